@@ -39,12 +39,12 @@ export {
   viewHref,
 } from './previews/ui.ts'
 export {
-  GuestRemoteUploads,
   openRemoteUpload,
-  prefetchGuestRemote,
+  prefetchVisitorRemote,
   type RemoteApi,
   type RemoteTarget,
   RemoteUploads,
+  VisitorRemoteUploads,
 } from './remote-upload/ui.ts'
 export {
   changedAt,
@@ -61,7 +61,6 @@ export {
   type SelectionStore,
 } from './tree/ui.ts'
 export {
-  GuestUploads,
   pastedFiles,
   type UploadActions,
   type UploadRoutes,
@@ -69,4 +68,5 @@ export {
   type UploadTarget,
   useUploads,
   useUploadsBusy,
+  VisitorUploads,
 } from './uploads/ui.ts'

@@ -47,11 +47,11 @@ const rowsOf = (user: string) => [
   `insert into upload_sessions (principal, id, owner_id, name, received_bytes, reserved_bytes, last_chunk_crc32, staging_key, expires_at)
    values ('user:1', '${file}', '${user}', 'b.txt', 1, 4, 9, 's', '2027-01-01')`,
   `insert into remote_batches (id, principal, owner_id, permission, had_parent, access_grant)
-   values ('${batch}', 'user:1', '${user}', 'owner', false, '{"kind":"share"}')`,
+   values ('${batch}', 'user:1', '${user}', 'owner', false, '{"kind":"request","uploader":"${uploader}"}')`,
   `insert into remote_urls (id, batch_id, position, url, failure_reason, total_bytes, received_bytes, lease_id)
    values ('${file}', '${batch}', 0, 'https://example.org', 'timeout', 9, 2, '${batch}')`,
   `insert into operations (id, kind, owner_id, scope, input, target_folder_id, processed, reserved_bytes)
-   values ('${operation}', 'copy', '${user}', '{"ownerId":"${user}","grant":{"kind":"share"}}', '{"targets":{"all":false}}', '${folder}', 2, 1)`,
+   values ('${operation}', 'copy', '${user}', '{"ownerId":"${user}","grant":{"kind":"request","uploader":"${uploader}"}}', '{"targets":{"all":false}}', '${folder}', 2, 1)`,
   `insert into operation_items (operation_id, item_id, to_id) values ('${operation}', '${file}', '${folder}')`,
   `insert into zip_requests (principal, owner_id, selection, expires_at) values ('user:1', '${user}', '{"all":true}', '2027-01-01')`,
   `insert into shares (id, owner_id, item_id, token_hash, token_encrypted, permission, expires_in_hours, notify_on_download, require_email_code)

@@ -131,7 +131,7 @@ t.test('a file that was changed since, or whose sender does not ask for it, stay
 
 t.test('of visitors it goes to the owner’s trash', async (t) => {
   const owner = await createAccount(app)
-  const guestQueue = (t: Test, visitor: Client, routes: UploadRoutes) =>
+  const visitorQueue = (t: Test, visitor: Client, routes: UploadRoutes) =>
     queueWithoutResponse(t, headersOf(visitor), { checkPermission: false, routes })
   const namesInTrash = async () => {
     const { body } = await owner.client.get<{ data: { data: { attributes: { name: string } } }[] }>(
@@ -148,7 +148,7 @@ t.test('of visitors it goes to the owner’s trash', async (t) => {
     const at = '/api/sharing/upload'
     // The cookie that identifies the visitor.
     await visitor.post(`${at}/conflicts/${share.token}`, { paths: ['photo.jpg'] })
-    const queue = guestQueue(t, visitor, {
+    const queue = visitorQueue(t, visitor, {
       chunks: `${at}/chunks/${share.token}`,
       state: `${at}/chunks/:upload_id/${share.token}`,
       discard: `${at}/chunks/:upload_id/${share.token}`,
@@ -168,7 +168,7 @@ t.test('of visitors it goes to the owner’s trash', async (t) => {
     const at = `/api/file-request/${token}`
     const uploader = anonymous(app)
     await uploader.post(`${at}/uploader`, {})
-    const queue = guestQueue(t, uploader, {
+    const queue = visitorQueue(t, uploader, {
       chunks: `${at}/upload/chunks`,
       state: `${at}/upload/chunks/:upload_id`,
       discard: `${at}/upload/chunks/:upload_id`,

@@ -85,7 +85,7 @@ const undo = (actor: Actor, operation: string) => actor.client.post(`/api/operat
 
 /** Who gets a number, and who is asked: uploaders are not, because the names may be those of others (A18). */
 for (const [who, make] of Object.entries(scenes)) {
-  const guest = who === 'uploader'
+  const isUploader = who === 'uploader'
   const before = ['Docs', 'a.txt', 'in']
 
   t.test(`D50 create, rename, upload by the ${who}: a taken name gets a number`, async (t) => {
@@ -98,25 +98,25 @@ for (const [who, make] of Object.entries(scenes)) {
     )
     const made = await client.post<One>(create, { name: 'Docs', parent_id: top })
     // An uploader sees the names they gave.
-    t.equal(made.body.data.attributes.name, guest ? 'Docs' : 'Docs (1)')
+    t.equal(made.body.data.attributes.name, isUploader ? 'Docs' : 'Docs (1)')
     const upload = path(
       '/api/upload/chunks',
       '/api/sharing/upload/chunks/:token',
       '/api/file-request/:token/upload/chunks',
     )
     const sent = await sendChunk(client, '', 'a.txt', 'again', top ? { parent_id: top } : {}, upload)
-    t.equal(sent.body.data.attributes.name, guest ? 'a.txt' : 'a (1).txt')
+    t.equal(sent.body.data.attributes.name, isUploader ? 'a.txt' : 'a (1).txt')
     const rename = (id: string) =>
       path(`/api/rename/${id}`, `/api/sharing/rename/${id}/:token`, `/api/file-request/:token/rename/${id}`)
     const renamed = await client.patch<One>(rename(sent.body.data.id), { type: 'file', name: 'a.txt' })
-    t.equal(renamed.body.data.attributes.name, guest ? 'a.txt' : 'a (1).txt', 'its own number stays free for it')
+    t.equal(renamed.body.data.attributes.name, isUploader ? 'a.txt' : 'a (1).txt', 'its own number stays free for it')
     const back = await client.patch<One>(rename(taken.id), { type: 'file', name: 'b.txt' })
     t.equal(back.body.data.attributes.name, 'b.txt')
   })
 
-  t.test(`D50 move by the ${who}: ${guest ? 'numbered' : 'asked, then as answered'}`, async (t) => {
+  t.test(`D50 move by the ${who}: ${isUploader ? 'numbered' : 'asked, then as answered'}`, async (t) => {
     const scene = await make()
-    if (guest) {
+    if (isUploader) {
       t.equal((await move(scene)).status, 200)
       t.same(await namesIn(scene), ['Docs', 'Docs', 'a.txt', 'a.txt', 'in'])
       return

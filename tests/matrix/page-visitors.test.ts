@@ -47,7 +47,7 @@ const visitors = async (owner: Actor): Promise<Visitor[]> => {
   const second = await signIn(app, owner)
   await owner.client.post('/api/create-folder', { name: 'Only for the owner' })
   // The owner of a file request sees the uploaders' names.
-  const ofOwner = [owner.email, 'Only for the owner', 'Greta Guest', 'Hugo Guest']
+  const ofOwner = [owner.email, 'Only for the owner', 'Greta Visitor', 'Hugo Visitor']
   const csrf = (client: Client) => client.get('/api/csrf')
   const fresh = (name: string, headers: Record<string, string> = {}): Visitor => ({
     name,
@@ -67,12 +67,12 @@ const visitors = async (owner: Actor): Promise<Visitor[]> => {
     await withClient('another returning', csrf),
     await withClient('with the link unlocked', unlock),
     await withClient('with the link unlocked as well', unlock),
-    await withClient('uploader', (client) => enterAs(client, 'Greta Guest', 'greta@example.org'), [
-      'Greta Guest',
+    await withClient('uploader', (client) => enterAs(client, 'Greta Visitor', 'greta@example.org'), [
+      'Greta Visitor',
       'greta@example.org',
     ]),
-    await withClient('another uploader', (client) => enterAs(client, 'Hugo Guest', 'hugo@example.org'), [
-      'Hugo Guest',
+    await withClient('another uploader', (client) => enterAs(client, 'Hugo Visitor', 'hugo@example.org'), [
+      'Hugo Visitor',
       'hugo@example.org',
     ]),
     { name: 'owner', client: () => owner.client, headers: {}, secrets: ofOwner },

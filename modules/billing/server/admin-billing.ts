@@ -155,7 +155,7 @@ export const createAdminBilling = (deps: Deps) => {
         settings.get('subscription_type'),
         settings.get('billing_currency'),
         findOfUser(db, id),
-        estimates.of(id),
+        estimates.forUser(id),
       ])
       const amount = await ledger.balance(id, currency)
       const { rows, nextCursor } = await transactionsOf(id, { perPage }, locale)

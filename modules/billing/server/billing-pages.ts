@@ -76,7 +76,7 @@ export const createBillingPages = (deps: Deps): BillingPages => {
     return { resource: presentSubscription(found, locale), actions: await payments.actions(found.driver) }
   }
   const usageOf = async (userId: string, locale: string): Promise<BillingOverview['usage']> => {
-    const estimate = await estimates.of(userId)
+    const estimate = await estimates.forUser(userId)
     return estimate && presentEstimate(estimate, await moneyOf(db, userId, estimate.bill.currency), locale)
   }
   const transactionsOf = async (userId: string, locale: string): Promise<BillingOverview['transactions']> => {

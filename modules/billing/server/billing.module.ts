@@ -108,7 +108,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
   )
   users.provideSection('usages', async (account) => {
     if ((await settings.get('subscription_type')) !== 'metered') return {}
-    const estimate = await estimates.of(account.id)
+    const estimate = await estimates.forUser(account.id)
     if (!estimate) return {}
     const money = await moneyOf(db, account.id, estimate.bill.currency)
     return presentEstimate(estimate, money, i18n.localeOf(account.locale, await settings.get('language')))
@@ -144,7 +144,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     isOtherCurrencyUsed: (currency: string) => isOtherCurrencyUsed(db, currency),
     /** Estimated cost of the running period of a metered account, formatted; null without one. */
     async usageCostOf(userId: string, locale: string): Promise<string | null> {
-      const estimate = await estimates.of(userId)
+      const estimate = await estimates.forUser(userId)
       return estimate && formatMoney({ amount: estimate.total, currency: estimate.bill.currency }, locale)
     },
     /** The first UTC day whose traffic is not recorded yet; null: of no account. */

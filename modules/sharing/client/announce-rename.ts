@@ -10,7 +10,7 @@ interface Renaming {
   undo: () => void
 }
 
-/** Tells a guest that an item was renamed, and a changed type or a number, and offers to undo it. */
+/** Tells a visitor that an item was renamed, and a changed type or a number, and offers to undo it. */
 export const announceRename = (
   { feedback, t }: { feedback: Feedback; t: Translate },
   { item, wanted, renamed, undo }: Renaming,

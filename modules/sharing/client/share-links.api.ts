@@ -16,7 +16,7 @@ import {
 
 /** The calls of the share dialog; all reject with `CallError`. */
 export const shareLinksApi = {
-  of: async (itemId: string): Promise<ShareLink[]> =>
+  list: async (itemId: string): Promise<ShareLink[]> =>
     (await call(listItemShareLinks, { params: { id: itemId } })).data.map(({ data }) => data),
   create: async (body: CreateShareLink): Promise<ShareLink> => (await call(createShareLink, { body })).data,
   update: async (token: string, body: UpdateShareLink): Promise<ShareLink> =>

@@ -14,7 +14,7 @@ interface Call {
   reject: (error: unknown) => void
 }
 
-const setUp = (links: ShareLink[], known?: ShareLink[], of: () => Promise<ShareLink[]> = async () => links) => {
+const setUp = (links: ShareLink[], known?: ShareLink[], list: () => Promise<ShareLink[]> = async () => links) => {
   const calls: Call[] = []
   const changes: (readonly ShareLink[])[] = []
   const saved: string[] = []
@@ -23,7 +23,7 @@ const setUp = (links: ShareLink[], known?: ShareLink[], of: () => Promise<ShareL
     new Promise<ShareLink>((resolve, reject) => {
       calls.push({ respond: resolve, reject: reject })
     })
-  const api = { of, create: call, update: call, revoke: call } as unknown as ShareLinksApi
+  const api = { list, create: call, update: call, revoke: call } as unknown as ShareLinksApi
   const item = { id: 'item', type: 'file' } as Item
   const store = createShareLinks({
     api,
@@ -135,8 +135,8 @@ t.test(
   'refresh: an answer from before an edit is read again, as is a list that was changed while it was read',
   async (t) => {
     const answers: ((links: ShareLink[]) => void)[] = []
-    const of = () => new Promise<ShareLink[]>((resolve) => answers.push(resolve))
-    const { store, next } = setUp([], [link('a', { label: 'before' })], of)
+    const list = () => new Promise<ShareLink[]>((resolve) => answers.push(resolve))
+    const { store, next } = setUp([], [link('a', { label: 'before' })], list)
     const answer = async (links: ShareLink[]) => {
       await turn()
       answers.shift()?.(links)

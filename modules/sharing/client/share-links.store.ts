@@ -110,7 +110,7 @@ export const createShareLinks = ({ api, item, known, onChange, onError }: ShareL
       for (;;) {
         const before = { calls, requests }
         await queue
-        const links = await api.of(item.id)
+        const links = await api.list(item.id)
         // It may lack the edit.
         if (calls !== before.calls) continue
         saved = links

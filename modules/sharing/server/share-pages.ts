@@ -44,7 +44,7 @@ export const createSharePages = (
   pageAccess: SharePageAccess,
 ): SharePages => {
   const openVisit = (request: FastifyRequest): Extract<Visit, { state: 'open' }> => {
-    const visit = pageAccess.of(request)
+    const visit = pageAccess.visit(request)
     if (visit.state !== 'open') throw new Error('a page of a link that is not open')
     return visit
   }
@@ -54,7 +54,7 @@ export const createSharePages = (
   }
   return {
     async visit(request, token) {
-      const visit = pageAccess.of(request)
+      const visit = pageAccess.visit(request)
       const link = `${config.appUrl}${sharePath(token)}`
       return {
         state: visit.state,

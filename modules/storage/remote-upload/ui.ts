@@ -1,5 +1,5 @@
 export type { RemoteApi } from './client/remote.store.ts'
-export { GuestRemoteUploads } from './ui/GuestRemoteUploads.tsx'
-export { prefetchGuestRemote } from './ui/prefetch.ts'
+export { prefetchVisitorRemote } from './ui/prefetch.ts'
 export { RemoteUploads } from './ui/RemoteUploads.tsx'
 export { openRemoteUpload, type RemoteTarget } from './ui/request.ts'
+export { VisitorRemoteUploads } from './ui/VisitorRemoteUploads.tsx'

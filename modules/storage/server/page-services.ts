@@ -106,5 +106,5 @@ export const createPageServices = (
     const restrictions = restrictionsOf(allowed, { used, limit })
     return { usage: { used, limit, restrictions }, views }
   },
-  storage: (principal) => tree.storageUsage.of(ownScope(principal)),
+  storage: (principal) => tree.storageUsage.report(ownScope(principal)),
 })

@@ -62,7 +62,7 @@ export const createStorage = (
     /** Purges everything that an account owns. */
     purgeAccount: (userId: string) => purgeAccount(platform.db, tree.purge, userId),
     /** Storage and traffic of an account. */
-    usageOf: (ownerId: string) => tree.storageUsage.of(ownScope({ userId: ownerId })),
+    usageOf: (ownerId: string) => tree.storageUsage.report(ownScope({ userId: ownerId })),
     /** What an account did in folders, how it shows them, and its favorites, for its export. */
     exportSection: (userId: string) => ({
       ...exportActivity(platform.db, userId),

@@ -3,7 +3,7 @@ export { discardSharedFiles, markQueued, readSharedFiles, registerShareTarget } 
 export type { UploadTarget } from './client/types.ts'
 export type { UploadRoutes } from './client/upload.api.ts'
 export type { UploadActions } from './ui/context.ts'
-export { GuestUploads } from './ui/GuestUploads.tsx'
 export { formatProgress } from './ui/texts.ts'
 export { UploadsProvider } from './ui/UploadsProvider.tsx'
 export { useUploads, useUploadsBusy } from './ui/useUploads.ts'
+export { VisitorUploads } from './ui/VisitorUploads.tsx'

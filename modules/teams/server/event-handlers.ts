@@ -74,7 +74,7 @@ export const registerEventHandlers = (
   /** Members see the name and the place of a team folder, which is not in a folder that they watch. */
   const changed = async (ownerId: string, itemIds: readonly string[]) => {
     if (itemIds.length === 0) return
-    const { owned } = await directory.of(ownerId)
+    const { owned } = await directory.teamsOf(ownerId)
     const folderIds = itemIds.filter((id) => owned.has(id))
     if (folderIds.length > 0) await publishAll(ownerId, folderIds)
   }

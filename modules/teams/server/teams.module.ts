@@ -31,7 +31,7 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
   storage.grants.register('team', scopes.validator())
   storage.navigation.provideRoots((scope, t) => listings.roots(scope, t))
   storage.annotations.add('members', async ({ ownerId }, ids) => {
-    const { owned } = await directory.of(ownerId)
+    const { owned } = await directory.teamsOf(ownerId)
     return ownBadges(
       db,
       ids.filter((id) => owned.has(id)),
@@ -48,7 +48,7 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
   })
   return {
     /** Number of an account's own team folders. */
-    ownedTeams: async (userId: string) => (await directory.of(userId)).owned.size,
+    ownedTeams: async (userId: string) => (await directory.teamsOf(userId)).owned.size,
     /** Before the folders of a deleted account are deleted. */
     dissolveAll: (userId: string) => teamFolders.dissolveAll(userId),
     /** Emails of the people that the account works with; of several accounts only their number. */

@@ -18,7 +18,7 @@ const upload = async ({ app }: Scene, bytes: number, name = `${randomUUID()}.bin
 
 const invite = async ({ app }: Scene) => {
   const { client } = await signUp(app)
-  const invitations = [{ type: 'invitation', email: 'guest@example.org', permission: 'can_view' }]
+  const invitations = [{ type: 'invitation', email: 'invited@example.org', permission: 'can_view' }]
   return (await client.post('/api/teams/folders', { name: 'Team', invitations })).status
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { auditActorOf, type Platform, serve } from '../../../platform/index.ts'
+import { auditActorOf, type Platform, sendCsv, serve } from '../../../platform/index.ts'
 import { exportAudit, listAudit } from '../../contract.ts'
 import type { AuditList } from '../services/audit-list.ts'
 
@@ -7,10 +7,8 @@ export const auditRoutes = (app: FastifyInstance, platform: Platform, list: Audi
   serve(app, listAudit, ({ query }) => list.page(query))
 
   serve(app, exportAudit, async ({ query }, request, reply) => {
-    const text = await list.csv(query)
+    const csv = await list.csv(query)
     await platform.audit({ ...auditActorOf(request), action: 'admin.audit.exported' })
-    reply.header('content-disposition', 'attachment; filename="audit-log.csv"')
-    reply.header('cache-control', 'no-store')
-    return reply.type('text/csv; charset=utf-8').send(text) as never
+    return sendCsv(reply, 'audit-log.csv', csv)
   })
 }

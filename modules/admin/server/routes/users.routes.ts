@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { auditActorOf, callerOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
+import { auditActorOf, callerOf, type Platform, sendCsv, serve, successMessage } from '../../../platform/index.ts'
 import { isSameName } from '../../../shared/contract.ts'
 import {
   changeUsers,
@@ -38,11 +38,9 @@ export const usersRoutes = (app: FastifyInstance, platform: Platform, deps: User
   serve(app, listUsers, ({ query }, { locale }) => pages.users(query, locale))
 
   serve(app, exportUsers, async ({ query }, request, reply) => {
-    const file = await userList.csv(query)
+    const csv = await userList.csv(query)
     await platform.audit({ ...auditActorOf(request), action: 'admin.users.exported' })
-    reply.header('content-disposition', 'attachment; filename="users.csv"')
-    reply.header('cache-control', 'no-store')
-    return reply.type('text/csv; charset=utf-8').send(file) as never
+    return sendCsv(reply, 'users.csv', csv)
   })
 
   serve(app, createUser, async ({ body }, request) => {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { AccountPlan } from '../../../billing/contract.ts'
 import { type CsvColumns, csvParts, toDecimal } from '../../../shared/contract.ts'
 import { displayName } from '../../../users/index.ts'
@@ -33,5 +32,5 @@ const billingColumns: Record<Engine, CsvColumns<ExportedRow>> = {
 }
 
 /** A batch is read when those before it are sent: an installation may have millions of accounts. */
-export const userCsv = (batches: AsyncIterable<readonly ExportedRow[]>, engine: Engine): Readable =>
-  Readable.from(csvParts({ ...ownColumns, ...billingColumns[engine] }, batches), { objectMode: false })
+export const userCsv = (batches: AsyncIterable<readonly ExportedRow[]>, engine: Engine): AsyncGenerator<string> =>
+  csvParts({ ...ownColumns, ...billingColumns[engine] }, batches)

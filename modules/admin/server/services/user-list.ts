@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { type Db, platformErrors } from '../../../platform/index.ts'
 import { defaultPerPage } from '../../../shared/contract.ts'
 import type { StorageUse } from '../../../users/contract.ts'
@@ -95,7 +94,7 @@ export class UserList {
   }
 
   /** All accounts of the list, in its order. */
-  async csv(query: UserQuery): Promise<Readable> {
+  async csv(query: UserQuery): Promise<AsyncGenerator<string>> {
     const engine = await this.billing.administration.engine()
     return userCsv(this.batches({ filter: filterOf(query), order: orderOf(query) }), engine)
   }

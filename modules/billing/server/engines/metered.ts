@@ -47,7 +47,7 @@ export const storageWithin = ({ bill, totals, subscription, cap, period }: Estim
  */
 export const meteredEngine = (db: Db, estimates: Estimates): Engine => {
   const limitOf = async (userId: string): Promise<number | null> => {
-    const estimate = await estimates.of(userId)
+    const estimate = await estimates.forUser(userId)
     return estimate && storageWithin(estimate)
   }
   return {

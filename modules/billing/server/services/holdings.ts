@@ -14,7 +14,7 @@ const owedSql = `select currency, sum(amount)::bigint as amount from (
 interface HoldingsDeps {
   db: Db
   subscriptions: Pick<Subscriptions, 'current'>
-  estimates: Pick<Estimates, 'of'>
+  estimates: Pick<Estimates, 'forUser'>
 }
 
 /** What an account has paid for or owes: all that its deletion ends. */
@@ -28,7 +28,7 @@ export const readHoldings = async (
     subscriptions.current(userId),
     db.query<Row>(balancesSql, [userId]),
     db.query<Row>(owedSql, [userId]),
-    estimates.of(userId),
+    estimates.forUser(userId),
   ])
   const unpaid = new Map(owed.map(({ currency, amount }) => [currency, amount]))
   if (estimate && estimate.total > 0) {

@@ -49,7 +49,7 @@ export class Estimates {
   }
 
   /** Null for an account without a metered subscription. */
-  async of(userId: string): Promise<Estimate | null> {
+  async forUser(userId: string): Promise<Estimate | null> {
     const running = await this.running(this.db, userId)
     if (!running) return null
     const { meter, period } = running

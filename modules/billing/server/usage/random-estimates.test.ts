@@ -123,7 +123,7 @@ t.test(`${wanted} random accounts: what an estimate shows is the bill, its payme
     const userId = await open(given)
     // As jobs see it at the last recording, and as a page shows it after a new one.
     const recorded = await shown(userId, await estimateOfRecording(userId))
-    const asked = await shown(userId, await new Estimates(db, subscriptions, recorder).of(userId))
+    const asked = await shown(userId, await new Estimates(db, subscriptions, recorder).forUser(userId))
     const balance = await ledger.balance(userId, given.currency)
     await bills.run()
     await collector.retry(userId)

@@ -69,7 +69,7 @@ export class UsageChoices {
 
   /** Minor units. */
   private async amountOf(userId: string, amount: string): Promise<number> {
-    const estimate = await this.deps.estimates.of(userId)
+    const estimate = await this.deps.estimates.forUser(userId)
     if (!estimate) throw billingErrors.fail('subscription-not-found')
     const minor = parseMoney(amount, estimate.bill.currency)
     if (!minor) throw billingErrors.fail('invalid-amount')

@@ -21,7 +21,7 @@ export const registerApiLimit = (app: FastifyInstance, { apiLimits }: Config, li
     if (routeOptions.config.access === 'webhook')
       return limiter.consumeBatched(['webhook', networkOf(ip)], webhookLimit)
     if (uploadRoutes.test(route)) {
-      if (!principal) await limiter.consumeBatched(['guest-upload', networkOf(ip)], anonymousUploadLimit)
+      if (!principal) await limiter.consumeBatched(['visitor-upload', networkOf(ip)], anonymousUploadLimit)
       return
     }
     const caller = principal ? principal.userId : networkOf(ip)

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -11,60 +11,16 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import t from 'tap'
-import type { Teardown } from '../../../../tests/support/folders.ts'
+import { holder, newFolder, query } from '../../../../tests/support/embedded-postgres.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import { startEmbedded } from './embedded.ts'
 import { readPidFile } from './pid-file.ts'
-import { findChild, isAlive, waitForExit } from './processes.ts'
+import { findChild, waitForExit } from './processes.ts'
 import { failedOnSocket } from './server.ts'
 
 const asRoot = process.getuid?.() === 0
-const module = new URL('./embedded.ts', import.meta.url).href
-
-const query = async (url: string, sql: string) => {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-/** Starts a child process that starts the server on `dir` and keeps running; resolves when the server is ready. */
-const holder = async (t: Teardown, dir: string, account?: number): Promise<ChildProcess> => {
-  const script = `const { startEmbedded } = await import('${module}'); const s = await startEmbedded('${dir}'); console.log('ready', s.adopted); setInterval(() => {}, 1000); process.on('SIGTERM', async () => { await s.stop(); process.exit(0) })`
-  const identity = account === undefined ? {} : { uid: account, gid: account }
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    ...identity,
-  })
-  t.teardown(() => child.kill('SIGKILL'))
-  await new Promise((resolve, reject) => {
-    child.stdout.once('data', resolve)
-    child.once('exit', () => reject(new Error('the process ended before the server was ready')))
-  })
-  return child
-}
-
-const killed = (child: ChildProcess) =>
-  new Promise((resolve) => {
-    child.once('exit', resolve)
-    child.kill('SIGKILL')
-  })
-
-const newFolder = (t: Teardown): string => {
-  const dir = join(testFolder(t), 'postgres')
-  t.teardown(() => {
-    const leftover = readPidFile(join(dir, 'data'))
-    if (leftover && isAlive(leftover.pid)) process.kill(leftover.pid, 'SIGQUIT')
-  })
-  return dir
-}
 
 t.test('embedded: the first start creates the cluster, the second uses it', async (t) => {
   const dir = newFolder(t)
@@ -91,62 +47,6 @@ t.test('embedded: the first start creates the cluster, the second uses it', asyn
   const second = await startEmbedded(dir)
   t.strictSame(await query(second.url, 'select x from kept'), [{ x: 7 }])
   await second.stop()
-})
-
-t.test('embedded: adopts the server of a killed app, and stops it', async (t) => {
-  const dir = newFolder(t)
-  await killed(await holder(t, dir))
-  const orphan = readPidFile(join(dir, 'data'))!
-  t.ok(isAlive(orphan.pid))
-  const server = await startEmbedded(dir)
-  t.equal(server.adopted, true)
-  t.strictSame(await query(server.url, 'select 1 as one'), [{ one: 1 }])
-  await server.stop()
-  t.notOk(isAlive(orphan.pid))
-})
-
-t.test('embedded: starts again after app and server were killed', async (t) => {
-  const dir = newFolder(t)
-  const app = await holder(t, dir)
-  process.kill(readPidFile(join(dir, 'data'))!.pid, 'SIGKILL')
-  await killed(app)
-  const server = await startEmbedded(dir)
-  t.equal(server.adopted, false)
-  t.strictSame(await query(server.url, 'select 1 as one'), [{ one: 1 }])
-  const sockets = readdirSync(join(dir, 'data')).filter((name) => name.startsWith('.s.PGSQL.'))
-  t.equal(sockets.length, 2, 'only the new server’s socket and lock file')
-  await server.stop()
-})
-
-t.test('embedded: joins a server that a killed app had begun to start', async (t) => {
-  const dir = newFolder(t)
-  await killed(await holder(t, dir))
-  const pidFile = join(dir, 'data', 'postmaster.pid')
-  const { pid } = readPidFile(join(dir, 'data'))!
-  // As if its process had not written the file yet.
-  renameSync(pidFile, `${pidFile}.late`)
-  const starting = startEmbedded(dir)
-  const log = join(dir, '..', 'logs', 'postgres.log')
-  while (!/shared memory block/.test(readFileSync(log, 'utf8'))) await new Promise(setImmediate)
-  renameSync(`${pidFile}.late`, pidFile)
-  const server = await starting
-  t.equal(server.adopted, true)
-  t.strictSame(await query(server.url, 'select 1 as one'), [{ one: 1 }])
-  await server.stop()
-  t.notOk(isAlive(pid))
-})
-
-t.test('embedded: a killed server that another process starts again keeps its port', async (t) => {
-  const dir = newFolder(t)
-  const app = await holder(t, dir)
-  const { port, pid } = readPidFile(join(dir, 'data'))!
-  process.kill(pid, 'SIGKILL')
-  await waitForExit(pid, 30_000)
-  const command = await startEmbedded(dir)
-  t.equal(readPidFile(join(dir, 'data'))?.port, port)
-  await command.stop()
-  app.kill('SIGTERM')
-  await eventually(t, () => readPidFile(join(dir, 'data')), null)
 })
 
 t.test('embedded: starts at once when the id in its pid file is that of another process since', async (t) => {
@@ -207,16 +107,6 @@ t.test('embedded: a server whose recovery was killed is restarted', async (t) =>
   ])
   t.not(readPidFile(join(dir, 'data'))?.pid, pid, 'it did not go on by itself')
   await server.stop()
-})
-
-t.test('embedded: two processes share a server, and the last one stops it', async (t) => {
-  const dir = newFolder(t)
-  const [one, server] = await Promise.all([holder(t, dir), startEmbedded(dir)])
-  const { pid } = readPidFile(join(dir, 'data'))!
-  await server.stop()
-  t.ok(isAlive(pid), 'the other process still uses it')
-  one.kill('SIGTERM')
-  t.ok(await waitForExit(pid, 10_000), 'stopped by its last user')
 })
 
 t.test('embedded: creates an incomplete cluster again', async (t) => {

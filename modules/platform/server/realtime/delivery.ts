@@ -55,11 +55,11 @@ export class Delivery {
     for (const fn of this.listeners.get(event.event) ?? []) fn(userId)
     if (event.event === accountChanged) return
     if (event.event === sessionRevoked) {
-      for (const connection of [...(this.sockets.of(userId) ?? [])])
+      for (const connection of [...(this.sockets.ofUser(userId) ?? [])])
         if (connection.sessionId === event.ids.sessionId) closeRevoked(connection)
       return
     }
-    this.inBackground(userId, event, () => this.sockets.of(userId))
+    this.inBackground(userId, event, () => this.sockets.ofUser(userId))
   }
 
   /** Sends the event to these sockets. When its data cannot be read, they are closed: browsers reconnect and reload. */

@@ -50,7 +50,7 @@ export class Sockets {
     return this.byTopic.get(topic)
   }
 
-  of(userId: string): ReadonlySet<Connection> | undefined {
+  ofUser(userId: string): ReadonlySet<Connection> | undefined {
     return this.byUser.get(userId)
   }
 

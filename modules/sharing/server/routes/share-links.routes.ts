@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { renderSVG } from 'uqr'
-import { callerOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
+import { callerOf, type Platform, sendCsv, serve, successMessage } from '../../../platform/index.ts'
 import { ownScope } from '../../../storage/index.ts'
 import {
   browseSharedItems,
@@ -92,9 +92,7 @@ export const shareLinksRoutes = (
   serve(app, exportAccessLog, async ({ params }, request, reply) => {
     const share = await shareLinks.show(ownerScope(request), params.token)
     const csv = accessLogCsv(await log.list(share.id, maxCsvRows, null))
-    reply.header('content-disposition', 'attachment; filename="access-log.csv"')
-    reply.header('cache-control', 'no-store')
-    return reply.type('text/csv; charset=utf-8').send(csv) as never
+    return sendCsv(reply, 'access-log.csv', csv)
   })
   serve(app, shareLinkQr, async ({ params }, request) => {
     const { link } = present(await shareLinks.show(ownerScope(request), params.token)).attributes

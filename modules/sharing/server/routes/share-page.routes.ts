@@ -76,7 +76,7 @@ export const sharePageRoutes = (
   })
 
   serve(app, shareOgImage, async ({ params }, request, reply) => {
-    const { content, etag } = await ogImages.of(await authorizer.find(request, params.token), request.locale)
+    const { content, etag } = await ogImages.get(await authorizer.find(request, params.token), request.locale)
     reply.headers({ 'content-type': 'image/png', 'cache-control': 'private, no-cache', etag })
     // Messengers embed it in their own pages.
     reply.header('cross-origin-resource-policy', 'cross-origin')

@@ -47,7 +47,7 @@ export const uploaderRoutes = (
   const { receiveChunk, presentUploadState } = storageActions
 
   serve(app, showPublicFileRequest, async ({ params }, request) => ({
-    data: await publicFileRequests.of(request, params.token),
+    data: await publicFileRequests.show(request, params.token),
   }))
   serve(app, closeFileRequest, async ({ params }, request) => {
     const found = await authorizer.findOpen(request, params.token)
@@ -61,7 +61,7 @@ export const uploaderRoutes = (
   })
   serve(app, submitFileRequest, async ({ params }, request, reply) => {
     const receipt = await receipts.submit(await authorizer.authorize(request, reply, params.token))
-    return { data: await publicFileRequests.of(request, params.token), receipt }
+    return { data: await publicFileRequests.show(request, params.token), receipt }
   })
   serve(app, uploaderBrowse, async ({ params, query }, request) =>
     actions.browse(await authorizer.findOpen(request, params.token), params.token, params.id, query),

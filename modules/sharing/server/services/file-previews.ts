@@ -73,10 +73,14 @@ export class FilePreviews {
   /** What a link shows of a file. `visited`: somebody looks at it. */
   ofLink(share: ShareLinkRow, item: Item, visited: boolean): Promise<FilePreview> {
     const { allow_download: download, max_downloads: limit } = share
-    return this.of(shareScope(share, ''), item, { download, counted: limit !== null, visited })
+    return this.previewOf(shareScope(share, ''), item, { download, counted: limit !== null, visited })
   }
 
-  private async of(scope: Scope, item: Item, { download, counted, visited }: PreviewOptions): Promise<FilePreview> {
+  private async previewOf(
+    scope: Scope,
+    item: Item,
+    { download, counted, visited }: PreviewOptions,
+  ): Promise<FilePreview> {
     const { mimetype, thumbnail, kind } = item.attributes
     const playable = !download && (kind === 'video' || kind === 'audio')
     const { files, thumbnails, zipContents } = this.storage
@@ -84,7 +88,7 @@ export class FilePreviews {
     const isDrawing = download && mimetype === 'image/svg+xml'
     const [text, archive, size, media, drawing] = await Promise.all([
       !counted && isText ? this.orNull(item, this.textOf(scope, item)) : null,
-      mimetype === 'application/zip' ? this.orNull(item, zipContents.of(scope, item.id)) : null,
+      mimetype === 'application/zip' ? this.orNull(item, zipContents.list(scope, item.id)) : null,
       thumbnail ? this.orNull(item, thumbnails.sizeOf(scope, item.id)) : null,
       playable ? this.orNull(item, files.mediaState(scope, item.id, visited)) : null,
       !counted && isDrawing ? this.orNull(item, this.drawingOf(scope, item)) : null,

@@ -126,7 +126,7 @@ export const uploaderScope = ({ fileRequest, uploader }: FileRequestLookup, root
     openUploads: maxOpenUploads,
   },
   permission: 'editor',
-  grant: uploader && ({ kind: 'request', request: fileRequest.id, guest: uploader.id } satisfies FileRequestGrant),
+  grant: uploader && ({ kind: 'request', request: fileRequest.id, uploader: uploader.id } satisfies FileRequestGrant),
   hold: (tx) => holdFileRequest(tx, fileRequest.id),
 })
 

@@ -29,7 +29,7 @@ export interface FileRequestNotificationsDeps {
 /** Payload of a queued job: the files of one uploader between two times (ISO 8601). Queued jobs outlive updates. */
 interface Digest {
   /** Id of the uploader. */
-  guestId: string
+  uploaderId: string
   since: string | null
   until: string
 }
@@ -102,7 +102,7 @@ export class FileRequestNotifications {
           [uploading],
         )
         for (const { id, since, until } of rows) {
-          const digest: Digest = { guestId: id, since: since?.toISOString() ?? null, until: until.toISOString() }
+          const digest: Digest = { uploaderId: id, since: since?.toISOString() ?? null, until: until.toISOString() }
           await jobs.add('send-request-digest', digest, { tx })
         }
         return rows.length
@@ -136,12 +136,12 @@ export class FileRequestNotifications {
       })
       const folder = `/platform/files/${sent.folder_id ?? ''}`
       await mails.received(owner.email, { ...files, from, title, late: sent.late }, folder, tx)
-      if (sent.email && !sent.submitted_at) await receipts.sendWhenIdle(tx, digest.guestId)
+      if (sent.email && !sent.submitted_at) await receipts.sendWhenIdle(tx, digest.uploaderId)
     })
   }
 
   /** The request, its uploader, and what they sent within the digest's time. Times in JavaScript lack microseconds. */
-  private summarize({ guestId, since, until }: Digest) {
+  private summarize({ uploaderId, since, until }: Digest) {
     const afterMillisecond = (time: string) => sql<Date>`${time}::timestamptz + interval '1 millisecond'`
     return this.deps.db
       .builder<SharingTables>()
@@ -162,7 +162,7 @@ export class FileRequestNotifications {
         fn.coalesce(fn.sum<number>('i.size'), sql<number>`0`).as('bytes'),
         fn.countAll<number>().filterWhere('i.late', '=', true).as('late'),
       ])
-      .where('u.id', '=', guestId)
+      .where('u.id', '=', uploaderId)
       .groupBy(['r.id', 'u.id'])
       .executeTakeFirst()
   }

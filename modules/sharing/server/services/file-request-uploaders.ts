@@ -27,13 +27,13 @@ export type UploaderProof = BotCheckProof | 'html-form'
 
 type FileRequestId = Pick<FileRequestRow, 'id'>
 
-/** For whom the server fetches files. Storage stores it as JSON: fields keep their names. */
+/** For whom the server fetches files. Storage stores it as JSON: a renamed field needs a migration. */
 export type FileRequestGrant = Grant & {
   kind: 'request'
   /** Id of the file request. */
   request: string
   /** Id of the uploader. */
-  guest: string
+  uploader: string
 }
 
 /**
@@ -58,8 +58,8 @@ export class FileRequestUploaders {
   }
 
   /** For work after the response; null when the request, and its uploaders with it, was deleted. */
-  byGrant({ request, guest }: FileRequestGrant): Promise<UploaderRow | null> {
-    return this.row('id', guest, request)
+  byGrant({ request, uploader }: FileRequestGrant): Promise<UploaderRow | null> {
+    return this.row('id', uploader, request)
   }
 
   // Prepared SQL: each chunk of an upload looks its uploader up.

@@ -27,7 +27,7 @@ export class OgImages {
   }
 
   /** The image of a link; of a locked one it says only that it is locked. */
-  async of(lookup: ShareLookup, locale: string): Promise<OgImage> {
+  async get(lookup: ShareLookup, locale: string): Promise<OgImage> {
     const { settings } = this.platform
     const drawn = this.drawnLocale(locale)
     const appearance = { app: await settings.get('app_title'), color: await settings.get('app_color') }

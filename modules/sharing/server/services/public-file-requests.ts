@@ -18,7 +18,7 @@ export class PublicFileRequests {
     this.uploaders = uploaders
   }
 
-  async of(request: FastifyRequest, token: string): Promise<PublicFileRequest> {
+  async show(request: FastifyRequest, token: string): Promise<PublicFileRequest> {
     return this.present(await this.authorizer.find(request, token), token)
   }
 

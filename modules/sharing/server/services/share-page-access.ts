@@ -46,7 +46,7 @@ export class SharePageAccess {
   }
 
   /** What was decided for this request. */
-  of(request: FastifyRequest): Visit {
+  visit(request: FastifyRequest): Visit {
     return this.visits.get(request) ?? missing
   }
 

@@ -142,10 +142,10 @@ t.test('A29: a visitor with a new id at each call opens no more uploads than the
 t.test('rate limit: chunks of callers without an account are counted by network', async (t) => {
   const flooding = anonymous(app)
   const send = () => flooding.fetch(`/api/sharing/upload/chunks/${'x'.repeat(22)}`, { method: 'POST' })
-  await db.query("delete from rate_limits where key like 'guest-upload:%'")
+  await db.query("delete from rate_limits where key like 'visitor-upload:%'")
   const statuses: number[] = [(await send()).status]
   // The process has counted a batch of 100 of the minute's 3,000 in advance; other processes have used the rest.
-  await db.query("update rate_limits set count = 3000 where key like 'guest-upload:%'")
+  await db.query("update rate_limits set count = 3000 where key like 'visitor-upload:%'")
   for (let round = 0; round < 11; round++)
     statuses.push(...(await Promise.all(Array.from({ length: 10 }, send))).map(({ status }) => status))
   t.equal(statuses.filter((status) => status === 429).length, 11)

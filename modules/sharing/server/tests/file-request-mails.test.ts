@@ -196,7 +196,7 @@ t.test('digest: after a failure the retry notifies once', async (t) => {
     'select id, last_upload_at from file_request_uploaders where request_id = $1',
     [id],
   )
-  const digest = { guestId: row?.id, since: null, until: row?.last_upload_at.toISOString() }
+  const digest = { uploaderId: row?.id, since: null, until: row?.last_upload_at.toISOString() }
   const { send } = mailer
   // As if the process ended when the owner's email is queued, after the notification.
   mailer.send = async () => {
@@ -251,11 +251,11 @@ t.test('receipt: one with everything; the answer to a submit says whether it goe
   t.equal(await submit(), false, 'one a day')
   t.same(await receiptsTo(emails[0]), ['3'])
 
-  const waiting = await db.query<{ guest: string }>(
-    `select payload ->> 'uploaderId' as guest from jobs._private_jobs j join jobs._private_tasks t on t.id = j.task_id
+  const waiting = await db.query<{ uploader: string }>(
+    `select payload ->> 'uploaderId' as uploader from jobs._private_jobs j join jobs._private_tasks t on t.id = j.task_id
      where t.identifier = 'send-idle-receipt' and run_at > now() + interval '2 hours'`,
   )
-  for (const { guest } of waiting) await jobs.runNow('send-idle-receipt', { uploaderId: guest })
+  for (const { uploader } of waiting) await jobs.runNow('send-idle-receipt', { uploaderId: uploader })
   t.same(await receiptsTo(emails[1]), ['1'], 'a page closed without submitting')
   t.same(await receiptsTo(emails[0]), ['3'])
 })

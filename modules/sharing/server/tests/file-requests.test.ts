@@ -134,7 +134,7 @@ t.test('close during an upload: rejects it and releases its bytes and reservatio
       ])
     )[0]?.reserved
   t.equal(await reserved(), 3)
-  t.equal((await uploader.delete(at(token))).status, 200, 'guests may close by default')
+  t.equal((await uploader.delete(at(token))).status, 200, 'uploaders may close by default')
   t.equal((await sendChunk(uploader, token, 'half.txt', 'def', { ...upload, offset: '3' })).status, 410)
   t.equal(await reserved(), 0)
   t.equal((await uploader.delete(at(token))).status, 410)

@@ -181,7 +181,7 @@ t.test('details: whom links, teams and upload requests of an item and of the fol
   const { token } = await makeShare(owner, { id: top, type: 'folder' }, { password: 'a long password' })
   t.same(await shown(id), [['password', 'Top']])
   t.same(await shown(top), [], 'its own link is shown by itself')
-  const invited = { require_email_code: true, emails: ['guest@example.com'] }
+  const invited = { require_email_code: true, emails: ['invited@example.com'] }
   const code = await makeShare(owner, { id: inner, type: 'folder' }, invited)
   t.same(await shown(id), [
     ['invited', 'Inner'],

@@ -188,7 +188,7 @@ t.test('remote upload: uploaders of one owner share three connections and take t
   await db.query('delete from rate_limits')
   const { at } = await requestOf()
   const uploaders = [anonymous(app), anonymous(app), anonymous(app), anonymous(app)]
-  const files = uploaders.flatMap((_guest, n) => [held(`/turn-${n}a.bin`), held(`/turn-${n}b.bin`)])
+  const files = uploaders.flatMap((_uploader, n) => [held(`/turn-${n}a.bin`), held(`/turn-${n}b.bin`)])
   const batches: string[] = []
   for (const [n, uploader] of uploaders.entries())
     batches.push((await begin(uploader, at, [`/turn-${n}a.bin`, `/turn-${n}b.bin`])).body.data.id)

@@ -3,12 +3,12 @@ import { useEffect, useMemo, useState } from 'react'
 import { ref, useSnapshot } from 'valtio'
 import {
   createNameQuestions,
-  GuestRemoteUploads,
-  GuestUploads,
   NameQuestions,
   type RemoteTarget,
   type UploadRoutes,
   useUploads,
+  VisitorRemoteUploads,
+  VisitorUploads,
 } from '../../../storage/ui.ts'
 import { Button, Menu, useFeedback, useT } from '../../../web/ui.ts'
 import type { EditorDialog } from '../../client/editor-dialogs.store.ts'
@@ -51,9 +51,9 @@ export const Editor = (props: EditorProps) => {
   const { token } = props
   const uploader = useMemo(() => routesOf(token), [token])
   return (
-    <GuestUploads guest={uploader}>
+    <VisitorUploads routes={uploader}>
       <Toolbar {...props} />
-    </GuestUploads>
+    </VisitorUploads>
   )
 }
 
@@ -131,7 +131,7 @@ const Toolbar = ({ folder, name, token, top }: EditorProps) => {
       <Button size="sm" icon={FolderPlus} onClick={() => folder.dialogs.open({ name: 'create' })}>
         {t('sharing:editor.newFolder')}
       </Button>
-      <GuestRemoteUploads
+      <VisitorRemoteUploads
         api={remote}
         memory={token}
         target={links}

@@ -1,6 +1,6 @@
 import { CloudUpload, FolderPlus, FolderUp, Link2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { pastedFiles, prefetchGuestRemote, type UploadTarget, useUploads } from '../../../storage/ui.ts'
+import { pastedFiles, prefetchVisitorRemote, type UploadTarget, useUploads } from '../../../storage/ui.ts'
 import { Button, cx, Icon, useT } from '../../../web/ui.ts'
 
 interface DropZoneProps {
@@ -98,8 +98,8 @@ export const DropZone = ({ target, ready, acceptedTypes, isVisibleToAll, onFolde
           variant="quiet"
           icon={Link2}
           loading={waiting === 'links'}
-          onPointerEnter={() => void prefetchGuestRemote()}
-          onFocus={() => void prefetchGuestRemote()}
+          onPointerEnter={() => void prefetchVisitorRemote()}
+          onFocus={() => void prefetchVisitorRemote()}
           onClick={() => identifyFor('links', onLinks)}
         >
           {t('storage:menu.remoteUpload')}

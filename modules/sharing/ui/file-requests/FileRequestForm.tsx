@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { type RefCallback, type RefObject, useMemo, useState } from 'react'
-import { GuestRemoteUploads, prefetchGuestRemote, type RemoteTarget } from '../../../storage/ui.ts'
+import { prefetchVisitorRemote, type RemoteTarget, VisitorRemoteUploads } from '../../../storage/ui.ts'
 import { LinkButton, lazyComponent, useT } from '../../../web/ui.ts'
 import { type FileRequestPageData, fileRequestPath } from '../../client/file-request.api.ts'
 import { remoteApiOf } from '../../client/remote-uploads.api.ts'
@@ -69,7 +69,7 @@ export const FileRequestForm = ({
           acceptedTypes={fileRequest.attributes.accepted_types}
           isVisibleToAll={fileRequest.attributes.visibility === 'all'}
           onLinks={async () => {
-            const parts = prefetchGuestRemote()
+            const parts = prefetchVisitorRemote()
             if (!(await state.identify())) return
             await parts
             setLinks(placed)
@@ -112,7 +112,7 @@ export const FileRequestForm = ({
         form
       )}
       {/* One place for both: what is being fetched goes on beneath the receipt. */}
-      <GuestRemoteUploads
+      <VisitorRemoteUploads
         api={remote}
         memory={token}
         target={links}

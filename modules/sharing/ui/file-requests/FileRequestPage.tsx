@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { GuestUploads } from '../../../storage/ui.ts'
+import { VisitorUploads } from '../../../storage/ui.ts'
 import { useData } from '../../../web/ui.ts'
 import { type FileRequestPageData, uploadRoutesOf } from '../../client/file-request.api.ts'
 import { FileRequestForm } from './FileRequestForm.tsx'
@@ -16,13 +16,13 @@ export const FileRequestPage = () => {
   const before = useCallback(() => beforeUpload.current(), [])
   if (listing === null) return <RequestClosed fileRequest={fileRequest} />
   return (
-    <GuestUploads
-      guest={routes}
+    <VisitorUploads
+      routes={routes}
       panelSlot={panelSlot}
       maxFileBytes={fileRequest.attributes.max_file_size}
       before={before}
     >
       <FileRequestForm key={`${token}/${folder}`} data={data} beforeUpload={beforeUpload} panelSlot={setPanelSlot} />
-    </GuestUploads>
+    </VisitorUploads>
   )
 }

@@ -11,7 +11,7 @@ export const activityRoutes = (
 ): void => {
   serve(app, listActivity, async ({ params, query }, request) => {
     const { rows, nextCursor, ...known } = await activity.list(
-      await scopes.of(request, params.id),
+      await scopes.ofItem(request, params.id),
       params.id,
       query.cursor,
     )

@@ -65,7 +65,7 @@ class Paths {
   private prefix = ''
   private names = new FolderNames()
 
-  of({ folder, number, name }: Row): Buffer {
+  pathOf({ folder, number, name }: Row): Buffer {
     if (folder !== this.folder) {
       this.folder = folder
       this.prefix = this.prefixes.get(folder) ?? ''
@@ -106,7 +106,7 @@ export const buildLayout = async (
       if (rows.length === rowsPerFetch) next = fetchRows()
       // The database prepares the next rows meanwhile.
       for (const row of rows)
-        builder.add({ path: paths.of(row), size: row.size, crc32: row.crc32, modifiedAt: row.modified }, row.key)
+        builder.add({ path: paths.pathOf(row), size: row.size, crc32: row.crc32, modifiedAt: row.modified }, row.key)
       if (rows.length < rowsPerFetch) return builder.finish()
     }
   } catch (error) {

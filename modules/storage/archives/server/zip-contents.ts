@@ -91,7 +91,7 @@ export class ZipContents {
   }
 
   /** The first entries; null when it is not a zip archive or is damaged. Errors as those of a download. */
-  async of(scope: Scope, id: string): Promise<ZipListing | null> {
+  async list(scope: Scope, id: string): Promise<ZipListing | null> {
     const file = await this.files.find(scope, id)
     const blob = await this.files.open(file)
     try {

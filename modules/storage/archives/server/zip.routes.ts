@@ -133,8 +133,8 @@ export const presentZip = async (
 export const registerZip = (app: FastifyInstance, deps: ZipRoutesDeps & { scopes: RequestScopes }): void => {
   const { scopes, zipRequests } = deps
   const scopeOf = async (request: FastifyRequest, { items, selection }: ZipQuery): Promise<Scope> => {
-    const { own, of, ownOnly } = scopes.finder(request)
-    if (items !== undefined) return of(items.split('|', 1)[0])
+    const { own, ofItem, ownOnly } = scopes.finder(request)
+    if (items !== undefined) return ofItem(items.split('|', 1)[0])
     if (selection === undefined || (await ownOnly())) return own
     return scopes.ofTargets(request, (await zipRequests.peek(own.actor, selection)) ?? {})
   }

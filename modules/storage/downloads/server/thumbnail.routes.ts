@@ -47,6 +47,6 @@ export const registerThumbnails = (app: FastifyInstance, deps: ThumbnailRoutesDe
     return sendThumbnail(page, cacheable && query.v !== undefined, request, reply)
   })
   serve(app, wantThumbnails, async ({ body }, request) => ({
-    data: await deps.thumbnails.want(await deps.scopes.of(request, body.ids[0]), body.ids),
+    data: await deps.thumbnails.want(await deps.scopes.ofItem(request, body.ids[0]), body.ids),
   }))
 }

@@ -62,7 +62,7 @@ export class TokenAuthenticators {
       if (typeof token === 'string') return authenticate(request, reply, token)
     }
     if (!request.principal) throw platformErrors.fail('unauthenticated')
-    const scope = await this.scopes.of(request, itemId)
+    const scope = await this.scopes.ofItem(request, itemId)
     return { scope, cacheable: !scope.grant }
   }
 }

@@ -89,18 +89,18 @@ t.test('A46 move: concurrent callers with another scope create no cycle', async 
   const { db } = test.platform
   const me = await test.person()
   const [top = '', shared = '', inner = '', deep = ''] = await chain(test, me, 4)
-  const guest: Scope = {
+  const visitor: Scope = {
     root: shared,
     ownerId: me.ownerId,
     actor: { userId: null, key: 'share:x' },
     permission: 'editor',
   }
   const { moves } = test.storage.api
-  await t.rejects(moves.move(guest, { items: [folder(inner)] }, deep), { code: 'move-into-itself' })
-  await t.rejects(moves.move(guest, { items: [folder(shared)] }, inner), { code: 'forbidden' })
+  await t.rejects(moves.move(visitor, { items: [folder(inner)] }, deep), { code: 'move-into-itself' })
+  await t.rejects(moves.move(visitor, { items: [folder(shared)] }, inner), { code: 'forbidden' })
   for (let round = 0; round < 20; round++)
     await Promise.allSettled([
-      moves.move(guest, { items: [folder(inner)] }, deep),
+      moves.move(visitor, { items: [folder(inner)] }, deep),
       moves.move(me, { items: [folder(deep)] }, null),
       moves.move(me, { items: [folder(shared)] }, round % 2 ? deep : top),
       moves.move(me, { items: [folder(deep)] }, inner),

@@ -106,9 +106,9 @@ t.test(
     const facts = { camera: 'Leica', model: 'Q2', iso: 200, width: 600, height: 400 }
     const mine = (await storage.api.browse.item(me, id)).data.relationships.exif
     t.match(mine, { data: { id, type: 'exif', attributes: { ...facts, latitude: 48.5, longitude: -9.25 } } })
-    const guest = { ...me, actor: { userId: null, key: 'share:x' }, permission: 'visitor' as const }
+    const visitor = { ...me, actor: { userId: null, key: 'share:x' }, permission: 'visitor' as const }
     const member = { ...me, actor: { userId: (await person()).ownerId, key: 'user:y' }, permission: 'editor' as const }
-    for (const other of [guest, member]) {
+    for (const other of [visitor, member]) {
       const theirs = (await storage.api.browse.item(other, id, { favorites: false })).data.relationships
       t.match(theirs.exif, { data: { attributes: { ...facts, latitude: null, longitude: null } } })
       t.notOk(theirs.creator)

@@ -13,7 +13,7 @@ export interface RemoteRoutesDeps {
 export const registerRemoteUploads = (app: FastifyInstance, { remote, i18n, scopes }: RemoteRoutesDeps): void => {
   serve(app, uploadRemote, async ({ body }, request) => {
     const parentId = body.parent_id ?? null
-    const batch = await remote.create(await scopes.of(request, parentId), { urls: body.urls, parentId })
+    const batch = await remote.create(await scopes.ofItem(request, parentId), { urls: body.urls, parentId })
     return { ...successMessage(i18n, request, 'storage:message.remote-upload-queued'), data: batch }
   })
   serve(app, remoteUploads, async (_call, request) => ({

@@ -12,7 +12,7 @@ const leaseDuration = '10 seconds'
 const retryDelay = '3 seconds'
 
 /** Anonymous visitors can easily get new identities, so all of one owner count as one caller. */
-const callerSql = "case when b.actor_id is null then 'guests of ' || b.owner_id else b.principal end"
+const callerSql = "case when b.actor_id is null then 'visitors of ' || b.owner_id else b.principal end"
 
 /**
  * Leases the next URL to this process, of the caller with the fewest running URLs. Null when there is nothing to do.

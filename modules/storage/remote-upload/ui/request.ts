@@ -8,7 +8,7 @@ export interface RemoteTarget {
 }
 
 /** Supplied by the pages of anonymous visitors. */
-export interface GuestRemoteProps {
+export interface VisitorRemoteProps {
   /** Must be stable between renders. */
   api: RemoteApi
   /** Name under which this browser remembers that a remote upload was started. */

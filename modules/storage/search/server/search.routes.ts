@@ -18,7 +18,7 @@ export const searchRoutes = (app: FastifyInstance, services: SearchServices, fin
     if (query.filter !== 'users')
       return query.in === undefined && query.scope === undefined
         ? service.findInAll(await scopes.all(request), query)
-        : service.find(query.scope ? requestScope(request) : await scopes.of(request, query.in), query)
+        : service.find(query.scope ? requestScope(request) : await scopes.ofItem(request, query.in), query)
     if (request.principal?.role !== 'admin') throw storageErrors.fail('users-for-admins')
     if (query.query === undefined)
       throw platformErrors.fail('validation-failed', { errors: { query: ['platform:validation.required'] } })

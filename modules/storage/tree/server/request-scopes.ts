@@ -25,7 +25,7 @@ export interface ScopeFinder {
   /** Whether the caller may access no items but their own. */
   ownOnly(): Promise<boolean>
   /** Scope of an item; of null, of an id that is not a uuid and of an item that is not open to the caller: the own one. */
-  of(itemId: string | null | undefined): Promise<Scope>
+  ofItem(itemId: string | null | undefined): Promise<Scope>
   /** The own scope and those that other modules give the caller. */
   all(): Promise<Scope[]>
 }
@@ -50,13 +50,13 @@ export class RequestScopes {
     return {
       own,
       ownOnly: async () => (await this.providersFor(own.ownerId)).length === 0,
-      of: (itemId) => this.find(own, itemId ?? null),
+      ofItem: (itemId) => this.find(own, itemId ?? null),
       all: () => this.allOf(own),
     }
   }
 
   /** Scope of an item, as `ScopeFinder.of`. */
-  async of(request: FastifyRequest, itemId: string | null | undefined): Promise<Scope> {
+  async ofItem(request: FastifyRequest, itemId: string | null | undefined): Promise<Scope> {
     return this.find(requestScope(request), itemId ?? null)
   }
 
@@ -75,7 +75,7 @@ export class RequestScopes {
     request: FastifyRequest,
     { items, selection }: { items?: readonly ItemRef[]; selection?: Pick<Selection, 'parent_id'> },
   ): Promise<Scope> {
-    return this.of(request, items?.[0]?.id ?? selection?.parent_id)
+    return this.ofItem(request, items?.[0]?.id ?? selection?.parent_id)
   }
 
   private async allOf(own: Scope): Promise<Scope[]> {

@@ -6,12 +6,12 @@ import { maxOpenOfVisitors, maxOpenUploads } from './sessions.ts'
 class Counts {
   private readonly values = new Map<string, number>()
 
-  of(key: string): number {
+  get(key: string): number {
     return this.values.get(key) ?? 0
   }
 
   add(key: string, by: number): void {
-    const value = this.of(key) + by
+    const value = this.get(key) + by
     if (value === 0) this.values.delete(key)
     else this.values.set(key, value)
   }
@@ -43,7 +43,7 @@ export class InFlight {
 
   /** Bytes that are on their way into an account. */
   bytesOf(ownerId: string): number {
-    return this.bytes.of(ownerId)
+    return this.bytes.get(ownerId)
   }
 
   /** Counts bytes on their way into an account. Negative: they are not on their way any more. */
@@ -69,7 +69,7 @@ export class InFlight {
 
 /** Adds one to each key, all or none. */
 const count = (counts: Counts, limits: readonly [key: string, limit: number][]): (() => void) => {
-  if (limits.some(([key, limit]) => counts.of(key) >= limit))
+  if (limits.some(([key, limit]) => counts.get(key) >= limit))
     throw storageErrors.fail('too-many-uploads', { headers: { 'retry-after': '60' } })
   for (const [key] of limits) counts.add(key, 1)
   return () => {

@@ -40,11 +40,11 @@ export interface ReceiveOptions {
 /** Scope of a chunk's folder. A later chunk may leave it out: then it is that of the open upload. */
 const scopeOfChunk = async (
   uploads: Uploads,
-  { own, of, ownOnly }: ScopeFinder,
+  { own, ofItem, ownOnly }: ScopeFinder,
   { parentId, uploadId, offset }: ChunkRequest,
 ): Promise<Scope> => {
-  if (parentId !== null || uploadId === null || !offset || (await ownOnly())) return of(parentId)
-  return of(await uploads.parentOf(own, uploadId))
+  if (parentId !== null || uploadId === null || !offset || (await ownOnly())) return ofItem(parentId)
+  return ofItem(await uploads.parentOf(own, uploadId))
 }
 
 /** The part of a call with a whole file is `file` (D44): what is said of the chunk is said of it. */
@@ -117,7 +117,7 @@ const receiveBundle = async ({ uploads, blobs, scopes }: UploadRoutesDeps, reque
         let scope = finder.own
         try {
           const chunk = parseChunkRequest(fields)
-          scope = await finder.of(chunk.parentId)
+          scope = await finder.ofItem(chunk.parentId)
           const outcome = await uploads.chunk(scope, chunk, body)
           return { status: 201, data: presentStored(request, outcome as StoredFile) }
         } catch (error) {
@@ -152,8 +152,8 @@ export const registerUploads = (app: FastifyInstance, deps: UploadRoutesDeps): v
   }
   /** Scope of an upload of the caller. */
   const scopeOf = async (request: FastifyRequest, uploadId: string): Promise<Scope> => {
-    const { own, of, ownOnly } = scopes.finder(request)
-    return (await ownOnly()) ? own : of(await uploads.parentOf(own, uploadId))
+    const { own, ofItem, ownOnly } = scopes.finder(request)
+    return (await ownOnly()) ? own : ofItem(await uploads.parentOf(own, uploadId))
   }
   serve(app, uploadFile, async (_call, request) => {
     const outcome = await receive(request, { single: true })
@@ -181,6 +181,6 @@ export const registerUploads = (app: FastifyInstance, deps: UploadRoutesDeps): v
     return undefined as never
   })
   serve(app, checkConflicts, async ({ body }, request) => ({
-    conflicts: await conflicts.find(await scopes.of(request, body.parent_id), body.parent_id ?? null, body.paths),
+    conflicts: await conflicts.find(await scopes.ofItem(request, body.parent_id), body.parent_id ?? null, body.paths),
   }))
 }

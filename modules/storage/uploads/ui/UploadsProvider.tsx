@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useMemo, useReducer, useState } from 'react'
 import { usePageContext } from '../../../web/ui.ts'
 import { createIntentRelay } from '../client/intent-relay.ts'
 import { createUploadActions } from '../client/upload-intents.ts'
-import { type GuestQueue, GuestQueueContext, UploadActionsContext } from './context.ts'
+import { UploadActionsContext, type VisitorQueue, VisitorQueueContext } from './context.ts'
 import { loadRuntime, UploadsRuntime } from './runtime.ts'
 
 /** Delay after which interrupted uploads are looked for, so that the page has settled. */
 const recoverDelayMs = 1_000
 
 /**
- * Provides the upload actions of pages, and runs the queues: that of the account, and that of a link's guest. They are loaded
+ * Provides the upload actions of pages, and runs the queues: that of the account, and that of a link's visitor. They are loaded
  * when the page is idle, or with the first intent.
  */
 export const UploadsProvider = ({ children }: { children: ReactNode }): ReactNode => {
@@ -17,7 +17,7 @@ export const UploadsProvider = ({ children }: { children: ReactNode }): ReactNod
   const [relay] = useState(createIntentRelay)
   // Counted: each intent tries again to load what has failed to load.
   const [wanted, want] = useReducer((times: number) => times + 1, 0)
-  const [guestQueue, setGuestQueue] = useState<GuestQueue | null>(null)
+  const [visitorQueue, setVisitorQueue] = useState<VisitorQueue | null>(null)
   useEffect(() => {
     if (!account) return
     // Without a network it is loaded with the first intent.
@@ -27,9 +27,9 @@ export const UploadsProvider = ({ children }: { children: ReactNode }): ReactNod
   const actions = useMemo(() => createUploadActions(relay, want), [relay])
   return (
     <UploadActionsContext value={actions}>
-      <GuestQueueContext value={setGuestQueue}>{children}</GuestQueueContext>
+      <VisitorQueueContext value={setVisitorQueue}>{children}</VisitorQueueContext>
       {wanted > 0 && account && <UploadsRuntime key={account} account={account} relay={relay} />}
-      {guestQueue && <UploadsRuntime key={guestQueue.guest.chunks} account={null} {...guestQueue} />}
+      {visitorQueue && <UploadsRuntime key={visitorQueue.routes.chunks} account={null} {...visitorQueue} />}
     </UploadActionsContext>
   )
 }

@@ -15,15 +15,15 @@ import type { UploadTarget } from '../client/types.ts'
 import { createUploads, type Uploads } from '../client/uploads.ts'
 import { xhrTransport } from '../client/xhr-transport.ts'
 import type { ConflictQuestion } from './ConflictDialog.tsx'
-import { type GuestQueue, UploadsContext, type UploadsContextValue } from './context.ts'
+import { UploadsContext, type UploadsContextValue, type VisitorQueue } from './context.ts'
 import { showNotice } from './notices.ts'
 
 // Loaded when there is something to show: most visits upload nothing.
 const UploadPanel = lazyComponent(async () => (await import('./UploadPanel.tsx')).UploadPanel)
 const ConflictDialog = lazyComponent(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
-export interface UploadsRuntimeProps extends Partial<GuestQueue> {
-  /** Null for guests, of whom nothing is stored in the browser. */
+export interface UploadsRuntimeProps extends Partial<VisitorQueue> {
+  /** Null for visitors, of whom nothing is stored in the browser. */
   account: string | null
   relay: IntentRelay
 }
@@ -37,7 +37,7 @@ const recover = async (uploads: Uploads, account: string | null): Promise<void> 
 }
 
 /** Runs the uploads of one account or link across page changes, asks about conflicts, and reports failures. */
-export const UploadsRuntime = ({ account, guest, panelSlot, maxFileBytes = null, relay }: UploadsRuntimeProps) => {
+export const UploadsRuntime = ({ account, routes, panelSlot, maxFileBytes = null, relay }: UploadsRuntimeProps) => {
   const t = useT()
   const feedback = useFeedback()
   const sessionEnded = useSessionEnded()
@@ -67,7 +67,7 @@ export const UploadsRuntime = ({ account, guest, panelSlot, maxFileBytes = null,
         new Promise((resolve) => setQuestions((others) => [...others, { conflicts, target, resolve }])),
       signedOut: () => onSignedOut.current(),
       maxFileBytes: () => maxBytes.current,
-      ...(guest && { routes: guest, checkPermission: false }),
+      ...(routes && { routes, checkPermission: false }),
     })
     return { uploads, tabs }
   })

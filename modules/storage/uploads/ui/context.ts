@@ -46,8 +46,8 @@ export interface UploadActions {
 export const UploadActionsContext = createContext<UploadActions | null>(null)
 
 /** The queue of people who upload by a link. */
-export interface GuestQueue {
-  guest: UploadRoutes
+export interface VisitorQueue {
+  routes: UploadRoutes
   relay: IntentRelay
   /** The element of the page that shows the panel; null: none is on the page now. Without it, the panel floats. */
   panelSlot?: HTMLElement | null | undefined
@@ -55,4 +55,4 @@ export interface GuestQueue {
   maxFileBytes?: number | null | undefined
 }
 
-export const GuestQueueContext = createContext<Dispatch<SetStateAction<GuestQueue | null>>>(() => {})
+export const VisitorQueueContext = createContext<Dispatch<SetStateAction<VisitorQueue | null>>>(() => {})

@@ -56,12 +56,12 @@ export class TeamDirectory {
   }
 
   /** At most 400 ms old; up to date in the process that changed it. */
-  of(userId: string): Promise<TeamsOfUser> {
+  teamsOf(userId: string): Promise<TeamsOfUser> {
     const cached = this.cache.get(userId)
     return cached && performance.now() - cached.at < ttlMs ? cached.teams : this.latest(userId)
   }
 
-  /** As `of`, read now. */
+  /** As `teamsOf`, read now. */
   latest(userId: string): Promise<TeamsOfUser> {
     if (this.cache.size >= maxEntries) this.cache.clear()
     const entry = { at: performance.now(), teams: this.read(userId) }

@@ -27,26 +27,26 @@ export class MemberScopes implements ScopeProvider {
   }
 
   async mayHaveAny(userId: string): Promise<boolean> {
-    return (await this.directory.of(userId)).memberships.length > 0
+    return (await this.directory.teamsOf(userId)).memberships.length > 0
   }
 
   async find(actor: Actor, itemId: string): Promise<Scope | null> {
     if (actor.userId === null) return null
-    const { memberships } = await this.directory.of(actor.userId)
+    const { memberships } = await this.directory.teamsOf(actor.userId)
     const ids = memberships.map(({ folder_id }) => folder_id)
     const nearest = await this.directory.nearest(itemId.toLowerCase(), ids)
     const membership = memberships.find(({ folder_id }) => folder_id === nearest)
-    return membership ? this.of(actor, membership) : null
+    return membership ? this.scopeOf(actor, membership) : null
   }
 
   async all(actor: Actor): Promise<Scope[]> {
     if (actor.userId === null) return []
-    const { memberships } = await this.directory.of(actor.userId)
-    return memberships.map((membership) => this.of(actor, membership))
+    const { memberships } = await this.directory.teamsOf(actor.userId)
+    return memberships.map((membership) => this.scopeOf(actor, membership))
   }
 
   /** Scope of a member in a team folder. */
-  of(actor: Actor, { folder_id, owner_id, owner_name, permission }: Membership): Scope {
+  scopeOf(actor: Actor, { folder_id, owner_id, owner_name, permission }: Membership): Scope {
     const grant: TeamGrant = { kind: 'team', folder: folder_id, user: actor.userId as string, permission }
     return {
       root: folder_id,

@@ -136,7 +136,7 @@ export class TeamListings {
     const access =
       userId === null
         ? null
-        : ((await this.accessAmong(actor, itemId, await directory.of(userId))) ??
+        : ((await this.accessAmong(actor, itemId, await directory.teamsOf(userId))) ??
           (await this.accessAmong(actor, itemId, await directory.latest(userId))))
     if (!access) throw teamErrors.fail('team-folder-not-found')
     return access
@@ -151,7 +151,7 @@ export class TeamListings {
     const folderId = await this.deps.directory.nearest(itemId.toLowerCase(), ids)
     if (folderId === null) return null
     const membership = memberships.find(({ folder_id }) => folder_id === folderId)
-    if (membership) return { folderId, scope: this.deps.scopes.of(actor, membership) }
+    if (membership) return { folderId, scope: this.deps.scopes.scopeOf(actor, membership) }
     return { folderId, scope: ownScope({ userId: actor.userId as string }, actor.socketId) }
   }
 

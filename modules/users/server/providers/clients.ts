@@ -55,7 +55,7 @@ export class ProviderClients {
   }
 
   /** 404 `provider-not-configured`; 503 `provider-unreachable` when its metadata cannot be read. */
-  async of(provider: SignInProvider): Promise<ProviderClient> {
+  async get(provider: SignInProvider): Promise<ProviderClient> {
     const credentials = await this.credentials(provider)
     if (!credentials) throw usersErrors.fail('provider-not-configured')
     const key = JSON.stringify([provider, credentials])

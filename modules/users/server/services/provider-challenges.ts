@@ -41,7 +41,7 @@ export class ProviderChallenges {
     provider: SignInProvider,
     { linkTo, redirect }: { linkTo: string | null; redirect: string | null },
   ): Promise<{ url: string; token: string }> {
-    const { config, scope, issuesIdTokens } = await this.deps.clients.of(provider)
+    const { config, scope, issuesIdTokens } = await this.deps.clients.get(provider)
     const oidc = await loadOidc()
     const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
     const url = oidc.buildAuthorizationUrl(config, {
@@ -65,7 +65,7 @@ export class ProviderChallenges {
     const found = await this.deps.challenges.consume('oauth', token)
     const journey = found?.data as Journey | undefined
     if (!found || journey?.provider !== provider) throw usersErrors.fail('provider-failed')
-    const { config, issuesIdTokens, readProfile } = await this.deps.clients.of(provider)
+    const { config, issuesIdTokens, readProfile } = await this.deps.clients.get(provider)
     const current = this.callback(provider)
     current.search = search
     try {

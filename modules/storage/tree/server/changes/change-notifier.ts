@@ -82,7 +82,7 @@ export class ChangeNotifier {
     this.timers.delete(ownerId)
     if (!pending) return
     try {
-      const watching = Map.groupBy(await this.watchers.of(ownerId, [...pending.keys()]), ({ userId }) => userId)
+      const watching = Map.groupBy(await this.watchers.find(ownerId, [...pending.keys()]), ({ userId }) => userId)
       const everywhere: string[] = []
       const byFolder = new Map<ParentId, string[]>()
       for (const [userId, folders] of watching) {

@@ -52,7 +52,7 @@ export class ThumbnailNotifier {
       )
       for (const [owner, ownFolders] of Map.groupBy(rows, (row) => row.owner_id)) {
         const parents = ownFolders.map((folder) => folder.parent_id)
-        const watching = Map.groupBy(await this.watchers.of(owner, parents), ({ userId }) => userId)
+        const watching = Map.groupBy(await this.watchers.find(owner, parents), ({ userId }) => userId)
         for (const [userId, folders] of watching)
           this.publishToUser(
             userId,

@@ -18,7 +18,7 @@ export class Watchers {
     this.finders.push(find)
   }
 
-  async of(ownerId: string, parentIds: readonly ParentId[]): Promise<Watching[]> {
+  async find(ownerId: string, parentIds: readonly ParentId[]): Promise<Watching[]> {
     const found = await Promise.all(this.finders.map((find) => find(ownerId, parentIds)))
     return [...parentIds.map((parentId) => ({ userId: ownerId, parentId })), ...found.flat()]
   }

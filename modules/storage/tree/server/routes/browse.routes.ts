@@ -34,12 +34,12 @@ export interface BrowseServices {
 
 export const browseRoutes = (app: FastifyInstance, { db, i18n, settings }: Platform, tree: BrowseServices): void => {
   serve(app, browseFolder, async ({ params, query }, request) =>
-    tree.browse.folder(await tree.scopes.of(request, params.id), params.id, query),
+    tree.browse.folder(await tree.scopes.ofItem(request, params.id), params.id, query),
   )
   serve(app, browseLatest, ({ query }, request) => tree.recentFiles.list(requestScope(request), query))
   serve(app, browseTrash, ({ params, query }, request) => tree.browse.trash(requestScope(request), params.id, query))
   serve(app, showItem, async ({ params }, request) =>
-    tree.browse.item(await tree.scopes.of(request, params.id), params.id),
+    tree.browse.item(await tree.scopes.ofItem(request, params.id), params.id),
   )
   serve(app, measureSelection, async ({ body }, request) => {
     const scope = await tree.scopes.ofTargets(request, body)
@@ -49,9 +49,9 @@ export const browseRoutes = (app: FastifyInstance, { db, i18n, settings }: Platf
     tree.navigation.tree(requestScope(request), i18n.translator(request.locale)),
   )
   serve(app, browseSubfolders, async ({ params, query }, request) =>
-    tree.navigation.level(await tree.scopes.of(request, params.id), params.id, query.cursor),
+    tree.navigation.level(await tree.scopes.ofItem(request, params.id), params.id, query.cursor),
   )
-  serve(app, showStorage, async (_call, request) => ({ data: await tree.storageUsage.of(requestScope(request)) }))
+  serve(app, showStorage, async (_call, request) => ({ data: await tree.storageUsage.report(requestScope(request)) }))
   serve(app, listLargestFiles, async (_call, request) => ({
     data: (await largestFiles(db, requestScope(request))).map((data) => ({ data })),
   }))

@@ -12,11 +12,11 @@ export interface FolderServices {
 
 export const folderRoutes = (app: FastifyInstance, { folders, scopes }: FolderServices): void => {
   serve(app, createFolder, async ({ body }, request) => {
-    const scope = await scopes.of(request, body.parent_id)
+    const scope = await scopes.ofItem(request, body.parent_id)
     return { data: presentItem(await folders.create(scope, body), presentationOf(scope)) }
   })
   serve(app, renameItem, async ({ params, body }, request) => {
-    const scope = await scopes.of(request, params.id)
+    const scope = await scopes.ofItem(request, params.id)
     return { data: presentItem(await folders.rename(scope, params.id, body), presentationOf(scope)) }
   })
 }

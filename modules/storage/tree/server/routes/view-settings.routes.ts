@@ -6,7 +6,7 @@ import type { ViewSettingsStore } from '../services/view-settings.ts'
 
 export const viewSettingsRoutes = (app: FastifyInstance, scopes: RequestScopes, views: ViewSettingsStore): void => {
   serve(app, putViewSettings, async ({ params: { key }, body }, request) => {
-    await views.put(await scopes.of(request, key), key, body)
+    await views.put(await scopes.ofItem(request, key), key, body)
     return undefined
   })
 }

@@ -43,31 +43,31 @@ t.test('browse: a scope with a root contains that tree and nothing above or besi
   const shared = await seedOneFolder(db, me.ownerId, 'shared', top)
   const inner = await seedOneFolder(db, me.ownerId, 'inner', shared)
   const beside = await seedOneFolder(db, me.ownerId, 'beside', top)
-  const guest = { ...me, root: shared, actor: { userId: null, key: 'share:x' }, permission: 'editor' as const }
+  const editor = { ...me, root: shared, actor: { userId: null, key: 'share:x' }, permission: 'editor' as const }
   const { api } = storage
-  t.same(names(await api.browse.folder(guest, 'all', {})), ['inner'])
-  const listing = await api.browse.folder(guest, inner, {})
+  t.same(names(await api.browse.folder(editor, 'all', {})), ['inner'])
+  const listing = await api.browse.folder(editor, inner, {})
   t.same(
     listing.meta.path.map(({ name }) => name),
     ['shared'],
     'the path starts at the shared folder',
   )
-  for (const id of [top, beside]) await t.rejects(api.browse.folder(guest, id, {}), errorWithStatus(404))
-  await t.rejects(api.moves.move(guest, { items: [{ id: inner, type: 'folder' }] }, beside), errorWithStatus(404))
-  await t.rejects(api.moves.move(guest, { items: [{ id: beside, type: 'folder' }] }, inner), errorWithStatus(404))
-  await t.rejects(api.folders.create(guest, { name: 'x', parent_id: top }), errorWithStatus(404))
-  await t.rejects(api.folders.rename(guest, shared, { name: 'x' }), errorWithStatus(403))
-  await t.rejects(api.trash.remove(guest, { items: [{ id: shared, type: 'folder' }] }), errorWithStatus(403))
-  await t.rejects(api.browse.trash(guest, 'all', {}), errorWithStatus(403))
-  t.match(await api.folders.create(guest, { name: 'made by a guest' }), {
+  for (const id of [top, beside]) await t.rejects(api.browse.folder(editor, id, {}), errorWithStatus(404))
+  await t.rejects(api.moves.move(editor, { items: [{ id: inner, type: 'folder' }] }, beside), errorWithStatus(404))
+  await t.rejects(api.moves.move(editor, { items: [{ id: beside, type: 'folder' }] }, inner), errorWithStatus(404))
+  await t.rejects(api.folders.create(editor, { name: 'x', parent_id: top }), errorWithStatus(404))
+  await t.rejects(api.folders.rename(editor, shared, { name: 'x' }), errorWithStatus(403))
+  await t.rejects(api.trash.remove(editor, { items: [{ id: shared, type: 'folder' }] }), errorWithStatus(403))
+  await t.rejects(api.browse.trash(editor, 'all', {}), errorWithStatus(403))
+  t.match(await api.folders.create(editor, { name: 'made by an editor' }), {
     parent_id: shared,
     owner_id: me.ownerId,
     creator_id: null,
   })
-  const visitor = { ...guest, permission: 'visitor' as const }
+  const visitor = { ...editor, permission: 'visitor' as const }
   await t.rejects(api.folders.create(visitor, { name: 'x' }), errorWithStatus(403))
-  await api.trash.remove(guest, { items: [{ id: inner, type: 'folder', force_delete: true }], force_delete: true })
-  t.same(names(await api.browse.trash(me, 'all', {})), ['inner'], 'a guest cannot bypass the trash (H5)')
+  await api.trash.remove(editor, { items: [{ id: inner, type: 'folder', force_delete: true }], force_delete: true })
+  t.same(names(await api.browse.trash(me, 'all', {})), ['inner'], 'an editor cannot bypass the trash (H5)')
   await api.trash.remove(me, { items: [{ id: top, type: 'folder' }] })
-  await t.rejects(api.browse.folder(guest, 'all', {}), errorWithStatus(404), 'a trashed ancestor ends the scope')
+  await t.rejects(api.browse.folder(editor, 'all', {}), errorWithStatus(404), 'a trashed ancestor ends the scope')
 })

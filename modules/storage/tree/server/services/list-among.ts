@@ -29,7 +29,7 @@ const cursorCondition = (start: 'after' | 'before', { sort, direction }: Order) 
  * the folders above them, each folder once: ancestors are looked up per parent folder, not per item.
  */
 export const amongSql = (order: Order, start: Start): string => {
-  const { of, key } = sortColumns[order.sort]
+  const { expression, key } = sortColumns[order.sort]
   const condition = start === 'at' || start === 'around' ? conditions[start] : cursorCondition(start, order)
   return `with recursive given as (
       select i.* from items i where i.id = any($1::uuid[]) and ($2::uuid is null or i.owner_id = $2) and i.trashed_at is null
@@ -43,8 +43,8 @@ export const amongSql = (order: Order, start: Start): string => {
       select parent from up group by parent
       having bool_and(trashed_at is null) and ($3::uuid is null or bool_or(id = $3))
     ), ranked as (
-      select i.id, i.is_folder, ${of('i')} as value, ${key} as sort_key, count(*) over () as total,
-        row_number() over (order by i.is_folder desc, ${of('i')} ${order.direction}, i.id ${order.direction}) - 1 as position
+      select i.id, i.is_folder, ${expression('i')} as value, ${key} as sort_key, count(*) over () as total,
+        row_number() over (order by i.is_folder desc, ${expression('i')} ${order.direction}, i.id ${order.direction}) - 1 as position
       from given i where i.parent_id in (select parent from reachable) or (i.parent_id is null and $3 is null)
     )
     select id, is_folder, sort_key, position, total from ranked where ${condition}

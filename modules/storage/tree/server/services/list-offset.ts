@@ -39,11 +39,11 @@ export const rowAtOffset = async (
 
 const countBeforeSql = ({ view, order }: Pick<IndexRange, 'view' | 'order'>) => {
   const { head, predicate } = listIndexes[view.kind]
-  const { of } = sortColumns[order.sort]
+  const { expression } = sortColumns[order.sort]
   const beyond = order.direction === 'ASC' ? '<' : '>'
   return `select count(*) as n from items i, (select t.* from items t where t.id = $2) given
     where ${predicate} and i.${head} = $1 and i.is_folder = given.is_folder
-      and (${of('i')}, i.id) ${beyond} (${of('given')}, given.id)`
+      and (${expression('i')}, i.id) ${beyond} (${expression('given')}, given.id)`
 }
 
 /** Offset (from 0) of an item in a list, or null when it is not in the list. Counts index entries. */

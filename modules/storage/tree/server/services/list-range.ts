@@ -42,13 +42,13 @@ export type RangeStart = 'start' | 'after' | 'at'
  */
 export const indexRange = ({ view, order, folders, backward }: IndexRange, from: RangeStart): string => {
   const { head, predicate } = listIndexes[view.kind]
-  const { of, bind } = sortColumns[order.sort]
+  const { expression, bind } = sortColumns[order.sort]
   const direction = directionOf(order, backward)
   const beyond = direction === 'asc' ? '>' : '<'
   const range =
     from === 'start'
       ? `(i.${head}, i.is_folder) ${beyond}= ($1::uuid, ${folders})`
-      : `(i.${head}, i.is_folder, ${of('i')}, i.id) ${beyond}${from === 'at' ? '=' : ''} ($1::uuid, ${folders}, ${bind('$4')}, $5::uuid)`
+      : `(i.${head}, i.is_folder, ${expression('i')}, i.id) ${beyond}${from === 'at' ? '=' : ''} ($1::uuid, ${folders}, ${bind('$4')}, $5::uuid)`
   return `from items i where ${predicate} and ${range}
-    order by i.${head} ${direction}, i.is_folder ${direction}, ${of('i')} ${direction}, i.id ${direction}`
+    order by i.${head} ${direction}, i.is_folder ${direction}, ${expression('i')} ${direction}, i.id ${direction}`
 }

@@ -5,7 +5,7 @@ export type ListSort = SortField | 'deleted_at'
 
 interface SortColumn {
   /** SQL: the value of a row, as the indexes have it. */
-  of(row: string): string
+  expression(row: string): string
   /** SQL: exact value of a row as text. */
   key: string
   /** SQL: the key in the placeholder, converted back to a value of the column. */
@@ -23,16 +23,16 @@ const microseconds = (placeholder: string): string =>
   `(${placeholder}::bigint / 1000000 * interval '1 second' + ${placeholder}::bigint % 1000000 * interval '1 microsecond')`
 
 /** Keys are microseconds since 1970: a JavaScript date would lose three digits, and pages would skip rows. */
-const time = (of: SortColumn['of']): SortColumn => ({
-  of,
-  key: `(extract(epoch from ${of('i')}) * 1000000)::bigint::text`,
+const time = (expression: SortColumn['expression']): SortColumn => ({
+  expression,
+  key: `(extract(epoch from ${expression('i')}) * 1000000)::bigint::text`,
   bind: (placeholder) => `(timestamptz 'epoch' + ${microseconds(placeholder)})`,
   valid: (key) => /^\d{1,18}$/.test(key),
 })
 
 export const sortColumns: Readonly<Record<ListSort, SortColumn>> = {
   name: {
-    of: column('name'),
+    expression: column('name'),
     key: 'i.name::text',
     bind: (placeholder) => `${placeholder}::text`,
     valid: (key) => key.length > 0 && key.length <= 255 && !key.includes('\0') && key.isWellFormed(),
@@ -42,13 +42,13 @@ export const sortColumns: Readonly<Record<ListSort, SortColumn>> = {
   updated_at: time((row) => `coalesce(${row}.modified_at, ${row}.updated_at)`),
   deleted_at: time(column('trashed_at')),
   size: {
-    of: column('size'),
+    expression: column('size'),
     key: 'i.size::text',
     bind: (placeholder) => `${placeholder}::bigint`,
     valid: (key) => /^\d{1,16}$/.test(key),
   },
   kind: {
-    of: column('kind'),
+    expression: column('kind'),
     key: 'i.kind',
     bind: (placeholder) => `${placeholder}::text`,
     valid: (key) => (itemKinds as readonly string[]).includes(key),

@@ -68,7 +68,7 @@ t.test('storage usage: percentages refer to the used bytes when unlimited', asyn
   const { platform, storage, person } = await testStorageHttp(t)
   const me = await person()
   await seedFolder(platform.db, me.ownerId, 20)
-  const { attributes, meta } = await storage.api.storageUsage.of(me)
+  const { attributes, meta } = await storage.api.storageUsage.report(me)
   t.equal(attributes.capacity, null)
   t.equal(attributes.percentage, 100)
   const sum = usageKinds.reduce((total, kind) => total + meta[kind].percentage, 0)

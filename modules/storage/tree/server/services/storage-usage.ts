@@ -43,7 +43,7 @@ export class StorageUsageReport {
     this.entitlements = entitlements
   }
 
-  async of({ ownerId }: Scope): Promise<StorageUsage> {
+  async report({ ownerId }: Scope): Promise<StorageUsage> {
     const [[counters], days, { limit: capacity }] = await Promise.all([
       this.db.query<KindBytes & { used: number }>(usedSql, [ownerId], 'storage.used-by-kind'),
       this.db.query<Day>(trafficSql, [ownerId], 'storage.traffic-days'),

@@ -29,7 +29,7 @@ const asksBeforeLeaving = async (page: Page, link: Locator) => {
   return type
 }
 
-t.test('links of a guest’s page ask before running uploads are dropped', async (t) => {
+t.test('links of a visitor’s page ask before running uploads are dropped', async (t) => {
   const request = await makeFileRequest(owner, { title: 'Papers' })
   const shared = await makeFolder(owner, 'Shared')
   const share = await makeShare(owner, { id: shared, type: 'folder' }, { permission: 'editor' })

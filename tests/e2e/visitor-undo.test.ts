@@ -6,7 +6,7 @@ import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 
-/** What guests change by a link or a request is told, and undone as a whole. */
+/** What visitors change by a link or a request is told, and undone as a whole. */
 const { app, browser } = await pagesTest(t)
 const owner = await signUp(app)
 const top = await makeFolder(owner, 'Top')

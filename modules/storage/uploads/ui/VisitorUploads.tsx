@@ -2,10 +2,10 @@ import { type ReactNode, use, useEffect, useMemo, useReducer } from 'react'
 import { usePrefetch } from '../../../web/ui.ts'
 import { createIntentRelay } from '../client/intent-relay.ts'
 import { createUploadActions } from '../client/upload-intents.ts'
-import { type GuestQueue, GuestQueueContext, UploadActionsContext } from './context.ts'
+import { UploadActionsContext, type VisitorQueue, VisitorQueueContext } from './context.ts'
 import { UploadsRuntime } from './runtime.ts'
 
-export interface GuestUploadsProps extends Omit<GuestQueue, 'relay'> {
+export interface VisitorUploadsProps extends Omit<VisitorQueue, 'relay'> {
   children: ReactNode
   /** Called before selected files are added; false discards the selection. */
   before?: () => Promise<boolean>
@@ -16,18 +16,24 @@ const relay = createIntentRelay()
 
 /**
  * Provides the upload actions of a link's page. The queue belongs to `UploadsProvider`: a page that fails to load, or that
- * another page replaces, does not end it. The permission of guests is not checked, and nothing of theirs is stored in the
+ * another page replaces, does not end it. The permission of visitors is not checked, and nothing of theirs is stored in the
  * browser.
  */
-export const GuestUploads = ({ children, guest, panelSlot, maxFileBytes, before }: GuestUploadsProps): ReactNode => {
-  const setQueue = use(GuestQueueContext)
+export const VisitorUploads = ({
+  children,
+  routes,
+  panelSlot,
+  maxFileBytes,
+  before,
+}: VisitorUploadsProps): ReactNode => {
+  const setQueue = use(VisitorQueueContext)
   // Counted: each intent tries again to load what has failed to load.
   const [wanted, want] = useReducer((times: number) => times + 1, 0)
   useEffect(() => {
-    setQueue((queue) => (queue || wanted > 0 ? { guest, panelSlot, maxFileBytes, relay } : null))
+    setQueue((queue) => (queue || wanted > 0 ? { routes, panelSlot, maxFileBytes, relay } : null))
     // On other pages the panel floats.
     return () => setQueue((queue) => queue && { ...queue, panelSlot: undefined })
-  }, [guest, panelSlot, maxFileBytes, wanted, setQueue])
+  }, [routes, panelSlot, maxFileBytes, wanted, setQueue])
   usePrefetch(UploadsRuntime)
   const actions = useMemo(() => createUploadActions(relay, want, before), [before])
   return <UploadActionsContext value={actions}>{children}</UploadActionsContext>

@@ -5,7 +5,7 @@ import { startPolling } from '../client/poll.ts'
 import { setRecent } from '../client/recent.ts'
 import { isRunning } from '../client/remote.store.ts'
 import { RemotePanels } from './RemotePanels.tsx'
-import type { GuestRemoteProps } from './request.ts'
+import type { VisitorRemoteProps } from './request.ts'
 import { useRemote } from './useRemote.ts'
 
 const isVisible = () => document.visibilityState === 'visible'
@@ -13,7 +13,7 @@ const isVisible = () => document.visibilityState === 'visible'
 const isAccessLost = (error: unknown) => error instanceof CallError && [401, 403, 404, 410].includes(error.status)
 
 /** Anonymous visitors have no realtime connection: polls while URLs are open and the page is visible. */
-export const GuestRemote = ({ api, memory, target, close, onFetched }: GuestRemoteProps) => {
+export const VisitorRemote = ({ api, memory, target, close, onFetched }: VisitorRemoteProps) => {
   const remote = useRemote(api)
   const { batches, known } = useSnapshot(remote.state)
   const running = isRunning(batches)

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { lazyComponent } from '../../../web/ui.ts'
 import { isRecent } from '../client/recent.ts'
-import { type GuestRemoteProps, visitorPages } from './request.ts'
+import { type VisitorRemoteProps, visitorPages } from './request.ts'
 
-const GuestRemote = lazyComponent(async () => (await import('./GuestRemote.tsx')).GuestRemote)
+const VisitorRemote = lazyComponent(async () => (await import('./VisitorRemote.tsx')).VisitorRemote)
 
 /** Remote uploads of an anonymous visitor. Loaded when requested, or when they were started before a reload. */
-export const GuestRemoteUploads = (props: GuestRemoteProps) => {
+export const VisitorRemoteUploads = (props: VisitorRemoteProps) => {
   const { memory, target } = props
   const [wanted, setWanted] = useState(false)
   useEffect(() => {
@@ -18,5 +18,5 @@ export const GuestRemoteUploads = (props: GuestRemoteProps) => {
   useEffect(() => {
     if (target || isRecent(memory)) setWanted(true)
   }, [target, memory])
-  return wanted ? <GuestRemote {...props} /> : null
+  return wanted ? <VisitorRemote {...props} /> : null
 }
