@@ -1,10 +1,10 @@
-import { crc32 } from 'node:zlib'
 import type { SessionLock, StagedFile } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
 import { offsetConflict, storageErrors } from '../../tree/index.ts'
 import type { UploadsDeps } from './deps.ts'
 import { ThreadDigest } from './hasher.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
+import { repeatsLast } from './repeated-chunks.ts'
 import { type ChunkBody, untilLost } from './request-body.ts'
 import { extendReservation, reservationFor, reservesFullSize, trimReservation, UsageRows } from './reservation.ts'
 import {
@@ -146,12 +146,7 @@ export class ChunkWriter {
       if (size === 0 && session.received_bytes + size === 0)
         throw storageErrors.fail(request.last ? 'empty-file' : 'invalid-chunk')
       const total = session.total_size ?? request.total
-      if (isLegacy && !hasOffset && isRepeat(session, size, crc) && !request.last) {
-        // With a known size, the end of the file reveals a mistake. Without one, a file of the wrong size could be
-        // stored (D40).
-        if (total === null) throw storageErrors.fail('ambiguous-chunk')
-        if (!isUniform(size, crc)) return { session, size, crc, file: null, repeated: true }
-      }
+      if (repeatsLast(session, request, { size, crc })) return { session, size, crc, file: null, repeated: true }
       const complete = request.last && cut.error === null
       if (complete && total !== null && session.received_bytes + size !== total)
         throw storageErrors.fail('invalid-chunk')
@@ -231,20 +226,3 @@ export class ChunkWriter {
     throw storageErrors.fail('quota-exceeded')
   }
 }
-
-const isRepeat = (session: UploadSessionRow, size: number, crc: number | null) =>
-  session.received_bytes > 0 && session.last_chunk_size === size && session.last_chunk_crc32 === crc
-
-const uniformBuffers = [0x00, 0xff].map((byte) => Buffer.alloc(64 << 10, byte))
-
-/**
- * Whether the chunk is all zeros or all ones, as long runs in disk images are. Such a chunk equals the one before it
- * without being a repeat.
- */
-const isUniform = (size: number, crc: number | null): boolean =>
-  uniformBuffers.some((buffer) => {
-    let sum = 0
-    for (let left = size; left > 0; left -= buffer.length)
-      sum = crc32(left < buffer.length ? buffer.subarray(0, left) : buffer, sum)
-    return sum === crc
-  })

@@ -2,7 +2,9 @@ import { AppError, type Db } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
 import { may, storageErrors } from '../../tree/index.ts'
 import type { InFlight } from './in-flight.ts'
+import { isUuid } from './parse-chunk-request.ts'
 import { freeQuota, reservesFullSize, unfilledReservations } from './reservation.ts'
+import { findSession } from './sessions.ts'
 import type { UploadTargetCache } from './upload-target-cache.ts'
 
 /** A form of which only the headers are known. */
@@ -28,12 +30,21 @@ interface Room {
 
 /** A form that is received. Its bytes and the form itself are counted until `end`. */
 export class AdmittedForm {
+  /** Whether the caller has an upload of this id. */
+  readonly hasUpload: (uploadId: string) => Promise<boolean>
   private counted = 0
   private readonly inFlight: InFlight
   private readonly room: Room
   private readonly maxFileBytes: number | null
   private ended: (() => void) | null
-  constructor(inFlight: InFlight, room: Room, maxFileBytes: number | null, ended: () => void) {
+  constructor(
+    inFlight: InFlight,
+    room: Room,
+    maxFileBytes: number | null,
+    hasUpload: AdmittedForm['hasUpload'],
+    ended: () => void,
+  ) {
+    this.hasUpload = hasUpload
     this.inFlight = inFlight
     this.room = room
     this.maxFileBytes = maxFileBytes
@@ -50,6 +61,11 @@ export class AdmittedForm {
   receive(bytes: number): void {
     this.check(bytes)
     if (bytes > this.counted) this.count(bytes)
+  }
+
+  /** Whether a file of so many bytes would have room if no other bytes were on their way. */
+  fitsAlone(bytes: number): boolean {
+    return this.room.free === null || bytes <= this.room.free
   }
 
   /** Ends the count of its bytes: they were discarded, or are counted elsewhere from here on. */
@@ -96,8 +112,10 @@ export class FormAdmission {
   /** 401 where no account may receive it, 429 for too many at a time. The caller must `end` the form. */
   async admit(caller: Scope, form: ArrivingForm): Promise<AdmittedForm> {
     const ended = this.inFlight.addSpooled(caller, form.network)
+    const hasUpload = async (id: string) =>
+      isUuid(id) && (await findSession(this.db, caller.actor.key, id.toLowerCase())) !== null
     try {
-      return new AdmittedForm(this.inFlight, await this.roomFor(form), form.maxFileBytes, ended)
+      return new AdmittedForm(this.inFlight, await this.roomFor(form), form.maxFileBytes, hasUpload, ended)
     } catch (error) {
       ended()
       throw error

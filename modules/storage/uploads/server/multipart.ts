@@ -1,17 +1,29 @@
 import type { IncomingMessage } from 'node:http'
+import { crc32 } from 'node:zlib'
 import { AppError, type BlobStore } from '../../../platform/index.ts'
 import type { AdmittedForm } from './form-admission.ts'
 import { parseForm } from './form-parser.ts'
+import type { ChunkSum } from './repeated-chunks.ts'
 import { type ChunkBody, shareable } from './request-body.ts'
 import { SpooledBody } from './spool.ts'
 
 const limits = { fields: 40, fieldSize: 20_000, files: 1, parts: 60, headerPairs: 50 }
+
+/** A chunk that was read to its end although there was no room to store it. */
+export interface DiscardedChunk extends ChunkSum {
+  partName: string | null
+  rejection: AppError
+  /** Whether it would have room if no other bytes were on their way. */
+  fitsAlone: boolean
+}
 
 export interface Form {
   fields: Record<string, string>
   body: ChunkBody
   /** Why its file was rejected; the body is empty then, and `fields` are those that were read so far. */
   rejection: AppError | null
+  /** Its file where it had no room: it may repeat what was received already. */
+  discarded: DiscardedChunk | null
   /** Frees the memory and the disk space that the form occupies, and ends its count. */
   end(): Promise<void>
 }
@@ -31,13 +43,22 @@ const skip = async (pieces: AsyncIterable<Buffer>): Promise<boolean> => {
   return true
 }
 
+/** The same pieces; what is read of them is added to `sum`. Only repeats without `upload_id` are told by a CRC-32. */
+async function* summed(pieces: AsyncIterable<Buffer>, sum: ChunkSum): AsyncIterable<Buffer> {
+  for await (const piece of pieces) {
+    sum.size += piece.length
+    if (sum.crc !== null) sum.crc = crc32(piece, sum.crc)
+    yield piece
+  }
+}
+
 async function* noPieces(): AsyncIterable<Buffer> {}
 
 /**
  * Receives a multipart chunk. Fields may follow the part `chunk` (or `file`), so the part is spooled until all of them are
  * known. A part that `admitted` rejects is not stored: by the request's Content-Length before a byte is read. The form is
- * still read for the fields that identify the upload, so that the caller can release its reservation. Ends `admitted` with
- * the form, or when this rejects.
+ * still read for the fields that identify the upload, so that the caller can release its reservation or recognize a repeat.
+ * Ends `admitted` with the form, or when this rejects.
  */
 export const receiveForm = async (
   request: IncomingMessage,
@@ -45,15 +66,17 @@ export const receiveForm = async (
   admitted: AdmittedForm,
 ): Promise<Form> => {
   const fields: Record<string, string> = {}
-  const part: { name: string | null; spooled: SpooledBody | null; rejection: AppError | null } = {
-    name: null,
-    spooled: null,
-    rejection: null,
-  }
+  const part: {
+    name: string | null
+    spooled: SpooledBody | null
+    rejection: AppError | null
+    discarded: DiscardedChunk | null
+  } = { name: null, spooled: null, rejection: null, discarded: null }
   const check = (bytes: number) => admitted.receive(bytes)
   const receiveFile = async (name: string | null, stream: AsyncIterable<Buffer>) => {
     part.name = name
-    const pieces = shareable(stream)
+    const sum: ChunkSum = { size: 0, crc: fields.upload_id === undefined ? 0 : null }
+    const pieces = shareable(summed(stream, sum))
     try {
       if (part.rejection) throw part.rejection
       part.spooled = await SpooledBody.receive(pieces, blobs, { check, disposable: false })
@@ -61,7 +84,12 @@ export const receiveForm = async (
       admitted.releaseBytes()
       if (!(error instanceof AppError) || error.status >= 500) throw error
       part.rejection = error
-      if (fields.upload_id !== undefined || !(await skip(pieces))) throw error
+      const isQuota = error.code === 'quota-exceeded'
+      const { upload_id: id } = fields
+      const mayGoOn = id === undefined || (isQuota && (await admitted.hasUpload(id)))
+      if (!mayGoOn || !(await skip(pieces))) throw error
+      if (isQuota)
+        part.discarded = { ...sum, partName: name, rejection: error, fitsAlone: admitted.fitsAlone(sum.size) }
     }
   }
   const end = async () => {
@@ -81,8 +109,9 @@ export const receiveForm = async (
   } catch (error) {
     await end()
     if (part.rejection === null) throw error
+    part.discarded = null
   }
-  const { name: partName, spooled, rejection } = part
+  const { name: partName, spooled, rejection, discarded } = part
   const body: ChunkBody = {
     pieces: spooled?.pieces() ?? noPieces(),
     length: spooled?.size ?? 0,
@@ -90,5 +119,5 @@ export const receiveForm = async (
     disposable: false,
     handOver: () => admitted.releaseBytes(),
   }
-  return { fields, body: spooled ? { ...body, spooled } : body, rejection, end }
+  return { fields, body: spooled ? { ...body, spooled } : body, rejection, discarded, end }
 }

@@ -73,11 +73,13 @@ export const receiveChunk = async (
       const arriving = { network: networkOf(request.ip), length, maxFileBytes, scopes }
       form = await receiveForm(raw, blobs, await uploads.admitForm(scope, arriving))
     }
-    if (form?.rejection) throw form.rejection
+    const discarded = single ? null : (form?.discarded ?? null)
+    if (form?.rejection && !discarded) throw form.rejection
     const fields = form?.fields ?? (request.query as Record<string, unknown>)
     const read = single ? parseSingleUpload(fields, form?.body.partName ?? null) : parseChunkRequest(fields)
     if (finder) scope = await scopeOfChunk(uploads, finder, read)
     chunk = await authorizeChunk({ ...read, network: networkOf(request.ip) })
+    if (discarded) return await uploads.repeatedChunk(scope, chunk, discarded)
     return await uploads.chunk(scope, chunk, form?.body ?? rawBody(raw))
   } catch (error) {
     const fields = form?.fields ?? (request.query as Record<string, unknown>)

@@ -1,4 +1,3 @@
-import { crc32 } from 'node:zlib'
 import { BlobError } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
 import { allow, asUploadError, endsSession, offsetConflict, rejectName, storageErrors } from '../../tree/index.ts'
@@ -7,15 +6,27 @@ import type { UploadsDeps } from './deps.ts'
 import { type AdmittedForm, type ArrivingForm, FormAdmission } from './form-admission.ts'
 import { InFlight } from './in-flight.ts'
 import { isAbandonedLegacyUpload, legacyId } from './legacy-id.ts'
+import type { DiscardedChunk } from './multipart.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
 import { removeSession } from './remove-session.ts'
-import { type ChunkBody, discardRest, skipBytes } from './request-body.ts'
+import {
+  acknowledgeFinished,
+  acknowledgeLast,
+  acknowledgeReceived,
+  crcOf,
+  endsSameFile,
+  fitsOnlyAsRepeat,
+  repeatedOutcomeOf,
+  sizeOf,
+} from './repeated-chunks.ts'
+import { type ChunkBody, skipBytes } from './request-body.ts'
 import { findSession, type UploadSessionRow, wasClosedByOwner } from './sessions.ts'
 import { receiveBody } from './spool.ts'
+import { uploadBusy } from './staging.ts'
 import { UploadCancellation, uploadKey } from './upload-cancellation.ts'
 import { UploadFinalizer } from './upload-finalizer.ts'
 import { type LockedUpload, UploadLocks } from './upload-locks.ts'
-import { fileOutcome, partialOutcome, repeatedOutcome, type UploadOutcome } from './upload-outcome.ts'
+import { partialOutcome, repeatedOutcome, type UploadOutcome } from './upload-outcome.ts'
 import { clearMemory } from './upload-registry.ts'
 import { UploadTargetCache } from './upload-target-cache.ts'
 import { isSmallUpload, needsNoSession, WholeUploads } from './whole-uploads.ts'
@@ -91,6 +102,26 @@ export class Uploads {
     }
   }
 
+  /**
+   * The outcome of a form's chunk whose bytes had no room, where it repeats one that was received. Else rejects, and of an
+   * open upload whose chunk would fit without the other forms on their way with 409 `upload-busy`: it goes on later.
+   */
+  async repeatedChunk(scope: Scope, request: ChunkRequest, chunk: DiscardedChunk): Promise<UploadOutcome> {
+    const { db } = this.deps
+    const { partName, fitsAlone, rejection } = chunk
+    allow(scope, 'upload')
+    const id = request.uploadId ?? legacyId(scope, request, partName)
+    return this.locks.withLock(uploadKey(scope.actor.key, id), async () => {
+      const session = await findSession(db, scope.actor.key, id)
+      if (!session || session.owner_id !== scope.ownerId) throw rejection
+      if (isAbandonedLegacyUpload(session, request, partName)) throw rejection
+      if (wasClosedByOwner(session)) throw storageErrors.fail('upload-not-found')
+      const repeated = await repeatedOutcomeOf(this.deps, scope, session, request, chunk)
+      if (repeated) return repeated
+      throw fitsAlone && session.finished_at === null ? uploadBusy() : rejection
+    })
+  }
+
   /** Whether bytes are missing because the upload was ended while it received them, as by a revoked link. */
   private async wasDiscarded({ actor }: Pick<Scope, 'actor'>, id: string, error: unknown): Promise<boolean> {
     const isMissing = error instanceof BlobError && error.reason === 'missing'
@@ -120,7 +151,10 @@ export class Uploads {
       return this.begin(scope, id, request, body, locked)
     }
     if (session && wasClosedByOwner(session)) throw storageErrors.fail('upload-not-found')
-    if (session?.finished_at) return this.repeatFinished(scope, session, request, body, locked)
+    if (session?.finished_at)
+      return request.uploadId === null
+        ? this.repeatOrRestart(scope, session, request, body, locked)
+        : acknowledgeFinished(this.deps.db, scope, session, request, await sizeOf(body))
     return session ? this.append(scope, session, request, body, locked) : this.begin(scope, id, request, body, locked)
   }
 
@@ -142,10 +176,11 @@ export class Uploads {
     const offset = request.offset ?? session.received_bytes
     if (offset > session.received_bytes) throw offsetConflict(session.received_bytes)
     const kept = session.received_bytes - offset
-    if (kept > 0 && !continuesChunk(session, kept, body)) return this.repeatChunk(session, offset, request, body)
+    if (kept > 0 && !continuesChunk(session, kept, body))
+      return acknowledgeReceived(session, offset, request, await sizeOf(body))
     try {
       await this.chunkWriter.requireParent(scope, session)
-      if (fitsOnlyAsRepeat(session, request, body)) return await repeatedChunk(session, body)
+      if (fitsOnlyAsRepeat(session, request, body)) return await acknowledgeLast(session, body)
       const rest = kept > 0 ? withoutFirst(kept, body) : body
       const chunk = await this.chunkWriter.write(scope, session, request, rest, memory, { isNew, lock })
       if (chunk.repeated || !request.last) return partialOutcome(chunk.session)
@@ -156,28 +191,6 @@ export class Uploads {
       if (endsSession(error)) await this.finalizer.discard(session)
       throw error
     }
-  }
-
-  /** Acknowledges a chunk that lies within the received bytes; any other one conflicts with the offset. */
-  private async repeatChunk(session: UploadSessionRow, offset: number, request: ChunkRequest, body: ChunkBody) {
-    const size = body.length ?? (await discardRest(body.pieces))
-    if (request.last || offset + size > session.received_bytes) throw offsetConflict(session.received_bytes)
-    return partialOutcome(session)
-  }
-
-  private async repeatFinished(
-    scope: Scope,
-    session: UploadSessionRow,
-    request: ChunkRequest,
-    body: ChunkBody,
-    locked: LockedUpload,
-  ): Promise<UploadOutcome> {
-    if (request.uploadId === null) return this.repeatOrRestart(scope, session, request, body, locked)
-    const size = body.length ?? (await discardRest(body.pieces))
-    const end = (request.offset ?? session.received_bytes - size) + size
-    if (end > session.received_bytes || (request.last && end !== session.received_bytes))
-      throw offsetConflict(session.received_bytes)
-    return request.last ? fileOutcome(this.deps.db, scope, session) : partialOutcome(session)
   }
 
   /**
@@ -192,7 +205,7 @@ export class Uploads {
     locked: LockedUpload,
   ): Promise<UploadOutcome> {
     const size = body.length ?? 0
-    const mayRepeat = size <= maxRepeatedBytes && (await this.endsSameFile(session, request, size))
+    const mayRepeat = size <= maxRepeatedBytes && (await endsSameFile(this.deps.db, session, request, size))
     const spooled = mayRepeat ? (body.spooled ?? (await receiveBody(body, maxRepeatedBytes, this.deps.blobs))) : null
     try {
       if (spooled && (await crcOf(spooled.pieces())) === session.last_chunk_crc32) {
@@ -206,37 +219,11 @@ export class Uploads {
       if (!body.spooled) await spooled?.end()
     }
   }
-
-  /** Whether everything that the request says of its chunk and its file is also true of the finished upload. */
-  private async endsSameFile(
-    { received_bytes: stored, last_chunk_size: lastSize, staging_key: key }: UploadSessionRow,
-    { last, total, offset, sha256 }: ChunkRequest,
-    size: number,
-  ): Promise<boolean> {
-    if (!last || size !== lastSize || (total ?? stored) !== stored || (offset ?? stored - size) + size !== stored)
-      return false
-    if (sha256 === null) return true
-    const [blob] = await this.deps.db.query<{ sha256: Buffer }>('select sha256 from blobs where key = $1', [key])
-    return blob?.sha256.equals(sha256) ?? false
-  }
 }
 
 /** Whether the chunk repeats the last one from its start and goes on behind it: an earlier attempt was cut off. */
 const continuesChunk = (session: UploadSessionRow, kept: number, { length }: ChunkBody): boolean =>
   kept === session.last_chunk_size && length !== null && length > kept
-
-/** Whether a chunk without an offset would pass the end of the file, and has the size of the chunk before it. */
-const fitsOnlyAsRepeat = (session: UploadSessionRow, { last, offset, total }: ChunkRequest, { length }: ChunkBody) => {
-  const size = session.total_size ?? total
-  if (last || offset !== null || session.last_chunk_crc32 === null || size === null || length === null) return false
-  return length === session.last_chunk_size && session.received_bytes + length > size
-}
-
-/** Acknowledges the chunk that was received last. 422 for other bytes. */
-const repeatedChunk = async (session: UploadSessionRow, { pieces }: ChunkBody): Promise<UploadOutcome> => {
-  if ((await crcOf(pieces)) !== session.last_chunk_crc32) throw storageErrors.fail('size-mismatch')
-  return partialOutcome(session)
-}
 
 /** A body without the bytes that an earlier attempt left. */
 const withoutFirst = (kept: number, body: ChunkBody): ChunkBody => ({
@@ -244,12 +231,6 @@ const withoutFirst = (kept: number, body: ChunkBody): ChunkBody => ({
   pieces: skipBytes(body.pieces, kept),
   length: body.length === null ? null : body.length - kept,
 })
-
-const crcOf = async (pieces: AsyncIterable<Buffer>): Promise<number> => {
-  let crc = 0
-  for await (const piece of pieces) crc = crc32(piece, crc)
-  return crc
-}
 
 /** The smaller of two limits; null means no limit. */
 const minOf = (one: number | null, other: number | null) =>
