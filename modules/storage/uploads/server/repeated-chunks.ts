@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib'
-import type { Db } from '../../../platform/index.ts'
+import { AppError, type Db } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
-import { offsetConflict, storageErrors } from '../../tree/index.ts'
+import { asAppError, offsetConflict, storageErrors } from '../../tree/index.ts'
 import type { UploadsDeps } from './deps.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
 import { type ChunkBody, discardRest } from './request-body.ts'
-import type { UploadSessionRow } from './sessions.ts'
+import { findSession, type UploadSessionRow, wasClosedByOwner } from './sessions.ts'
 import { fileOutcome, partialOutcome, repeatedOutcome, type UploadOutcome } from './upload-outcome.ts'
 
 /** Size and CRC-32 of a chunk's bytes; the CRC-32 only where it may be compared. */
@@ -108,6 +108,24 @@ export const repeatedOutcomeOf = async (
   if (uploadId !== null) return acknowledgeFinished(deps.db, scope, session, request, sum.size)
   if (sum.crc !== session.last_chunk_crc32 || !(await endsSameFile(deps.db, session, request, sum.size))) return null
   return repeatedOutcome(deps, scope, session, request)
+}
+
+/** Of rejections by what account, folder and disk are now. They may have changed since a repeated call stored its file. */
+const changeableStatuses: ReadonlySet<number> = new Set([401, 404, 423, 507])
+
+/** The file of a rejected call with a whole file of `size` bytes that repeats a finished upload; else throws `error`. */
+export const storedInSpiteOf = async (
+  error: unknown,
+  db: Db,
+  scope: Scope,
+  { id, size }: { id: string; size: number | null },
+): Promise<UploadOutcome> => {
+  const known = asAppError(error)
+  if (!(known instanceof AppError) || !changeableStatuses.has(known.status)) throw error
+  const session = await findSession(db, scope.actor.key, id)
+  const isStored = session?.finished_at && !wasClosedByOwner(session) && session.owner_id === scope.ownerId
+  if (!isStored || session.received_bytes !== size) throw error
+  return fileOutcome(db, scope, session)
 }
 
 /** Bytes of a body. One whose length is not known is read to its end. */

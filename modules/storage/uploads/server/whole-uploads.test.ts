@@ -3,7 +3,11 @@ import t from 'tap'
 import { keysOf } from '../../../../tests/support/blob-keys.ts'
 import { type ChunkResponse, sha256Of, testUploads } from '../../../../tests/support/chunks.ts'
 import { poll } from '../../../../tests/support/poll.ts'
+import { seedOneFolder } from '../../../../tests/support/seed.ts'
 import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
+import type { Scope } from '../../index.ts'
+
+type Fields = Record<string, string | number | boolean>
 
 const limit = 40_000_000
 const withQuota = { canUpload: async () => ({ allowed: true as const, limit }) }
@@ -55,8 +59,8 @@ t.test('a larger file of one chunk opens no session; one that is cut off keeps t
   t.same(await uploads.platform.db.query('select id from upload_sessions'), [])
   await t.rejects(cut)
   const state = async () => (await uploads.get(me, `/api/upload/chunks/${fields.upload_id}`)).json()
-  await poll(async () => ((await state()) as ChunkResponse['body']).data !== undefined)
-  const offset = ((await state()) as ChunkResponse['body']).data?.attributes.offset ?? 0
+  const received = async () => ((await state()) as ChunkResponse['body']).data?.attributes.offset ?? 0
+  const offset = await poll(received)
   t.ok(offset > 2_000_000 && offset <= 4_000_000, `${offset}`)
   t.same(await uploads.usage(me), { used: 0, reserved: bytes.length })
   const answer = await uploads.chunk(me, { ...fields, offset }, bytes.subarray(offset))
@@ -90,6 +94,42 @@ t.test('a repeated whole file is stored once, in one process and through two at 
   t.same(await one.usage(me), { used: 9 * bytes.length, reserved: 0 })
   t.equal((await keysOf(one.platform.blobs.blobs())).length, 9, 'no blob without a row')
   t.same(await wrongCounters(one.platform.db), [])
+})
+
+t.test('D9: a stored file is answered again although the account or the folder would take no other', async (t) => {
+  let allowed = true
+  const canUpload = async () => ({ allowed, limit: 100_000 })
+  const one = await testUploads(t, { canUpload })
+  const other = await testUploads(t, { canUpload }, one)
+  const bytes = randomBytes(60_000)
+  const repeat = async (scope: Scope, fields: Fields, id: unknown, label: string) => {
+    for (const uploads of [one, other])
+      t.match(await uploads.chunk(scope, fields, bytes), { status: 201, body: { data: { id } } }, label)
+    const head = JSON.stringify([{ ...fields, total_size: String(bytes.length), offset: undefined }])
+    const answer = await fetch(`${one.url}/api/upload/bundle?head=${head.length}`, {
+      method: 'POST',
+      headers: { 'x-test-user': scope.ownerId, 'content-type': 'application/octet-stream' },
+      body: new Uint8Array(Buffer.concat([Buffer.from(head), bytes])),
+    })
+    t.match(await answer.json(), { files: [{ status: 201, data: { id } }] }, `${label}, in a bundle`)
+  }
+  const me = await one.person()
+  const folder = await seedOneFolder(one.platform.db, me.ownerId, 'target')
+  const fields = wholeFile(bytes, { parent_id: folder })
+  const { status, body } = await one.chunk(me, fields, bytes)
+  t.equal(status, 201)
+  const id = body.data?.id as string
+  await repeat(me, fields, id, 'no quota left')
+  await one.storage.api.moves.move(me, { items: [{ id, type: 'file' }] }, null)
+  await one.storage.api.trash.remove(me, { items: [{ id: folder, type: 'folder' }] })
+  await repeat(me, fields, id, 'its folder is in the trash')
+  allowed = false
+  for (const uploads of [one, other]) uploads.storage.api.uploads.permissionsChanged(me.ownerId)
+  await repeat(me, fields, id, 'restricted')
+  t.match(await one.chunk(me, wholeFile(bytes), bytes), { status: 401 }, 'another file')
+  t.match(await one.chunk(me, { ...fields, total_size: 9 }, bytes.subarray(0, 9)), { status: 404 }, 'another size')
+  t.same(await one.usage(me), { used: bytes.length, reserved: 0 })
+  t.equal((await keysOf(one.platform.blobs.blobs())).length, 1)
 })
 
 t.test('a wrong checksum stores nothing, for each size', async (t) => {

@@ -4,6 +4,7 @@ import type { ChunkWriter } from './chunk-writer.ts'
 import type { UploadsDeps } from './deps.ts'
 import type { InFlight } from './in-flight.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
+import { storedInSpiteOf } from './repeated-chunks.ts'
 import type { ChunkBody } from './request-body.ts'
 import { freeQuota, reservesFullSize } from './reservation.ts'
 import { findSession } from './sessions.ts'
@@ -64,8 +65,14 @@ export class WholeUploads {
     this.files = new WholeFiles(deps, targets)
   }
 
-  /** 401, 404, 409, 422, 423, 507. */
-  async receive(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody): Promise<UploadOutcome> {
+  /** 401, 404, 409, 422, 423, 507; the stored file where this repeats a call whose response was lost (D9). */
+  receive(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody): Promise<UploadOutcome> {
+    return this.store(scope, id, request, body).catch((error: unknown) =>
+      storedInSpiteOf(error, this.deps.db, scope, { id, size: body.length }),
+    )
+  }
+
+  private async store(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody): Promise<UploadOutcome> {
     const length = body.length as number
     await this.targets.check(scope, request.parentId)
     const limit = await this.targets.limit(scope, length)
@@ -92,9 +99,8 @@ export class WholeUploads {
     try {
       return { kind: 'file', row: await this.files.storeBytes(file, bytes), created: true }
     } catch (error) {
-      const repeated = await this.repeated(file, bytes.length, error)
-      // An earlier attempt was cut off within its first chunk. This one has the whole file.
-      return repeated ?? this.storeBytes(file, bytes)
+      // An earlier attempt may have been cut off within its first chunk. This one has the whole file.
+      return (await this.repeated(file, bytes.length, error)) ?? this.storeBytes(file, bytes)
     }
   }
 
