@@ -32,16 +32,14 @@ export class FileRequestUploads {
     this.uploaderItems = uploaderItems
   }
 
-  /** The scope of this uploader's uploads, and what applies the terms to a chunk: 429 for too many files a day. */
+  /** The scope of this uploader's uploads, and what applies the terms to a chunk; 429 for too many new files a day. */
   async begin(access: FileRequestAccess): Promise<{ scope: Scope; amend: (ip: string) => Amend }> {
     const folders = await this.folders.ofUploader(access)
     const scope = scopeBelow(access, folders)
-    const amend = (ip: string) => async (chunk: ChunkRequest) => {
-      const amended = await this.amended(access, folders, chunk)
-      if ((chunk.offset ?? 0) === 0)
-        await this.limiter.consumeBatched(['request-files', access.fileRequest.id, networkOf(ip)], filesPerDay)
-      return amended
-    }
+    const amend = (ip: string) => (chunk: ChunkRequest) =>
+      this.amended(access, folders, chunk, () =>
+        this.limiter.consumeBatched(['request-files', access.fileRequest.id, networkOf(ip)], filesPerDay),
+      )
     return { scope, amend }
   }
 
@@ -68,16 +66,14 @@ export class FileRequestUploads {
     access: FileRequestAccess,
     folders: UploaderFolders | null,
     chunk: ChunkRequest,
+    countFile: () => Promise<unknown> = async () => undefined,
   ): Promise<ChunkRequest> {
     const { fileRequest } = access
     const root = folders?.uploaderRoot?.id ?? null
-    rejectEarly(fileRequest, chunk)
     // Fetched files without a folder have the root of the scope.
     const parentId = chunk.parentId === folders?.requestFolder.id ? null : chunk.parentId
     if (parentId !== null && parentId !== root)
       await this.uploaderItems.requireOwn(access, [{ id: parentId, type: 'folder' }])
-    if ((chunk.offset ?? 0) === 0 && (root === null || chunk.folders.length > 0))
-      await this.folders.requireCreationAllowed(access)
     // A large file may take longer than an idle request stays open.
     if (fileRequest.activity_due) await this.uploaderItems.recordActivity(fileRequest.id)
     return {
@@ -86,6 +82,12 @@ export class FileRequestUploads {
       // Uploaders replace no file and are told of no existing name (A18).
       onConflict: null,
       maxBytes: fileRequest.max_file_size,
+      // Only new files: a repeated chunk is acknowledged although the request takes no more files by now (D9).
+      beforeBegin: async () => {
+        rejectEarly(fileRequest, chunk)
+        if (root === null || chunk.folders.length > 0) await this.folders.requireCreationAllowed(access)
+        await countFile()
+      },
       ensurePath: (tx, parent, names) => this.folders.ensurePath(tx, access, parent, names),
       inTransaction: (tx, file) => this.uploaderItems.addFile(tx, access, file, chunk.name),
     }
@@ -102,14 +104,13 @@ const scopeBelow = (access: FileRequestAccess, folders: UploaderFolders | null):
 }
 
 /** Rejects what is known to be too large, of a wrong type or too many before the first byte is received. */
-const rejectEarly = (fileRequest: FileRequestRow, { name, total, offset }: ChunkRequest): void => {
+const rejectEarly = (fileRequest: FileRequestRow, { name, total }: ChunkRequest): void => {
   const { max_file_size, accepted_types, max_files, received_files } = fileRequest
   if (max_file_size !== null && (total ?? 0) > max_file_size) throw sharingErrors.fail('request-file-too-large')
   const type = typeOfExtension[extensionOf(name) ?? '']
   if (accepted_types && type && !(accepted_types as string[]).includes(type))
     throw sharingErrors.fail('type-not-accepted')
-  if (max_files !== null && received_files >= max_files && (offset ?? 0) === 0)
-    throw sharingErrors.fail('file-limit-reached')
+  if (max_files !== null && received_files >= max_files) throw sharingErrors.fail('file-limit-reached')
 }
 
 function extensions(type: string, list: string): Record<string, string> {

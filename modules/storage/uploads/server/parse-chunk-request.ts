@@ -24,6 +24,8 @@ export interface ChunkRequest {
   network?: string | null
   /** Maximum bytes of this file, where the caller's grant allows less than the setting. */
   maxBytes?: number | null
+  /** Called before this chunk begins an upload, not for a later or a repeated one. An error rejects the upload. */
+  beforeBegin?: () => Promise<void>
   /**
    * Finds or creates the target folder in the transaction that creates the file, so that a rejected file leaves no
    * folder. `names` are below `parentId`. Missing: storage finds or creates folders by their names.

@@ -79,8 +79,7 @@ export class Uploads {
    */
   async chunk(scope: Scope, request: ChunkRequest, body: ChunkBody): Promise<UploadOutcome> {
     allow(scope, 'upload')
-    const limit = minOf(await this.sizeLimit(), request.maxBytes ?? null)
-    if (limit !== null && Math.max(request.total ?? 0, body.length ?? 0) > limit) throw storageErrors.fail('too-large')
+    requireSize(await this.sizeLimit(), request, body)
     if (request.total === 0) throw storageErrors.fail('empty-file', { field: 'total_size' })
     rejectName(await this.deps.settings.get('mimetypes_blacklist'), request.name, request.extension)
     const id = request.uploadId ?? legacyId(scope, request, body.partName)
@@ -160,6 +159,8 @@ export class Uploads {
 
   private async begin(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody, locked: LockedUpload) {
     if (request.offset !== null && request.offset > 0) throw offsetConflict(0)
+    await request.beforeBegin?.()
+    requireSize(request.maxBytes ?? null, request, body)
     if (isSmallUpload(request, body)) return this.whole.receive(scope, id, request, body)
     const session = await this.chunkWriter.open(scope, id, request, body)
     return this.append(scope, session, request, body, locked, true)
@@ -231,6 +232,11 @@ const withoutFirst = (kept: number, body: ChunkBody): ChunkBody => ({
   pieces: skipBytes(body.pieces, kept),
   length: body.length === null ? null : body.length - kept,
 })
+
+/** 413 for a file that is known to have more than `limit` bytes; null: no limit. */
+const requireSize = (limit: number | null, { total }: ChunkRequest, { length }: ChunkBody): void => {
+  if (limit !== null && Math.max(total ?? 0, length ?? 0) > limit) throw storageErrors.fail('too-large')
+}
 
 /** The smaller of two limits; null means no limit. */
 const minOf = (one: number | null, other: number | null) =>
