@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Scope } from '../../tree/index.ts'
 import { type ChunkRequest, isUuid, parseChunkRequest } from './parse-chunk-request.ts'
+import { fitsOnlyAsRepeat } from './repeated-chunks.ts'
+import type { ChunkBody } from './request-body.ts'
 import { type FoundSession, sessionTtlMs, wasClosedByOwner } from './sessions.ts'
 
 /** `<16 random characters>-<name>.part`: how the original web client names the parts of one upload. */
 const randomPrefix = /^[A-Za-z0-9]{16}-/
 
-/** An upload without `upload_id` that was idle for longer is not resumed: the next chunk starts a new one. */
+/** The next chunk of an upload without `upload_id` that was idle for longer may be the first one of another file. */
 const idleTimeoutMs = 15 * 60_000
 
 /** Whether the part name distinguishes this upload from others of the same name in the same folder. */
@@ -20,18 +22,31 @@ export const legacyId = (scope: Scope, request: ChunkRequest, partName: string |
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Whether a chunk without `upload_id` is the first one of another file, although an upload of that name is open. */
-export const isAbandonedLegacyUpload = (
+/**
+ * What a chunk without `upload_id` does to an upload of its name: it continues the upload, begins another file in place of
+ * it, or may be either. Without its size, a file could then be stored without its beginning.
+ */
+export type LegacyContinuation = 'continues' | 'restarts' | 'unknown'
+
+/** What the chunk does to the upload. Soon after the chunk before it, it continues it, unless its offset says otherwise. */
+export const continuationOf = (
   session: FoundSession,
   request: ChunkRequest,
-  partName: string | null,
-): boolean => {
-  if (request.uploadId !== null || (session.finished_at && !wasClosedByOwner(session))) return false
+  { partName, length }: Pick<ChunkBody, 'partName' | 'length'>,
+): LegacyContinuation => {
+  const isClosed = wasClosedByOwner(session)
+  if (request.uploadId !== null || (session.finished_at && !isClosed)) return 'continues'
+  const { received_bytes: received, total_size: total } = session
+  if (request.offset === 0 && received > 0 && session.last_chunk_size !== received) return 'restarts'
   const idleMs = sessionTtlMs - (session.expires_at.getTime() - session.read_at.getTime())
-  return (
-    (idleMs > idleTimeoutMs && !isNamedUpload(partName)) ||
-    (request.offset === 0 && session.received_bytes > 0 && session.last_chunk_size !== session.received_bytes)
-  )
+  if (idleMs <= idleTimeoutMs || isNamedUpload(partName) || (request.offset ?? 0) > 0) return 'continues'
+  // With its size, another file that lacks bytes is not stored.
+  if (received === 0 || request.offset === 0 || (request.total !== null && request.total !== total)) return 'restarts'
+  if (isClosed || total === null) return request.total === null ? 'unknown' : 'restarts'
+  const end = received + (length ?? 0)
+  const fits = request.last && length !== null ? end === total : end <= total
+  if (fits || fitsOnlyAsRepeat(session, request, { length })) return 'continues'
+  return request.total === null ? 'unknown' : 'restarts'
 }
 
 /** What is known of a rejected chunk. */

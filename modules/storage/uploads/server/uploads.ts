@@ -5,7 +5,7 @@ import { ChunkWriter } from './chunk-writer.ts'
 import type { UploadsDeps } from './deps.ts'
 import { type AdmittedForm, type ArrivingForm, FormAdmission } from './form-admission.ts'
 import { InFlight } from './in-flight.ts'
-import { isAbandonedLegacyUpload, legacyId } from './legacy-id.ts'
+import { continuationOf, legacyId } from './legacy-id.ts'
 import type { DiscardedChunk } from './multipart.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
 import { removeSession } from './remove-session.ts'
@@ -113,7 +113,7 @@ export class Uploads {
     return this.locks.withLock(uploadKey(scope.actor.key, id), async () => {
       const session = await findSession(db, scope.actor.key, id)
       if (!session || session.owner_id !== scope.ownerId) throw rejection
-      if (isAbandonedLegacyUpload(session, request, partName)) throw rejection
+      if (continuationOf(session, request, { partName, length: chunk.size }) !== 'continues') throw rejection
       if (wasClosedByOwner(session)) throw storageErrors.fail('upload-not-found')
       const repeated = await repeatedOutcomeOf(this.deps, scope, session, request, chunk)
       if (repeated) return repeated
@@ -143,10 +143,12 @@ export class Uploads {
     const mayExist = request.uploadId === null || !isSmallUpload(request, body) || memory.digest !== null
     const session = mayExist ? await findSession(this.deps.db, scope.actor.key, id) : null
     if (session && session.owner_id !== scope.ownerId) throw storageErrors.fail('upload-not-found')
-    if (session && isAbandonedLegacyUpload(session, request, body.partName)) {
+    const continuation = session && continuationOf(session, request, body)
+    if (session && continuation !== 'continues') {
       await (wasClosedByOwner(session)
         ? removeSession(this.deps.db, session.principal, id)
         : this.finalizer.discard(session))
+      if (continuation === 'unknown') throw storageErrors.fail('upload-lost')
       return this.begin(scope, id, request, body, locked)
     }
     if (session && wasClosedByOwner(session)) throw storageErrors.fail('upload-not-found')
