@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, findOwner } from '../../modules/platform/index.ts'
-import { type Account, chownTree, findServer } from '../../modules/platform/postgres.ts'
+import { type Account, chownTree, findForeignServer, findServer } from '../../modules/platform/postgres.ts'
 
 /** Whether a tree has a file or folder of another account. */
 const hasForeign = (path: string, account: Account): boolean => {
@@ -23,9 +23,10 @@ export const handOver = async (dataDir: string, account: Account): Promise<void>
   if (!statSync(dataDir, { throwIfNoEntry: false })) return
   const folder = realpathSync(dataDir)
   const owner = await findOwner(folder)
-  if (owner && isOf(owner.pid, account)) return
+  if (owner && !owner.isForeign && isOf(owner.pid, account)) return
   if (!hasForeign(folder, account)) return
-  const database = findServer(join(folder, 'postgres', 'data'))
+  const data = join(folder, 'postgres', 'data')
+  const database = findServer(data) ?? (await findForeignServer(data))
   const running = owner ? `another Coffer (process ${owner.pid})` : database && `PostgreSQL (process ${database.pid})`
   if (running) throw new ConfigError(`${dataDir} is in use by ${running}: stop it first`)
   chownTree(account, folder)

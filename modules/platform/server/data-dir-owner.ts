@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ConfigError } from './config.ts'
 import { withLock } from './postgres/file-lock.ts'
+import { isForeignNamespace, pidNamespace } from './postgres/pid-namespace.ts'
 
 /** The lowest limit of the supported systems (macOS: 104 bytes with the final NUL). */
 const maxSocketPathBytes = 100
@@ -29,11 +30,13 @@ export interface OwnerFacts {
 export interface Owner extends OwnerFacts {
   /** 0 when it does not respond. */
   pid: number
+  /** Whether it runs in another container, or on the host: `pid` is meaningless then. */
+  isForeign: boolean
 }
 
 const ownerOf = (text: string): Owner => {
-  const [pid = '', store = '', version = ''] = text.split('\n')
-  return { pid: Number.parseInt(pid, 10) || 0, store, version }
+  const [pid = '', store = '', version = '', namespace = ''] = text.split('\n')
+  return { pid: Number.parseInt(pid, 10) || 0, store, version, isForeign: isForeignNamespace(namespace) }
 }
 
 /** Null when no process listens. */
@@ -62,7 +65,7 @@ const listenAt = (path: string, facts: () => OwnerFacts): Promise<Server | null>
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
       const { store, version } = facts()
-      socket.end(`${[process.pid, store, version].join('\n')}\n`)
+      socket.end(`${[process.pid, store, version, pidNamespace].join('\n')}\n`)
     })
     server.unref()
     server.once('error', () => resolve(null))

@@ -15,6 +15,7 @@ import { syncFolder } from '../atomic-file.ts'
 import { type Account, chownTree, reachableBy } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { type Secrets, superuserRole } from './secrets.ts'
+import { listeningPorts, socketPortOf } from './server-sockets.ts'
 
 const majorVersion = '18'
 
@@ -82,6 +83,15 @@ const initialize = async (
 /** Throws for a file that cannot be looked at: a disk that fails is no missing file. */
 const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
 
+/** Removes sockets of killed servers: each start uses another port. A running server does not create its socket again. */
+const removeLeftSockets = async (data: string): Promise<void> => {
+  const listening = await listeningPorts(data)
+  for (const name of readdirSync(data)) {
+    const port = socketPortOf(name)
+    if (port !== null && !listening.has(port)) rmSync(join(data, name))
+  }
+}
+
 /**
  * Creates the cluster in `dir/data` unless it is complete; deletes one without any table that a crash left. Throws when a
  * part of one with tables is missing.
@@ -107,8 +117,7 @@ export const prepareCluster = async (
   }
   const version = readFileSync(versionFile, 'utf8').trim()
   if (version !== majorVersion) throw new Error(`${data} was created by PostgreSQL ${version}, this is ${majorVersion}`)
-  // Removes sockets of killed servers; each start uses another port.
-  for (const name of readdirSync(data)) if (name.startsWith('.s.PGSQL.')) rmSync(join(data, name))
+  await removeLeftSockets(data)
   if (account) chownTree(account, data)
   chmodSync(data, 0o700)
 }

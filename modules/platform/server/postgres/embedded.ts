@@ -6,10 +6,13 @@ import { serverAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { folderFor, prepareCluster } from './cluster.ts'
 import { withLock, withLockIfWritable } from './file-lock.ts'
+import { rejectForeignOwner } from './foreign-server.ts'
+import { joinServer } from './join-server.ts'
 import { findServer, readPidFile } from './pid-file.ts'
 import { appRole, databaseName, readSecrets, type Secrets, urlOf } from './secrets.ts'
-import { joinServer, startServer, stopServer } from './server.ts'
+import { startServer, stopServer } from './server.ts'
 import { serverLease } from './server-leases.ts'
+import { maxSocketPathBytes } from './server-sockets.ts'
 import { type SupervisorLog, superviseServer } from './supervisor.ts'
 
 export interface Embedded {
@@ -43,9 +46,6 @@ const ensureDatabase = async (client: pg.Client, secrets: Secrets): Promise<void
   await client.query(`create database ${databaseName} owner ${appRole}`)
 }
 
-/** The lowest limit of the supported systems for a socket's path. */
-const maxSocketPathBytes = 100
-
 /** The folder of the server's socket, or null when its path is too long. A query takes a third less time than over TCP. */
 const socketFolder = (data: string, port: number): string | null => {
   const socket = join(data, `.s.PGSQL.${port}`)
@@ -54,7 +54,7 @@ const socketFolder = (data: string, port: number): string | null => {
 
 /**
  * Starts the bundled PostgreSQL on `dir` (DATA_DIR/postgres: `password`, `data/`), or joins the server that already runs
- * there. The first start creates the cluster (0.5–2 s), later ones take about 0.1 s.
+ * there. Throws `ConfigError` when that one runs in another container. The first start creates the cluster (0.5–2 s), later ones take about 0.1 s.
  */
 export const startEmbedded = async (dir: string, options: EmbeddedOptions = {}): Promise<Embedded> => {
   const root = resolve(dir)
@@ -70,6 +70,7 @@ export const startEmbedded = async (dir: string, options: EmbeddedOptions = {}):
     const binaries = findBinaries(account)
     lease.acquire()
     const running = await joinServer(data, secrets.superuser)
+    if (!running) await rejectForeignOwner(dirname(root))
     // Processes that shared a killed server expect the next one on its port.
     const preferredPort = lease.isShared() ? readPidFile(data)?.port : undefined
     if (!running) await prepareCluster(root, binaries, account, secrets)

@@ -1,18 +1,25 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isForeignNamespace, pidNamespace } from './pid-namespace.ts'
 import { fingerprint, stillRuns } from './processes.ts'
 
 /** Whether an error says that nothing can be written to the disk. */
 export const isDiskProblem = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-const timeoutMs = 90_000
+/** Longer than any holder needs: a server has 120 s to become ready, after 30 s of retries. */
+const timeoutMs = 180_000
 const retryDelayMs = 50
+const renewalIntervalMs = 1_000
+const staleAfterMs = 10_000
+
+/** With the pid namespace, outside of which the id is meaningless. */
+const holderText = () => `${fingerprint(process.pid)}\n${pidNamespace}`
 
 /**
  * Runs `fn` while this process holds the lock file of a folder; waits for another running process, and takes over the
- * lock of a killed one. Throws when the lock is not free within 90 s.
+ * lock of a killed one. Throws when the lock is not free within 180 s.
  */
 export const withLock = async <T>(dir: string, fn: () => Promise<T>): Promise<T> => {
   const file = join(dir, 'lock')
@@ -22,9 +29,12 @@ export const withLock = async <T>(dir: string, fn: () => Promise<T>): Promise<T>
     else if (Date.now() > deadline) throw new Error(`${file} is held by another process`)
     else await sleep(retryDelayMs)
   }
+  const renewal = setInterval(renew, renewalIntervalMs, file)
+  renewal.unref()
   try {
     return await fn()
   } finally {
+    clearInterval(renewal)
     if (isOwn(file)) rmSync(file, { force: true })
   }
 }
@@ -45,10 +55,17 @@ export const withLockIfWritable = async <T>(dir: string, fn: () => Promise<T>): 
 
 const isOwn = (file: string): boolean => {
   try {
-    return readFileSync(file, 'utf8') === fingerprint(process.pid)
+    return readFileSync(file, 'utf8') === holderText()
   } catch {
     return false
   }
+}
+
+/** For processes of other containers, which cannot see whether this one runs. The lock does not depend on it elsewhere. */
+const renew = (file: string): void => {
+  try {
+    if (isOwn(file)) utimesSync(file, new Date(), new Date())
+  } catch {}
 }
 
 /** Removes the lock of a killed process. Renames it first, and back if another process has acquired it meanwhile. */
@@ -67,7 +84,7 @@ const takeOver = (file: string): void => {
 const acquire = (file: string): boolean => {
   const draft = `${file}.${process.pid}`
   try {
-    writeFileSync(draft, fingerprint(process.pid))
+    writeFileSync(draft, holderText())
     linkSync(draft, file)
     return true
   } catch (error) {
@@ -80,7 +97,9 @@ const acquire = (file: string): boolean => {
 
 const holderRuns = (file: string): boolean => {
   try {
-    return stillRuns(readFileSync(file, 'utf8'))
+    const [holder = '', namespace = ''] = readFileSync(file, 'utf8').split('\n')
+    if (isForeignNamespace(namespace)) return Date.now() - statSync(file).mtimeMs < staleAfterMs
+    return stillRuns(holder)
   } catch {
     return true
   }

@@ -18,6 +18,16 @@ export const readPidFile = (data: string): RunningServer | null => {
   }
 }
 
+/** Whether the pid file says that the process with this id accepts sessions (line 8): it then listens on the port of the file. */
+export const isReady = (data: string, pid: number): boolean => {
+  try {
+    const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+    return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
+  } catch {
+    return false
+  }
+}
+
 /** The server that runs on a data folder, also one of another process; null when its pid file is missing or was left over. */
 export const findServer = (data: string): RunningServer | null => {
   const named = readPidFile(data)

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { isDiskProblem } from './file-lock.ts'
+import { isForeignNamespace, pidNamespace } from './pid-namespace.ts'
 import { fingerprint, isAlive, stillRuns } from './processes.ts'
 
 const readLease = (file: string): string => {
@@ -11,10 +12,14 @@ const readLease = (file: string): string => {
   }
 }
 
-/** The process id is in the file's name, for leases that are unreadable or that a full disk left empty. */
+/**
+ * The process id is in the file's name, for leases that are unreadable or that a full disk left empty, with the pid namespace: a
+ * process of another one cannot share the server, so that lease was left by a container that ended.
+ */
 const isHeld = (file: string): boolean => {
+  if (isForeignNamespace(extname(file).slice(1))) return false
   const lease = readLease(file)
-  return lease === '' ? isAlive(Number(basename(file))) : stillRuns(lease)
+  return lease === '' ? isAlive(Number.parseInt(basename(file), 10)) : stillRuns(lease)
 }
 
 /** A disk that can only be read leaves a file, which then counts as that of an ended process. */
@@ -32,7 +37,7 @@ const tryRemove = (file: string): void => {
  */
 export const serverLease = (dir: string) => {
   const folder = join(dir, 'users')
-  const own = join(folder, String(process.pid))
+  const own = join(folder, [process.pid, pidNamespace].filter(Boolean).join('.'))
   /** Whether another running process holds a lease; removes those of killed ones. */
   const isShared = (): boolean => {
     let others = 0

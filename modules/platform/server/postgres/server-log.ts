@@ -9,7 +9,7 @@ const maxLogReadBytes = 64 * 1024
  * Opens the log file, which the server inherits: it outlives a killed app and needs no helper process. What root creates is
  * that of the server's account, which may be the one that starts it the next time.
  */
-export const openLog = (file: string, { uid, gid }: DataFolder['spawnOptions']): { fd: number; from: number } => {
+export const openLog = (file: string, { uid, gid }: DataFolder['spawnOptions']): number => {
   const isNew = mkdirSync(dirname(file), { recursive: true }) !== undefined
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes) renameSync(file, `${file}.1`)
   const fd = openSync(file, 'a+', 0o600)
@@ -17,12 +17,14 @@ export const openLog = (file: string, { uid, gid }: DataFolder['spawnOptions']):
     if (isNew) chownSync(dirname(file), uid, gid)
     fchownSync(fd, uid, gid)
   }
-  return { fd, from: fstatSync(fd).size }
+  return fd
 }
+
+export const sizeOf = (fd: number): number => fstatSync(fd).size
 
 /** What was written to it since `from`, the beginning of that. */
 export const readLog = (fd: number, from: number): string => {
-  const buffer = Buffer.alloc(Math.min(Math.max(fstatSync(fd).size - from, 0), maxLogReadBytes))
+  const buffer = Buffer.alloc(Math.min(Math.max(sizeOf(fd) - from, 0), maxLogReadBytes))
   readSync(fd, buffer, 0, buffer.length, from)
   return buffer.toString('utf8').trim()
 }

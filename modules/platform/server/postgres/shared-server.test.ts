@@ -1,11 +1,16 @@
-import { readdirSync, readFileSync, renameSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { holder, killed, newFolder, query } from '../../../../tests/support/embedded-postgres.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
+import { serverAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { folderFor } from './cluster.ts'
 import { startEmbedded } from './embedded.ts'
 import { readPidFile } from './pid-file.ts'
 import { isAlive, waitForExit } from './processes.ts'
+import { readSecrets } from './secrets.ts'
+import { startServer, stopServer } from './server.ts'
 
 t.test('embedded: adopts the server of a killed app, and stops it', async (t) => {
   const dir = newFolder(t)
@@ -71,4 +76,49 @@ t.test('embedded: two processes share a server, and the last one stops it', asyn
   t.ok(isAlive(pid), 'the other process still uses it')
   one.kill('SIGTERM')
   t.ok(await waitForExit(pid, 10_000), 'stopped by its last user')
+})
+
+t.test('embedded: a server that rejects the login stays as it is', async (t) => {
+  const dir = newFolder(t)
+  const server = await startEmbedded(dir)
+  const { port } = readPidFile(join(dir, 'data'))!
+  const socket = join(dir, 'data', `.s.PGSQL.${port}`)
+  const { ino } = statSync(socket)
+  const file = join(dir, 'password')
+  const passwords = readFileSync(file, 'utf8')
+  writeFileSync(file, 'lost\nlost\n')
+  await t.rejects(startEmbedded(dir), /PostgreSQL of .* rejects the login .*password authentication failed/)
+  t.equal(statSync(socket).ino, ino)
+  t.strictSame(await query(server.url, 'select 1 as one'), [{ one: 1 }], 'a new connection by its socket')
+  writeFileSync(file, passwords)
+  await server.stop()
+})
+
+t.test('postgres: a server whose preferred port has another PostgreSQL starts on another port', async (t) => {
+  const [dir, others] = [newFolder(t), newFolder(t)]
+  const data = join(dir, 'data')
+  await (await startEmbedded(dir)).stop()
+  const other = await startEmbedded(others)
+  t.teardown(() => other.stop())
+  const preferredPort = readPidFile(join(others, 'data'))!.port
+  const account = serverAccount(data)
+  const binaries = findBinaries(account)
+  const logFile = join(dir, '..', 'logs', 'postgres.log')
+  const folder = folderFor(data, account)
+  const password = readSecrets(dir).superuser
+  const { server, client } = await startServer({ binaries, folder, logFile, password, preferredPort })
+  t.not(server.port, preferredPort)
+  const { rows } = await client.query("select current_setting('port') as port")
+  t.strictSame({ ...rows[0] }, { port: String(server.port) })
+  await client.end()
+  await stopServer(server.pid, data, binaries)
+})
+
+t.test('postgres: an error that stays is not retried', async (t) => {
+  const dir = newFolder(t)
+  await (await startEmbedded(dir)).stop()
+  writeFileSync(join(dir, 'data', 'postmaster.pid'), '')
+  await t.rejects(startEmbedded(dir), /lock file "postmaster.pid" is empty/)
+  const log = readFileSync(join(dir, '..', 'logs', 'postgres.log'), 'utf8')
+  t.equal(log.match(/is empty/g)?.length, 1)
 })

@@ -1,7 +1,8 @@
 import { withLock } from './file-lock.ts'
+import { joinServer } from './join-server.ts'
 import type { RunningServer } from './pid-file.ts'
 import { isAlive } from './processes.ts'
-import { joinServer, type Launch, startServer } from './server.ts'
+import { type Launch, startServer } from './server.ts'
 import { stuckServerWatch } from './stuck-recovery.ts'
 
 export interface SupervisorLog {
