@@ -3,6 +3,7 @@ import { AdminCommandError } from '../modules/users/index.ts'
 import { UsageError } from './cli/args.ts'
 import { becomeOwner } from './cli/become-owner.ts'
 import { commands } from './cli/commands.ts'
+import { interruption, runInterruptible } from './cli/interruption.ts'
 
 /** The plural that people type. */
 const aliases: Record<string, string> = { settings: 'setting' }
@@ -13,7 +14,7 @@ const self = process.env.COFFER_COMMAND ?? 'npm run cli --'
 const helpOf = (lines: readonly string[]) => [`${self} <command>`, ...lines.map((line) => `  ${line}`)].join('\n')
 const allHelp = () => helpOf(Object.values(commands).flatMap(({ help }) => help))
 
-/** Exit code 0: done; 1: rejected or failed, with a one-line reason; 2: wrong usage. */
+/** Exit code 0: done; 1: rejected or failed, with a one-line reason; 2: wrong usage; of an interrupted command see `runInterruptible`. */
 const main = async ([name, ...args]: readonly string[]): Promise<number> => {
   if (name === undefined || name === 'help' || name === '--help') {
     console.log(allHelp())
@@ -34,6 +35,7 @@ const main = async ([name, ...args]: readonly string[]): Promise<number> => {
     const code = await command.run(args)
     return typeof code === 'number' ? code : 0
   } catch (error) {
+    if (interruption.aborted) return 1
     if (error instanceof UsageError) {
       console.error(error.message)
       return 2
@@ -48,4 +50,4 @@ const main = async ([name, ...args]: readonly string[]): Promise<number> => {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2))
+process.exitCode = await runInterruptible(() => main(process.argv.slice(2)))

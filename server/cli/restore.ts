@@ -8,10 +8,9 @@ import {
   withVerifiedBackup,
 } from '../../modules/storage/index.ts'
 import { endRestoredAccess } from '../../modules/users/index.ts'
-import { buildApp } from '../app.ts'
-import { openDatabase } from '../database.ts'
 import { readArgs, UsageError } from './args.ts'
 import { backupTarget } from './backup-target.ts'
+import { withBuiltApp } from './with-built-app.ts'
 
 /** Restores while no server runs. The APP_KEY of the backup replaces the one of DATA_DIR. */
 const restoreVerified = async (backup: VerifiedBackup): Promise<{ hadSchedule: boolean; isPaused: boolean }> => {
@@ -20,10 +19,8 @@ const restoreVerified = async (backup: VerifiedBackup): Promise<{ hadSchedule: b
   if (process.env.APP_KEY && process.env.APP_KEY !== appKey)
     throw new UsageError('the environment sets another APP_KEY than that of the backup: remove it, or set that one')
   const owner = await ownDataDir(config.dataDir)
-  const database = await openDatabase(config)
   try {
-    const { platform, close } = await buildApp(config, database.url, { pages: false })
-    try {
+    return await withBuiltApp(config, async ({ platform }) => {
       let isPaused = false
       const suffix = seriesSuffixOf(new Date())
       const hadSchedule = await restoreBackup(backup, platform, {
@@ -37,11 +34,8 @@ const restoreVerified = async (backup: VerifiedBackup): Promise<{ hadSchedule: b
       await separateInvoices(platform.db, suffix)
       await endRestoredAccess(platform.db)
       return { hadSchedule, isPaused }
-    } finally {
-      await close()
-    }
+    })
   } finally {
-    await database.stop()
     owner.release()
   }
 }

@@ -6,8 +6,8 @@ import {
   requireData,
   requireInstance,
 } from '../../modules/platform/index.ts'
-import { buildApp, type Coffer } from '../app.ts'
-import { openDatabase } from '../database.ts'
+import type { Coffer } from '../app.ts'
+import { withBuiltApp } from './with-built-app.ts'
 
 export interface WithAppOptions {
   /** `current`: rejects what is not set up, or has a schema of another version; `migrated`: runs what is pending; `any`: works with whatever is there. */
@@ -33,18 +33,10 @@ export const withApp = async <T>(
   { schema = 'current', rotates = false }: WithAppOptions = {},
 ): Promise<T> => {
   const config = schema === 'current' ? existingConfig({ rotates }) : configOf(rotates)
-  const database = await openDatabase(config)
-  try {
-    const coffer = await buildApp(config, database.url, { pages: false })
-    try {
-      if (schema === 'current') await requireInstance(coffer.platform)
-      if (schema === 'migrated') await migrate(coffer.platform.db)
-      if (schema !== 'any') await claimBlobStore(coffer.platform)
-      return await fn(coffer)
-    } finally {
-      await coffer.close()
-    }
-  } finally {
-    await database.stop()
-  }
+  return withBuiltApp(config, async (coffer) => {
+    if (schema === 'current') await requireInstance(coffer.platform)
+    if (schema === 'migrated') await migrate(coffer.platform.db)
+    if (schema !== 'any') await claimBlobStore(coffer.platform)
+    return fn(coffer)
+  })
 }

@@ -1,0 +1,52 @@
+import { constants } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Time for a command to end by itself: a backup removes what is incomplete. */
+const abortTimeoutMs = 10_000
+/** Ctrl-C under npm arrives twice: from the terminal and from npm. */
+const repeatDelayMs = 1_000
+
+const controller = new AbortController()
+const cleanups = new Set<() => Promise<unknown>>()
+
+/** Aborted by the first signal that ends the command. */
+export const interruption = controller.signal
+
+/** Registers what has to happen before an interrupted command exits, also one that does not end by itself. Returns how to remove it. */
+export const beforeExit = (cleanup: () => Promise<unknown>): (() => void) => {
+  cleanups.add(cleanup)
+  return () => cleanups.delete(cleanup)
+}
+
+/** Resolves to the exit code of the first signal; Ctrl-C again exits at once. */
+const firstSignal = (): Promise<number> =>
+  new Promise((resolve) => {
+    let interruptedAt = 0
+    for (const signal of signals)
+      process.on(signal, () => {
+        const code = 128 + constants.signals[signal]
+        if (!interruption.aborted) {
+          interruptedAt = performance.now()
+          // The terminal may be closed: writing to it fails then.
+          for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+          controller.abort()
+          resolve(code)
+        } else if (signal === 'SIGINT' && performance.now() - interruptedAt > repeatDelayMs) process.exit(code)
+      })
+  })
+
+/**
+ * Runs a command to its end. SIGINT, SIGTERM and SIGHUP abort it, wait for it, and stop the database that it started, which would
+ * run on with no process to stop it; the process then exits with 128 + the number of the signal.
+ */
+export const runInterruptible = async (command: () => Promise<number>): Promise<number> => {
+  const signalled = firstSignal()
+  const running = command()
+  const code = await Promise.race([running, signalled])
+  if (!interruption.aborted) return code
+  if (cleanups.size > 0) await Promise.race([running, sleep(abortTimeoutMs)])
+  await Promise.allSettled([...cleanups].map((cleanup) => cleanup()))
+  process.exit(await signalled)
+}

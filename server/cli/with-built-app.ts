@@ -1,0 +1,38 @@
+import type { Config } from '../../modules/platform/index.ts'
+import { buildApp, type Coffer } from '../app.ts'
+import { openDatabase } from '../database.ts'
+import { beforeExit, interruption } from './interruption.ts'
+
+const withBuilt = async <T>(config: Config, url: string, fn: (coffer: Coffer) => Promise<T>): Promise<T> => {
+  const coffer = await buildApp(config, url, { pages: false })
+  const abort = () => coffer.platform.beginStop()
+  interruption.addEventListener('abort', abort)
+  try {
+    interruption.throwIfAborted()
+    return await fn(coffer)
+  } finally {
+    interruption.removeEventListener('abort', abort)
+    await coffer.close()
+  }
+}
+
+/**
+ * Runs `fn` on the app without pages, on the database of `config`, whose schema may be any. Stops the database afterwards, also when a
+ * signal interrupts the command.
+ */
+export const withBuiltApp = async <T>(config: Config, fn: (coffer: Coffer) => Promise<T>): Promise<T> => {
+  const opening = openDatabase(config)
+  const stop = async () => (await opening).stop()
+  const remove = beforeExit(stop)
+  try {
+    const { url } = await opening
+    try {
+      interruption.throwIfAborted()
+      return await withBuilt(config, url, fn)
+    } finally {
+      await stop()
+    }
+  } finally {
+    remove()
+  }
+}
