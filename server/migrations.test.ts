@@ -3,6 +3,7 @@ import { migrate } from '../modules/platform/index.ts'
 import { anonymous, signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
 import { cli, countLines, runScript } from '../tests/support/cli.ts'
+import { poll } from '../tests/support/poll.ts'
 import { putFile } from '../tests/support/shares.ts'
 
 const schemaSql = `select table_name, column_name, data_type from information_schema.columns
@@ -69,4 +70,32 @@ t.test('R12: of two processes that start at once, one runs the migrations and th
   await first.query('create schema public')
   await Promise.all([migrate(first), migrate(second)])
   t.same(await first.query(namesSql), names)
+})
+
+t.test('R12: migrations wait for the locks of a backup, and say so', async (t) => {
+  const app = await testApp(t)
+  const { db } = app.coffer.platform
+  const namesSql = 'select name from mikro_orm_migrations order by name'
+  const names = await db.query(namesSql)
+  await db.orm.migrator.down()
+  const warnings: string[] = []
+  const warn = (_: unknown, text: string) => warnings.push(text)
+  await db.withOwnConnection(async (session) => {
+    await session.query('begin')
+    await session.query('lock table mikro_orm_migrations in share mode')
+    let outcome: unknown = null
+    const migrating = migrate(db, { warn } as never).then(
+      () => 'done',
+      (error: unknown) => error,
+    )
+    void migrating.then((value) => {
+      outcome = value
+    })
+    // It comes when the usual time limit for locks has passed.
+    await poll(() => outcome !== null || warnings.length > 0)
+    t.same(warnings, ['the migrations wait for a lock of another session of the database'])
+    await session.query('commit')
+    t.equal(await migrating, 'done')
+  })
+  t.same(await db.query(namesSql), names)
 })

@@ -53,7 +53,7 @@ const startServer = async (config: Config): Promise<void> => {
     coffer = await buildApp(current, database.url, {
       restart: (prepare) => scheduleRestart(current, prepare),
     })
-    await migrate(coffer.platform.db)
+    await migrate(coffer.platform.db, coffer.platform.log)
     await claimBlobStore(coffer.platform)
     await coffer.start()
     store = blobStoreName(current.blobUrl)

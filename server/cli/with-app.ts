@@ -35,7 +35,7 @@ export const withApp = async <T>(
   const config = schema === 'current' ? existingConfig({ rotates }) : configOf(rotates)
   return withBuiltApp(config, async (coffer) => {
     if (schema === 'current') await requireInstance(coffer.platform)
-    if (schema === 'migrated') await migrate(coffer.platform.db)
+    if (schema === 'migrated') await migrate(coffer.platform.db, coffer.platform.log)
     if (schema !== 'any') await claimBlobStore(coffer.platform)
     return fn(coffer)
   })

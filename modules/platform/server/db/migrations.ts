@@ -1,23 +1,29 @@
 import { readdirSync } from 'node:fs'
 import { parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
 import { ConfigError } from '../config.ts'
 import { statementTimeoutMs } from './client.ts'
 import type { Db } from './db.ts'
+import { reportLockWait } from './lock-wait.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 
 /**
  * Runs pending migrations, before the process serves requests. One process at a time: another one waits and then finds
- * nothing to do. Statements of migrations have no timeout, because their duration depends on the size of the tables. All
- * run in one transaction: a failed one leaves the database as it was. Throws `ConfigError` when a newer version has migrated
+ * nothing to do. Statements of migrations have no timeout, because their duration depends on the size of the tables, nor has their
+ * wait for locks: a backup or pg_dump has locked all tables until it ends, which `log` is told. All run in one transaction: a failed one leaves the database as it was. Throws `ConfigError` when a newer version has migrated
  * the database.
  */
-export const migrate = (db: Db): Promise<void> =>
-  runMigrations(db, (pending, executed) => {
-    requireKnown(executed)
-    return pending
-  })
+export const migrate = (db: Db, log?: Pick<Logger, 'warn'>): Promise<void> =>
+  runMigrations(
+    db,
+    (pending, executed) => {
+      requireKnown(executed)
+      return pending
+    },
+    log,
+  )
 
 /**
  * For commands, which may run beside a server of another version: throws `ConfigError` unless this version made the schema.
@@ -62,7 +68,16 @@ export const migrationsOf = async ({ orm: { migrator } }: Db) => ({
   executed: namesOf(await migrator.getExecuted()),
 })
 
-const runMigrations = (db: Db, choose: (pending: string[], executed: string[]) => readonly string[]): Promise<void> =>
+const withoutTimeouts =
+  'set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0'
+
+const pidSql = 'select pg_backend_pid() as pid'
+
+const runMigrations = (
+  db: Db,
+  choose: (pending: string[], executed: string[]) => readonly string[],
+  log?: Pick<Logger, 'warn'>,
+): Promise<void> =>
   db.withOwnConnection(async (client) => {
     await client.query("select pg_advisory_lock(hashtext('coffer.migrations'))")
     const { pending, executed } = await migrationsOf(db)
@@ -72,8 +87,10 @@ const runMigrations = (db: Db, choose: (pending: string[], executed: string[]) =
       db.statementTimeoutMs = 0
       await connection
         .transactional(async (transaction) => {
-          await connection.execute('set local statement_timeout = 0', [], 'run', transaction)
-          await db.orm.migrator.up({ transaction, migrations: [...chosen] })
+          await connection.execute(withoutTimeouts, [], 'run', transaction)
+          const { pid } = await connection.execute<{ pid: number }>(pidSql, [], 'get', transaction)
+          const stopReporting = reportLockWait(client, pid, log)
+          await db.orm.migrator.up({ transaction, migrations: [...chosen] }).finally(stopReporting)
         })
         .finally(() => {
           db.statementTimeoutMs = statementTimeoutMs

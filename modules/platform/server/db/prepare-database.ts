@@ -87,7 +87,7 @@ export const prepareDatabase = async (
   if (problem) return problem
   const db = await connect({ url, entities: platformEntities, events: new Events(log), log, poolSize: 3 })
   try {
-    await migrate(db)
+    await migrate(db, log)
     await nameInstallation(db, installationId)
     return null
   } catch (error) {
