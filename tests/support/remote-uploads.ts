@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { RemoteBatch } from '../../modules/storage/contract.ts'
+import type { UrlRow } from '../../modules/storage/remote-upload/server/repository.ts'
 import type { Actor } from './actors.ts'
 import { testApp } from './app.ts'
 import { poll } from './poll.ts'
@@ -18,10 +19,9 @@ export const remoteUploadTest = async (t: Test) => {
   const begin = (person: Actor, urls: string[], parent_id: string | null = null) =>
     person.client.post<{ data: RemoteBatch }>('/api/upload/remote', { urls, parent_id })
   const urlsOf = (batch: string) =>
-    db.query<{ status: string; failure_reason: string | null; url: string; received_bytes: number; id: string }>(
-      'select * from remote_urls where batch_id = $1 order by position',
-      [batch],
-    )
+    db.query<UrlRow & { lease_until: Date | null }>('select * from remote_urls where batch_id = $1 order by position', [
+      batch,
+    ])
   const ended = async (batch: string) => {
     await poll(async () => (await urlsOf(batch)).every(({ status }) => status === 'done' || status === 'failed'))
     await poll(

@@ -1,4 +1,11 @@
-export { asAppError, asUploadError, endsSession, isTerminal, offsetConflict } from './server/blob-errors.ts'
+export {
+  asAppError,
+  asUploadError,
+  endsSession,
+  isPermanent,
+  isTerminal,
+  offsetConflict,
+} from './server/blob-errors.ts'
 export { type Change, ChangeNotifier } from './server/changes/change-notifier.ts'
 export { ThumbnailNotifier } from './server/changes/thumbnail-notifier.ts'
 export { addChildren, addTrashed } from './server/counters.ts'

@@ -1,5 +1,6 @@
 import { AppError, EgressError } from '../../../platform/index.ts'
 import type { ResponseCode } from '../../../shared/contract.ts'
+import { isPermanent } from '../../tree/index.ts'
 import type { RemoteReason } from '../contract.ts'
 
 /** Thrown when a URL yields no file. */
@@ -11,14 +12,22 @@ export class RemoteFailure extends Error {
   }
 }
 
+const minRetryDelaySeconds = 3
 const transientReasons: ReadonlySet<RemoteReason> = new Set(['interrupted', 'invalid-response'])
 
 /** Whether a retry may succeed. */
 export const isTransient = ({ reason }: RemoteFailure): boolean => transientReasons.has(reason)
 
 /** Whether this server failed (such as a lost database), not the remote one: a retry in a moment may succeed. */
-export const isServerFault = ({ reason, cause }: RemoteFailure): boolean =>
-  reason === 'internal' && !(cause instanceof AppError && cause.status < 500)
+export const isServerFault = ({ reason, cause }: RemoteFailure): boolean => reason === 'internal' && !isPermanent(cause)
+
+/** Whether only other uploads were in the way (409, 429): the URL waits for its turn, however long it takes. */
+export const isBlocked = ({ cause }: RemoteFailure): boolean =>
+  cause instanceof AppError && (cause.status === 409 || cause.status === 429)
+
+/** Seconds to wait before a URL that a server fault stopped is fetched again. */
+export const retryDelayOf = ({ cause }: RemoteFailure): number =>
+  Math.max(minRetryDelaySeconds, Number((cause instanceof AppError && cause.extras.headers?.['retry-after']) || 0))
 
 /** What is shown for an error code of a response. */
 export type ReasonByCode = Readonly<Partial<Record<ResponseCode, RemoteReason>>>

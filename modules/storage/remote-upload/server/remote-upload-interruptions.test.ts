@@ -54,6 +54,55 @@ t.test('a process that was paused for longer than its leases does not fetch its 
   t.same((await listAll(ann.client, null)).map(({ attributes }) => attributes.name).sort(), ['next', 'paused'])
 })
 
+t.test('a lost lock connection delays a link and loses none of its stored parts', async (t) => {
+  const ann = await signUp(app)
+  const file: RemoteFile = { size: 20_000_000, holdAt: 18_000_000 }
+  source.files.set('/lock', file)
+  source.seen.length = 0
+  const { body } = await begin(ann, [source.url('/lock')])
+  const isPartStored = async () => (await db.query('select 1 from upload_sessions where received_bytes > 0')).length > 0
+  await poll(async () => (await isPartStored()) && ((await urlsOf(body.data.id))[0]?.received_bytes ?? 0) > 17_000_000)
+  app.coffer.platform.locks.close()
+  delete file.holdAt
+  t.match(await ended(body.data.id), [{ status: 'done', failure_reason: null }])
+  const [, resumed] = source.seen.map(({ range }) => Number(/\d+/.exec(range ?? '')?.[0]))
+  t.ok(source.seen.length === 2 && (resumed as number) >= 16 << 20, `resumed at ${resumed}`)
+  const [stored] = await listAll(ann.client, null)
+  t.equal(stored && (await downloadedSha256(ann.client, stored)), source.sha256('/lock'))
+})
+
+t.test('a link waits its turn while too many uploads are open', async (t) => {
+  const ann = await signUp(app)
+  const file: RemoteFile = { size: 10, holdAt: 0 }
+  source.files.set('/turn', file)
+  source.seen.length = 0
+  const { id } = (await begin(ann, [source.url('/turn')])).body.data
+  await poll(() => source.seen.length > 0)
+  await db.query(
+    `insert into upload_sessions (principal, id, owner_id, actor_id, had_parent, name, staging_key, expires_at)
+     select 'remote:' || $1, gen_random_uuid(), $2, $2, false, 'other', 'none/' || n, now() + interval '1 hour'
+     from generate_series(1, 100) n`,
+    [id, ann.id],
+  )
+  delete file.holdAt
+  const untilDelayed = () =>
+    poll(async () => {
+      const [url] = await urlsOf(id)
+      return url?.status === 'failed' || (url?.lease_id === null && Number(url.lease_until) > Date.now() + 30_000)
+    })
+  const fetchNow = async () => {
+    await db.query('update remote_urls set lease_until = now() where batch_id = $1', [id])
+    await app.coffer.platform.jobs.runNow('remote-uploads')
+  }
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    await untilDelayed()
+    t.match(await urlsOf(id), [{ status: 'running' }])
+    if (attempt === 2) await db.query('delete from upload_sessions where principal = $1', [`remote:${id}`])
+    await fetchNow()
+  }
+  t.match(await ended(id), [{ status: 'done' }])
+})
+
 t.test('a queue that could not be read is read again', async (t) => {
   let reads = 0
   const query = async () => {

@@ -1,6 +1,6 @@
 import type { Db, Logger } from '../../../platform/index.ts'
 import { storageErrors } from '../../tree/index.ts'
-import { failureOf, isServerFault, RemoteFailure } from './failures.ts'
+import { failureOf, isBlocked, isServerFault, RemoteFailure, retryDelayOf } from './failures.ts'
 import { type FetchDeps, Fetcher, type FetchJob } from './fetcher.ts'
 import type { RemoteUploadNotifications } from './notifications.ts'
 import { type BatchRow, markFinishedBatches, scopeOfBatch } from './repository.ts'
@@ -185,15 +185,19 @@ export class RemoteRunner {
       await releaseUrl(db, url)
       return false
     }
-    const faults = (this.serverFaults.get(url.id) ?? 0) + 1
-    const retry = isServerFault(failure) && faults < maxServerFaults
+    const faults = (this.serverFaults.get(url.id) ?? 0) + (isBlocked(failure) ? 0 : 1)
+    const isFault = isServerFault(failure)
+    const retry = isFault && faults < maxServerFaults
     if (retry) this.serverFaults.set(url.id, faults)
     if (retry) log.warn({ err: failure.cause }, 'remote upload: the URL is retried in a moment')
     else if (failure.reason === 'internal') log.error({ err: failure.cause }, 'remote upload failed')
     // Bytes from a server that supports resuming are kept, so that a retry by the person continues them.
-    const keepBytes = retry || (failure.reason === 'interrupted' && url.validator !== null)
-    const isOurs = await (retry ? delayUrl(db, url) : failUrl(db, url, failure.reason))
-    if (isOurs ? !keepBytes : await isDeleted(db, url)) await this.fetcher.discard(job)
+    const keepBytes = retry || ((isFault || failure.reason === 'interrupted') && url.validator !== null)
+    const isOurs = await (retry ? delayUrl(db, url, retryDelayOf(failure)) : failUrl(db, url, failure.reason))
+    if (isOurs ? !keepBytes : await isDeleted(db, url))
+      await this.fetcher
+        .discard(job)
+        .catch((error: unknown) => log.warn({ err: error }, 'remote upload: the garbage collector discards its bytes'))
     return isOurs && !retry
   }
 

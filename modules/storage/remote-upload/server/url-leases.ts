@@ -8,8 +8,6 @@ export type LeasedUrl = Omit<UrlRow, 'lease_id'> & { lease_id: string; batch: Ba
 /** URLs fetched for one caller at a time, so that other callers get their turn. */
 export const maxRunningPerCaller = 3
 const leaseDuration = '10 seconds'
-/** Delay before a URL that a server fault stopped is fetched again. */
-const retryDelay = '3 seconds'
 
 /** Anonymous visitors can easily get new identities, so all of one owner count as one caller. */
 const callerSql = "case when b.actor_id is null then 'visitors of ' || b.owner_id else b.principal end"
@@ -103,12 +101,12 @@ export const failUrl = async (db: Sql, { id, lease_id }: LeasedUrl, reason: Remo
   return rows.length > 0
 }
 
-/** Gives the lease up; any process may fetch the URL after a delay. False when the lease is lost. */
-export const delayUrl = async (db: Sql, { id, lease_id }: LeasedUrl): Promise<boolean> => {
+/** Gives the lease up; any process may fetch the URL after this delay. False when the lease is lost. */
+export const delayUrl = async (db: Sql, { id, lease_id }: LeasedUrl, seconds: number): Promise<boolean> => {
   const rows = await db.query(
-    `update remote_urls set lease_id = null, lease_until = now() + interval '${retryDelay}'
+    `update remote_urls set lease_id = null, lease_until = now() + make_interval(secs => $3)
      where id = $1 and lease_id = $2 returning id`,
-    [id, lease_id],
+    [id, lease_id, seconds],
   )
   return rows.length > 0
 }
