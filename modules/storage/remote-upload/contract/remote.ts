@@ -29,6 +29,7 @@ export const remoteReasons = [
   'unreachable',
   'invalid-redirect',
   'interrupted',
+  'cancelled',
   'not-found',
   'denied',
   'invalid-response',

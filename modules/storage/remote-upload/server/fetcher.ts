@@ -89,9 +89,13 @@ export class Fetcher {
     }
   }
 
-  /** Where an earlier attempt or process stopped. 0 where it is unknown whether the file is still the same. */
+  /**
+   * Where an earlier attempt or process stopped. 0 where it is unknown whether the file is still the same. Rejects when
+   * the account's owner ended the upload.
+   */
   private async resumeOffset(job: FetchJob): Promise<number> {
     const { scope, url } = job
+    if (await this.deps.uploads.cancellation.isClosedByOwner(scope, url.id)) throw new RemoteFailure('cancelled')
     const state = await this.deps.uploads.state(scope, url.id).catch(() => null)
     const offset = state?.kind === 'part' && !state.finished ? state.offset : 0
     if (state && (offset === 0 || url.validator === null)) await this.discard(job)

@@ -134,6 +134,23 @@ t.test('cancelled: one address, then all; nothing is left behind', async (t) => 
   t.equal((await ann.client.delete(`/api/upload/remote/${id}`)).status, 404)
 })
 
+t.test('a link whose upload the owner ended fails at once, and a retry begins it again', async (t) => {
+  const ann = await signUp(app)
+  const file: RemoteFile = { size: 2_000_000, holdAt: 1_000_000 }
+  source.files.set('/ended', file)
+  source.seen.length = 0
+  const { id } = (await begin(ann, [source.url('/ended')])).body.data
+  await poll(async () => ((await urlsOf(id))[0]?.received_bytes ?? 0) > 0)
+  const [url] = await urlsOf(id)
+  t.equal((await ann.client.delete(`/api/user/uploads/${url?.id}`)).status, 204)
+  delete file.holdAt
+  t.match(await ended(id), [{ status: 'failed', failure_reason: 'cancelled' }])
+  t.equal(source.seen.length, 1, 'the remote server is not asked again')
+  t.equal((await ann.client.post(`/api/upload/remote/${id}/retry`)).status, 200)
+  t.match(await ended(id), [{ status: 'done' }])
+  t.match(await usageOf(ann), { used: 2_000_000, reserved: 0, sum: 2_000_000 })
+})
+
 t.test('A38: the folder goes while it streams', async (t) => {
   const ann = await signUp(app)
   const folder = (await ann.client.post<{ data: { id: string } }>('/api/create-folder', { name: 'Gone soon' })).body

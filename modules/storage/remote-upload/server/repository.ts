@@ -111,7 +111,7 @@ export const markFinishedBatches = (sql: Sql, batch: string | null): Promise<Fin
 
 /**
  * Queues failed URLs of a caller's batch again: these, or with null all. The batch takes over the grant of `scope`, or
- * keeps its own when `scope` has none: a member retries with the scope of their account. Resolves with the number of
+ * keeps its own when `scope` has none: a member retries with the scope of their account. Resolves with the ids of the
  * queued URLs, or null when the caller has no such batch.
  */
 export const requeueUrls = async (
@@ -119,7 +119,7 @@ export const requeueUrls = async (
   scope: Scope,
   id: string,
   urls: readonly string[] | null,
-): Promise<number | null> => {
+): Promise<string[] | null> => {
   const { actor, grant } = scope
   // Locks the batch before its URLs, in the same order as deleting it does.
   const found = await tx.query(
@@ -127,12 +127,12 @@ export const requeueUrls = async (
     [id, actor.key, grant ? JSON.stringify(grant) : null],
   )
   if (found.length === 0) return null
-  const queued = await tx.query(
+  const queued = await tx.query<{ id: string }>(
     `update remote_urls set status = 'waiting', failure_reason = null
      where batch_id = $1 and status = 'failed' and ($2::uuid[] is null or id = any($2::uuid[]))
      and not (failure_reason = any($3::text[])) returning id`,
     [id, urls, rejectedReasons],
   )
   if (queued.length > 0) await tx.query('update remote_batches set finished_at = null where id = $1', [id])
-  return queued.length
+  return queued.map((url) => url.id)
 }

@@ -226,6 +226,15 @@ export const closeSession = async (sql: Sql, { principal, id }: UploadSessionRow
 export const wasClosedByOwner = ({ finished_at, item_id }: UploadSessionRow): boolean =>
   finished_at !== null && item_id === null
 
+/** Deletes the rows of uploads that the account's owner has closed; they hold no reservation. */
+export const deleteClosedSessions = async (tx: Tx, principal: string, ids: readonly string[]): Promise<void> => {
+  await tx.query(
+    `delete from upload_sessions
+     where principal = $1 and id = any($2::uuid[]) and finished_at is not null and item_id is null`,
+    [principal, ids],
+  )
+}
+
 /** Marks a session finished, in the transaction that creates its file. */
 export const finishSession = async (
   tx: Tx,

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../platform/index.ts'
+import type { Sql, Tx } from '../../../platform/index.ts'
 import type { ItemRef } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import { endsSession, storageErrors } from '../../tree/index.ts'
@@ -6,6 +6,7 @@ import type { UploadsDeps } from './deps.ts'
 import { type RejectedChunk, uploadIdOf } from './legacy-id.ts'
 import {
   closeSession,
+  deleteClosedSessions,
   type FoundSession,
   findOpen,
   findSession,
@@ -110,6 +111,17 @@ export class UploadCancellation {
       if (await closeSession(this.deps.db, session)) await this.deps.blobs.discard(session.staging_key)
       this.locks.forget(uploadKey(session.principal, session.id))
     }
+  }
+
+  /** Whether the account's owner closed this upload of the caller. */
+  async isClosedByOwner({ actor }: Pick<Scope, 'actor'>, id: string): Promise<boolean> {
+    const session = await findSession(this.deps.db, actor.key, id)
+    return session !== null && wasClosedByOwner(session)
+  }
+
+  /** Lets uploads of this principal begin again that the account's owner has closed. */
+  async reopenClosed(tx: Tx, principal: string, ids: readonly string[]): Promise<void> {
+    await deleteClosedSessions(tx, principal, ids)
   }
 
   /** Waits for a running chunk, so that it cannot start the upload again. False when none is open. */
