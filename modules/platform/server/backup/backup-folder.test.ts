@@ -1,7 +1,9 @@
-import { relative } from 'node:path'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import t from 'tap'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { BackupFolder } from './backup-folder.ts'
+import { openSnapshot } from './backup-store.ts'
 
 const key = `aabb${'0'.repeat(28)}`
 const content = Buffer.from('content')
@@ -32,4 +34,31 @@ t.test('a backup syncs the folders of blobs that an interrupted one has left', a
   t.strictSame(synced, ['blobs/aa/bb', 'blobs/aa', 'blobs', ''])
   await backUp(4)
   t.strictSame(synced, [], 'what a complete backup has stored is durable')
+})
+
+t.test('a backup that cannot be read is neither missing nor torn', async (t) => {
+  const root = testFolder(t)
+  const store = new BackupFolder(root)
+  const snapshot = await store.begin(new Date())
+  await store.finish(snapshot, {})
+  const { snapshot: stored } = await openSnapshot(store)
+  const folder = join(root, 'snapshots')
+  /** What is thrown at a file name that is too long: an error of the file system, also for root. */
+  const unreadable = new BackupFolder(join(root, 'x'.repeat(300)))
+  await t.rejects(unreadable.snapshots(), { message: /cannot be read \(ENAMETOOLONG\)$/, cause: Error })
+  await t.rejects(unreadable.hasBlob(key, 1), { message: /ENAMETOOLONG/ })
+  await t.rejects(stored.size('x'.repeat(300)), { message: /ENAMETOOLONG/ })
+  await t.rejects(openSnapshot(unreadable, snapshot.id), { message: /ENAMETOOLONG/, cause: Error })
+  writeFileSync(join(root, 'file'), '')
+  t.strictSame(await new BackupFolder(join(root, 'file')).snapshots(), [], 'no folder')
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) process.seteuid?.(65_534)
+  t.teardown(() => isRoot && process.seteuid?.(0))
+  try {
+    if (!isRoot) chmodSync(folder, 0)
+    await t.rejects(openSnapshot(store), { message: /cannot be read \(EACCES\)$/ })
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+    else chmodSync(folder, 0o700)
+  }
 })

@@ -17,6 +17,7 @@ import {
   type Snapshot,
 } from './backup-store.ts'
 import { digestFile, FolderSnapshot } from './folder-snapshot.ts'
+import { unlessMissing } from './unless-missing.ts'
 
 const partialSuffix = '.partial'
 
@@ -50,8 +51,8 @@ export class BackupFolder implements BackupStore {
   }
 
   async snapshots(): Promise<string[]> {
-    const names = await readdir(this.folder).catch(() => [])
-    return names.filter(isSnapshotId).sort()
+    const names = await unlessMissing(this.folder, readdir(this.folder))
+    return (names ?? []).filter(isSnapshotId).sort()
   }
 
   async begin(at: Date): Promise<Snapshot> {
@@ -79,8 +80,9 @@ export class BackupFolder implements BackupStore {
 
   async find(id: string) {
     const path = join(this.folder, id)
-    const manifest = await readFile(join(path, manifestFile), 'utf8').catch(() => '')
-    return { snapshot: new FolderSnapshot(id, path), manifest }
+    const file = join(path, manifestFile)
+    const manifest = await unlessMissing(file, readFile(file, 'utf8'))
+    return { snapshot: new FolderSnapshot(id, path), manifest: manifest ?? '' }
   }
 
   async removeSnapshot(id: string): Promise<void> {
@@ -92,7 +94,7 @@ export class BackupFolder implements BackupStore {
 
   async hasBlob(key: string, size: number): Promise<boolean> {
     const path = this.pathOf(key)
-    const found = await stat(path).catch(() => null)
+    const found = await unlessMissing(path, stat(path))
     if (found?.size !== size) return false
     if (this.afterInterrupted) this.markChanged(path)
     return true
@@ -133,7 +135,7 @@ export class BackupFolder implements BackupStore {
 
   async *blobKeys(): AsyncIterable<string> {
     const root = join(this.name, 'blobs')
-    for (const outer of (await readdir(root).catch(() => [])).sort())
+    for (const outer of ((await unlessMissing(root, readdir(root))) ?? []).sort())
       for (const inner of (await readdir(join(root, outer))).sort()) {
         const names = await readdir(join(root, outer, inner))
         const isDraft = (name: string) => name.endsWith(partialSuffix)

@@ -7,6 +7,7 @@ import { syncFolder } from '../blobs/files.ts'
 import { isUnreadable } from '../blobs/unreadable.ts'
 import { digestOf, Measure, pieceBytes } from './backup-content.ts'
 import type { FileDigest, Snapshot } from './backup-store.ts'
+import { unlessMissing } from './unless-missing.ts'
 
 /** Null when the file does not exist, or its disk cannot read it. */
 export const digestFile = (path: string) =>
@@ -43,7 +44,8 @@ export class FolderSnapshot implements Snapshot {
   }
 
   async size(file: string): Promise<number | null> {
-    return (await stat(join(this.path, file)).catch(() => null))?.size ?? null
+    const path = join(this.path, file)
+    return (await unlessMissing(path, stat(path)))?.size ?? null
   }
 
   digest(file: string) {
