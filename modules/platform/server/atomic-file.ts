@@ -17,13 +17,18 @@ export const syncFolder = (folder: string): void => {
   }
 }
 
-/** Creates a folder and its missing ancestors, durably. */
-export const makeFolder = (folder: string, mode = 0o777): void => {
+/** Creates a folder and its missing ancestors, durably. Returns those that it created. */
+export const makeFolder = (folder: string, mode = 0o777): string[] => {
   const target = resolve(folder)
   const first = mkdirSync(target, { recursive: true, mode })
-  if (first === undefined) return
-  for (let made = target; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made))
+  const created = first === undefined ? [] : foldersFrom(first, target)
+  for (const made of created) syncFolder(dirname(made))
+  return created
 }
+
+/** `target` and its ancestors up to `first`. */
+export const foldersFrom = (first: string, target: string): string[] =>
+  target.length < first.length ? [] : [target, ...foldersFrom(first, dirname(target))]
 
 /** Replaces a file that only its owner may read, atomically. Of two processes at once, one is the last. */
 export const writeSecret = (file: string, text: string): void => {

@@ -1,5 +1,6 @@
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { Readable } from 'node:stream'
 import t from 'tap'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { BackupFolder } from './backup-folder.ts'
@@ -19,7 +20,7 @@ t.test('a backup syncs the folders of blobs that an interrupted one has left', a
   /** Each backup is that of another process. */
   const backUp = async (second: number) => {
     synced = []
-    const store = new BackupFolder(root, async (folder) => {
+    const store = new BackupFolder(root, null, async (folder) => {
       synced.push(relative(root, folder))
       if (failing) throw new Error('EIO')
     })
@@ -62,3 +63,27 @@ t.test('a backup that cannot be read is neither missing nor torn', async (t) => 
     else chmodSync(folder, 0o700)
   }
 })
+
+t.test(
+  'what root writes belongs to the owner of the folder, and in a new one to the owner of DATA_DIR',
+  { skip: process.getuid?.() !== 0 && 'needs root' },
+  async (t) => {
+    const uid = 65_534
+    const [dataDir, given] = [testFolder(t), join(testFolder(t), 'given')]
+    mkdirSync(given)
+    for (const folder of [dataDir, given]) chownSync(folder, uid, uid)
+    for (const root of [given, join(testFolder(t), 'new', 'folder')]) {
+      const store = new BackupFolder(root, dataDir)
+      await store.claim('installation')
+      const snapshot = await store.begin(new Date())
+      await snapshot.write('tables/users', Readable.from([content]))
+      await store.storeBlob(key, blob, () => true)
+      await store.finish(snapshot, {})
+      const entries = readdirSync(root, { recursive: true, encoding: 'utf8' })
+      t.equal(entries.length, 10)
+      const foreign = ['', ...entries].filter((name) => lstatSync(join(root, name)).uid !== uid)
+      t.strictSame(foreign, [])
+      t.equal(lstatSync(join(root, '..')).uid, root === given ? 0 : uid)
+    }
+  },
+)

@@ -16,6 +16,7 @@ import {
   requireOwner,
   type Snapshot,
 } from './backup-store.ts'
+import { FolderOwner } from './folder-owner.ts'
 import { digestFile, FolderSnapshot } from './folder-snapshot.ts'
 import { unlessMissing } from './unless-missing.ts'
 
@@ -33,20 +34,23 @@ export class BackupFolder implements BackupStore {
   /** An earlier backup ended before it had synced its folders, so that no blob counts as durable because it exists. */
   private afterInterrupted = false
   private readonly sync: (folder: string) => Promise<void>
-  constructor(root: string, sync = syncEntries) {
+  private readonly owner: FolderOwner
+  constructor(root: string, dataDir: string | null = null, sync = syncEntries) {
     this.sync = sync
     this.name = resolve(root)
+    this.owner = new FolderOwner(this.name, dataDir)
     this.folder = join(this.name, 'snapshots')
   }
 
   async claim(installationId: string): Promise<void> {
     const path = join(this.name, ownerFile)
-    makeFolder(this.name, 0o700)
+    await this.owner.makeRoot()
     await writeFile(path, `${installationId}\n`, { flag: 'wx', mode: 0o600, flush: true }).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     })
     // A power cut left it without content.
     if ((await stat(path)).size === 0) writeSecret(path, `${installationId}\n`)
+    await this.owner.give(path)
     requireOwner(this.name, await readFile(path, 'utf8'), installationId)
   }
 
@@ -57,23 +61,26 @@ export class BackupFolder implements BackupStore {
 
   async begin(at: Date): Promise<Snapshot> {
     const id = newSnapshotId(at, await this.snapshots())
-    makeFolder(this.folder, 0o700)
+    await this.owner.give(...makeFolder(this.folder, 0o700))
     const partial = join(this.folder, id + partialSuffix)
     const interrupted = (await readdir(this.folder)).filter((name) => name.endsWith(partialSuffix))
     this.afterInterrupted = interrupted.length > 0
     await rm(partial, { recursive: true, force: true })
     // Before the others are removed: if this backup is interrupted as well, the next one still finds out.
     await mkdir(partial, { mode: 0o700 })
+    await this.owner.give(partial)
     for (const path of interrupted.map((name) => join(this.folder, name)))
       if (path !== partial) await rm(path, { recursive: true })
-    return new FolderSnapshot(id, partial)
+    return new FolderSnapshot(id, partial, this.owner)
   }
 
   async finish({ id }: Snapshot, manifest: object): Promise<void> {
     const partial = join(this.folder, id + partialSuffix)
     for (const folder of this.changed) await this.sync(folder)
     this.changed.clear()
-    writeSecret(join(partial, manifestFile), manifestText(manifest))
+    const path = join(partial, manifestFile)
+    writeSecret(path, manifestText(manifest))
+    await this.owner.give(path)
     await rename(partial, join(this.folder, id))
     syncFolder(this.folder)
   }
@@ -82,7 +89,7 @@ export class BackupFolder implements BackupStore {
     const path = join(this.folder, id)
     const file = join(path, manifestFile)
     const manifest = await unlessMissing(file, readFile(file, 'utf8'))
-    return { snapshot: new FolderSnapshot(id, path), manifest: manifest ?? '' }
+    return { snapshot: new FolderSnapshot(id, path, this.owner), manifest: manifest ?? '' }
   }
 
   async removeSnapshot(id: string): Promise<void> {
@@ -102,12 +109,13 @@ export class BackupFolder implements BackupStore {
 
   async storeBlob(key: string, blob: OpenBlob, accepts: (sha256: Buffer) => boolean): Promise<boolean> {
     const path = this.pathOf(key)
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await this.owner.makeFolder(dirname(path))
     const draft = `${path}${partialSuffix}`
     const file = await open(draft, 'w', 0o600)
     const measure = new Measure()
     const memory = Buffer.allocUnsafeSlow(Math.min(pieceBytes, Math.max(blob.size, 1)))
     try {
+      await this.owner.give(draft)
       await file.writeFile(measure.through(piecesOf(blob, memory)))
       await file.sync()
     } catch (error) {

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,6 +7,7 @@ import { syncFolder } from '../blobs/files.ts'
 import { isUnreadable } from '../blobs/unreadable.ts'
 import { digestOf, Measure, pieceBytes } from './backup-content.ts'
 import type { FileDigest, Snapshot } from './backup-store.ts'
+import type { FolderOwner } from './folder-owner.ts'
 import { unlessMissing } from './unless-missing.ts'
 
 /** Null when the file does not exist, or its disk cannot read it. */
@@ -20,14 +21,16 @@ export const digestFile = (path: string) =>
 export class FolderSnapshot implements Snapshot {
   readonly id: string
   private readonly path: string
-  constructor(id: string, path: string) {
+  private readonly owner: FolderOwner
+  constructor(id: string, path: string, owner: FolderOwner) {
     this.id = id
     this.path = path
+    this.owner = owner
   }
 
   async write(file: string, content: Readable, signal?: AbortSignal): Promise<FileDigest> {
     const path = join(this.path, file)
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await this.owner.makeFolder(dirname(path))
     const measure = new Measure()
     await pipeline(
       content,
@@ -35,6 +38,7 @@ export class FolderSnapshot implements Snapshot {
       createWriteStream(path, { mode: 0o600, flush: true }),
       { signal },
     )
+    await this.owner.give(path)
     await syncFolder(dirname(path))
     return { file, ...measure.digest() }
   }

@@ -2,9 +2,12 @@ import { BackupFolder } from './backup-folder.ts'
 import { BackupError, type BackupStore } from './backup-store.ts'
 import { isObjectStore, parseBackupUrl } from './backup-url.ts'
 
-/** Opens a folder, or a bucket by `s3://KEY:SECRET@host/bucket[/folder]?…`. Close it. Loads the library of object stores only for one. */
-export const openBackupStore = async (target: string): Promise<BackupStore> => {
-  if (!isObjectStore(target)) return new BackupFolder(target)
+/**
+ * Opens a folder, or a bucket by `s3://KEY:SECRET@host/bucket[/folder]?…`. Close it. Loads the library of object stores only
+ * for one. A caller that writes names its DATA_DIR, whose owner gets a folder that root creates.
+ */
+export const openBackupStore = async (target: string, dataDir: string | null = null): Promise<BackupStore> => {
+  if (!isObjectStore(target)) return new BackupFolder(target, dataDir)
   const location = parseBackupUrl(target)
   if (!location)
     throw new BackupError('the URL must be s3://KEY:SECRET@host/bucket[/folder], with ?region=… where needed')

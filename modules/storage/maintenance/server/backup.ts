@@ -4,6 +4,7 @@ import {
   BackupError,
   type BackupStore,
   type BlobStore,
+  type Config,
   type Db,
   dumpQuery,
   dumpTables,
@@ -46,7 +47,7 @@ export interface BackupDeps {
   db: Db
   locks: SessionLocks
   blobs: BlobStore
-  appKey: Buffer
+  config: Pick<Config, 'appKey' | 'dataDir'>
 }
 
 const lockAttempts = 20
@@ -65,7 +66,7 @@ export class Backups {
 
   /** Adds a backup to a folder or an object store, and keeps the newest `keep` (0: all). Throws `BackupError`. */
   async run(target: string, { keep = 0 }: { keep?: number } = {}): Promise<BackupReport> {
-    const store = await openBackupStore(target)
+    const store = await openBackupStore(target, this.deps.config.dataDir)
     try {
       return await this.add(store, keep)
     } finally {
@@ -117,7 +118,7 @@ export class Backups {
       const tables = await dumpTables(client, { snapshot, signal })
       const list = await dumpQuery(client, blobsQuery, { snapshot, signal }, 'blobs.tsv.gz')
       await client.query('commit')
-      const appKey = Readable.from([this.deps.appKey.toString('base64url')], { objectMode: false })
+      const appKey = Readable.from([this.deps.config.appKey.toString('base64url')], { objectMode: false })
       const blobs = { ...list, count: 0, total_bytes: 0 }
       const created_at = (await this.deps.db.now()).toISOString()
       return {

@@ -28,7 +28,7 @@ const nextRun = (after: Date): Date => {
 export const createMaintenance = (platform: Platform) => {
   const { db, locks, settings, blobs, jobs, config, log, audit } = platform
   const history = new MaintenanceLog(db, audit)
-  const backups = new Backups({ db, locks, blobs, appKey: config.appKey })
+  const backups = new Backups({ db, locks, blobs, config })
   const scheduled = new ScheduledBackups({ db, settings, log, backups, history })
   const backupSlices = new BackupSlices({ db, jobs, log, backups })
   const fsck = new Fsck(db, blobs, jobs)
