@@ -26,6 +26,7 @@ t.test('an invalid variable stops the start with a one-line message that names i
   const invalidValues: [string, ...string[]][] = [
     ['API_RATE_LIMIT', '600', '600,', ',120', '600,120,5', '-1,5', '1e3,5', 'off', '0x10,5'],
     ['PORT', 'http', '65536', '-1', '0x50', '80.5', '1e3'],
+    ['METRICS_PORT', 'http', '65536', '3000'],
     ['HOST', 'not a host', '127.0.0.1:80', 'http://localhost', '-'],
     ['TRUSTED_PROXIES', 'proxy', '10.0.0.0/33', '10.0.0', '127.0.0.1;10.0.0.1', '::1/129', '10.0.0.0/8/8', '10.0.0.0/'],
     ['EGRESS_ALLOW', 'intranet', 'intranet:0', 'intranet:65536', 'http://intranet:80', 'a b:80'],
@@ -73,6 +74,7 @@ t.test('config: valid values are used, and empty ones count as unset', async (t)
       appUrl: 'https://files.example.org',
     },
   )
+  t.match(load({ PORT: '0', METRICS_PORT: '0' }), { port: 0, metricsPort: 0 }, 'two free ports')
   const empty = { PORT: '', HOST: ' ', MAIL_URL: '', LOG_LEVEL: '', TRUSTED_PROXIES: '', WORKERS: '', BLOB_URL: '' }
   t.match(load(empty), { port: 3000, host: '127.0.0.1', mailUrl: null, logLevel: 'info', workers: 1 })
 })

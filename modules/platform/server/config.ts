@@ -215,13 +215,16 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, { rotates = fal
   if (values.APP_KEY_NEXT && !rotates)
     throw new ConfigError('the rotation of APP_KEY was interrupted: run npm run cli -- rotate-key again')
   const port = portOf(values.PORT ?? '3000')
+  const metricsPort = values.METRICS_PORT === undefined ? null : portOf(values.METRICS_PORT, 'METRICS_PORT')
+  if (metricsPort === port && port !== 0)
+    throw new ConfigError(`METRICS_PORT must differ from PORT, got ${port} for both`)
   return {
     production: values.NODE_ENV === 'production',
     environment: new Set(Object.keys(given)),
     host: hostOf(values.HOST ?? '127.0.0.1'),
     port,
     appUrl: values.APP_URL ? origin(values.APP_URL, 'APP_URL') : `http://localhost:${port}`,
-    metricsPort: values.METRICS_PORT === undefined ? null : portOf(values.METRICS_PORT, 'METRICS_PORT'),
+    metricsPort,
     appUrlFixed: Boolean(values.APP_URL),
     tracing: tracing(values),
     dataDir,
