@@ -70,7 +70,13 @@ export { RecentFiles, trashedFolders } from './server/services/recent-files.ts'
 export { type RecordedUsage, recordUsage } from './server/services/record-usage.ts'
 export { releaseBlobs, removeRows } from './server/services/remove-rows.ts'
 export { restoreTrashRoots, trashedParents } from './server/services/restore-trash-roots.ts'
-export { excludedWithin, excludeFromRoot, includeInRoot, notExcluded } from './server/services/root-exclusions.ts'
+export {
+  excludedWithin,
+  excludeFromRoot,
+  includeInRoot,
+  isListed,
+  notExcluded,
+} from './server/services/root-exclusions.ts'
 export { selectionOfIds, topmostOnly } from './server/services/selected-ids.ts'
 export { resolveSelection, type SelectedItems, type TargetItems } from './server/services/selection.ts'
 export {

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
 import type { SelectedItems } from '../../tree/index.ts'
-import { allow, isNamed, markTrashed, selectionOfIds, storageErrors } from '../../tree/index.ts'
+import { allow, isListed, isNamed, markTrashed, selectionOfIds, storageErrors } from '../../tree/index.ts'
 import type { OperationRow } from './operation.row.ts'
 
 /** An entry of an operation's list and its target folder; null is the owner's root. */
@@ -34,7 +34,7 @@ const conflictsSql = `select w.position, i.name, i.is_folder, x.id as existing
   join items i on i.id = w.id
   cross join lateral (
     select x.id from items x where ${isNamed('x', 'coalesce(w.to_id, $1)', 'i.name')}
-    and x.is_folder = i.is_folder and x.owner_id = $1 and x.id <> all($3::uuid[])
+    and x.is_folder = i.is_folder and ${isListed('x')} and x.owner_id = $1 and x.id <> all($3::uuid[])
     and x.placed_by is distinct from $5::uuid
   ) x`
 
@@ -72,7 +72,7 @@ export const requireFreeNames = async (
   const taken = await sql.query<TakenName>(
     `select i.name, i.is_folder from items i where i.owner_id = $1 and ${selected.condition('i', 4)}
      and exists (
-       select from items x where ${isNamed('x', 'coalesce($2, $1)', 'i.name')} and x.is_folder = i.is_folder and x.id <> i.id
+       select from items x where ${isNamed('x', 'coalesce($2, $1)', 'i.name')} and x.is_folder = i.is_folder and x.id <> i.id and ${isListed('x')}
        and ($3::uuid is null or x.placed_by is distinct from $3)
      ) order by i.name`,
     [owner, to, action, ...selected.values],

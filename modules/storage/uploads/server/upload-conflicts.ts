@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
-import { isNamed, requireFolder } from '../../tree/index.ts'
+import { isListed, isNamed, requireFolder } from '../../tree/index.ts'
 
 export interface Conflict {
   path: string
@@ -25,6 +25,7 @@ const findSql = `with recursive wanted as (
     select step.path, step.parts, step.depth + 1, folder.id from step
     cross join lateral (
       select i.id from items i where ${isNamed('i', 'coalesce(step.parent, $1)', 'step.parts[step.depth]')} and i.is_folder
+      and ${isListed('i')}
     ) folder where step.depth < array_length(step.parts, 1)
   )
   select step.path, file.size, file.updated_at, file.modified_at from step

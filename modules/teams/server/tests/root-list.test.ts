@@ -1,7 +1,7 @@
 import t from 'tap'
 import { type Actor, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { putFile } from '../../../../tests/support/shares.ts'
+import { makeFolder, putFile } from '../../../../tests/support/shares.ts'
 import { teamWith } from '../../../../tests/support/teams.ts'
 import type { Listing, NavigationTree } from '../../../storage/contract.ts'
 
@@ -54,6 +54,65 @@ t.test('teams: team folders are in their own list and not at the root of their o
   await owner.client.post('/api/remove', { items: [{ id: team.id, type: 'folder', force_delete: false }] })
   const trashed = await root(owner)
   t.equal(trashed.meta.paginate.total, 0, 'a trashed one is not counted twice')
+})
+
+const placed = (id: string, on_conflict: string) => ({ items: [{ id, type: 'folder' }], on_conflict })
+
+/** A folder with the name of the team folder and a file in it, elsewhere. */
+const privateFolder = async (owner: Actor) => {
+  const id = await makeFolder(owner, 'Beta', await makeFolder(owner, 'Outer'))
+  await putFile(owner, 'private.txt', 'private', id)
+  return id
+}
+const outerOf = ({ data }: Listing) => data.find((row) => row.data.attributes.name === 'Outer')?.data.id
+const put = async ({ client }: Actor, path: string, id: string, on_conflict: string) => {
+  const { status } = await client.post(path, placed(id, on_conflict))
+  if (status >= 300) throw new Error(`${path}: ${status}`)
+}
+const arrivals: Record<string, (owner: Actor) => Promise<unknown>> = {
+  'an uploaded folder': (owner) => putFile(owner, 'private.txt', 'private', null, { path: '/Beta/private.txt' }),
+  'a created folder': async (owner) => {
+    const body = { name: 'Beta', on_conflict: 'merge' }
+    const { data } = (await owner.client.post<{ data: { id: string } }>('/api/create-folder', body)).body
+    await putFile(owner, 'private.txt', 'private', data.id)
+  },
+  'a moved folder': async (owner) => put(owner, '/api/move', await privateFolder(owner), 'merge'),
+  'a folder moved without a choice': async (owner) => put(owner, '/api/move', await privateFolder(owner), 'ask'),
+  'a copied folder': async (owner) => put(owner, '/api/copy', await privateFolder(owner), 'merge'),
+  'a folder copied without a choice': async (owner) => put(owner, '/api/copy', await privateFolder(owner), 'ask'),
+  'a restored folder': async (owner) => {
+    const id = await privateFolder(owner)
+    await owner.client.post('/api/remove', { items: [{ id, type: 'folder' }] })
+    await owner.client.post('/api/remove', { items: [{ id: outerOf(await root(owner)), type: 'folder' }] })
+    await put(owner, '/api/trash/restore', id, 'merge')
+  },
+}
+
+for (const [what, arrive] of Object.entries(arrivals))
+  t.test(`teams: ${what} gets a number at the root where a team folder has its name`, async (t) => {
+    const [owner, member] = [await signUp(app), await signUp(app)]
+    const team = await teamWith(owner, [[member, 'can_view']], 'Beta')
+    await arrive(owner)
+    const inside = await member.client.get<Listing>(`/api/browse/folders/${team.id}`)
+    t.same(names(inside.body), [], 'its members see nothing of it')
+    const listed = (await root(owner)).data.find(({ data }) => data.attributes.name === 'Beta (1)')
+    t.ok(listed, 'the root lists it')
+    const content = await owner.client.get<Listing>(`/api/browse/folders/${listed?.data.id}`)
+    t.same(names(content.body), ['private.txt'])
+    await putFile(owner, 'second.txt', 'private', null, { path: '/Beta/second.txt' })
+    t.same(
+      names(await root(owner)).filter((name) => name.startsWith('Beta')),
+      ['Beta (1)'],
+      'later uploads join it',
+    )
+  })
+
+t.test('teams: an upload to the root asks about no file of a team folder', async (t) => {
+  const [owner, member] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[member, 'can_view']], 'Beta')
+  await putFile(owner, 'shared.txt', 'of the team', team.id)
+  const asked = await owner.client.post('/api/upload/conflicts', { paths: ['/Beta/shared.txt'] })
+  t.same(asked.body, { conflicts: [] })
 })
 
 t.test('teams: the folder tree shows 1,200 team folders, own ones and shared ones', async (t) => {

@@ -6,6 +6,7 @@ import { numbered } from '../numbered-name.ts'
 import type { Scope } from '../scope.ts'
 import { isNamed } from '../validate-name.ts'
 import { lockFolder } from './find-item.ts'
+import { isListed } from './root-exclusions.ts'
 import { lockNames } from './tree-lock.ts'
 
 interface NewFolder {
@@ -15,7 +16,10 @@ interface NewFolder {
   emoji?: Emoji | null | undefined
 }
 
-/** Id of the active folder `name` in `parentId`, or of the first numbered one when files have the name; else null. */
+/**
+ * Id of the active folder `name` in `parentId`, or of the first numbered one when the name is taken by a file or by a
+ * folder that the root does not list; else null.
+ */
 export const findChildFolder = async (
   sql: Sql,
   scope: Scope,
@@ -24,12 +28,12 @@ export const findChildFolder = async (
 ): Promise<string | null> => {
   for (let number = 0; ; number++) {
     const candidate = number === 0 ? name : numbered(name, number, true)
-    const [found] = await sql.query<{ id: string; is_folder: boolean }>(
-      `select id, is_folder from items where ${isNamed('items', '$1', '$2')}`,
+    const [taken] = await sql.query<{ id: string; found: boolean }>(
+      `select id, is_folder and ${isListed('items')} as found from items where ${isNamed('items', '$1', '$2')}`,
       [parentId ?? scope.ownerId, candidate],
       'storage.child-folder',
     )
-    if (!found || found.is_folder) return found?.id ?? null
+    if (!taken || taken.found) return taken?.id ?? null
   }
 }
 
