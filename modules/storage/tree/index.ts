@@ -74,6 +74,7 @@ export {
   excludedWithin,
   excludeFromRoot,
   includeInRoot,
+  isExcluded,
   isListed,
   notExcluded,
 } from './server/services/root-exclusions.ts'

@@ -50,7 +50,7 @@ export class BulkOperations {
     if (!merging && targets.selection?.view !== 'files') return null
     const { selected, target } = await validateMove(this.db, scope, targets, to)
     if (!(await (merging ? treesExceedBulkThreshold : exceedsBulkThreshold)(this.db, selected))) return null
-    if (onConflict === 'ask') await requireFreeNames(this.db, scope.ownerId, selected, target)
+    if (onConflict === 'ask') await requireFreeNames(this.db, scope.ownerId, selected, { kind: 'move', to: target })
     return this.start(scope, { kind: 'move', input: { targets, ...(onConflict && { onConflict }) }, to: target })
   }
 

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
 import type { SelectedItems } from '../../tree/index.ts'
-import { allow, isListed, isNamed, markTrashed, selectionOfIds, storageErrors } from '../../tree/index.ts'
+import { allow, isExcluded, isListed, isNamed, markTrashed, selectionOfIds, storageErrors } from '../../tree/index.ts'
 import type { OperationRow } from './operation.row.ts'
 
 /** An entry of an operation's list and its target folder; null is the owner's root. */
@@ -28,15 +28,21 @@ export interface Resolved {
 /** Identifies the action that the operation is, or is a part of: `placed_by` of the items that it places. */
 export const actionOf = ({ id, input }: Pick<OperationRow, 'id' | 'input'>): string => input.targets?.action_id ?? id
 
+/**
+ * SQL: `i` may not be merged into another folder, which would end it, because another module lists it. Copies leave
+ * their source where it is.
+ */
+const stays = (kind: OperationRow['kind']): string => (kind === 'copy' ? 'false' : isExcluded('i'))
+
 /** Active items of the same name and type in the target, except items of the list itself and those that the action placed. */
-const conflictsSql = `select w.position, i.name, i.is_folder, x.id as existing
+const conflictsSql = (kind: OperationRow['kind']) => `select w.position, i.name, i.is_folder, x.id as existing
   from unnest($2::bigint[], $3::uuid[], $4::uuid[]) as w (position, id, to_id)
   join items i on i.id = w.id
   cross join lateral (
     select x.id from items x where ${isNamed('x', 'coalesce(w.to_id, $1)', 'i.name')}
     and x.is_folder = i.is_folder and ${isListed('x')} and x.owner_id = $1 and x.id <> all($3::uuid[])
     and x.placed_by is distinct from $5::uuid
-  ) x`
+  ) x where not ${stays(kind)}`
 
 interface TakenName {
   name: string
@@ -66,16 +72,15 @@ export const requireFreeNames = async (
   sql: Sql,
   owner: string,
   selected: SelectedItems,
-  to: string | null,
-  action: string | null = null,
+  { kind, to, action }: { kind: 'move' | 'copy'; to: string | null; action?: string | undefined },
 ): Promise<void> => {
   const taken = await sql.query<TakenName>(
-    `select i.name, i.is_folder from items i where i.owner_id = $1 and ${selected.condition('i', 4)}
+    `select i.name, i.is_folder from items i where i.owner_id = $1 and ${selected.condition('i', 4)} and not ${stays(kind)}
      and exists (
        select from items x where ${isNamed('x', 'coalesce($2, $1)', 'i.name')} and x.is_folder = i.is_folder and x.id <> i.id and ${isListed('x')}
        and ($3::uuid is null or x.placed_by is distinct from $3)
      ) order by i.name`,
-    [owner, to, action, ...selected.values],
+    [owner, to, action ?? null, ...selected.values],
   )
   if (taken.length > 0) throw nameConflict(taken)
 }
@@ -104,7 +109,7 @@ export const resolveCollisions = async (
 ): Promise<Resolved> => {
   const onConflict = op.input.onConflict ?? 'keep-both'
   if (onConflict === 'keep-both' || placements.length === 0) return { placed: [...placements], merges: [], skipped: [] }
-  const rows = await tx.query<NameConflict>(conflictsSql, [
+  const rows = await tx.query<NameConflict>(conflictsSql(op.kind), [
     op.owner_id,
     placements.map(({ position }) => position),
     placements.map(({ id }) => id),

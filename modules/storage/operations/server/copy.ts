@@ -89,7 +89,11 @@ export class Copy {
     const { items, folders, size } = await measure(tx, selected)
     if (folders > 0 && !entitled.folders) throw storageErrors.fail('create-folder-restricted')
     if (input.onConflict === 'ask')
-      await requireFreeNames(tx, scope.ownerId, selected, target?.item.id ?? null, targets.action_id)
+      await requireFreeNames(tx, scope.ownerId, selected, {
+        kind: 'copy',
+        to: target?.item.id ?? null,
+        action: targets.action_id,
+      })
     const op = await this.operations.create(
       scope,
       {

@@ -107,6 +107,40 @@ for (const [what, arrive] of Object.entries(arrivals))
     )
   })
 
+for (const on_conflict of ['merge', 'ask'])
+  t.test(
+    `teams: a team folder that is moved or restored with "${on_conflict}" stays one and gets a number`,
+    async (t) => {
+      const [owner, member] = [await signUp(app), await signUp(app)]
+      const team = await teamWith(owner, [[member, 'can_view']], 'Beta')
+      await putFile(owner, 'shared.txt', 'of the team', team.id)
+      const open = async () => names((await member.client.get<Listing>(`/api/browse/folders/${team.id}`)).body)
+      const nameOf = async () =>
+        (await app.coffer.platform.db.query<{ name: string }>('select name from items where id = $1', [team.id]))[0]
+          ?.name
+      const target = await makeFolder(owner, 'Outer')
+      const inner = await makeFolder(owner, 'Beta', target)
+      const moved = await owner.client.post('/api/move', { ...placed(team.id, on_conflict), to_id: target })
+      t.equal(moved.status, 200)
+      t.equal(await nameOf(), 'Beta (1)')
+      t.same(await open(), ['shared.txt'])
+
+      const above = await makeFolder(owner, 'Above')
+      await makeFolder(owner, 'Beta (1)', await makeFolder(owner, 'Outer', above))
+      await owner.client.post('/api/move', { ...placed(target, 'merge'), to_id: above })
+      t.equal(await nameOf(), 'Beta (1) (1)', 'also inside a folder that is merged')
+      t.same(await open(), ['shared.txt'])
+      t.equal((await owner.client.get(`/api/browse/folders/${inner}`)).status, 200, 'others are placed as before')
+
+      await owner.client.post('/api/remove', { items: [{ id: team.id, type: 'folder' }] })
+      await makeFolder(owner, 'Beta (1) (1)')
+      const restored = await owner.client.post('/api/trash/restore', { ...placed(team.id, on_conflict), to_home: true })
+      t.equal(restored.status, 200)
+      t.same(await open(), ['shared.txt'])
+      t.not(await nameOf(), 'Beta (1) (1)')
+    },
+  )
+
 t.test('teams: an upload to the root asks about no file of a team folder', async (t) => {
   const [owner, member] = [await signUp(app), await signUp(app)]
   const team = await teamWith(owner, [[member, 'can_view']], 'Beta')

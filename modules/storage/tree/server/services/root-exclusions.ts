@@ -7,12 +7,15 @@ import type { Sql, Tx } from '../../../../platform/index.ts'
 export const notExcluded = (alias: string, owner: string): string =>
   `${alias}.id <> all(array(select x.item_id from root_exclusions x where x.owner_id = ${owner}))`
 
+/** SQL: another module lists the item instead of its owner's root, wherever it is. */
+export const isExcluded = (alias: string): string =>
+  `exists (select from root_exclusions e where e.item_id = ${alias}.id)`
+
 /**
  * SQL: lists show the item in its folder, unlike one at its owner's root that another module lists. Only such a folder may be
  * found by its name: content must not get into a folder of other people that nobody chose.
  */
-export const isListed = (alias: string): string =>
-  `(${alias}.parent_id is not null or not exists (select from root_exclusions e where e.item_id = ${alias}.id))`
+export const isListed = (alias: string): string => `(${alias}.parent_id is not null or not ${isExcluded(alias)})`
 
 /** SQL: how many active items at the owner's root are excluded from its list. `owner` is a placeholder. */
 export const countExcluded = (owner: string): string =>
