@@ -10,7 +10,7 @@ import type { GatewayName } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
 import { newReference } from './reference.ts'
 import type { Reversals } from './reversals.ts'
-import { failTooSmall, requireTaken } from './taken.ts'
+import { failTooSmall, requireChargeable } from './taken.ts'
 
 type Deps = Pick<Platform, 'config' | 'db' | 'audit' | 'settings' | 'i18n' | 'log'> & {
   gateways: Gateways
@@ -40,7 +40,7 @@ export class Funding {
     const currency = await settings.get('billing_currency')
     const minor = parseMoney(amount, currency)
     if (!minor || amount.split('.')[0]!.length > maxMajorDigits) throw billingErrors.fail('invalid-amount')
-    requireTaken(client, { amount: minor, currency })
+    requireChargeable(client, { amount: minor, currency })
     const reference = newReference()
     const t = i18n.translator(i18n.localeOf(account.locale, await settings.get('language')))
     const request = {

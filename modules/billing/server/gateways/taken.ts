@@ -3,12 +3,17 @@ import { billingErrors } from '../errors.ts'
 import type { GatewayClient } from './client.ts'
 import { GatewayError } from './gateway-error.ts'
 
-/** 409 `currency-not-taken`, 422 `amount-not-taken`, `amount-too-small`. */
+/** 409 `currency-not-taken`, 422 `amount-not-taken`: also of refunds, which may be less than the least charge. */
 export const requireTaken = ({ units }: GatewayClient, money: Money): void => {
   const { amount, currency } = money
   if (!units.takes(currency)) throw billingErrors.fail('currency-not-taken')
   if (amount % units.stepOf(currency) !== 0) throw billingErrors.fail('amount-not-taken')
-  if (units.isTooSmall(money)) throw billingErrors.fail('amount-too-small')
+}
+
+/** As `requireTaken`, and 422 `amount-too-small`. */
+export const requireChargeable = (client: GatewayClient, money: Money): void => {
+  requireTaken(client, money)
+  if (client.units.isTooSmall(money)) throw billingErrors.fail('amount-too-small')
 }
 
 /** 409 `currency-not-taken`, `price-not-taken`: the buyer of a plan cannot change its price. */

@@ -72,6 +72,17 @@ t.test('refunds: a payment into a balance is given back in parts, posted and aud
   t.strictSame(await ledgerFaults(app.coffer), [])
 })
 
+t.test('refunds: less than a gateway charges', async (t) => {
+  for (const double of doubles) {
+    const user = await signUp(app)
+    await begin(user, double, { amount: '20' })
+    const payment = await newest()
+    t.equal((await refund(payment, { amount: '19.70', reason: 'Most of it' })).status, 200, double.name)
+    t.match(await refund(payment, { amount: '0.30', reason: 'The rest' }), { status: 200 }, double.name)
+    t.equal(await balance(user), 0)
+  }
+})
+
 t.test('refunds: no more than the balance that was paid into; bonuses and refunds are no payments', async (t) => {
   const user = await signUp(app)
   await begin(user, stripe, { amount: '20' })
