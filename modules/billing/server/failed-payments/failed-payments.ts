@@ -59,12 +59,19 @@ export class FailedPayments {
     return rows.map((row) => present(row, locale))
   }
 
-  /** 409 `payment-declined` when a bill stays open, 429, 503 `gateway-unavailable`. */
+  /**
+   * 409 `payment-declined` when an attempt has failed, 503 `gateway-unavailable` when a bill stays open whose outcome is not
+   * known yet, 429.
+   */
   async retry(userId: string): Promise<void> {
     const { limiter, collect } = this.deps
-    if ((await this.list(userId, 'en')).length === 0) return
+    const before = new Map((await this.list(userId, 'en')).map(({ id, attributes }) => [id, attributes.attempts]))
+    if (before.size === 0) return
     await limiter.consume(['retry-payments', userId], retryLimit)
     await orUnavailable(collect(userId))
-    if ((await this.list(userId, 'en')).length > 0) throw billingErrors.fail('payment-declined')
+    const open = await this.list(userId, 'en')
+    if (open.length === 0) return
+    const isDeclined = open.some(({ id, attributes }) => attributes.attempts > (before.get(id) ?? 0))
+    throw billingErrors.fail(isDeclined ? 'payment-declined' : 'gateway-unavailable')
   }
 }

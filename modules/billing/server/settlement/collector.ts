@@ -88,7 +88,7 @@ export class Collector {
 
   /**
    * Collects all open bills of an account, the largest first, unless payments are paused: it has added money or a payment
-   * method.
+   * method. Ends with the first unknown outcome, which it throws; the bills after it are free for the next call.
    */
   async retry(userId: string): Promise<void> {
     if (await this.deps.methods.isPaused()) return
@@ -96,7 +96,12 @@ export class Collector {
     for (;;) {
       const bills = await claimBills(this.deps.db, 'user_id = $1 and id <> all($2)', [userId, tried], 'total desc, id')
       tried.push(...bills.map(({ id }) => id))
-      for (const bill of bills.sort((a, b) => b.total - a.total)) await this.collect(bill, true)
+      bills.sort((a, b) => b.total - a.total)
+      for (const [index, bill] of bills.entries())
+        await this.collect(bill, true).catch(async (error: unknown) => {
+          await release(this.deps.db, bills.slice(index + 1))
+          throw error
+        })
       if (bills.length < batchSize) return
     }
   }

@@ -173,6 +173,36 @@ t.test('while a gateway is away, a run ends after a few charges, and the next on
   for (const user of users) t.same(chargesOf(user), [100])
 })
 
+t.test(
+  'while a gateway is away, “Pay now” declines nothing, and money that is added pays the other bills',
+  async (t) => {
+    const user = await cardOwner()
+    stripe.declining = true
+    t.match(await settle(), { failed: 1 })
+    stripe.declining = false
+    await db.query(
+      `insert into bills (id, user_id, subscription_id, plan_version_id, period_from, period_to, currency, lines, cap, total,
+       status, attempts, next_attempt_at)
+     select gen_random_uuid(), user_id, subscription_id, plan_version_id, period_from - interval '100 days',
+       period_to - interval '100 days', currency, lines, cap, 500, 'open', 1, now() + interval '1 day'
+     from bills where user_id = $1`,
+      [user.id],
+    )
+    const payNow = () => user.client.post('/api/subscriptions/failed-payments/retry', {})
+    const away = { status: 503, body: { code: 'gateway-unavailable' } }
+    stripe.failing = 1_000
+    t.match(await payNow(), away)
+    stripe.failing = 0
+    await credit(user, '1')
+    await eventually(t, () => statuses(user), ['open', 'paid'])
+    t.match(await payNow(), away, 'the outcome of the other charge is not known yet')
+    await nextRun()
+    t.equal((await payNow()).status, 200)
+    t.same(chargesOf(user), [500])
+    t.equal(await owed(user), 0)
+  },
+)
+
 t.test('a carried bill is paid by money that is added', async (t) => {
   const user = await cardOwner(cents)
   t.match(await settle(), { carried: 1 })
