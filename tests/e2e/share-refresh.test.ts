@@ -69,3 +69,58 @@ t.test('share link: a window that has room for more rows gets them without scrol
   await eventually(t, () => page.locator('.share-row').count(), 150)
   t.strictSame(browser.errors, [])
 })
+
+const viewer = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+
+t.test('share link: a viewed file that was removed gives way to its neighbor, without a reload', async (t) => {
+  const folder = await makeFolder(owner, 'Viewed')
+  const [first] = [await putFile(owner, 'a.txt', 'first', folder), await putFile(owner, 'b.txt', 'second', folder)]
+  const { token } = await makeShare(owner, { id: folder, type: 'folder' })
+  const page = await browser.visit(`${app.url}/share/${token}`)
+  await hydrated(page)
+  await row(page, 'a.txt').getByRole('link', { name: 'a.txt', exact: true }).click()
+  await viewer(page, 'a.txt').getByText('first').waitFor()
+  await owner.client.post('/api/remove', { items: [{ id: first.id, type: 'file' }] })
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+  await page.clock.install()
+  await page.clock.fastForward(60_000)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await viewer(page, 'b.txt').getByText('second').waitFor()
+  t.ok(await page.evaluate(() => 'isSameDocument' in window))
+  t.strictSame(browser.errors, [])
+})
+
+t.test('share link: a URL of a file that is not there says so, without a reload', async (t) => {
+  const folder = await makeFolder(owner, 'Forwarded')
+  const deleted = await putFile(owner, 'a.txt', 'first', folder)
+  const file = await putFile(owner, 'b.txt', 'second', folder)
+  await owner.client.post('/api/remove', { items: [{ id: deleted.id, type: 'file' }] })
+  const { token } = await makeShare(owner, { id: folder, type: 'folder' })
+  const single = await makeShare(owner, { id: file.id, type: 'file' })
+  for (const path of [
+    `${token}/files/${folder}?view=${deleted.id}`,
+    `${token}/files/${folder}?view=tiles`,
+    `${single.token}/file?view=${deleted.id}`,
+  ]) {
+    const page = await browser.visit(`${app.url}/share/${path}`)
+    const documents: string[] = []
+    page.on('request', (request) => request.isNavigationRequest() && documents.push(request.url()))
+    await page.getByRole('dialog').getByText('This file is no longer here').waitFor()
+    t.strictSame(documents, [], path)
+  }
+})
+
+t.test('share link: a viewed file that cannot be located without a connection can be tried again', async () => {
+  const folder = await makeFolder(owner, 'Far')
+  await seedFolder(app.coffer.platform.db, owner.id, 150, { parent: folder })
+  const file = await putFile(owner, 'zz last.txt', 'the last one', folder)
+  const { token } = await makeShare(owner, { id: folder, type: 'folder' })
+  const page = await browser.visit(`${app.url}/share/${token}`)
+  await page.route('**/api/sharing/folders/**', (route) => route.abort())
+  await page.goto(`${app.url}/share/${token}/files/${folder}?view=${file.id}`)
+  const retry = page.getByRole('dialog').getByRole('button', { name: 'Try again' })
+  await retry.waitFor()
+  await page.unroute('**/api/sharing/folders/**')
+  await retry.click()
+  await viewer(page, 'zz last.txt').getByText('the last one').waitFor()
+})

@@ -4,10 +4,11 @@ const goneStatuses = new Set([401, 404, 410])
 
 /**
  * Reloads the page when its link or folder is gone, or the link was locked again: the new document shows which, and names
- * and thumbnails of a locked link do not stay on screen.
+ * and thumbnails of a locked link do not stay on screen. `around`: the failed call asked for the rows around an item. A
+ * missing item is no reason to reload: the URL may name it, and then the new document would reload again.
  */
-export const reloadIfClosed = (error: unknown): void => {
-  if (!(error instanceof CallError)) return
+export const reloadIfClosed = (error: unknown, around: boolean): void => {
+  if (!(error instanceof CallError) || (around && error.code === 'item-not-found')) return
   if (goneStatuses.has(error.status) || error.code === 'share-locked') location.reload()
 }
 

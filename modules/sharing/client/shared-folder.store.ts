@@ -67,7 +67,7 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
     try {
       return pageOf(await call(visitorBrowse, { params: { id, token }, query }))
     } catch (error) {
-      reloadIfClosed(error)
+      reloadIfClosed(error, 'around' in where)
       throw error
     }
   }

@@ -47,12 +47,13 @@ const usePreviewComponent = (kind: PreviewKind) => {
 export const Preview = ({
   item,
   error,
+  onRetry,
   onDownload,
-}: { item: Item | null; error: unknown } & Pick<PreviewProps, 'onDownload'>) => {
+}: { item: Item | null; error: unknown; onRetry: () => void } & Pick<PreviewProps, 'onDownload'>) => {
   const t = useT()
   const kind = item ? previewOf(item) : 'none'
   const { PreviewComponent, failed } = usePreviewComponent(kind)
-  if (!item) return error ? <Problem status={apiErrorOf(error).status} /> : <Loading />
+  if (!item) return error ? <Problem status={apiErrorOf(error).status} onRetry={onRetry} /> : <Loading />
   if (failed) return <Problem status={0} />
   // Pictures that no browser shows have a preview once their thumbnails are made.
   const note = item.attributes.thumbnail_pending ? t('storage:viewer.media.preparing') : undefined

@@ -88,7 +88,7 @@ export const Viewer = (props: ViewerProps) => {
             <PreviewControlsContext value={setControls}>
               <SourceContext value={source}>
                 {(item && props.preview?.(item)) ?? (
-                  <Preview item={item} error={navigation.error} onDownload={onDownload} />
+                  <Preview item={item} error={navigation.error} onRetry={navigation.retry} onDownload={onDownload} />
                 )}
               </SourceContext>
             </PreviewControlsContext>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { CallError } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
 import { firstFile, type ViewerSource } from '../../client/viewer-source.ts'
@@ -13,6 +14,8 @@ export interface ViewerNavigation {
   total: number
   /** API error when the file could not be fetched. */
   error: unknown
+  /** Fetches the file again. */
+  retry: () => void
   go: (step: 1 | -1) => void
   goTo: (index: number) => void
 }
@@ -34,6 +37,7 @@ export const useViewerNavigation = ({ source, id, known, onShow, onClose, find }
   const [found, setFound] = useState<Item | null>(null)
   const [first, setFirst] = useState<number | null>(null)
   const [error, setError] = useState<unknown>(null)
+  const [attempt, setAttempt] = useState(0)
   const index = source.indexOf(id)
   const total = source.total()
   const edits = source.edits()
@@ -69,6 +73,7 @@ export const useViewerNavigation = ({ source, id, known, onShow, onClose, find }
   }, [source, row, index, edits])
 
   const isListed = index >= 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt searches again
   useEffect(() => {
     let cancelled = false
     setError(null)
@@ -84,12 +89,15 @@ export const useViewerNavigation = ({ source, id, known, onShow, onClose, find }
     if (was && was.edits !== source.edits()) return leave(was.index)
     const search = async (): Promise<Item | null> => {
       const { find, known } = latest.current
+      const isKnown = !was && known?.id === id
       const at = await source.locate(id).catch((problem: unknown) => {
-        if (was && !find) throw problem
+        if (!find && !isKnown) throw problem
         return -1
       })
+      if (at >= 0 || isKnown) return null
       // A link to a file that is in no list here still shows it, and one that was moved elsewhere stays.
-      return at < 0 && (was || known?.id !== id) ? ((await find?.(id)) ?? null) : null
+      if (find) return find(id)
+      throw new CallError(404, { code: 'item-not-found' })
     }
     search().then(
       (located) => !cancelled && setFound(located),
@@ -102,7 +110,7 @@ export const useViewerNavigation = ({ source, id, known, onShow, onClose, find }
     return () => {
       cancelled = true
     }
-  }, [source, id, isListed])
+  }, [source, id, isListed, attempt])
 
   const file = index >= 0 && source.at(index)?.type === 'file'
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of length may move the border
@@ -129,6 +137,7 @@ export const useViewerNavigation = ({ source, id, known, onShow, onClose, find }
     first,
     total,
     error,
+    retry: () => setAttempt(attempt + 1),
     go: (step) => {
       const was = isListed ? null : rowOf(last.current, source, id)
       // Its neighbors closed the gap.
