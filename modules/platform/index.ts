@@ -108,7 +108,7 @@ export {
   type TextMap,
 } from './server/i18n/text-keys.ts'
 export { type Translate, Translations } from './server/i18n/translations.ts'
-export { IsolatedProcess, type ProcessResult } from './server/isolated-process.ts'
+export { IsolatedProcess, ProcessEnded, type ProcessResult } from './server/isolated-process.ts'
 export type { FailedJob, JobHandler, Jobs, QueuedJobs } from './server/jobs/index.ts'
 export { type KeyChange, type Reencrypt, reencryptor, reencryptPlatform } from './server/key-rotation.ts'
 export { decrypt, deriveKey, encrypt, equalSecrets, hmac, randomToken, sha256 } from './server/keys.ts'

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import { testFolder } from '../../../tests/support/folders.ts'
 import { threadPriorities } from '../../../tests/support/processes.ts'
@@ -51,4 +52,28 @@ t.test('isolated process: processor time is limited, also where waiting is not',
   t.ok(await isolated.run({ isBusy: false }))
   t.equal(await isolated.run({ isBusy: true }), null)
   t.ok(await isolated.run({ isBusy: false }), 'in a new process')
+})
+
+t.test('isolated process: an end that no limit of its own explains may be of the machine', async (t) => {
+  const script = join(testFolder(t), 'script.mjs')
+  const source = `process.on('message', ({ answer, mebibytes }) => {
+      if (mebibytes) globalThis.kept = Buffer.alloc(mebibytes << 20, 1)
+      if (answer) process.send({ kind: answer })
+    })
+    process.send({ kind: 'ready' })`
+  writeFileSync(script, source)
+  const isolated = new IsolatedProcess<{ answer?: string; mebibytes?: number }, object>(script, { timeLimitMs: 1_500 })
+  t.teardown(() => isolated.stop())
+  const ended = { message: `${script} ended` } as Error
+  await t.rejects(isolated.run({}), ended, 'too little of the processor within the time limit')
+  t.equal(await isolated.runOnce({}), null)
+  t.equal(await isolated.run({ answer: 'failed' }), null, 'the script says so')
+  const { pid = 0 } = Reflect.get(isolated, 'child')
+  const killed = isolated.run({})
+  const rejected = t.rejects(killed, ended, 'killed from outside')
+  await setImmediate()
+  process.kill(pid, 'SIGKILL')
+  await rejected
+  t.equal(await isolated.run({ mebibytes: 600 }), null, 'its own limit of memory')
+  t.ok(await isolated.run({ answer: 'done' }))
 })

@@ -88,6 +88,12 @@ export interface IsolatedProcessOptions {
   processorLimitMs?: number
 }
 
+/**
+ * The process ended during a request without having exceeded a limit of its own, or got too little of the processor within
+ * the time limit. The cause may be the machine, for example a lack of memory: a later attempt may succeed.
+ */
+export class ProcessEnded extends Error {}
+
 type OnProgress = (fraction: number) => void
 
 /**
@@ -117,11 +123,22 @@ export class IsolatedProcess<Request extends object, Done extends object> {
     this.processorLimitMs = processorLimitMs
   }
 
-  /** Null when the script fails or exceeds the limits. Throws when the process does not start, and `full` for a full disk. */
+  /**
+   * Null when the script fails, or exceeds the limit of memory or processor time. Rejects with `ProcessEnded` when it ended
+   * for another reason, with `full` for a full disk, and when it does not start.
+   */
   run(request: Request, onProgress?: OnProgress): Promise<Done | null> {
     const work = this.last.then(() => this.runNow(request, onProgress))
     this.last = work.catch(() => undefined)
     return work
+  }
+
+  /** As `run`, and null for `ProcessEnded`, for a request that is not repeated. */
+  runOnce(request: Request): Promise<Done | null> {
+    return this.run(request).catch((error: unknown) => {
+      if (error instanceof ProcessEnded) return null
+      throw error
+    })
   }
 
   stop(): void {
@@ -168,7 +185,8 @@ export class IsolatedProcess<Request extends object, Done extends object> {
   }
 
   private send(child: ChildProcess, request: Request, onProgress?: OnProgress): Promise<ProcessResult<Done>> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
+      let exceeded = false
       const end = (result: ProcessResult<Done>) => {
         if (result.kind === 'progress') return onProgress?.(result.fraction)
         clearTimeout(timer)
@@ -177,12 +195,17 @@ export class IsolatedProcess<Request extends object, Done extends object> {
         child.off('exit', died)
         resolve(result)
       }
-      const died = () => end({ kind: 'failed', reason: 'the process ended' })
+      const died = () => {
+        if (!exceeded) reject(new ProcessEnded(`${this.script} ended`))
+        end({ kind: 'failed', reason: 'limit exceeded' })
+      }
       const timer = setTimeout(() => killGroup(child), this.timeLimitMs)
       const pid = child.pid ?? 0
       const maxProcessorMs = processorMs(pid) + this.processorLimitMs
       const watch = setInterval(() => {
-        if (residentBytes(pid) > memoryLimitBytes || processorMs(pid) > maxProcessorMs) killGroup(child)
+        if (residentBytes(pid) <= memoryLimitBytes && processorMs(pid) <= maxProcessorMs) return
+        exceeded = true
+        killGroup(child)
       }, pollMs)
       child.on('message', end)
       child.once('exit', died)

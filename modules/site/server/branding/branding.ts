@@ -125,7 +125,7 @@ export class Branding {
   }
 
   private readonly encode: EncodeImages = async (source, outputs, hash) => {
-    const made = await this.process.run({ source, outputs })
+    const made = await this.process.runOnce({ source, outputs })
     if (!made) return null
     const files = outputs.flatMap((output, at): [string, Buffer][] => {
       const image = made.images[at]

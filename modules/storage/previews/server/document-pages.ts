@@ -1,5 +1,6 @@
-import type { BlobStore, Db, LocalFile } from '../../../platform/index.ts'
+import { type BlobStore, type Db, type LocalFile, ProcessEnded } from '../../../platform/index.ts'
 import { thumbnailWidths } from '../../tree/contract.ts'
+import { EndedAttempts } from './ended-attempts.ts'
 import { localFileOf } from './local-file.ts'
 import { NoRoomError, needRoom, thumbnailRoomBytes } from './need-room.ts'
 import { createPictureWorker } from './picture-worker.ts'
@@ -21,6 +22,7 @@ export class DocumentPages {
   private local: { key: string; file: LocalFile } | null = null
   /** Each attempt may take as long as the picture process is allowed to. */
   private readonly failures = new Set<string>()
+  private readonly endedAttempts = new EndedAttempts()
   private readonly db: Db
   private readonly blobs: BlobStore
   private readonly files: ThumbnailFiles
@@ -69,7 +71,8 @@ export class DocumentPages {
     } catch (error) {
       // It is drawn when somebody looks at it later.
       if (error instanceof NoRoomError) return
-      throw error
+      if (!(error instanceof ProcessEnded)) throw error
+      if (this.endedAttempts.mayRetry(path)) return
     } finally {
       // Others that wait may be of the same document.
       if (this.drawing.size <= 1) this.releaseFile()

@@ -1,6 +1,14 @@
 import { fileURLToPath } from 'node:url'
-import { type BlobStore, type Db, IsolatedProcess, type Logger, type OpenBlob } from '../../../platform/index.ts'
+import {
+  type BlobStore,
+  type Db,
+  IsolatedProcess,
+  type Logger,
+  type OpenBlob,
+  ProcessEnded,
+} from '../../../platform/index.ts'
 import type { MediaPreviewState } from '../contract/media.ts'
+import { EndedAttempts } from './ended-attempts.ts'
 import { localFileOf } from './local-file.ts'
 import { type EncodedMedia, type MediaRequest, maxPreviewSeconds } from './media-encoder.ts'
 import type { MediaFiles } from './media-files.ts'
@@ -45,6 +53,7 @@ export class MediaPreviews {
   private last: Promise<void> = Promise.resolve()
   /** Each attempt may take as long as the media process is allowed to. */
   private readonly failures = new Set<string>()
+  private readonly endedAttempts = new EndedAttempts()
   /** Blob key → ms since 1970 before which no other attempt begins. */
   private readonly retryAt = new Map<string, number>()
   private readonly deps: MediaPreviewsDeps
@@ -85,6 +94,7 @@ export class MediaPreviews {
     this.last = this.last
       .then(() => this.make(key, format))
       .catch((error: unknown) => {
+        if (this.stopping) return
         this.deps.log.warn({ err: error, key }, 'cannot make the preview of a film or sound')
         this.pause(key)
       })
@@ -107,14 +117,18 @@ export class MediaPreviews {
       const target = await files.claim(key)
       if (!target) return
       const onProgress = (fraction: number) => this.waiting.set(key, fraction)
-      const made = await this.worker.run({ ...format, ffmpeg, source: source.path, target }, onProgress)
+      const request = { ...format, ffmpeg, source: source.path, target }
+      const made = await this.worker.run(request, onProgress).catch(async (error: unknown) => {
+        if (error instanceof ProcessEnded && !this.endedAttempts.mayRetry(key)) return null
+        await files.discard(key)
+        throw error
+      })
       if (made) {
         await files.keep(key, made.partial)
         if (!(await storedKeys(this.deps.db, [key])).has(key)) await files.remove(key)
         return
       }
       await files.discard(key)
-      if (this.stopping) return
       if (this.failures.size >= maxKnownFailures) this.failures.clear()
       this.failures.add(key)
     } finally {

@@ -5,11 +5,13 @@ import {
   isTransientDatabaseError,
   type Jobs,
   type Logger,
+  ProcessEnded,
 } from '../../../platform/index.ts'
 import { type ThumbnailSize, thumbnailWidths } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import { storageErrors, thumbnailsOf } from '../../tree/index.ts'
 import type { ThumbnailState } from '../contract.ts'
+import { EndedAttempts } from './ended-attempts.ts'
 import { localFileOf } from './local-file.ts'
 import { NoRoomError, needRoom, thumbnailRoomBytes } from './need-room.ts'
 import { createPictureWorker } from './picture-worker.ts'
@@ -74,6 +76,7 @@ export class Thumbnails {
   private readonly ffmpeg: string | null
   private filmsMarked = false
   private readonly postponed = new PostponedBlobs()
+  private readonly endedAttempts = new EndedAttempts()
   constructor({ db, blobs, jobs, files, log, ffmpeg }: ThumbnailsDeps) {
     this.db = db
     this.blobs = blobs
@@ -222,11 +225,12 @@ export class Thumbnails {
     const isTooLarge = error instanceof BlobError && error.reason === 'full'
     const isOfStore = (error instanceof BlobError && !isTooLarge) || error instanceof NoRoomError
     if (this.stopping || isOfStore || isTransientDatabaseError(error)) throw error
-    if (isOfValues(error)) {
-      this.log.error({ err: error, key: blob.key }, 'thumbnails of a blob cannot be stored')
+    const hasEnded = error instanceof ProcessEnded
+    if (isOfValues(error) || (hasEnded && !this.endedAttempts.mayRetry(blob.id))) {
+      this.log.error({ err: error, key: blob.key }, 'thumbnails of a blob cannot be made')
       return this.settle(blob, 'failed', null)
     }
-    if (!this.postponed.add(blob.id, isTooLarge)) throw error
+    if (!this.postponed.add(blob.id, isTooLarge || hasEnded)) throw error
     this.log.warn({ err: error, key: blob.key }, 'thumbnails of a blob are made later')
   }
 
@@ -242,8 +246,6 @@ export class Thumbnails {
     const file = kind && (await localFileOf(this.blobs, key))
     const request = file && { source: file.path, kind, targets, ...film }
     const made = request && (await needRoom(this.worker.run(request)).finally(file.release))
-    // Killed during shutdown: the blob stays pending.
-    if (kind && !made && this.stopping) throw new Error('stopped')
     if (made) return this.settle(blob, 'ready', made)
     // ffmpeg may be gone: its films wait for the next one.
     await this.settle(blob, kind ? 'failed' : 'none', null)

@@ -21,7 +21,7 @@ export class Avatars {
   /** The new picture's name. Throws 422 `avatar-unreadable` for what is no picture, 429 after 30 an hour. */
   async set(userId: string, source: Buffer): Promise<string> {
     await this.platform.limiter.consume(['avatar', userId], uploadLimit)
-    const made = await this.process.run({ source })
+    const made = await this.process.runOnce({ source })
     if (!made) throw usersErrors.fail('avatar-unreadable')
     const name = `${randomToken(16)}.webp`
     const { xs, sm, md } = made.pictures
