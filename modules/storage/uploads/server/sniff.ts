@@ -29,9 +29,17 @@ const isText = (head: Buffer): boolean => {
 const isTiff = (head: Buffer): boolean =>
   head.length >= headSize && /^(II\*\0|MM\0\*)/.test(head.toString('latin1', 0, 4))
 
+/**
+ * What may come before the root element. Each part matches in one way only: with several ways, the time of a search that
+ * fails doubles with each comment.
+ */
+const comment = String.raw`<!--(?:(?!-->)[\s\S])*-->`
+const instruction = String.raw`<\?(?:(?!\?>)[\s\S])*\?>`
+const svgDoctype = String.raw`<!doctype\s+svg[^[>]*(?:\[[^\]]*\]\s*)?>`
+
 const markup: readonly [RegExp, string][] = [
-  [/^\s*(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body|script|iframe|style)\b/i, 'text/html'],
-  [/<svg[\s>]/i, 'image/svg+xml'],
+  [new RegExp(`^\\s*(?:${comment}\\s*)*<(!doctype html|html|head|body|script|iframe|style)\\b`, 'i'), 'text/html'],
+  [new RegExp(`^\\s*(?:(?:${comment}|${instruction}|${svgDoctype})\\s*)*<svg[\\s/>]`, 'i'), 'image/svg+xml'],
   [/^\s*<\?php\b/i, 'application/x-php'],
   [/^\s*<\?xml\b/i, 'application/xml'],
 ]
@@ -39,8 +47,11 @@ const markup: readonly [RegExp, string][] = [
 const textType = (head: Buffer, name: string): string => {
   const text = head.toString('utf8')
   const start = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
-  const marked = start.includes('<') ? markup.find(([pattern]) => pattern.test(start.slice(0, 1_024))) : undefined
-  return marked?.[1] ?? textTypes[extensionOf(name) ?? ''] ?? 'text/plain'
+  const marked = markup.find(([pattern]) => pattern.test(start))?.[1]
+  const named = textTypes[extensionOf(name) ?? '']
+  // Its root element may follow after the head, or have a prefix.
+  if (marked === 'application/xml' && named === 'image/svg+xml') return named
+  return marked ?? named ?? 'text/plain'
 }
 
 /**
