@@ -26,8 +26,9 @@ const endSignature = 0x06054b50
 const zip64LocatorSignature = 0x07064b50
 const zip64EndSignature = 0x06064b50
 const entrySignature = 0x02014b50
+const zip64Field = 0x0001
 const utf8Flag = 0x0800
-/** In fields of 32 and 16 bits: the value is in the zip64 record. */
+/** In fields of 32 and 16 bits: the value is in the zip64 record, or in the extra field of the entry. */
 const [in64, in64Count] = [0xffffffff, 0xffff]
 
 type Read = (position: number, length: number) => Promise<Buffer>
@@ -58,7 +59,8 @@ const findDirectory = async (fileSize: number, read: Read): Promise<Directory | 
       offset: tail.readUInt32LE(at + 16),
     }
     const is64 = directory.total === in64Count || directory.size === in64 || directory.offset === in64
-    return is64 ? zip64Directory(tail, at, read) : directory
+    // An archive of exactly 65,535 entries has the same number and no record.
+    return (is64 && (await zip64Directory(tail, at, read))) || directory
   }
   return null
 }
@@ -67,16 +69,30 @@ const findDirectory = async (fileSize: number, read: Read): Promise<Directory | 
 const nameOf = (bytes: Buffer, flags: number): string =>
   bytes.toString(flags & utf8Flag || bytes.every((byte) => byte < 128) ? 'utf8' : 'latin1')
 
+/** The unpacked size in the zip64 extra field (APPNOTE.TXT 4.5.3), where it comes first; null without one. */
+const zip64Size = (extra: Buffer): number | null => {
+  for (let at = 0; at + 4 <= extra.length; ) {
+    const next = at + 4 + extra.readUInt16LE(at + 2)
+    if (extra.readUInt16LE(at) === zip64Field)
+      return next >= at + 12 && next <= extra.length ? Number(extra.readBigUInt64LE(at + 4)) : null
+    at = next
+  }
+  return null
+}
+
 const entriesOf = (directory: Buffer): ZipEntry[] => {
   const entries: ZipEntry[] = []
   let at = 0
   while (entries.length < maxEntries && at + 46 <= directory.length) {
     if (directory.readUInt32LE(at) !== entrySignature) break
     const nameLength = directory.readUInt16LE(at + 28)
-    const next = at + 46 + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
+    const extraStart = at + 46 + nameLength
+    const extraEnd = extraStart + directory.readUInt16LE(at + 30)
+    const next = extraEnd + directory.readUInt16LE(at + 32)
     if (next > directory.length) break
-    const name = nameOf(directory.subarray(at + 46, at + 46 + nameLength), directory.readUInt16LE(at + 8))
-    const size = directory.readUInt32LE(at + 24)
+    const name = nameOf(directory.subarray(at + 46, extraStart), directory.readUInt16LE(at + 8))
+    const size32 = directory.readUInt32LE(at + 24)
+    const size = size32 === in64 ? (zip64Size(directory.subarray(extraStart, extraEnd)) ?? size32) : size32
     if (nameLength <= maxNameBytes) entries.push({ name, size, isFolder: name.endsWith('/') })
     at = next
   }
