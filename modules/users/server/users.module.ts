@@ -64,7 +64,7 @@ export const createUsers = (platform: Platform) => {
   const passwords = new Passwords({ ...shared, tokens, methods })
   const challenges = new SignInChallenges(platform.db)
   const twoFactor = new TwoFactor(shared)
-  const passkeys = new Passkeys(platform, methods)
+  const passkeys = new Passkeys(platform, methods, sessions)
   const avatars = new Avatars(platform, accounts)
   const confirmations = new Confirmations(platform, accounts)
   const emailChanges = new EmailChanges({ platform, accounts, mails, sessions })

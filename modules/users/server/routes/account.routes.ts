@@ -84,7 +84,8 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
   }))
 
   serve(app, createToken, async ({ body }, request) => {
-    const { userId, scopes: own, tokenId, sessionId } = callerOf(request)
+    const caller = callerOf(request)
+    const { userId, scopes: own, tokenId } = caller
     // A token creates no token that may do more than itself.
     const scopes = body.scopes ?? (own as TokenScope[] | null) ?? undefined
     if (own && scopes?.some((scope) => !own.includes(scope))) throw platformErrors.fail('scope-missing')
@@ -92,7 +93,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
       ? new Date((await platform.db.now()).getTime() + body.expires_in_days * dayMs)
       : null
     const { token, plain } = await platform.db.transaction(async (tx) => {
-      if (sessionId && !(await sessions.hold(userId, sessionId, tx))) throw platformErrors.fail('unauthenticated')
+      await sessions.hold(caller, tx)
       // And none that is valid for longer, or after the password when it was made with that.
       const own = tokenId ? await tokens.lineageOf(userId, tokenId, tx) : { expiresAt: null, isSignIn: false }
       if (!own) throw platformErrors.fail('unauthenticated')

@@ -24,7 +24,6 @@ import type { Accounts } from '../services/accounts.ts'
 import type { Identities } from '../services/identities.ts'
 import type { PersonalAccessTokens } from '../services/personal-access-tokens.ts'
 import type { Registration } from '../services/registration.ts'
-import type { SignIn } from '../services/sign-in.ts'
 import type { SignInChallenges } from '../services/sign-in-challenges.ts'
 import type { TwoFactor } from '../services/two-factor.ts'
 import { completeSignIn, type SignInDeps } from './open-session.ts'
@@ -34,7 +33,6 @@ export interface AuthRoutesDeps extends SignInDeps {
   challenges: SignInChallenges
   twoFactor: TwoFactor
   tokens: PersonalAccessTokens
-  signIn: SignIn
   registration: Registration
   identities: Identities
 }
@@ -125,7 +123,7 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
       await twoFactor.check(account, body, request.ip)
     }
     const token = await platform.db.transaction(async (tx) => {
-      if (!(await accounts.holdPassword(account, tx))) throw usersErrors.fail('credentials-invalid')
+      await signIn.hold(account, 'token', tx)
       const entry = { actorId: account.id, ip: request.ip, target: account.id, details: { method: 'token' } }
       await platform.audit({ ...entry, action: 'users.sign-in.done' }, tx)
       return tokens.createSignIn(account.id, tx)

@@ -2,10 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorsWithAction, type Platform, type Tx } from '../../../platform/index.ts'
 import type { Account } from '../account.ts'
 import { knownEmails, setSessionCookie } from '../cookies.ts'
-import { usersErrors } from '../errors.ts'
 import type { AccountMails } from '../services/account-mails.ts'
-import type { Accounts } from '../services/accounts.ts'
 import type { Sessions } from '../services/sessions.ts'
+import type { SignIn } from '../services/sign-in.ts'
 
 export interface SessionDeps {
   platform: Platform
@@ -42,18 +41,12 @@ export const openSession = async (
 
 export interface SignInDeps extends SessionDeps {
   mails: AccountMails
-  accounts: Accounts
-}
-
-/** Methods that began with the password. Its change meanwhile ends the sign-in with this error. */
-const errorsByMethod: Record<string, 'credentials-invalid' | 'sign-in-expired'> = {
-  password: 'credentials-invalid',
-  'two-factor': 'sign-in-expired',
+  signIn: SignIn
 }
 
 /**
  * Opens a session after a successful sign-in; the account is notified of a browser that it has not signed in with before.
- * `account`: as it was when the caller was authenticated. Throws 422 when its password was changed since.
+ * `account`: as it was when the caller was authenticated. Throws as `SignIn.hold`.
  */
 export const completeSignIn = async (
   deps: SignInDeps,
@@ -66,8 +59,7 @@ export const completeSignIn = async (
   const device = deviceOf(request)
   await openSession(deps, request, reply, account, remember, async (tx) => {
     const isFirst = isNewDevice && !(await actorsWithAction(tx, 'users.sign-in.done', [account.id])).has(account.id)
-    const changed = errorsByMethod[method]
-    if (changed && !(await deps.accounts.holdPassword(account, tx))) throw usersErrors.fail(changed)
+    await deps.signIn.hold(account, method, tx)
     const entry = { actorId: account.id, ip: device.ip, target: account.id, details: { method } }
     await deps.platform.audit({ ...entry, action: 'users.sign-in.done' }, tx)
     if (isNewDevice && !isFirst) await deps.mails.newDevice(account, device, tx)

@@ -16,7 +16,6 @@ import { presentPasskey } from '../security.resource.ts'
 import type { Accounts } from '../services/accounts.ts'
 import type { Confirmations } from '../services/confirmations.ts'
 import type { Passkeys } from '../services/passkeys.ts'
-import type { SignIn } from '../services/sign-in.ts'
 import type { SignInChallenges } from '../services/sign-in-challenges.ts'
 import { completeSignIn, type SignInDeps } from './open-session.ts'
 
@@ -25,7 +24,6 @@ export interface PasskeyRoutesDeps extends SignInDeps {
   passkeys: Passkeys
   challenges: SignInChallenges
   confirmations: Confirmations
-  signIn: SignIn
 }
 
 const signInLimit = { limit: 30, windowSeconds: 15 * 60 }
@@ -97,7 +95,7 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
     const response = body.response as unknown as RegistrationResponseJSON
     const challenge = await challengeOf(request, reply)
     const passkey = { name: body.name.trim(), response, challenge }
-    const created = await passkeys.register(caller.userId, passkey, report(caller.userId, request.ip, 'created'))
+    const created = await passkeys.register(caller, passkey, report(caller.userId, request.ip, 'created'))
     return { data: presentPasskey(created) }
   })
 

@@ -16,7 +16,6 @@ import type { Confirmations } from '../services/confirmations.ts'
 import type { Identities } from '../services/identities.ts'
 import type { FinishedJourney, ProviderChallenges } from '../services/provider-challenges.ts'
 import type { ProviderSignIn } from '../services/provider-sign-in.ts'
-import type { SignIn } from '../services/sign-in.ts'
 import type { SignInChallenges } from '../services/sign-in-challenges.ts'
 import { completeSignIn, type SignInDeps } from './open-session.ts'
 
@@ -26,7 +25,6 @@ export interface ProviderRoutesDeps extends SignInDeps {
   identities: Identities
   providerChallenges: ProviderChallenges
   providers: ProviderSignIn
-  signIn: SignIn
 }
 
 const attemptLimit = { limit: 30, windowSeconds: 15 * 60 }
@@ -80,8 +78,9 @@ export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoute
       const finished = await providerChallenges.finish(provider, search, token)
       if (finished.linkTo === null) return reply.redirect(await enter(request, reply, provider, finished), 302) as never
       // Somebody else may have signed in to this browser meanwhile.
-      if (finished.linkTo !== request.principal?.userId) throw usersErrors.fail('provider-failed')
-      await providers.link(finished.linkTo, provider, finished.profile, request.ip)
+      const { principal } = request
+      if (finished.linkTo !== principal?.userId) throw usersErrors.fail('provider-failed')
+      await providers.link(principal, provider, finished.profile, request.ip)
       return reply.redirect(securityPage, 302) as never
     } catch (error) {
       if (!(error instanceof AppError) || !request.headers.accept?.includes('text/html')) throw error

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import { callerOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { callerOf, type Platform, type Principal, serve, successMessage } from '../../../platform/index.ts'
 import {
   confirmTwoFactor,
   disableTwoFactor,
@@ -21,33 +21,34 @@ export interface TwoFactorRoutesDeps {
 /** Every route here requires a confirmed password. */
 export const registerTwoFactorRoutes = (app: FastifyInstance, deps: TwoFactorRoutesDeps): void => {
   const { platform, confirmations, twoFactor } = deps
-  const confirmedUser = async (request: Parameters<typeof callerOf>[0]): Promise<string> => {
-    await confirmations.require(callerOf(request))
-    return callerOf(request).userId
+  const confirmed = async (request: FastifyRequest): Promise<Principal> => {
+    const caller = callerOf(request)
+    await confirmations.require(caller)
+    return caller
   }
 
   serve(app, enableTwoFactor, async (_call, request) => {
-    await twoFactor.prepare(await confirmedUser(request))
+    await twoFactor.prepare(await confirmed(request), request.ip)
     return successMessage(platform.i18n, request, 'users:message.two-factor-prepared')
   })
   serve(app, confirmTwoFactor, async ({ body }, request) => {
-    await twoFactor.confirm(await confirmedUser(request), body.code, request.ip)
+    await twoFactor.confirm(await confirmed(request), body.code, request.ip)
     return successMessage(platform.i18n, request, 'users:message.two-factor-enabled')
   })
   serve(app, disableTwoFactor, async (_call, request) => {
-    await twoFactor.disable(await confirmedUser(request), request.ip)
+    await twoFactor.disable(await confirmed(request), request.ip)
     return successMessage(platform.i18n, request, 'users:message.two-factor-disabled')
   })
   serve(app, getTwoFactorQrCode, async (_call, request) => {
-    const { svg, url } = await twoFactor.setup(await confirmedUser(request))
+    const { svg, url } = await twoFactor.setup((await confirmed(request)).userId)
     return { svg, url }
   })
   serve(app, getTwoFactorSecret, async (_call, request) => {
-    const { secretKey } = await twoFactor.setup(await confirmedUser(request))
+    const { secretKey } = await twoFactor.setup((await confirmed(request)).userId)
     return { secretKey }
   })
-  serve(app, getRecoveryCodes, async (_call, request) => twoFactor.recoveryCodes(await confirmedUser(request)))
+  serve(app, getRecoveryCodes, async (_call, request) => twoFactor.recoveryCodes((await confirmed(request)).userId))
   serve(app, renewRecoveryCodes, async (_call, request) =>
-    twoFactor.renewRecoveryCodes(await confirmedUser(request), request.ip),
+    twoFactor.renewRecoveryCodes(await confirmed(request), request.ip),
   )
 }

@@ -93,18 +93,14 @@ export class Accounts {
     return numUpdatedRows > 0n
   }
 
-  /**
-   * Whether the account still has the password of `account`, which then cannot change until the transaction ends. What a
-   * password grants, such as a session, is created behind this check: the password may have changed since it was verified.
-   */
-  async holdPassword(account: Pick<Account, 'id' | 'password_hash'>, tx: Executor): Promise<boolean> {
-    const text = 'select 1 from users where id = $1 and password_hash is not distinct from $2 for share'
-    return (await tx.query(text, [account.id, account.password_hash])).length > 0
+  /** The account as it is now; its row does not change until the transaction ends. */
+  async hold(id: string, tx: Tx): Promise<Account | null> {
+    return (await tx.query<Account>(`select ${columns} from users where id = $1 for share`, [id]))[0] ?? null
   }
 
   /**
    * Stands for the account's password in what outlasts the request that verified it. Another value: the password was changed
-   * since. `holdPassword` keeps it from changing afterwards.
+   * since. `hold` keeps it from changing afterwards.
    */
   passwordFingerprint({ password_hash }: Pick<Account, 'password_hash'>): string | null {
     return password_hash === null ? null : sha256(password_hash).toString('base64')

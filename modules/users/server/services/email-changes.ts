@@ -14,7 +14,7 @@ import { normalEmail } from '../names.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import { issueEmailToken, revokeEmailTokens } from './email-tokens.ts'
-import type { Sessions } from './sessions.ts'
+import type { Caller, Sessions } from './sessions.ts'
 
 const ttl = sql<Date>`now() + interval '24 hours'`
 const requestsPerAccount = { limit: 5, windowSeconds: 3600 }
@@ -24,12 +24,6 @@ const uniqueViolation = '23505'
 
 type Row = RowOf<UsersTables['email_changes']>
 export type PendingEmail = Pick<Row, 'email' | 'old_confirmed_at' | 'new_confirmed_at' | 'expires_at'>
-
-/** Who asks; `sessionId` null: a token. */
-interface Caller {
-  userId: string
-  sessionId: string | null
-}
 
 export interface EmailChangeDeps {
   platform: Pick<Platform, 'db' | 'limiter' | 'audit'>
@@ -49,7 +43,8 @@ export class EmailChanges {
    * Sends both links; an earlier request is void. The response does not tell whether the new email has an account: its
    * owner is notified instead (A51). Throws 401 when the session ends meanwhile, 422 `errors.email` for the present email, 429.
    */
-  async request({ userId, sessionId }: Caller, given: string, ip: string): Promise<void> {
+  async request(caller: Caller, given: string, ip: string): Promise<void> {
+    const { userId } = caller
     const { accounts, mails, platform } = this.deps
     const email = normalEmail(given)
     const account = await accounts.byId(userId)
@@ -71,8 +66,7 @@ export class EmailChanges {
       expires_at: ttl,
     }
     await platform.db.transaction(async (tx) => {
-      if (sessionId && !(await this.deps.sessions.hold(userId, sessionId, tx)))
-        throw platformErrors.fail('unauthenticated')
+      await this.deps.sessions.hold(caller, tx)
       await tx
         .builder<UsersTables>()
         .insertInto('email_changes')

@@ -5,6 +5,7 @@ import type { Account } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
 import { displayName } from '../names.ts'
+import type { Caller, Sessions } from './sessions.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 
 /** Loaded with the first passkey: 250 files that a start does not need. */
@@ -22,9 +23,15 @@ type Report = (tx: Tx, id: string) => Promise<void>
 export class Passkeys {
   private readonly platform: Pick<Platform, 'db' | 'config' | 'settings'>
   private readonly methods: SignInMethods
-  constructor(platform: Pick<Platform, 'db' | 'config' | 'settings'>, methods: SignInMethods) {
+  private readonly sessions: Pick<Sessions, 'hold'>
+  constructor(
+    platform: Pick<Platform, 'db' | 'config' | 'settings'>,
+    methods: SignInMethods,
+    sessions: Pick<Sessions, 'hold'>,
+  ) {
     this.platform = platform
     this.methods = methods
+    this.sessions = sessions
   }
 
   list(userId: string): Promise<PasskeyRow[]> {
@@ -51,9 +58,12 @@ export class Passkeys {
     })
   }
 
-  /** `report` belongs to the transaction that stores the passkey. Throws 422 `passkey-invalid`, `passkeys-limit`. */
+  /**
+   * `report` belongs to the transaction that stores the passkey. Throws 401 when the session ends meanwhile, 422
+   * `passkey-invalid`, `passkeys-limit`.
+   */
   async register(
-    userId: string,
+    caller: Caller,
     { name, response, challenge }: { name: string; response: RegistrationResponseJSON; challenge: string },
     report: Report,
   ): Promise<PasskeyRow> {
@@ -69,10 +79,12 @@ export class Passkeys {
       throw usersErrors.fail('passkey-invalid', { cause })
     })
     if (!verified) throw usersErrors.fail('passkey-invalid')
+    const { userId } = caller
     if ((await this.list(userId)).length >= maxPasskeys)
       throw usersErrors.fail('passkeys-limit', { values: { count: maxPasskeys } })
     const { id, publicKey, counter, transports } = registrationInfo.credential
     return this.platform.db.transaction(async (tx) => {
+      await this.sessions.hold(caller, tx)
       const created = await tx
         .builder<UsersTables>()
         .insertInto('passkeys')

@@ -11,6 +11,7 @@ import type { Avatars } from './avatars.ts'
 import type { Background } from './background.ts'
 import type { Identities } from './identities.ts'
 import type { Registration } from './registration.ts'
+import type { Caller, Sessions } from './sessions.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 
 export interface ProviderSignInDeps {
@@ -23,6 +24,7 @@ export interface ProviderSignInDeps {
   identities: Identities
   methods: SignInMethods
   registration: Registration
+  sessions: Pick<Sessions, 'hold'>
 }
 
 export interface Visitor {
@@ -67,16 +69,21 @@ export class ProviderSignIn {
     if (existing && !existing.email_verified_at) throw usersErrors.fail('email-not-verified')
     if (existing && !existing.email_proven_at) throw usersErrors.fail('provider-account-exists')
     if (existing) {
-      await this.link(existing.id, provider, profile, visitor.ip)
+      await this.link({ userId: existing.id, sessionId: null }, provider, profile, visitor.ip)
       return existing
     }
     return this.register(provider, profile, profile.email, visitor)
   }
 
-  /** Links the provider to an account, which is notified. 409 `provider-linked-elsewhere`. */
-  async link(userId: string, provider: SignInProvider, { subject, email }: ProviderProfile, ip: string): Promise<void> {
-    const { platform, identities } = this.deps
+  /**
+   * Links the provider to the caller's account, which is notified. Throws 401 when the session ends meanwhile, 409
+   * `provider-linked-elsewhere`.
+   */
+  async link(caller: Caller, provider: SignInProvider, { subject, email }: ProviderProfile, ip: string): Promise<void> {
+    const { platform, identities, sessions } = this.deps
+    const { userId } = caller
     await platform.db.transaction(async (tx) => {
+      await sessions.hold(caller, tx)
       if (!(await identities.link(userId, { provider, subject, email }, tx)))
         throw usersErrors.fail('provider-linked-elsewhere')
       await this.report(tx, userId, 'linked', provider, ip)

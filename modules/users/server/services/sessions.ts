@@ -3,6 +3,8 @@ import {
   type Db,
   type Events,
   type Executor,
+  type Principal,
+  platformErrors,
   type RowOf,
   randomToken,
   sha256,
@@ -31,6 +33,9 @@ export interface NewSession {
   token: string
   remember: boolean
 }
+
+/** Who asks; `sessionId` null: a token. */
+export type Caller = Pick<Principal, 'userId' | 'sessionId'>
 
 export interface RevokeOptions {
   tx?: Tx
@@ -124,12 +129,14 @@ export class Sessions {
   }
 
   /**
-   * Whether the session still exists. What ends it with the password changes the account's row first, which cannot happen
-   * between this and the end of `tx`: what a session creates permanently is created behind this check.
+   * Throws 401 when the caller's session has ended. What ends it with the password changes the account's row first, which
+   * cannot happen between this and the end of `tx`: what a session creates permanently is created behind this check.
    */
-  async hold(userId: string, sessionId: string, tx: Tx): Promise<boolean> {
+  async hold({ userId, sessionId }: Caller, tx: Tx): Promise<void> {
+    if (!sessionId) return
     await tx.query('select 1 from users where id = $1 for share', [userId])
-    return (await tx.query('select 1 from sessions where id = $1 and user_id = $2', [sessionId, userId])).length > 0
+    const found = await tx.query('select 1 from sessions where id = $1 and user_id = $2', [sessionId, userId])
+    if (found.length === 0) throw platformErrors.fail('unauthenticated')
   }
 
   /** As `revokeAll`, for many accounts at once. */

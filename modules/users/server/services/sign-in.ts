@@ -1,4 +1,4 @@
-import { maskEmail, networkOf, type Platform } from '../../../platform/index.ts'
+import { maskEmail, networkOf, type Platform, type Tx } from '../../../platform/index.ts'
 import type { Account } from '../account.ts'
 import { usersErrors } from '../errors.ts'
 import { normalEmail } from '../names.ts'
@@ -9,6 +9,13 @@ import type { Background } from './background.ts'
 /** A50: per account and network, so that attackers cannot lock users out, and per network. */
 const perAccount = { limit: 5, windowSeconds: 15 * 60 }
 const perNetwork = { limit: 100, windowSeconds: 3600 }
+
+/** Methods that began with the password. Its change meanwhile ends the sign-in with this error. */
+const errorsByMethod: Record<string, 'credentials-invalid' | 'sign-in-expired'> = {
+  password: 'credentials-invalid',
+  token: 'credentials-invalid',
+  'two-factor': 'sign-in-expired',
+}
 
 export interface Credentials {
   email: string
@@ -58,6 +65,18 @@ export class SignIn {
     if (!account.password_hash || !isOutdated(account.password_hash)) return account
     // Before the caller creates anything: that is bound to the hash.
     return { ...account, password_hash: await this.accounts.rehash(account, password) }
+  }
+
+  /**
+   * Keeps the account as it is until `tx` ends; what a sign-in grants, such as a session, is created behind this check.
+   * `account`: as it was when the caller was authenticated. Throws 403 `account-suspended` when it was suspended since, and
+   * for methods that began with the password 422 `credentials-invalid` or 401 `sign-in-expired` when that was changed.
+   */
+  async hold(account: Account, method: string, tx: Tx): Promise<void> {
+    const now = await this.accounts.hold(account.id, tx)
+    const changed = errorsByMethod[method]
+    if (changed && now?.password_hash !== account.password_hash) throw usersErrors.fail(changed)
+    if (now?.status !== 'active') throw usersErrors.fail('account-suspended')
   }
 
   /** Throws 403 `account-suspended`, `email-not-verified`; for those who have proven who they are. */

@@ -7,6 +7,7 @@ import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { AccountChanges, Accounts } from './accounts.ts'
+import type { Caller, Sessions } from './sessions.ts'
 import { newRecoveryCodes, normalRecoveryCode, secretsOf } from './two-factor-secrets.ts'
 
 /** Per account and network, so that others cannot lock the owner out; and per account. */
@@ -26,10 +27,17 @@ export interface SecondFactor {
   recovery_code?: string | undefined
 }
 
+interface Change {
+  changes: AccountChanges
+  /** What the account is notified of. */
+  notice: 'enabled' | 'disabled' | 'codes-renewed' | null
+}
+
 export interface TwoFactorDeps {
   platform: Pick<Platform, 'db' | 'config' | 'limiter' | 'audit' | 'settings'>
   accounts: Accounts
   mails: AccountMails
+  sessions: Pick<Sessions, 'hold'>
 }
 
 /** The second factor of an account: codes of an app (TOTP) and recovery codes. Enabled once a first code was right. */
@@ -40,28 +48,37 @@ export class TwoFactor {
   }
 
   /** Creates a secret and recovery codes, not yet in use. Throws 409 `two-factor-enabled`. */
-  async prepare(userId: string): Promise<void> {
-    const account = await this.account(userId)
-    if (account.two_factor_confirmed_at) throw usersErrors.fail('two-factor-enabled')
-    const secrets = this.secretsOf(userId)
-    await this.deps.accounts.update(userId, {
-      two_factor_secret: secrets.encryptSecret(generateSecret()),
-      two_factor_recovery_codes: JSON.stringify(secrets.encryptCodes(newRecoveryCodes())),
-      two_factor_last_step: null,
+  prepare(caller: Caller, ip: string): Promise<void> {
+    const secrets = this.secretsOf(caller.userId)
+    return this.change(caller, ip, (account) => {
+      if (account.two_factor_confirmed_at) throw usersErrors.fail('two-factor-enabled')
+      const changes = {
+        two_factor_secret: secrets.encryptSecret(generateSecret()),
+        two_factor_recovery_codes: JSON.stringify(secrets.encryptCodes(newRecoveryCodes())),
+        two_factor_last_step: null,
+      }
+      return { changes, notice: null }
     })
   }
 
   /** Puts the second factor in use. Throws 409 without a prepared secret, 422 `errors.code`, 429. */
-  async confirm(userId: string, code: string, ip: string): Promise<void> {
-    const account = await this.account(userId)
-    if (!account.two_factor_secret || account.two_factor_confirmed_at) throw usersErrors.fail('two-factor-not-prepared')
-    await this.check(account, { code }, ip)
-    await this.change(account, { two_factor_confirmed_at: sql<Date>`now()` as unknown as Date }, 'enabled', ip)
+  async confirm(caller: Caller, code: string, ip: string): Promise<void> {
+    const checked = await this.account(caller.userId)
+    requirePrepared(checked)
+    await this.check(checked, { code }, ip)
+    await this.change(caller, ip, (account) => {
+      requirePrepared(account)
+      // Another tab may have prepared a second one: the code says nothing about that.
+      if (account.two_factor_secret !== checked.two_factor_secret) throw usersErrors.fail('two-factor-code-invalid')
+      return { changes: { two_factor_confirmed_at: sql<Date>`now()` as unknown as Date }, notice: 'enabled' }
+    })
   }
 
-  async disable(userId: string, ip: string): Promise<void> {
-    const account = await this.account(userId)
-    await this.change(account, cleared, account.two_factor_confirmed_at ? 'disabled' : null, ip)
+  disable(caller: Caller, ip: string): Promise<void> {
+    return this.change(caller, ip, ({ two_factor_confirmed_at }) => ({
+      changes: cleared,
+      notice: two_factor_confirmed_at ? 'disabled' : null,
+    }))
   }
 
   /** Turns it off for somebody who lost it. The audit log names the administrator alone. */
@@ -78,8 +95,7 @@ export class TwoFactor {
   /** The secret as people type it and as a QR code for their app. Throws 409 when there is none, or when it is in use. */
   async setup(userId: string): Promise<{ secretKey: string; url: string; svg: string }> {
     const account = await this.account(userId)
-    if (!account.two_factor_secret || account.two_factor_confirmed_at) throw usersErrors.fail('two-factor-not-prepared')
-    const secretKey = this.secretsOf(userId).decryptSecret(account.two_factor_secret)
+    const secretKey = this.secretsOf(userId).decryptSecret(requirePrepared(account))
     const issuer = await this.deps.platform.settings.get('app_title')
     const url = generateURI({ issuer, label: account.email, secret: secretKey })
     return { secretKey, url, svg: renderSVG(url, { border: 2 }) }
@@ -92,12 +108,13 @@ export class TwoFactor {
   }
 
   /** Replaces all recovery codes. Throws 409 without a second factor. */
-  async renewRecoveryCodes(userId: string, ip: string): Promise<string[]> {
-    const account = await this.account(userId)
-    if (!account.two_factor_secret) throw usersErrors.fail('two-factor-not-prepared')
+  async renewRecoveryCodes(caller: Caller, ip: string): Promise<string[]> {
     const codes = newRecoveryCodes()
-    const stored = JSON.stringify(this.secretsOf(userId).encryptCodes(codes))
-    await this.change(account, { two_factor_recovery_codes: stored }, 'codes-renewed', ip)
+    const stored = JSON.stringify(this.secretsOf(caller.userId).encryptCodes(codes))
+    await this.change(caller, ip, ({ two_factor_secret }) => {
+      if (!two_factor_secret) throw usersErrors.fail('two-factor-not-prepared')
+      return { changes: { two_factor_recovery_codes: stored }, notice: 'codes-renewed' }
+    })
     return codes
   }
 
@@ -162,8 +179,8 @@ export class TwoFactor {
     })
   }
 
-  private async account(userId: string): Promise<Account> {
-    const account = await this.deps.accounts.byId(userId)
+  private async account(userId: string, executor?: Tx): Promise<Account> {
+    const account = await this.deps.accounts.byId(userId, executor)
     if (!account) throw platformErrors.fail('unauthenticated')
     return account
   }
@@ -172,22 +189,31 @@ export class TwoFactor {
     return secretsOf(this.deps.platform.config.appKey, userId)
   }
 
-  /** Changes the account; the entry of the audit log and the email about it are in the same transaction. */
-  private async change(
-    account: Account,
-    changes: AccountChanges,
-    change: 'enabled' | 'disabled' | 'codes-renewed' | null,
-    ip: string,
-  ): Promise<void> {
-    const { platform, accounts, mails } = this.deps
+  /**
+   * Changes the account as `decide` says, which sees it as it is, locked: other tabs may have changed it. The entry of the
+   * audit log and the email about it are in the same transaction. Throws 401 when the session has ended.
+   */
+  private async change(caller: Caller, ip: string, decide: (account: Account) => Change): Promise<void> {
+    const { platform, accounts, mails, sessions } = this.deps
+    const { userId } = caller
     await platform.db.transaction(async (tx) => {
-      await accounts.update(account.id, changes, tx)
-      if (!change) return
-      await platform.audit({ actorId: account.id, ip, action: `users.two-factor.${change}`, target: account.id }, tx)
-      await mails.notice(account, `two-factor-${change}`, tx)
+      await tx.query('select 1 from users where id = $1 for no key update', [userId])
+      await sessions.hold(caller, tx)
+      const account = await this.account(userId, tx)
+      const { changes, notice } = decide(account)
+      await accounts.update(userId, changes, tx)
+      if (!notice) return
+      await platform.audit({ actorId: userId, ip, action: `users.two-factor.${notice}`, target: userId }, tx)
+      await mails.notice(account, `two-factor-${notice}`, tx)
     })
-    accounts.invalidate(account.id)
+    accounts.invalidate(userId)
   }
+}
+
+/** The secret that is not yet in use. Throws 409 `two-factor-not-prepared`. */
+const requirePrepared = ({ two_factor_secret, two_factor_confirmed_at }: Account): string => {
+  if (!two_factor_secret || two_factor_confirmed_at) throw usersErrors.fail('two-factor-not-prepared')
+  return two_factor_secret
 }
 
 const readCodes = async (executor: Pick<Tx, 'builder'>, userId: string, lock = false): Promise<string | null> => {

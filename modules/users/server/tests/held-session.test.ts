@@ -1,0 +1,142 @@
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
+import { generate } from 'otplib'
+import t from 'tap'
+import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { freePort } from '../../../../tests/support/free-port.ts'
+import { consentAt, identityProvider, offerProvider } from '../../../../tests/support/identity-provider.ts'
+import { waitsForLock } from '../../../../tests/support/locks.ts'
+
+const port = await freePort()
+const app = await testApp(t, { env: { EGRESS_ALLOW: `127.0.0.1:${port}` } })
+const provider = await identityProvider(t, app, port)
+await offerProvider(app, provider.issuer)
+const { db } = app.coffer.platform
+
+const confirmed = async (): Promise<Actor> => {
+  const person = await signUp(app)
+  await person.client.post('/user/confirm-password', { password: person.password })
+  return person
+}
+/** Holds the account's row, starts `act`, and once that waits runs `meanwhile`; resolves with the answer after the commit. */
+const during = async <Answer>(id: string, act: () => Promise<Answer>, meanwhile: string | null): Promise<Answer> => {
+  const { answer } = await db.transaction(async (tx) => {
+    await tx.query('select 1 from users where id = $1 for no key update', [id])
+    const answer = act()
+    await Promise.race([waitsForLock(db), answer])
+    if (meanwhile) await tx.query(meanwhile, [id])
+    else await app.coffer.users.sessions.revokeAll(id, { tx })
+    return { answer }
+  })
+  return answer
+}
+const stored = (table: string, id: string) => db.query(`select 1 from ${table} where user_id = $1`, [id])
+
+/** What an authenticator answers to the options of a registration. */
+const attestation = (challenge: string) => {
+  const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
+  const key = new Map<number, number | Uint8Array>([
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
+    [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
+  ])
+  const id = randomBytes(16)
+  const { hostname, origin } = new URL(app.url)
+  const authData = Buffer.concat([
+    createHash('sha256').update(hostname).digest(),
+    Buffer.from([0x45, 0, 0, 0, 0]),
+    Buffer.alloc(16),
+    Buffer.from([0, id.length]),
+    id,
+    isoCBOR.encode(key),
+  ])
+  const object = new Map<string, unknown>([
+    ['fmt', 'none'],
+    ['attStmt', new Map()],
+    ['authData', new Uint8Array(authData)],
+  ])
+  const clientData = JSON.stringify({ type: 'webauthn.create', challenge, origin })
+  const response = {
+    clientDataJSON: Buffer.from(clientData).toString('base64url'),
+    attestationObject: Buffer.from(isoCBOR.encode(object as never)).toString('base64url'),
+  }
+  const encoded = id.toString('base64url')
+  return { id: encoded, rawId: encoded, type: 'public-key', response, clientExtensionResults: {} }
+}
+
+t.test('A53: a session that ends meanwhile links no provider', async (t) => {
+  const { id, client } = await confirmed()
+  provider.person = { sub: 'intruder', email: 'intruder@example.org', email_verified: true, name: 'Eve' }
+  const begun = await client.post<{ data: { url: string } }>('/api/user/identities', { provider: 'openid' })
+  const callback = await consentAt(begun.body.data.url, app)
+  const finish = () => client.call('GET', callback, undefined, { headers: { accept: 'text/html' } })
+  const { status, headers } = await during(id, finish, null)
+  t.equal(status, 302)
+  t.match(headers.get('location'), 'problem=unauthenticated')
+  t.strictSame(await stored('sign_in_identities', id), [])
+})
+
+t.test('A53: a session that ends meanwhile adds no passkey', async (t) => {
+  const create = async ({ client }: Actor) => {
+    const { options } = (await client.post<{ options: { challenge: string } }>('/api/user/passkeys/options')).body
+    return () => client.post('/api/user/passkeys', { name: 'Laptop', response: attestation(options.challenge) })
+  }
+  const owner = await confirmed()
+  t.equal((await (await create(owner))()).status, 201)
+  const intruder = await confirmed()
+  t.equal((await during(intruder.id, await create(intruder), null)).status, 401)
+  t.strictSame(await stored('passkeys', intruder.id), [])
+})
+
+t.test('a second factor that another tab turns on meanwhile is not replaced, nor put in use unchecked', async (t) => {
+  const prepare = ({ client }: Actor) => client.post('/user/two-factor-authentication')
+  const secretOf = async ({ client }: Actor) =>
+    (await client.get<{ secretKey: string }>('/user/two-factor-secret-key')).body.secretKey
+  const row = async ({ id }: Actor) =>
+    (
+      await db.query<{ secret: string; on: boolean }>(
+        'select two_factor_secret as secret, two_factor_confirmed_at is not null as on from users where id = $1',
+        [id],
+      )
+    )[0]
+  const first = await confirmed()
+  await prepare(first)
+  const before = await row(first)
+  const late = await during(
+    first.id,
+    () => prepare(first),
+    'update users set two_factor_confirmed_at = now() where id = $1',
+  )
+  t.equal(late.status, 409)
+  t.strictSame(await row(first), { secret: before?.secret, on: true })
+
+  const second = await confirmed()
+  await prepare(second)
+  const code = await generate({ secret: await secretOf(second) })
+  const replaced = await during(
+    second.id,
+    () => second.client.post('/user/confirmed-two-factor-authentication', { code }),
+    `update users set two_factor_secret = 'of another tab' where id = $1`,
+  )
+  t.equal(replaced.status, 422)
+  t.strictSame(await row(second), { secret: 'of another tab', on: false })
+})
+
+t.test('a sign-in by a provider that a suspension overtakes leaves no session', async (t) => {
+  provider.person = { sub: 'member', email: 'member@example.org', email_verified: true, name: 'Ada' }
+  const enter = async () => {
+    const client = anonymous(app)
+    const begun = await client.get<{ data: { url: string } }>('/api/socialite/openid/redirect')
+    const callback = await consentAt(begun.body.data.url, app)
+    return () => client.call('GET', callback, undefined, { headers: { accept: 'text/html' } })
+  }
+  t.equal((await (await enter())()).headers.get('location'), '/platform/files')
+  const { id } = (await app.coffer.users.accounts.byEmail('member@example.org')) as { id: string }
+  await db.query('delete from sessions where user_id = $1', [id])
+  const late = await during(id, await enter(), `update users set status = 'suspended' where id = $1`)
+  t.equal(late.headers.get('location'), '/sign-in?problem=account-suspended')
+  t.strictSame(await stored('sessions', id), [])
+})
