@@ -55,7 +55,7 @@ export const updateUserSettings = endpoint({
   errors: ['platform.validation-failed'],
 })
 
-/** Errors: 422 `errors.current`, `errors.password`. Ends every other session of the account. */
+/** Errors: 403 for tokens, 422 `errors.current`, `errors.password`. Ends every other session of the account. */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/user/password',
@@ -64,7 +64,7 @@ export const changePassword = endpoint({
   scope: 'account',
   body: object({ current: GivenPassword, password: NewPassword, password_confirmation: string({ maxLength: 256 }) }),
   response: { 200: Done },
-  errors: [],
+  errors: ['users.session-required'],
 })
 
 /** Leaves passkeys and identity providers as the ways to sign in. Requires a confirmed password (423). Errors: 409 `last-sign-in-method`. */

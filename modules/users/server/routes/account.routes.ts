@@ -66,8 +66,8 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
 
   serve(app, changePassword, async ({ body }, request, reply) => {
     const { account } = request
-    await passwords.change(callerOf(request).userId, body, request.ip)
-    if (account?.session_id)
+    await passwords.change(callerOf(request), body, request.ip)
+    if (account)
       await openSession(deps, request, reply, { id: account.user_id, email: account.email }, account.remember)
     return successMessage(platform.i18n, request, 'users:message.password-changed')
   })

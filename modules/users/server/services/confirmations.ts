@@ -26,17 +26,17 @@ export class Confirmations {
     this.accounts = accounts
   }
 
-  /** Throws 422 `errors.password`, 403 for tokens, 429 after 10 wrong passwords in 15 minutes. */
+  /** Throws 422 `errors.password`, 403 for tokens, 429 after 10 wrong passwords of this session in 15 minutes. */
   async confirm({ userId, sessionId }: Principal, password: string, ip: string): Promise<void> {
     const { limiter, audit } = this.platform
     if (!sessionId) throw usersErrors.fail('session-required')
-    await limiter.consume(['password-confirmation', userId], attemptLimit)
+    await limiter.consume(['password-confirmation', sessionId], attemptLimit)
     const account = await this.accounts.byId(userId)
     if (!account || !(await verifyPassword(account.password_hash, password))) {
       await audit({ actorId: userId, ip, action: 'users.password.confirmation-failed', target: userId })
       throw platformErrors.fail('validation-failed', { errors: { password: ['users:validation.password-wrong'] } })
     }
-    await limiter.clear(['password-confirmation', userId])
+    await limiter.clear(['password-confirmation', sessionId])
     await this.record(sessionId)
   }
 

@@ -1,4 +1,5 @@
 import { type Platform, platformErrors } from '../../../platform/index.ts'
+import { usersErrors } from '../errors.ts'
 import { displayName } from '../names.ts'
 import { hashPassword, verifyPassword } from '../passwords/hasher.ts'
 import { checkNewPassword } from '../passwords/policy.ts'
@@ -6,7 +7,7 @@ import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import { revokeEmailTokens } from './email-tokens.ts'
 import type { PersonalAccessTokens } from './personal-access-tokens.ts'
-import type { Sessions } from './sessions.ts'
+import type { Caller, Sessions } from './sessions.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 
 const attemptLimit = { limit: 10, windowSeconds: 15 * 60 }
@@ -51,10 +52,14 @@ export class Passwords {
     this.deps.accounts.invalidate(userId)
   }
 
-  /** Ends every session of the account; the caller opens a new one. Throws 422 `errors.current`, `errors.password`, 429. */
-  async change(userId: string, input: PasswordChange, ip: string): Promise<void> {
+  /**
+   * Ends every session of the account; the caller opens a new one. Throws 403 for tokens, 422 `errors.current`,
+   * `errors.password`, 429 after 10 wrong passwords of this session in 15 minutes: others cannot lock the owner out.
+   */
+  async change({ userId, sessionId }: Caller, input: PasswordChange, ip: string): Promise<void> {
     const { db, limiter, settings, audit } = this.deps.platform
-    await limiter.consume(['password-change', userId], attemptLimit)
+    if (!sessionId) throw usersErrors.fail('session-required')
+    await limiter.consume(['password-change', sessionId], attemptLimit)
     const account = await this.deps.accounts.byId(userId)
     if (!account || !(await verifyPassword(account.password_hash, input.current))) throw wrongPassword()
     checkNewPassword(input.password, input.password_confirmation, [
@@ -73,6 +78,6 @@ export class Passwords {
       await this.deps.mails.passwordChanged(account, tx)
       tx.emit('users.password.changed', { userId })
     })
-    await limiter.clear(['password-change', userId])
+    await limiter.clear(['password-change', sessionId])
   }
 }

@@ -121,3 +121,23 @@ t.test('a suspended account is signed out at once and cannot sign in', async (t)
   const answer = await new Client(app.url).post<{ code: string }>('/login', person)
   t.strictSame([answer.status, answer.body.code], [403, 'account-suspended'])
 })
+
+t.test('wrong passwords of one session, or of a token, do not keep another session from its own', async (t) => {
+  const app = await testApp(t)
+  const owner = await signUp(app)
+  const intruder = await signIn(app, owner)
+  const words = { password: 'another set of words', password_confirmation: 'another set of words' }
+  const change = (client: Client, current: string) => client.post('/api/user/password', { current, ...words })
+  const made = await owner.client.post<{ plainTextToken: string }>('/api/user/tokens', { name: 'program' })
+  const program = new Client(app.url).withToken(made.body.plainTextToken)
+  t.match(await change(program, owner.password), { status: 403, body: { code: 'session-required' } })
+  const guesses = async (guess: () => Promise<{ status: number }>) => {
+    for (let at = 0; at < 10; at++) t.equal((await guess()).status, 422)
+    t.equal((await guess()).status, 429)
+  }
+  await guesses(() => change(intruder.client, 'wrong'))
+  await guesses(() => intruder.client.post('/user/confirm-password', { password: 'wrong' }))
+  const { password } = owner
+  t.match(await owner.client.post('/user/confirm-password', { password }), { status: 201 })
+  t.equal((await change(owner.client, password)).status, 200)
+})
