@@ -6,13 +6,12 @@ import { checkNewPassword } from '../passwords/policy.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import type { Background } from './background.ts'
+import { mayRequestMail } from './email-limits.ts'
 import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-tokens.ts'
 import type { PersonalAccessTokens } from './personal-access-tokens.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 
-const emailsPerRecipient = { limit: 3, windowSeconds: 3600 }
-const emailsPerNetwork = { limit: 10, windowSeconds: 3600 }
 /** A54. */
 const attemptLimit = { limit: 10, windowSeconds: 3600 }
 
@@ -40,12 +39,11 @@ export class Recovery {
     this.deps = deps
   }
 
-  /** Sends a link if there is such an account; the response is the same either way. 429 after 3 an hour and email. */
+  /** Sends a link if there is such an account; the response is the same either way. 429 after 10 an hour and network. */
   async request(given: string, ip: string): Promise<void> {
     const { limiter, db, audit } = this.deps.platform
     const email = normalEmail(given)
-    await limiter.consume(['reset-mail', email], emailsPerRecipient)
-    await limiter.consume(['reset-mail-network', networkOf(ip)], emailsPerNetwork)
+    if (!(await mayRequestMail(limiter, 'reset-mail', email, ip))) return
     this.deps.background.run('password reset email', async () => {
       const account = await this.deps.accounts.byEmail(email)
       if (account?.status !== 'active') return

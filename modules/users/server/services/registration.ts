@@ -1,4 +1,4 @@
-import { AppError, maskEmail, networkOf, type Platform, platformErrors, type Tx } from '../../../platform/index.ts'
+import { maskEmail, networkOf, type Platform, platformErrors, type Tx } from '../../../platform/index.ts'
 import { usersErrors } from '../errors.ts'
 import { normalEmail } from '../names.ts'
 import { hashPassword } from '../passwords/hasher.ts'
@@ -8,12 +8,11 @@ import type { Accounts } from './accounts.ts'
 import type { Background } from './background.ts'
 import type { BotChecks } from './bot-checks.ts'
 import { isDisposable } from './disposable-email.ts'
+import { mayMail, mayRequestMail } from './email-limits.ts'
 import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-tokens.ts'
 import type { SignUpConditions } from './sign-up-conditions.ts'
 
 const signUpLimit = { limit: 5, windowSeconds: 3600 }
-const emailsPerRecipient = { limit: 3, windowSeconds: 3600 }
-const emailsPerNetwork = { limit: 10, windowSeconds: 3600 }
 
 export interface SignUp {
   email: string
@@ -86,11 +85,10 @@ export class Registration {
     )
   }
 
-  /** Sends the link again if there is such an account whose email is not proven; the response is the same either way. 429 after 3 an hour. */
+  /** Sends the link again if there is such an account whose email is not proven; the response is the same either way. 429 after 10 an hour and network. */
   async resend(given: string, ip: string): Promise<void> {
     const email = normalEmail(given)
-    await this.deps.platform.limiter.consume(['verification-mail', email], emailsPerRecipient)
-    await this.deps.platform.limiter.consume(['verification-mail-network', networkOf(ip)], emailsPerNetwork)
+    if (!(await mayRequestMail(this.deps.platform.limiter, 'verification-mail', email, ip))) return
     this.deps.background.run('verification email', async () => {
       const account = await this.deps.accounts.byEmail(email)
       if (account && !account.email_proven_at) await this.sendVerification(account.id)
@@ -168,14 +166,7 @@ export class Registration {
   private async notifyOwner(email: string): Promise<void> {
     const account = await this.deps.accounts.byEmail(email)
     if (!account) return
-    const isAllowed = await this.deps.platform.limiter.consume(['verification-mail', email], emailsPerRecipient).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof AppError && error.status === 429) return false
-        throw error
-      },
-    )
-    if (!isAllowed) return
+    if (!(await mayMail(this.deps.platform.limiter, 'verification-mail', email))) return
     if (account.email_verified_at) await this.deps.mails.existing(account)
     else await this.sendVerification(account.id, { keepEarlier: true })
   }

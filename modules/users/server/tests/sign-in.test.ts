@@ -3,6 +3,7 @@ import t from 'tap'
 import { signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { Client } from '../../../../tests/support/client.ts'
+import { mailsTo } from '../../../../tests/support/mail-folder.ts'
 
 const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } })
 
@@ -96,4 +97,31 @@ t.test('A51: /api/user/check returns the name only to a browser that has signed 
   const check = (browser: Client) => browser.post<{ name: string | null }>('/api/user/check', { email })
   t.equal((await check(client)).body.name, name.split(' ')[0])
   t.equal((await check(new Client(app.url))).body.name, null)
+})
+
+t.test('others cannot use up the emails of an account’s owner', async (t) => {
+  const app = await testApp(t)
+  const { db } = app.coffer.platform
+  const cases = {
+    '/api/password/recover': /\/create-new-password\?token=/,
+    '/api/user/verify': /\/api\/user\/verify\//,
+  }
+  for (const [path, link] of Object.entries(cases)) {
+    const victim = await signUp(app)
+    const ask = async (email: string, ip: string) => (await new Client(app.url).post(path, { email }, from(ip))).status
+    const links = async () => {
+      await app.coffer.users.settled()
+      await app.coffer.platform.mailer.settled()
+      return (await mailsTo(app.dataDir, victim.email)).filter(({ text }) => link.test(text)).length
+    }
+    for (let at = 0; at < 10; at++) t.equal(await ask(`other${at}@example.org`, '203.0.113.7'), 200)
+    for (let at = 0; at < 3; at++) t.equal(await ask(victim.email, '203.0.113.7'), 429, path)
+    t.equal(await ask(victim.email, '203.0.113.8'), 200, path)
+    t.equal(await links(), 1)
+    for (const [at, sent] of [2, 3, 3].entries()) {
+      t.equal(await ask(victim.email, `203.0.113.${9 + at}`), 200, 'whatever others had sent')
+      t.equal(await links(), sent)
+    }
+    await db.query('delete from rate_limits')
+  }
 })
