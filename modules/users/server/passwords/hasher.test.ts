@@ -15,3 +15,20 @@ t.test('passwords: a hash of another cost is outdated', async (t) => {
   t.equal(isOutdated(await hashPassword('a')), false)
   t.equal(isOutdated(await argon2.hash('a', { memoryCost: 19_456, timeCost: 1, parallelism: 1 })), true)
 })
+
+t.test(
+  'passwords: a failed hash of the first sign-in does not fail later ones, nor tells accounts apart',
+  async (t) => {
+    // A process that has verified no password yet.
+    const url = new URL('./hasher.ts?first-sign-in', import.meta.url).href
+    const fresh = (await import(url)) as typeof import('./hasher.ts')
+    const hash = await hashPassword('right')
+    const outOfMemory = new Error('out of memory')
+    const hashes = t.intercept(argon2, 'hash', { value: () => Promise.reject(outOfMemory) })
+    await t.rejects(fresh.verifyPassword(null, 'x'), outOfMemory)
+    await t.rejects(fresh.verifyPassword(hash, 'right'), outOfMemory, 'as with an account')
+    hashes.restore()
+    t.equal(await fresh.verifyPassword(null, 'x'), false)
+    t.equal(await fresh.verifyPassword(hash, 'right'), true)
+  },
+)

@@ -32,10 +32,19 @@ let dummy: Promise<string> | null = null
 export const hashPassword = (password: string): Promise<string> =>
   withLimit(() => argon2.hash(password.normalize('NFKC'), hashOptions))
 
-/** Takes the same time for an account that does not exist or has no password (A51). */
+/** What passwords of unknown accounts are compared with. Computed once; a failure is not kept. */
+const dummyHash = (): Promise<string> => {
+  dummy ??= hashPassword('not anybody’s password').catch((error: unknown) => {
+    dummy = null
+    throw error
+  })
+  return dummy
+}
+
+/** Takes the same time, and fails alike, for an account that does not exist or has no password (A51). */
 export const verifyPassword = async (hash: string | null, password: string): Promise<boolean> => {
-  dummy ??= hashPassword('not anybody’s password')
-  const target = hash ?? (await dummy)
+  const unknown = await dummyHash()
+  const target = hash ?? unknown
   const right = await withLimit(() => argon2.verify(target, password.normalize('NFKC')))
   return right && hash !== null
 }
