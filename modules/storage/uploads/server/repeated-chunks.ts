@@ -110,7 +110,7 @@ export const repeatedOutcomeOf = async (
   return repeatedOutcome(deps, scope, session, request)
 }
 
-/** Of rejections by what account, folder and disk are now. They may have changed since a repeated call stored its file. */
+/** Rejections by an account, a folder or a disk that may have changed since a repeated call stored its file. */
 const changeableStatuses: ReadonlySet<number> = new Set([401, 404, 423, 507])
 
 /** The file of a rejected call with a whole file of `size` bytes that repeats a finished upload; else throws `error`. */
