@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { makeFolder } from './atomic-file.ts'
 import { isBlobUrl, localBlobs } from './blobs/index.ts'
-import { setVariables } from './dot-env.ts'
+import { setIfMissing } from './dot-env.ts'
 import { addressFamily } from './egress/addresses.ts'
 import type { TracingConfig } from './tracing/tracing.ts'
 
@@ -86,9 +86,7 @@ export const decodeKey = (value: string): Buffer => {
 /** Generates a missing key once; a weak or example key stops the start (A59). */
 const appKey = (value: string | undefined, dataDir: string): Buffer => {
   if (value !== undefined) return decodeKey(value)
-  setVariables(dataDir, { APP_KEY: randomBytes(32).toString('base64url') })
-  // Another process may have generated one at the same moment: the one that is stored counts.
-  return decodeKey(readDotEnv(join(dataDir, '.env')).APP_KEY ?? '')
+  return decodeKey(setIfMissing(dataDir, 'APP_KEY', randomBytes(32).toString('base64url')))
 }
 
 /** A path such as `/coffer-content`. Paths of the product itself would not be reachable any more. */

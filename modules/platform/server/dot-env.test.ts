@@ -1,9 +1,11 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import t from 'tap'
 import { testFolder } from '../../../tests/support/folders.ts'
-import { setVariables } from './dot-env.ts'
+import { setIfMissing, setVariables } from './dot-env.ts'
 
 t.test('variables are set and removed, and others stay', async (t) => {
   const folder = testFolder(t)
@@ -19,4 +21,42 @@ t.test('variables are set and removed, and others stay', async (t) => {
   t.strictSame(Object.keys(read()), ['APP_URL', 'QUOTES', 'SPACE'])
   t.match(readFileSync(file, 'utf8'), /^# mine$/m)
   t.throws(() => setVariables(folder, { PORT: 'two\nlines' }), /cannot be written/)
+})
+
+t.test('a missing variable is set once, and one that is there stays', async (t) => {
+  const folder = testFolder(t)
+  t.equal(setIfMissing(folder, 'APP_KEY', 'first'), 'first')
+  t.equal(setIfMissing(folder, 'APP_KEY', 'second'), 'first')
+  setVariables(folder, { APP_KEY: '' })
+  writeFileSync(join(folder, '.env.APP_KEY'), 'of a killed process')
+  t.equal(setIfMissing(folder, 'APP_KEY', 'third'), 'of a killed process', 'empty counts as missing')
+  t.strictSame(readdirSync(folder), ['.env'])
+})
+
+t.test('processes that start at the same moment all get the key that is stored', async (t) => {
+  const folder = testFolder(t)
+  const script = `
+    import { existsSync } from 'node:fs'
+    import { loadConfig } from ${JSON.stringify(new URL('config.ts', import.meta.url).href)}
+    console.log('ready')
+    while (!existsSync(${JSON.stringify(join(folder, 'go'))}));
+    console.log(loadConfig({ DATA_DIR: ${JSON.stringify(join(folder, 'data'))} }).appKey.toString('base64url'))`
+  const children = Array.from({ length: 6 }, () => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let text = ''
+    child.stdout.setEncoding('utf8').on('data', (data) => {
+      text += data
+    })
+    return { ready: once(child.stdout, 'data'), ended: once(child, 'close'), key: () => text.split('\n')[1] }
+  })
+  await Promise.all(children.map(({ ready }) => ready))
+  writeFileSync(join(folder, 'go'), '')
+  await Promise.all(children.map(({ ended }) => ended))
+  const { APP_KEY: stored } = parseEnv(readFileSync(join(folder, 'data', '.env'), 'utf8'))
+  t.strictSame(
+    children.map(({ key }) => key()),
+    children.map(() => stored),
+  )
 })

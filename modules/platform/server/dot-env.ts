@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { writeSecret } from './atomic-file.ts'
 
 /**
@@ -8,13 +9,47 @@ import { writeSecret } from './atomic-file.ts'
  */
 export const setVariables = (dataDir: string, variables: Readonly<Record<string, string | null>>): void => {
   const file = join(dataDir, '.env')
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  const lines = textOf(file).split('\n')
   const others = lines.filter((line) => {
     const name = /^\s*(?:export\s+)?(\w+)\s*=/.exec(line)?.[1]
     return line !== '' && !(name !== undefined && Object.hasOwn(variables, name))
   })
   const set = Object.entries(variables).flatMap(([name, value]) => (value === null ? [] : [`${name}=${quoted(value)}`]))
   writeSecret(file, `${[...others, ...set].join('\n')}\n`)
+}
+
+/** '' for a file that does not exist, or was removed by another process. */
+const textOf = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return ''
+  }
+}
+
+/**
+ * Sets a variable that `DATA_DIR/.env` lacks, and returns the value that it has then: of processes that do so at the same
+ * moment, all get the first one's. `value` is one line.
+ */
+export const setIfMissing = (dataDir: string, name: string, value: string): string => {
+  const proposal = join(dataDir, `.env.${name}`)
+  const own = `${proposal}.${process.pid}`
+  writeSecret(own, value)
+  try {
+    // Fails where another process was first.
+    linkSync(own, proposal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(own, { force: true })
+  }
+  // In this order: a proposal is removed only after its value, or an earlier one, was stored.
+  const proposed = textOf(proposal)
+  const stored = parseEnv(textOf(join(dataDir, '.env')))[name]?.trim()
+  if (!stored) setVariables(dataDir, { [name]: proposed })
+  rmSync(proposal, { force: true })
+  return stored || proposed
 }
 
 /** Unquoted, `#` would begin a comment. */
