@@ -25,6 +25,7 @@ export { type FolderChange, foldersEvent, itemEvent, itemsEvent, type ParentId }
 export { rejectName, rejectType } from './server/file-type-blacklist.ts'
 export { allow, may } from './server/item.policy.ts'
 export {
+  blobVersion,
   etagOf,
   type ItemPresentation,
   presentationOf,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../../platform/index.ts'
 import { showDocumentPage, showThumbnail, wantThumbnails } from '../../previews/contract.ts'
 import type { Thumbnails } from '../../previews/index.ts'
-import type { FileMetadata, RequestScopes } from '../../tree/index.ts'
+import { blobVersion, type FileMetadata, type RequestScopes } from '../../tree/index.ts'
 import { isFresh } from './conditional-request.ts'
 import type { Files } from './files.ts'
 import { rawHeaders } from './send-file.ts'
@@ -15,17 +15,21 @@ export interface ThumbnailRoutesDeps {
   scopes: RequestScopes
 }
 
-/** Sends a thumbnail. `versioned`: the URL identifies the blob, so that browsers may cache the response for a year. */
+/**
+ * Sends a thumbnail. Browsers may cache the response for a year when `version`, of the URL, identifies this blob. The URL of
+ * a list from before a replacement identifies another one.
+ */
 const sendThumbnail = (
   { file, content }: { file: FileMetadata; content: Buffer },
-  versioned: boolean,
+  version: string | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ): undefined => {
   const etag = `"${file.etag.slice(1, -1)}-${content.length.toString(36)}"`
+  const isVersioned = version === blobVersion(file.blobId)
   const headers = rawHeaders(reply, {
     'content-type': 'image/webp',
-    'cache-control': versioned ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    'cache-control': isVersioned ? 'private, max-age=31536000, immutable' : 'private, no-cache',
     'content-disposition': 'inline',
     etag,
   })
@@ -39,12 +43,12 @@ export const registerThumbnails = (app: FastifyInstance, deps: ThumbnailRoutesDe
   serve(app, showThumbnail, async ({ params, query }, request, reply) => {
     const { scope, cacheable } = await deps.tokenAuthenticators.caller(request, reply, params.id)
     const thumbnail = await deps.files.thumbnail(scope, params.id, params.size)
-    return sendThumbnail(thumbnail, cacheable && query.v !== undefined, request, reply)
+    return sendThumbnail(thumbnail, cacheable ? query.v : undefined, request, reply)
   })
   serve(app, showDocumentPage, async ({ params, query }, request, reply) => {
     const { scope, cacheable } = await deps.tokenAuthenticators.caller(request, reply, params.id)
     const page = await deps.files.page(scope, params.id, Number(params.page))
-    return sendThumbnail(page, cacheable && query.v !== undefined, request, reply)
+    return sendThumbnail(page, cacheable ? query.v : undefined, request, reply)
   })
   serve(app, wantThumbnails, async ({ body }, request) => ({
     data: await deps.thumbnails.want(await deps.scopes.ofItem(request, body.ids[0]), body.ids),

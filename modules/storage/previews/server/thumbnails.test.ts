@@ -45,6 +45,29 @@ t.test('thumbnails: all sizes of a picture, with EXIF orientation applied and me
   ])
 })
 
+t.test('thumbnails: a URL from before a replacement is not cached with the new content', async (t) => {
+  const { upload, person, get, storage } = await testUploads(t)
+  t.teardown(() => storage.stop())
+  const me = await person()
+  const { body } = await upload(me, 'a.png', await picture(50, 40).png().toBuffer())
+  const cacheControl = async (urls: string[]) => {
+    const answers = await Promise.all(urls.map((url) => get(me, url)))
+    return answers.map((answer) => `${answer.status} ${answer.headers.get('cache-control')}`)
+  }
+  const urlOf = async () => {
+    const { data } = await storage.api.browse.item(me, body.data?.id as string)
+    return (data.attributes.thumbnail as Record<string, string>).xs as string
+  }
+  await storage.api.thumbnails.work()
+  const former = await urlOf()
+  await upload(me, 'a.png', await picture(60, 40).png().toBuffer(), { on_conflict: 'replace' })
+  await storage.api.thumbnails.work()
+  t.same(await cacheControl([former, await urlOf()]), [
+    '200 private, no-cache',
+    '200 private, max-age=31536000, immutable',
+  ])
+})
+
 t.test('thumbnails: only the owner sees those of trashed items, and their content stays unavailable', async (t) => {
   const { upload, person, get, storage } = await testUploads(t)
   t.teardown(() => storage.stop())

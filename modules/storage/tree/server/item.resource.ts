@@ -53,9 +53,12 @@ const fileUrl = (row: ItemRow, query?: string) => withQuery(`/file/${row.id}/${e
 
 type Pictured = Pick<ItemRow, 'id' | 'blob_id'>
 
+/** `v` in URLs of a blob's thumbnails: random digits of its id, which begins with the time. */
+export const blobVersion = (blobId: string): string => blobId.slice(-8)
+
 /** `v` identifies the blob, so that browsers fetch the thumbnail of a replaced file although they cache it for a year. */
 const thumbnailUrl = (row: Pictured, size: ThumbnailSize, query?: string) =>
-  withQuery(`/thumbnail/${size}/${row.id}`, `v=${row.blob_id?.slice(0, 8)}`, query)
+  withQuery(`/thumbnail/${size}/${row.id}`, `v=${blobVersion(row.blob_id ?? '')}`, query)
 
 export const thumbnailsOf = (row: Pictured, query?: string) => ({
   xs: thumbnailUrl(row, 'xs', query),
