@@ -1,6 +1,6 @@
 import { CallError, type Translate } from '../../web/ui.ts'
 
-const goneStatuses = new Set([401, 404, 410])
+const goneStatuses = [401, 404, 410]
 
 /**
  * Reloads the page when its link or folder is gone, or the link was locked again: the new document shows which, and names
@@ -8,8 +8,8 @@ const goneStatuses = new Set([401, 404, 410])
  * missing item is no reason to reload: the URL may name it, and then the new document would reload again.
  */
 export const reloadIfClosed = (error: unknown, around: boolean): void => {
-  if (!(error instanceof CallError) || (around && error.code === 'item-not-found')) return
-  if (goneStatuses.has(error.status) || error.code === 'share-locked') location.reload()
+  if (!(error instanceof CallError)) return
+  if (/^share-/.test(error.code) || (!around && goneStatuses.includes(error.status))) location.reload()
 }
 
 /** What a toast says about a failed action. */
