@@ -1,9 +1,12 @@
-import t from 'tap'
+import sharp from 'sharp'
+import t, { type Test } from 'tap'
+import type { ShareLink } from '../../modules/sharing/contract.ts'
 import { anonymous, signUp } from '../support/actors.ts'
 import { axeFaults, hydrated } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
-import { eventuallyMatches } from '../support/poll.ts'
-import { makeReport, makeShare, putFile } from '../support/shares.ts'
+import { eventually, eventuallyMatches } from '../support/poll.ts'
+import { makeFolder, makeReport, makeShare, putFile } from '../support/shares.ts'
+import { tinyPhoto, tinyVideo } from '../support/tiny-files.ts'
 
 const { app, browser } = await pagesTest(t)
 const owner = await signUp(app)
@@ -76,3 +79,68 @@ t.test('share link: one locked or removed meanwhile says so', async (t) => {
   await page.goto(`${app.url}/file/${file.id}/Minutes.txt?share=${token}&download=1`)
   await page.getByRole('main').getByText('404').waitFor()
 })
+
+const downloadsOf = async (token: string) =>
+  (await owner.client.get<{ data: ShareLink }>(`/api/share/${token}`)).body.data.attributes.downloads
+
+/** A folder whose viewer shows the files in this order. */
+const gallery = async () => {
+  const folder = await makeFolder(owner, 'Gallery')
+  const gif = await sharp(await tinyPhoto(90))
+    .gif()
+    .toBuffer()
+  const cues = 'WEBVTT\n\n00:00.000 --> 00:09.000\nA square passes.\n'
+  const ids = {
+    photo: (await putFile(owner, 'a.jpg', await tinyPhoto(20, 3_000, 1_800), folder)).id,
+    gif: (await putFile(owner, 'b.gif', gif, folder)).id,
+    last: (await putFile(owner, 'c.jpg', await tinyPhoto(200, 3_000, 1_800), folder)).id,
+    captions: (await putFile(owner, 'film.vtt', cues, folder)).id,
+    film: (await putFile(owner, 'film.webm', tinyVideo(), folder)).id,
+  }
+  await app.coffer.storage.api.thumbnails.work()
+  return { folder, ids }
+}
+
+t.test(
+  'share link: pictures and films in the viewer are no downloads before they are zoomed or played',
+  async (t: Test) => {
+    const { folder, ids } = await gallery()
+    for (const max_downloads of [5, null]) {
+      const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { max_downloads })
+      const view = async (id: string, width: number) => {
+        const page = await browser.visit(`${app.url}/share/${token}`, { width })
+        const requested: string[] = []
+        page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+        await page.goto(`${app.url}/share/${token}/files/${folder}?view=${id}`)
+        const files = () => requested.flatMap((path) => /^\/file\/([^/]+)/.exec(path)?.[1] ?? [])
+        return { page, requested, files }
+      }
+      for (const width of [1_280, 1_920]) {
+        const { page, requested, files } = await view(ids.photo, width)
+        await page.waitForFunction(() => {
+          const image = document.querySelector<HTMLImageElement>('[data-frame] img')
+          return image?.complete && image.naturalWidth === 1_440
+        })
+        // The pictures beside it are loaded in one go.
+        await eventually(t, async () => requested.includes(`/thumbnail/xl/${ids.last}`), true)
+        t.strictSame(files(), [], `${width}`)
+        if (width === 1_280) continue
+        await page.keyboard.press('+')
+        await eventually(t, async () => files(), [ids.photo])
+      }
+      await eventually(t, () => downloadsOf(token), 1)
+
+      const { page, files } = await view(ids.film, 1_280)
+      const video = page.locator('video')
+      await video.waitFor()
+      t.notOk(files().includes(ids.captions))
+      await video.evaluate((film: HTMLVideoElement) => {
+        film.muted = true
+        return film.play()
+      })
+      if (max_downloads === null) await page.locator('track').waitFor({ state: 'attached' })
+      await eventually(t, () => downloadsOf(token), max_downloads === null ? 3 : 2)
+      t.strictSame([...new Set(files())].toSorted(), (max_downloads ? [ids.film] : [ids.captions, ids.film]).toSorted())
+    }
+  },
+)

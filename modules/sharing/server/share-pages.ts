@@ -8,6 +8,7 @@ import type { FilePreview, FilePreviews } from './services/file-previews.ts'
 import { shareScope } from './services/share-access.ts'
 import type { SharePageAccess, Visit } from './services/share-page-access.ts'
 import { presentPublicShareLink, sharePath, sharePresentation } from './share-link.resource.ts'
+import type { ShareLinkRow } from './share-link.row.ts'
 
 declare module '../../platform/contract.ts' {
   interface PageServices {
@@ -23,6 +24,8 @@ export interface PageVisit {
   /** URL of its preview image. */
   ogImage: string
   allowIndexing: boolean
+  /** What downloads of its files do; undefined where there are none. */
+  downloadCount: 'logged' | 'limited' | undefined
   /** Where the link can be reported; null when there is none. */
   report: string | null
 }
@@ -36,6 +39,9 @@ export interface SharePages {
   /** What the page shows of a file. */
   previewOf(request: FastifyRequest, item: Item): Promise<FilePreview>
 }
+
+const downloadCountOf = ({ allow_download, max_downloads }: ShareLinkRow) =>
+  allow_download ? (max_downloads === null ? 'logged' : 'limited') : undefined
 
 export const createSharePages = (
   { config }: Platform,
@@ -62,6 +68,7 @@ export const createSharePages = (
         link,
         ogImage: `${link}/card.png`,
         allowIndexing: visit.state === 'open' && visit.lookup.share.allow_indexing,
+        downloadCount: visit.state === 'open' ? downloadCountOf(visit.lookup.share) : undefined,
         report: 'lookup' in visit ? `${sharePath(token)}/report` : null,
       }
     },

@@ -64,7 +64,7 @@ export const FilePage = () => {
         <DownloadsDisabledNotice />
       )}
       <FileContent item={item} preview={preview} download={download !== false} onView={view} />
-      <FileViewer viewer={viewer} source={source} title={name} token={token} download={download !== false} />
+      <FileViewer viewer={viewer} source={source} title={name} visit={visit} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import type { Item } from '../../storage/contract.ts'
 import { downloadItem, Viewer, type ViewerSource } from '../../storage/ui.ts'
 import { lazyComponent } from '../../web/ui.ts'
 import { asPreviewOnly, isPreviewedPicture, previewOnlySource } from '../client/preview-only.ts'
+import type { OpenVisit } from '../pages/open-share-page.ts'
 import type { LinkViewer } from './useViewer.ts'
 
 const PreviewOnly = lazyComponent(async () => (await import('./file-content/PreviewOnly.tsx')).PreviewOnly)
@@ -13,8 +14,7 @@ export interface FileViewerProps {
   source: ViewerSource
   /** Title of the page behind the viewer. */
   title: string
-  token: string
-  download: boolean
+  visit: OpenVisit
 }
 
 /** Viewer source with one file. */
@@ -33,7 +33,8 @@ export const singleFileSource = (item: Item): ViewerSource => {
 }
 
 /** The viewer with the file named by the URL, and its neighbors. */
-export const FileViewer = ({ viewer, source, title, token, download }: FileViewerProps) => {
+export const FileViewer = ({ viewer, source, title, visit }: FileViewerProps) => {
+  const { token, download } = visit.share.attributes
   const { id, item } = useSnapshot(viewer.state)
   const list = useMemo(() => (download ? source : previewOnlySource(source)), [source, download])
   if (!id) return null
@@ -47,6 +48,7 @@ export const FileViewer = ({ viewer, source, title, token, download }: FileViewe
       onShow={viewer.show}
       onClose={viewer.close}
       onDownload={download ? downloadItem : undefined}
+      downloadCount={visit.downloadCount}
       preview={(shown) =>
         download || isPreviewedPicture(shown) ? null : <PreviewOnly key={shown.id} token={token} item={shown} />
       }

@@ -71,13 +71,7 @@ export const FolderPage = () => {
         )}
       </Toolbar>
       <Entries folder={folder} data={data} onView={viewer.open} />
-      <FileViewer
-        viewer={viewer}
-        source={folder.source}
-        title={root.attributes.name}
-        token={token}
-        download={download !== false}
-      />
+      <FileViewer viewer={viewer} source={folder.source} title={root.attributes.name} visit={visit} />
     </>
   )
 }

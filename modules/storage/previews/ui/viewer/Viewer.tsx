@@ -4,7 +4,7 @@ import { Filmstrip } from './Filmstrip.tsx'
 import { commandOf, type ViewerCommand } from './keys.ts'
 import { Preview } from './Preview.tsx'
 import { PrevNextButtons } from './PrevNextButtons.tsx'
-import { PreviewControlsContext, SourceContext } from './preview-controls.ts'
+import { DownloadCountContext, PreviewControlsContext, SourceContext } from './preview-controls.ts'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import type { PreviewControls, ViewerProps } from './types.ts'
 import { useCheckedDownload } from './useCheckedDownload.ts'
@@ -31,7 +31,7 @@ export const Viewer = (props: ViewerProps) => {
   // A state, because the dialog mounts its content one render later.
   const [previewFrame, setPreviewFrame] = useState<HTMLElement | null>(null)
   useSwipe(previewFrame, (step) => navigation.go(direction === 'rtl' ? (-step as 1 | -1) : step))
-  useNeighbors(source, navigation.index)
+  useNeighbors(source, navigation.index, props.downloadCount !== undefined)
   // print.css hides the focused button, which then loses the focus, and with it the viewer its keys.
   useEffect(() => {
     const focus = () =>
@@ -87,9 +87,11 @@ export const Viewer = (props: ViewerProps) => {
           <div ref={setPreviewFrame} data-stage className="relative min-h-0 grow">
             <PreviewControlsContext value={setControls}>
               <SourceContext value={source}>
-                {(item && props.preview?.(item)) ?? (
-                  <Preview item={item} error={navigation.error} onRetry={navigation.retry} onDownload={onDownload} />
-                )}
+                <DownloadCountContext value={props.downloadCount}>
+                  {(item && props.preview?.(item)) ?? (
+                    <Preview item={item} error={navigation.error} onRetry={navigation.retry} onDownload={onDownload} />
+                  )}
+                </DownloadCountContext>
               </SourceContext>
             </PreviewControlsContext>
             <PrevNextButtons navigation={navigation} />

@@ -9,13 +9,17 @@ export interface Picture {
   limit: number | null
 }
 
+/** Whether a rendition is visibly enlarged in a frame of this width (CSS pixels). */
+export const isTooNarrow = (width: number, frameWidth: number): boolean =>
+  width < frameWidth * window.devicePixelRatio * 0.9
+
 /** What to load first: a rendition for the window's width, or the file when it is animated or has no rendition. */
 export const pictureOf = (item: Item): Picture | null => {
   if (previewOf(item) !== 'image') return null
   const { thumbnail, file_url: url, mimetype } = item.attributes
   const animated = mimetype === 'image/gif'
   if (thumbnail && !animated) {
-    const large = window.innerWidth * window.devicePixelRatio > 1_280
+    const large = isTooNarrow(thumbnailWidths.lg, window.innerWidth)
     return large ? { src: thumbnail.xl, limit: thumbnailWidths.xl } : { src: thumbnail.lg, limit: thumbnailWidths.lg }
   }
   return url && isNativeImage(mimetype ?? '') ? { src: url, limit: null } : null

@@ -1,11 +1,13 @@
 import { createContext, use, useEffect, useRef } from 'react'
 import type { ViewerSource } from '../../client/viewer-source.ts'
-import type { PreviewControls } from './types.ts'
+import type { DownloadCount, PreviewControls } from './types.ts'
 
 export const PreviewControlsContext = createContext<(controls: PreviewControls | null) => void>(() => {})
 
 /** The list of the shown file, for files next to it. */
 export const SourceContext = createContext<ViewerSource | null>(null)
+
+export const DownloadCountContext = createContext<DownloadCount | undefined>(undefined)
 
 /** Registers what the shown preview can do while it is mounted. The functions may change with each render. */
 export const usePreviewControls = (controls: PreviewControls): void => {

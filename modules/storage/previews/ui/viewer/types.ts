@@ -10,6 +10,12 @@ export interface ViewerAction {
   onSelect: () => void
 }
 
+/**
+ * Whether transfers of files are reported to their owner (`logged`), or use up a limit as well (`limited`). Then only
+ * thumbnails are loaded before the person asks for more.
+ */
+export type DownloadCount = 'logged' | 'limited'
+
 /** Props of the viewer. An omitted callback disables its action. */
 export interface ViewerProps {
   source: ViewerSource
@@ -24,6 +30,7 @@ export interface ViewerProps {
   onShow: (item: Item) => void
   onClose: () => void
   onDownload?: (item: Item) => void
+  downloadCount?: DownloadCount
   onRemove?: (item: Item) => void
   /** The action beside the download, such as sharing. */
   primary?: (item: Item) => ViewerAction | undefined

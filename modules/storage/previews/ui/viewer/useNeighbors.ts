@@ -5,17 +5,17 @@ import { pictureOf } from './picture.ts'
 /** Delay in ms before the pictures next to the shown one load. */
 const prefetchDelayMs = 250
 
-/** Preloads the pictures next to the shown one. */
-export const useNeighbors = (source: ViewerSource, index: number): void => {
+/** Preloads the pictures next to the shown one. `renditionsOnly`: none whose file itself is shown. */
+export const useNeighbors = (source: ViewerSource, index: number, renditionsOnly: boolean): void => {
   useEffect(() => {
     if (index < 0) return
     const timer = setTimeout(() => {
       for (const step of [1, -1, 2]) {
         const item = source.at(index + step)
         const picture = item && pictureOf(item)
-        if (picture) new Image().src = picture.src
+        if (picture && !(renditionsOnly && picture.limit === null)) new Image().src = picture.src
       }
     }, prefetchDelayMs)
     return () => clearTimeout(timer)
-  }, [source, index])
+  }, [source, index, renditionsOnly])
 }

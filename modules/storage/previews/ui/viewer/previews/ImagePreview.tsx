@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
 import { Spinner } from '../../../../../web/ui.ts'
 import { isNativeImage } from '../../../contract.ts'
-import { pictureOf } from '../picture.ts'
+import { isTooNarrow, pictureOf } from '../picture.ts'
+import { DownloadCountContext } from '../preview-controls.ts'
 import type { PreviewProps } from '../types.ts'
 import { Failed } from './Failed.tsx'
 import { useProbe } from './useProbe.ts'
@@ -10,10 +11,11 @@ import { ZoomFrame } from './ZoomFrame.tsx'
 /** Larger originals are not loaded for zooming. */
 const maxOriginalBytes = 60_000_000
 
-/** A picture: first a rendition for the window, the original when zoomed. */
+/** A picture: first a rendition for the window, the original when zoomed, or by itself where that counts nothing. */
 export const ImagePreview = ({ item, onDownload }: PreviewProps) => {
   const { name, file_url: url, size, thumbnail, mimetype } = item.attributes
   const first = pictureOf(item)
+  const isCounted = use(DownloadCountContext) !== undefined
   const [src, setSrc] = useState(first?.src ?? url ?? '')
   const [naturalSize, setNaturalSize] = useState<{ width: number; height: number } | null>(null)
   const { fetchError, probe, reset } = useProbe(url)
@@ -64,9 +66,9 @@ export const ImagePreview = ({ item, onDownload }: PreviewProps) => {
           onLoad={({ currentTarget: image }) => {
             if (src === original && naturalSize) return
             setNaturalSize({ width: image.naturalWidth, height: image.naturalHeight })
-            const room = (image.closest('[data-frame]')?.clientWidth ?? 0) * window.devicePixelRatio
-            if (first?.limit != null && image.naturalWidth >= first.limit && image.naturalWidth < room * 0.9)
-              loadOriginal()
+            const isReduced = first?.limit != null && image.naturalWidth >= first.limit
+            const frameWidth = image.closest('[data-frame]')?.clientWidth ?? 0
+            if (isReduced && !isCounted && isTooNarrow(image.naturalWidth, frameWidth)) loadOriginal()
           }}
           onError={onLoadError}
           className="size-full select-none"

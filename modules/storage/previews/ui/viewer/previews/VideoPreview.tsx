@@ -1,4 +1,6 @@
+import { use, useState } from 'react'
 import { usePageContext, useT } from '../../../../../web/ui.ts'
+import { DownloadCountContext } from '../preview-controls.ts'
 import type { PreviewProps } from '../types.ts'
 import { Failed } from './Failed.tsx'
 import { useCaptions } from './useCaptions.ts'
@@ -9,7 +11,10 @@ export const VideoPreview = ({ item, onDownload }: PreviewProps) => {
   const { file_url: url, thumbnail, name } = item.attributes
   const t = useT()
   const { locale } = usePageContext()
-  const captions = useCaptions(item)
+  const downloadCount = use(DownloadCountContext)
+  const [hasPlayed, setHasPlayed] = useState(false)
+  // A caption file is a download of its own.
+  const captions = useCaptions(item, !downloadCount || (hasPlayed && downloadCount !== 'limited'))
   const { fetchError, probe, reset } = useProbe(url)
   if (fetchError) return <Failed item={item} onDownload={onDownload} fetchError={fetchError} onRetry={reset} />
   return (
@@ -22,6 +27,7 @@ export const VideoPreview = ({ item, onDownload }: PreviewProps) => {
         controls
         playsInline
         preload="metadata"
+        onPlay={() => setHasPlayed(true)}
         onError={probe}
         className="size-full min-h-0 max-w-6xl object-contain"
       >

@@ -10,12 +10,12 @@ export interface Track {
   language: string | null
 }
 
-/** Caption tracks of a video; null until they are known. */
-export const useCaptions = ({ id, attributes: { name } }: Item): Track[] | null => {
+/** Caption tracks of a video; null until they are known. `isWanted`: whether they are loaded. */
+export const useCaptions = ({ id, attributes: { name } }: Item, isWanted: boolean): Track[] | null => {
   const source = use(SourceContext)
   const [tracks, setTracks] = useState<Track[] | null>(null)
   useEffect(() => {
-    if (!source) return setTracks([])
+    if (!source || !isWanted) return setTracks([])
     const stop = new AbortController()
     const objectUrls: string[] = []
     const load = async () => {
@@ -36,6 +36,6 @@ export const useCaptions = ({ id, attributes: { name } }: Item): Track[] | null 
       stop.abort()
       for (const src of objectUrls) URL.revokeObjectURL(src)
     }
-  }, [source, id, name])
+  }, [source, id, name, isWanted])
   return tracks
 }
