@@ -75,7 +75,7 @@ t.test(
         dialog
           .locator('[data-frame] img')
           .evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => `${naturalWidth} × ${naturalHeight}`)
-      await eventually(t, sizeOf, '960 × 1440', `${name}, upright`)
+      await eventually(t, sizeOf, '1024 × 1536', `${name}, upright`)
       await picture(page, `viewer-${name}`)
       t.notOk(asked.includes(`/file/${id}`))
       const saved = page.waitForEvent('download')
@@ -87,3 +87,25 @@ t.test(
     t.strictSame(browser.errors, [])
   },
 )
+
+t.test('viewer: shows the content of a picture that another client replaced', async (t) => {
+  const { person } = await newUser([], 0)
+  const sign = (background: string) =>
+    sharp({ create: { width: 80, height: 60, channels: 3, background } })
+      .gif()
+      .toBuffer()
+  await putFile(person, 'sign.gif', await sign('#ff0000'))
+  await app.coffer.storage.api.thumbnails.work()
+  const page = await openFiles(person)
+  await page.waitForSelector('html[data-realtime]')
+  await row(page, 'sign.gif').dblclick()
+  const colorOf = () =>
+    page.locator('[data-frame] img').evaluate((image: HTMLImageElement) => {
+      const context = document.createElement('canvas').getContext('2d')
+      context?.drawImage(image, 0, 0)
+      return context?.getImageData(5, 5, 1, 1).data.join()
+    })
+  await eventually(t, colorOf, '255,0,0,255')
+  await putFile(person, 'sign.gif', await sign('#0000ff'), null, { on_conflict: 'replace' })
+  await eventually(t, colorOf, '0,0,255,255')
+})

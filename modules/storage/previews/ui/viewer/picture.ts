@@ -13,10 +13,18 @@ export interface Picture {
 export const isTooNarrow = (width: number, frameWidth: number): boolean =>
   width < frameWidth * window.devicePixelRatio * 0.9
 
+/**
+ * URL of a picture's file. Within one document, a browser shows a picture again by its URL, and the URL of a file stays the
+ * same when it is replaced.
+ */
+export const originalUrl = ({ attributes: { file_url: url, etag } }: Item): string | null =>
+  url?.startsWith('/file/') && etag ? `${url}${url.includes('?') ? '&' : '?'}v=${etag.slice(1, 9)}` : url
+
 /** What to load first: a rendition for the window's width, or the file when it is animated or has no rendition. */
 export const pictureOf = (item: Item): Picture | null => {
   if (previewOf(item) !== 'image') return null
-  const { thumbnail, file_url: url, mimetype } = item.attributes
+  const { thumbnail, mimetype } = item.attributes
+  const url = originalUrl(item)
   const animated = mimetype === 'image/gif'
   if (thumbnail && !animated) {
     const large = isTooNarrow(thumbnailWidths.lg, window.innerWidth)

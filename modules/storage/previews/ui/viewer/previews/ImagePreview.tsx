@@ -1,7 +1,7 @@
 import { use, useEffect, useRef, useState } from 'react'
 import { Spinner } from '../../../../../web/ui.ts'
 import { isNativeImage } from '../../../contract.ts'
-import { isTooNarrow, pictureOf } from '../picture.ts'
+import { isTooNarrow, originalUrl, pictureOf } from '../picture.ts'
 import { DownloadCountContext } from '../preview-controls.ts'
 import type { PreviewProps } from '../types.ts'
 import { Failed } from './Failed.tsx'
@@ -13,7 +13,8 @@ const maxOriginalBytes = 60_000_000
 
 /** A picture: first a rendition for the window, the original when zoomed, or by itself where that counts nothing. */
 export const ImagePreview = ({ item, onDownload }: PreviewProps) => {
-  const { name, file_url: url, size, thumbnail, mimetype } = item.attributes
+  const { name, size, thumbnail, mimetype } = item.attributes
+  const url = originalUrl(item)
   const first = pictureOf(item)
   const isCounted = use(DownloadCountContext) !== undefined
   const [src, setSrc] = useState(first?.src ?? url ?? '')
