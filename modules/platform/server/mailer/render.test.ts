@@ -21,3 +21,17 @@ t.test('renderHtml: what another person wrote has a direction of its own', async
   t.match(html('en', ['شكرا']), /<html lang="en" dir="ltr">.*<p lang="" dir="auto" [^>]*>شكرا/s)
   t.match(renderText(mailIn('ar', [message]), brand), message)
 })
+
+t.test(
+  'renderHtml, renderText: what another person wrote keeps its paragraphs and lines, with each kind of line break',
+  async (t) => {
+    for (const message of ['Dear <team>,\r\n\r\nstreet 1\r\ncity\r\n', 'Dear <team>,\n \n\nstreet 1\ncity']) {
+      const paragraphs = [...html('en', [message]).matchAll(/<p lang="" dir="auto" [^>]*>(.*?)<\/p>/gs)]
+      t.same(
+        paragraphs.map(([, text]) => text),
+        ['Dear &#60;team&#62;,', 'street 1<br>city'],
+      )
+      t.match(renderText(mailIn('en', [message]), brand), '\n\nDear <team>,\n\nstreet 1\ncity\n\n')
+    }
+  },
+)

@@ -9,7 +9,7 @@ export interface Mail {
   subject: string
   /** Paragraphs, plain text. */
   lines: readonly string[]
-  /** Paragraphs below them that another person wrote, in any language. */
+  /** Plain texts below them that another person wrote, in any language, with empty lines between their paragraphs. */
   quoted?: readonly string[]
   /** The call to action. `url` must be on the installation's own origin. */
   action?: { label: string; url: string }
@@ -44,10 +44,17 @@ export interface MailBrand {
   logo: MailLogo | null
 }
 
+/** Forms without JavaScript send line breaks as CRLF. */
+const paragraphsOf = (text: string): string[] =>
+  text
+    .trim()
+    .replaceAll('\r\n', '\n')
+    .split(/\n(?:[ \t]*\n)+/)
+
 export const renderText = ({ lines, quoted = [], action, footer }: Mail, { name }: Pick<MailBrand, 'name'>): string =>
   [
     ...lines,
-    ...quoted,
+    ...quoted.flatMap(paragraphsOf),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(footer ? [footer] : []),
     `--\n${name}`,
@@ -84,8 +91,8 @@ const heading = ({ name, logo }: MailBrand): string => {
 export const renderHtml = ({ locale, subject, lines, quoted = [], action, footer }: Mail, brand: MailBrand): string => {
   const { color } = brand
   const direction = directionOf(locale)
-  const paragraph = (text: string, attributes = '') =>
-    `<p${attributes} style="margin:0 0 16px;font-size:16px;line-height:24px;${breakLong}">${escapeHtml(text)}</p>`
+  const paragraph = (html: string, attributes = '') =>
+    `<p${attributes} style="margin:0 0 16px;font-size:16px;line-height:24px;${breakLong}">${html}</p>`
   const button = action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${color};color:${inkOn(color)};font-weight:700;line-height:20px;text-decoration:none;${breakLong}">${escapeHtml(action.label)}</a></p>` +
       `<p class="muted" dir="ltr" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#667085;word-break:break-all">${escapeHtml(action.url)}</p>`
@@ -97,8 +104,10 @@ export const renderHtml = ({ locale, subject, lines, quoted = [], action, footer
     '<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">',
     `<table class="card" dir="${direction}" role="presentation" width="100%" style="max-width:560px;background:#ffffff;border-radius:12px" cellpadding="0" cellspacing="0"><tr><td class="content" style="padding:32px">`,
     heading(brand),
-    ...lines.map((line) => paragraph(line)),
-    ...quoted.map((line) => paragraph(line, ' lang="" dir="auto"')),
+    ...lines.map((line) => paragraph(escapeHtml(line))),
+    ...quoted
+      .flatMap(paragraphsOf)
+      .map((text) => paragraph(escapeHtml(text).replaceAll('\n', '<br>'), ' lang="" dir="auto"')),
     button,
     footer
       ? `<p class="muted" style="margin:0;font-size:13px;line-height:20px;color:#667085;${breakLong}">${escapeHtml(footer)}</p>`

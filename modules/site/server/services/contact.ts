@@ -56,9 +56,9 @@ export const sendContactMail = async (
   const t = i18n.translator(locale)
   const values = { email: from, app: await settings.get('app_title') }
   const text = (part: string) => t(`site:mail.contact.${part}`, values)
-  const quoted = message.split(/\n{2,}/)
   await mailer.send({
-    ...{ to, replyTo: from, locale, subject: text('subject'), lines: [text('body')], quoted, footer: text('footer') },
+    ...{ to, replyTo: from, locale, subject: text('subject'), lines: [text('body')], quoted: [message] },
+    footer: text('footer'),
     urgency: 'notice',
   })
 }
