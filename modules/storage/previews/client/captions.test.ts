@@ -26,6 +26,7 @@ t.test('captions: are found in the rows next to the video, which are loaded', as
     total: () => rows.length,
     at: (index: number) => rows[index],
     indexOf: (id: string) => rows.findIndex((row) => row.id === id),
+    locate: async () => -1,
     ensure: async (from: number, to: number) => void loaded.push([from, to]),
   } as unknown as ViewerSource
   const found = await captionsBeside(source, 'film.webm', 'film.webm')
@@ -35,6 +36,22 @@ t.test('captions: are found in the rows next to the video, which are loaded', as
   )
   t.same(loaded, [[150, 350]])
   t.same(await captionsBeside(source, 'unknown.webm', 'unknown.webm'), [])
+})
+
+t.test('captions: are found beside a video whose row is not loaded yet', async (t) => {
+  const rows = [file('film.vtt'), file('film.webm')]
+  let isLoaded = false
+  const source = {
+    total: () => rows.length,
+    at: (index: number) => rows[index],
+    indexOf: () => (isLoaded ? 1 : -1),
+    locate: async () => {
+      isLoaded = true
+      return 1
+    },
+    ensure: async () => undefined,
+  } as unknown as ViewerSource
+  t.same(await captionsBeside(source, 'film.webm', 'film.webm'), [{ url: '/file/film.vtt', language: null }])
 })
 
 t.test('captions: converts SubRip to WebVTT', async (t) => {

@@ -23,7 +23,9 @@ export const captionsOf = (videoName: string, { type, attributes: { name, file_u
 
 /** Caption files near a video of a list (its id and name), the one without a language first. */
 export const captionsBeside = async (source: ViewerSource, id: string, videoName: string): Promise<Captions[]> => {
-  const index = source.indexOf(id)
+  const known = source.indexOf(id)
+  // A film that was opened by its URL is shown before the rows around it are loaded.
+  const index = known < 0 ? await source.locate(id) : known
   if (index < 0) return []
   const from = Math.max(0, index - searchedRows)
   const to = Math.min(source.total(), index + searchedRows)
