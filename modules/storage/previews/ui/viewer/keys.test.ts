@@ -2,11 +2,18 @@ import t from 'tap'
 import { commandOf } from './keys.ts'
 
 class FakeElement {
+  readonly clientWidth = 300
+  readonly scrollWidth: number
+  readonly overflowX: string
+  constructor(scrollWidth: number, overflowX: string) {
+    this.scrollWidth = scrollWidth
+    this.overflowX = overflowX
+  }
   closest() {
     return null
   }
 }
-Object.assign(globalThis, { Element: FakeElement })
+Object.assign(globalThis, { Element: FakeElement, getComputedStyle: ({ overflowX }: FakeElement) => ({ overflowX }) })
 
 const press = (key: string, code: string) => ({
   ...{ key, code, target: null },
@@ -19,4 +26,14 @@ t.test('commandOf: letters of other scripts are those of their physical keys', a
   t.equal(commandOf(press('к', 'KeyR'), false), 'rotate')
   t.equal(commandOf(press('؟', 'Slash'), true), 'help')
   t.equal(commandOf(press('ArrowRight', 'ArrowRight'), true), 'previous')
+})
+
+t.test('commandOf: a focused frame that scrolls sideways keeps the arrows', async (t) => {
+  const arrowOn = (scrollWidth: number, overflowX: string) => {
+    const target = new FakeElement(scrollWidth, overflowX) as unknown as Element
+    return commandOf({ ...press('ArrowRight', 'ArrowRight'), target }, false)
+  }
+  t.equal(arrowOn(900, 'auto'), null, 'a wide table, a zoomed PDF')
+  t.equal(arrowOn(300, 'auto'), 'next')
+  t.equal(arrowOn(900, 'hidden'), 'next')
 })

@@ -1,4 +1,5 @@
 import { keyOf } from '../../../../web/contract.ts'
+import { scrollsSideways } from './scrolls-sideways.ts'
 
 /** Keyboard commands of the viewer, in the order of the shortcuts dialog. */
 export const viewerKeys = [
@@ -20,11 +21,12 @@ export type ViewerCommand = (typeof viewerKeys)[number]['command']
 
 const byKey = new Map(viewerKeys.flatMap(({ command, keys }) => keys.map((key) => [key as string, command] as const)))
 
-/** Focused text fields and menus keep their keys. Players, sliders and horizontal scrollers keep the arrows. */
+/** Focused text fields and menus keep their keys. Players, sliders and a frame that scrolls sideways keep the arrows. */
 const isTaken = (target: EventTarget | null, key: string): boolean => {
   if (!(target instanceof Element)) return false
   if (target.closest('input, textarea, select, [contenteditable], [role=menu]')) return true
-  return key.startsWith('Arrow') && target.closest('video, audio, [data-arrows]') !== null
+  if (!key.startsWith('Arrow')) return false
+  return target.closest('video, audio, [data-arrows]') !== null || scrollsSideways(target)
 }
 
 interface KeyPress {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { captureTouchMove, isPinchZoomed } from '../../../tree/ui.ts'
+import { scrollsSideways } from './scrolls-sideways.ts'
 
 /** Minimum horizontal and maximum vertical distance of a swipe, px. */
 const minDistancePx = 56
@@ -9,10 +10,8 @@ const maxDriftPx = 48
 const handlesSwipe = (target: EventTarget | null, within: HTMLElement): boolean => {
   if (!(target instanceof Element)) return false
   if (target.closest('video, audio, input, [data-zoomed]')) return true
-  for (let element: Element | null = target; element && element !== within; element = element.parentElement) {
-    const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX)
-    if (scrolls && element.scrollWidth > element.clientWidth) return true
-  }
+  for (let element: Element | null = target; element && element !== within; element = element.parentElement)
+    if (scrollsSideways(element)) return true
   return false
 }
 
