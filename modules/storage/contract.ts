@@ -35,6 +35,7 @@ export {
   languageOf,
   MediaPreviewState,
   maxPreviewPages,
+  maxTableColumns,
   maxWantedThumbnails,
   showDocumentPage,
   showMediaPreview,

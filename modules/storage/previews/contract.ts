@@ -1,4 +1,4 @@
-export { csvTree } from './contract/csv-tree.ts'
+export { csvTree, maxTableColumns } from './contract/csv-tree.ts'
 export { isMarkdown, isTable, languageOf } from './contract/languages.ts'
 export { MediaPreviewState, showMediaPreview, showMediaPreviewState } from './contract/media.ts'
 export { isNativeImage, isTextType } from './contract/media-types.ts'

@@ -9,6 +9,7 @@ import {
   languageOf,
   type MediaPreviewState,
   maxPreviewPages,
+  maxTableColumns,
 } from '../../../storage/contract.ts'
 import type { Scope, StorageApi, ZipListing } from '../../../storage/index.ts'
 import type { TextNode } from '../../../web/contract.ts'
@@ -28,6 +29,8 @@ export interface TextPreview {
   /** Bytes. */
   shown: number
   total: number
+  /** Columns of a table that has more than it shows. */
+  columns: { shown: number; total: number } | null
 }
 
 /** What a file's page shows of it before any script, besides its thumbnail. */
@@ -110,12 +113,13 @@ export class FilePreviews {
     const table = isTable(item) ? csvTree(text) : null
     if (table) {
       const shown = table.length < text.length ? Buffer.byteLength(text.slice(0, table.length)) : bytes.length
-      return { form: 'table', nodes: table.nodes, shown, total }
+      const columns = table.columns > maxTableColumns ? { shown: maxTableColumns, total: table.columns } : null
+      return { form: 'table', nodes: table.nodes, shown, total, columns }
     }
     const language = isMarkdown(item) ? 'markdown' : languageOf(item)
     const nodes = language && (await this.storage.textFormatter.format(text, language))
     const form = !nodes ? 'plain' : language === 'markdown' ? 'markdown' : 'code'
-    return { form, nodes: nodes || [text], shown: bytes.length, total }
+    return { form, nodes: nodes || [text], shown: bytes.length, total, columns: null }
   }
 
   private orNull<T>(item: Item, reading: Promise<T>): Promise<T | null> {

@@ -8,12 +8,14 @@ const scrolling = 'max-h-[70vh] overflow-auto px-4 py-4'
 export const TextContent = ({ name, text }: { name: string; text: TextPreview }) => {
   const t = useT()
   const { locale } = usePageContext()
-  const { form, nodes, shown, total } = text
+  const { form, nodes, shown, total, columns } = text
   return (
     <section aria-label={t('sharing:page.preview', { name })} className={`${frame} bg-surface`}>
-      {shown < total && (
+      {(shown < total || columns) && (
         <p className="border-b border-line px-4 py-2.5 text-13 text-muted">
-          {t('sharing:page.beginning', { shown: formatBytes(shown, locale), total: formatBytes(total, locale) })}
+          {shown < total &&
+            t('sharing:page.beginning', { shown: formatBytes(shown, locale), total: formatBytes(total, locale) })}{' '}
+          {columns && t('sharing:page.columns', columns)}
         </p>
       )}
       {form === 'markdown' || form === 'table' ? (

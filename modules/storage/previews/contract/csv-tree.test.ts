@@ -47,3 +47,13 @@ t.test('csv: numbers are aligned to the end; a long table ends after a hundred r
 t.test('csv: quotes that never end take a time that grows with the text only', async (t) => {
   t.equal(cells(`a,b\n"${'x,'.repeat(12_000)}`)?.length, 2)
 })
+
+t.test('csv: a table wider than fifty columns says how many there are', async (t) => {
+  const row = (length: number) => Array.from({ length }, (_, at) => at).join()
+  const text = `${row(60)}\n${row(61)}\n`
+  t.same(
+    cells(text)?.map(({ length }) => length),
+    [50, 50],
+  )
+  t.equal(csvTree(text)?.columns, 61)
+})

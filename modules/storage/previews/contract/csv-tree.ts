@@ -4,7 +4,7 @@ const separators = [',', ';', '\t'] as const
 
 /** Rows of a table in a page, unless the caller wants more. */
 const defaultRows = 100
-const maxColumns = 50
+export const maxTableColumns = 50
 
 /** The separator that the first line has most often; null without any. */
 const separatorOf = (line: string): string | null => {
@@ -47,15 +47,23 @@ const cell =
   (tag: 'td' | 'th') =>
   (text: string): TextNode => [tag, tag === 'td' && isNumber(text) ? 'align-right' : null, text]
 
+export interface CsvTree {
+  nodes: TextNode[]
+  /** Characters of the text that the table shows. */
+  length: number
+  /** Columns of the widest row, of which `maxTableColumns` are shown at most. */
+  columns: number
+}
+
 /**
- * The beginning of a text of comma-, semicolon- or tab-separated values as a table, and the number of its characters; the
- * first row are the headings. Null for a text that is no table.
+ * The beginning of a text of comma-, semicolon- or tab-separated values as a table; the first row are the headings. Null for
+ * a text that is no table.
  */
-export const csvTree = (text: string, maxRows = defaultRows): { nodes: TextNode[]; length: number } | null => {
+export const csvTree = (text: string, maxRows = defaultRows): CsvTree | null => {
   const separator = separatorOf(text.slice(0, text.indexOf('\n') + 1 || text.length))
   if (separator === null) return null
   const { rows, length } = rowsOf(text, separator, maxRows)
-  const [head, ...body] = rows.map((row) => row.slice(0, maxColumns))
+  const [head, ...body] = rows.map((row) => row.slice(0, maxTableColumns))
   if (!head || body.length === 0) return null
   const bodyRows = body.map((row): TextNode => ['tr', null, ...row.map(cell('td'))])
   const table: TextNode = [
@@ -64,5 +72,6 @@ export const csvTree = (text: string, maxRows = defaultRows): { nodes: TextNode[
     ['thead', null, ['tr', null, ...head.map(cell('th'))]],
     ['tbody', null, ...bodyRows],
   ]
-  return { nodes: [['div', 'table', table]], length }
+  const columns = rows.reduce((most, row) => Math.max(most, row.length), 0)
+  return { nodes: [['div', 'table', table]], length, columns }
 }

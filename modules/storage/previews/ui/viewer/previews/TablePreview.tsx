@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Button, formatBytes, TextTree, usePageContext, useT } from '../../../../../web/ui.ts'
-import { csvTree } from '../../../contract.ts'
+import { csvTree, maxTableColumns } from '../../../contract.ts'
 import type { PreviewProps } from '../types.ts'
 import { TextFrame } from './TextFrame.tsx'
 import { PlainText } from './TextPreview.tsx'
@@ -21,9 +21,12 @@ const Table = ({ text }: { text: string }) => {
   return (
     <>
       <p className="flex flex-wrap items-center justify-end gap-2 border-b border-line px-4 py-2 text-13 text-muted">
-        {!raw && table.length < text.length && (
+        {!raw && (
           <span className="grow">
-            {t('storage:viewer.tablePart', { shown: bytes(text.slice(0, table.length)), total: bytes(text) })}
+            {table.length < text.length &&
+              t('storage:viewer.tablePart', { shown: bytes(text.slice(0, table.length)), total: bytes(text) })}{' '}
+            {table.columns > maxTableColumns &&
+              t('storage:viewer.tableColumns', { shown: maxTableColumns, total: table.columns })}
           </span>
         )}
         <Button size="sm" onClick={() => setRaw(!raw)}>
