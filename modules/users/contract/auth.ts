@@ -102,7 +102,6 @@ export const apiLogin = endpoint({
     'users.credentials-invalid',
     'users.email-not-verified',
     'users.account-suspended',
-    'users.tokens-limit',
     'users.two-factor-required',
     'users.two-factor-code-invalid',
     'users.recovery-code-invalid',

@@ -66,7 +66,8 @@ export class PersonalAccessTokens {
   }
 
   /**
-   * `plain` is the token itself, which cannot be read again. Throws 422 `tokens-limit`; tokens that have expired do not count.
+   * `plain` is the token itself, which cannot be read again. Throws 422 `tokens-limit`; tokens that have expired do not count,
+   * nor those of sign-ins for those that people make.
    */
   async create(
     userId: string,
@@ -74,7 +75,7 @@ export class PersonalAccessTokens {
     executor: Executor = this.db,
   ): Promise<{ token: TokenDetails; plain: string }> {
     const em = executor.em()
-    const valid = { userId, $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date() } }] }
+    const valid = { userId, isSignIn, $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date() } }] }
     if ((await em.count(PersonalAccessTokenEntity, valid)) >= maxTokens)
       throw usersErrors.fail('tokens-limit', { values: { count: maxTokens } })
     const scopes = tokenScopes.filter((scope) => given.includes(scope))

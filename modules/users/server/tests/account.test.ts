@@ -202,4 +202,10 @@ t.test('programs that never sign out, and expired tokens, do not keep others fro
   t.equal((await client.post('/api/user/tokens', { name: 'script' })).status, 201)
   await jobs.runNow('cleanup-accounts')
   t.equal((await db.query('select 1 from personal_access_tokens')).length, 26, 'expired ones are deleted')
+  await seed(49, false, 'null')
+  t.equal((await new Client(app.url).post('/api/login', { email, password })).status, 200)
+  t.match(await client.post('/api/user/tokens', { name: 'one too many' }), {
+    status: 422,
+    body: { code: 'tokens-limit' },
+  })
 })
