@@ -133,6 +133,32 @@ t.test('notifications: older ones that are shown stay when one arrives', async (
   await eventually(t, () => cards.count(), 34)
 })
 
+t.test('notifications: a panel that is open in a hidden tab reads nothing until the tab is visible', async (t) => {
+  const person = await signUp(app)
+  const page = await enter(person)
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await page.getByRole('dialog', { name: 'Notifications' }).waitFor()
+  let reads = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/notifications/read')) reads += 1
+  })
+  const setVisibility = (state: string) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  await setVisibility('hidden')
+  await app.coffer.notifications.create({
+    ...{ userId: person.id, category: 'remote-upload-done', template: 'remoteUploadDone' },
+    params: { count: 7 },
+  })
+  await page.getByRole('dialog').getByText('7 files have been saved.').waitFor()
+  t.equal(reads, 0)
+  t.equal((await unreadOf(person)).length, 1)
+  await setVisibility('visible')
+  await eventually(t, async () => (await unreadOf(person)).length, 0)
+})
+
 t.test('notifications: a choice that could not be saved does not take back another one', async (t) => {
   const page = await enter(await signUp(app))
   const fail = Promise.withResolvers<void>()

@@ -1,6 +1,6 @@
 import { subscribeKey } from 'valtio/utils'
 import { navigate } from 'vike/client/router'
-import { type Feedback, navigationEnd, onRealtime, onRealtimeReconnect } from '../../web/ui.ts'
+import { type Feedback, navigationEnd, onPageVisible, onRealtime, onRealtimeReconnect } from '../../web/ui.ts'
 import { type Notification, notificationEvent, notificationsChanged } from '../contract.ts'
 import { actionLink } from './action-link.ts'
 import { readAll, refresh } from './actions.ts'
@@ -48,8 +48,9 @@ export const listen = ({ store, feedback, t, sound, show }: ArrivalsDeps): (() =
     const [newest] = added
     if (!newest) return
     if (sound()) playSound(newest.id)
-    if (state.open) await readAll(store)
-    else toast(added)
+    if (!state.open) toast(added)
+    // A hidden tab shows them to no one: its panel reads them when it becomes visible.
+    else if (document.visibilityState === 'visible') await readAll(store)
   }
   const timers = new Set<ReturnType<typeof setTimeout>>()
   /** Failed calls are repeated: what they were about would be missing until the next notification. */
@@ -74,6 +75,7 @@ export const listen = ({ store, feedback, t, sound, show }: ArrivalsDeps): (() =
     ),
     onRealtimeReconnect(repeating(fetchNew)),
     subscribeKey(state, 'unread', updateTitle),
+    onPageVisible(repeating(async () => state.open && readAll(store))),
   ]
   window.addEventListener(navigationEnd, updateTitle)
   repeating(() => refresh(store))()
