@@ -72,6 +72,24 @@ t.test('security: a second factor is set up, asked for at sign-in, and turned of
   t.strictSame(browser.errors, [])
 })
 
+t.test('security: a confirmation that expires while the app is set up is asked for again', async (t) => {
+  const person = await signUp(app)
+  const page = await browser.visit(path, { as: person })
+  await button(page, 'Set up').click()
+  await confirmPassword(page, person.password)
+  const setup = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
+  const secret = await setup.getByLabel('Or enter this key in the app').inputValue()
+  await app.coffer.platform.db.query(
+    `update sessions set password_confirmed_at = now() - interval '16 minutes' where user_id = $1`,
+    [person.id],
+  )
+  await setup.getByLabel('Code', { exact: true }).fill(await generate({ secret }))
+  await button(page, 'Turn on').click()
+  await confirmPassword(page, person.password)
+  await page.getByRole('dialog', { name: 'Recovery codes' }).waitFor()
+  t.strictSame(browser.errors, [])
+})
+
 t.test(
   'security: a double click replaces recovery codes once, and the new ones do not wait for the page',
   async (t) => {

@@ -3,15 +3,16 @@ import { confirmTwoFactor } from '../../contract.ts'
 import { requiredCheck } from '../auth/checks.ts'
 import { FormError } from '../auth/FormError.tsx'
 import { useForm } from '../auth/useForm.ts'
+import { useConfirmed } from '../settings/confirmation.ts'
 
 type Props = { svg: string; secretKey: string; onClose: () => void; onEnabled: () => void }
 
 /** Shows the secret of a new second factor and asks for its first code. */
 export const TwoFactorSetup = ({ svg, secretKey, onClose, onEnabled }: Props) => {
   const t = useT()
+  const confirmed = useConfirmed()
   const form = useForm({ code: requiredCheck }, async ({ code = '' }) => {
-    await call(confirmTwoFactor, { body: { code } })
-    onEnabled()
+    if (await confirmed(() => call(confirmTwoFactor, { body: { code } }))) onEnabled()
   })
   return (
     <Dialog
