@@ -24,13 +24,11 @@ import type { Accounts } from '../services/accounts.ts'
 import type { Identities } from '../services/identities.ts'
 import type { PersonalAccessTokens } from '../services/personal-access-tokens.ts'
 import type { Registration } from '../services/registration.ts'
-import type { SignInChallenges } from '../services/sign-in-challenges.ts'
 import type { TwoFactor } from '../services/two-factor.ts'
 import { completeSignIn, type SignInDeps } from './open-session.ts'
 
 export interface AuthRoutesDeps extends SignInDeps {
   accounts: Accounts
-  challenges: SignInChallenges
   twoFactor: TwoFactor
   tokens: PersonalAccessTokens
   registration: Registration
@@ -101,7 +99,6 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
       if (error instanceof AppError && error.status === 429) await end()
       throw error
     }
-    await end()
     await signIn.requireAllowed(account)
     const remember = pending?.data.remember === true
     await completeSignIn(deps, request, reply, account, { remember, method: 'two-factor' })

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorsWithAction, type Platform, type Tx } from '../../../platform/index.ts'
 import type { Account } from '../account.ts'
-import { knownEmails, setSessionCookie } from '../cookies.ts'
+import { challengeCookie, clearChallengeCookie, knownEmails, setSessionCookie } from '../cookies.ts'
 import type { AccountMails } from '../services/account-mails.ts'
 import type { Sessions } from '../services/sessions.ts'
 import type { SignIn } from '../services/sign-in.ts'
+import type { SignInChallenges } from '../services/sign-in-challenges.ts'
 
 export interface SessionDeps {
   platform: Platform
@@ -42,10 +43,12 @@ export const openSession = async (
 export interface SignInDeps extends SessionDeps {
   mails: AccountMails
   signIn: SignIn
+  challenges: SignInChallenges
 }
 
 /**
- * Opens a session after a successful sign-in; the account is notified of a browser that it has not signed in with before.
+ * Opens a session after a successful sign-in, which ends one that this browser has half finished, maybe of another account.
+ * The account is notified of a browser that it has not signed in with before.
  * `account`: as it was when the caller was authenticated. Throws as `SignIn.hold`.
  */
 export const completeSignIn = async (
@@ -64,4 +67,8 @@ export const completeSignIn = async (
     await deps.platform.audit({ ...entry, action: 'users.sign-in.done' }, tx)
     if (isNewDevice && !isFirst) await deps.mails.newDevice(account, device, tx)
   })
+  const pending = request.cookies[challengeCookie(deps.platform.config, 'second-factor')]
+  if (!pending) return
+  await deps.challenges.consume('second-factor', pending)
+  clearChallengeCookie(reply, deps.platform.config, 'second-factor')
 }

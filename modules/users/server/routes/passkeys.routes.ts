@@ -16,13 +16,11 @@ import { presentPasskey } from '../security.resource.ts'
 import type { Accounts } from '../services/accounts.ts'
 import type { Confirmations } from '../services/confirmations.ts'
 import type { Passkeys } from '../services/passkeys.ts'
-import type { SignInChallenges } from '../services/sign-in-challenges.ts'
 import { completeSignIn, type SignInDeps } from './open-session.ts'
 
 export interface PasskeyRoutesDeps extends SignInDeps {
   accounts: Accounts
   passkeys: Passkeys
-  challenges: SignInChallenges
   confirmations: Confirmations
 }
 
@@ -54,7 +52,7 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
   serve(app, passkeySignInOptions, async (_call, request, reply) => {
     await limiter.consume(['passkey', networkOf(request.ip)], signInLimit)
     const pending = await challenges.read('second-factor', request.cookies[challengeCookie(config, 'second-factor')])
-    const userId = pending?.userId ?? request.principal?.userId ?? null
+    const userId = request.principal?.userId ?? pending?.userId ?? null
     const options = await passkeys.authenticationOptions(userId)
     await begin(reply, userId, options.challenge)
     return { options }
@@ -68,8 +66,7 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
     if (!account) throw usersErrors.fail('passkey-invalid')
     await signIn.requireAllowed(account)
     const cookie = request.cookies[challengeCookie(config, 'second-factor')]
-    const pending = await challenges.consume('second-factor', cookie)
-    clearChallengeCookie(reply, config, 'second-factor')
+    const pending = await challenges.read('second-factor', cookie)
     const remember = body.remember ?? pending?.data.remember === true
     await completeSignIn(deps, request, reply, account, { remember, method: 'passkey' })
     return undefined

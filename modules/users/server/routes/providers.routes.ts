@@ -16,11 +16,9 @@ import type { Confirmations } from '../services/confirmations.ts'
 import type { Identities } from '../services/identities.ts'
 import type { FinishedJourney, ProviderChallenges } from '../services/provider-challenges.ts'
 import type { ProviderSignIn } from '../services/provider-sign-in.ts'
-import type { SignInChallenges } from '../services/sign-in-challenges.ts'
 import { completeSignIn, type SignInDeps } from './open-session.ts'
 
 export interface ProviderRoutesDeps extends SignInDeps {
-  challenges: SignInChallenges
   confirmations: Confirmations
   identities: Identities
   providerChallenges: ProviderChallenges

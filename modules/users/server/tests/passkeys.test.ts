@@ -29,3 +29,26 @@ t.test(
     t.notMatch(await list(owner), 'Laptop')
   },
 )
+
+t.test('a half-finished sign-in of another account does not decide whose passkeys confirm an action', async (t) => {
+  const app = await testApp(t)
+  const { db } = app.coffer.platform
+  const [person, other] = [await signUp(app), await signUp(app)]
+  for (const { id } of [person, other])
+    await db.query(
+      `insert into passkeys (user_id, credential_id, public_key, counter, transports, name)
+       values ($1::uuid, $1::text, '\\x00', 0, '[]', 'Laptop')`,
+      [id],
+    )
+  await db.query(`update users set two_factor_secret = 'x', two_factor_confirmed_at = now() where id = $1`, [other.id])
+  const client = anonymous(app)
+  const offered = async () =>
+    (await client.post<{ options: { allowCredentials: { id: string }[] } }>('/api/passkeys/options')).body.options
+      .allowCredentials
+  t.match((await client.post('/login', other)).body, { two_factor: true })
+  t.match(await offered(), [{ id: other.id }])
+  t.match((await client.post('/login', person)).body, { two_factor: false })
+  t.match(await offered(), [{ id: person.id }])
+  t.strictSame(await db.query(`select 1 from sign_in_challenges where purpose = 'second-factor'`), [])
+  t.notOk(client.cookies.has('second-factor'))
+})
