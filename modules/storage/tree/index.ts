@@ -25,13 +25,11 @@ export { type FolderChange, foldersEvent, itemEvent, itemsEvent, type ParentId }
 export { rejectName, rejectType } from './server/file-type-blacklist.ts'
 export { allow, may } from './server/item.policy.ts'
 export {
-  blobVersion,
   etagOf,
   type ItemPresentation,
   presentationOf,
   presentItem,
   presentUnderName,
-  thumbnailsOf,
 } from './server/item.resource.ts'
 export { type ItemRow, itemColumns, itemJoins } from './server/item.row.ts'
 export { type AnnotationProvider, ItemAnnotations } from './server/item-annotations.ts'
@@ -95,5 +93,6 @@ export { Versions } from './server/services/versions.ts'
 export { usageAndViews, ViewSettingsStore } from './server/services/view-settings.ts'
 export { storageSettings } from './server/settings.ts'
 export type { StorageViews } from './server/shared-queries.ts'
+export { blobVersion, thumbnailsOf } from './server/thumbnail-urls.ts'
 export { bytesByKind, type KindBytes, kindSums } from './server/usage-by-kind.ts'
 export { cleanName, isNamed } from './server/validate-name.ts'

@@ -1,7 +1,8 @@
 import { avatarUrls, displayName } from '../../../users/index.ts'
-import { extensionOf, type Item, type ThumbnailSize } from '../contract.ts'
+import { extensionOf, type Item } from '../contract.ts'
 import type { ItemRow } from './item.row.ts'
 import type { Scope } from './scope.ts'
+import { thumbnailsOf, withQuery } from './thumbnail-urls.ts'
 
 export interface ItemPresentation {
   /** Appended to `file_url` and thumbnail URLs, such as `share=TOKEN`; empty for signed-in users. */
@@ -45,27 +46,7 @@ const iso = (date: Date | null) => date?.toISOString() ?? null
 /** Strong ETag of a file's content, quotes included (D31). */
 export const etagOf = (sha256: Buffer): string => `"${sha256.toString('hex').slice(0, 32)}"`
 
-const withQuery = (path: string, ...parts: (string | undefined)[]) => {
-  const query = parts.filter(Boolean).join('&')
-  return query ? `${path}?${query}` : path
-}
 const fileUrl = (row: ItemRow, query?: string) => withQuery(`/file/${row.id}/${encodeURIComponent(row.name)}`, query)
-
-type Pictured = Pick<ItemRow, 'id' | 'blob_id'>
-
-/** `v` in URLs of a blob's thumbnails: random digits of its id, which begins with the time. */
-export const blobVersion = (blobId: string): string => blobId.slice(-8)
-
-/** `v` identifies the blob, so that browsers fetch the thumbnail of a replaced file although they cache it for a year. */
-const thumbnailUrl = (row: Pictured, size: ThumbnailSize, query?: string) =>
-  withQuery(`/thumbnail/${size}/${row.id}`, `v=${blobVersion(row.blob_id ?? '')}`, query)
-
-export const thumbnailsOf = (row: Pictured, query?: string) => ({
-  xs: thumbnailUrl(row, 'xs', query),
-  sm: thumbnailUrl(row, 'sm', query),
-  lg: thumbnailUrl(row, 'lg', query),
-  xl: thumbnailUrl(row, 'xl', query),
-})
 
 const creatorOf = ({ creator_id: id, creator }: ItemRow) =>
   id && creator

@@ -3,7 +3,7 @@ import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 
 const readBytes = 64 << 10
 /** Reading pauses when so much waits for `next`. TLS passes on a few records more. */
-const pauseFromBytes = 64 << 10
+const pauseFromBytes = readBytes
 /** Time for the connection and the head of the response. */
 const headTimeoutMs = 3_000
 const maxHeadBytes = 64 << 10
