@@ -18,7 +18,7 @@ const visitor = anonymous(app)
 
 /** KB (1,000 bytes) of a page: its HTML, the same gzipped in one piece, and its scripts, gzipped. */
 const pages = [
-  { name: 'link to 60 files', path: `/share/${link.token}/files`, html: 60, gzip: 14, scripts: 170 },
+  { name: 'link to 60 files', path: `/share/${link.token}/files`, html: 60, gzip: 14, scripts: 170.2 },
   { name: 'link to a file', path: `/share/${fileLink.token}/file`, html: 30, gzip: 9.4, scripts: 165.4 },
   { name: 'file request', path: `/request/${request.token}/upload`, html: 32, gzip: 9.4, scripts: 171 },
   { name: 'home page', path: '/', html: 34, gzip: 10, scripts: 161 },

@@ -24,8 +24,8 @@ export interface PageVisit {
   /** URL of its preview image. */
   ogImage: string
   allowIndexing: boolean
-  /** What downloads of its files do; undefined where there are none. */
-  downloadCount: 'logged' | 'limited' | undefined
+  /** What downloads of its files do; missing where there are none. */
+  downloadCount?: 'logged' | 'limited'
   /** Where the link can be reported; null when there is none. */
   report: string | null
 }
@@ -40,8 +40,8 @@ export interface SharePages {
   previewOf(request: FastifyRequest, item: Item): Promise<FilePreview>
 }
 
-const downloadCountOf = ({ allow_download, max_downloads }: ShareLinkRow) =>
-  allow_download ? (max_downloads === null ? 'logged' : 'limited') : undefined
+const downloadCountOf = ({ allow_download, max_downloads }: ShareLinkRow): Pick<PageVisit, 'downloadCount'> =>
+  allow_download ? { downloadCount: max_downloads === null ? 'logged' : 'limited' } : {}
 
 export const createSharePages = (
   { config }: Platform,
@@ -68,7 +68,7 @@ export const createSharePages = (
         link,
         ogImage: `${link}/card.png`,
         allowIndexing: visit.state === 'open' && visit.lookup.share.allow_indexing,
-        downloadCount: visit.state === 'open' ? downloadCountOf(visit.lookup.share) : undefined,
+        ...(visit.state === 'open' && downloadCountOf(visit.lookup.share)),
         report: 'lookup' in visit ? `${sharePath(token)}/report` : null,
       }
     },
