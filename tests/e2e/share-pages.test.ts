@@ -188,34 +188,48 @@ t.test('share link to a folder: three widths, both themes', async (t) => {
     }
 })
 
-t.test('share link to a folder as a grid: names end before the buttons, in both directions', async (t) => {
-  const folder = await makeFolder(owner, 'Long names')
-  await putFile(owner, `${'Quarterly figures of the northern region '.repeat(4)}.txt`, 'one', folder)
-  /** How far the name's box reaches over the nearest button; not above 0. */
-  const overlap = (page: Page) =>
-    page.evaluate(() => {
-      const name = document.querySelector('.share-row > :first-child a')?.getBoundingClientRect()
-      const buttons = [...document.querySelectorAll('.share-row > :last-child > *')].map((b) =>
-        b.getBoundingClientRect(),
-      )
-      if (!name || buttons.length === 0) return null
-      return Math.round(Math.max(...buttons.map((at) => Math.min(name.right, at.right) - Math.max(name.left, at.left))))
-    })
-  for (const permission of ['visitor', 'editor'])
-    for (const width of [1440, 390]) {
-      const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission })
-      const page = await browser.visit(`${app.url}/share/${token}/files/${folder}?display=grid`, { width })
-      if (permission === 'editor') await page.getByRole('button', { name: /^Actions for/ }).waitFor()
-      for (const direction of ['ltr', 'rtl']) {
-        await page.evaluate((dir) => {
-          document.documentElement.dir = dir
-        }, direction)
-        const over = await overlap(page)
-        t.ok(over !== null && over <= 0, `${permission}, ${width} px, ${direction}: ${over}`)
+t.test(
+  'share link to a folder as a grid: names have the tile’s width, names and sizes do not reach over the buttons, in both directions',
+  async (t) => {
+    const folder = await makeFolder(owner, 'Long names')
+    await putFile(owner, `${'Quarterly figures of the northern region '.repeat(4)}.txt`, 'one', folder)
+    /** How far the name or the size reaches over the nearest button, and how much narrower than its tile the name is. */
+    const measured = (page: Page) =>
+      page.evaluate(() => {
+        const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() as DOMRect
+        const name = boxOf('.share-row > :first-child a')
+        const size = document.createRange()
+        size.selectNodeContents(document.querySelector('.share-row p') as Element)
+        const buttons = [...document.querySelectorAll('.share-row > :last-child > *')].map((b) =>
+          b.getBoundingClientRect(),
+        )
+        const over = [name, size.getBoundingClientRect()].flatMap((text) =>
+          buttons.map((at) =>
+            Math.min(
+              Math.min(text.right, at.right) - Math.max(text.left, at.left),
+              Math.min(text.bottom, at.bottom) - Math.max(text.top, at.top),
+            ),
+          ),
+        )
+        return { over: Math.round(Math.max(...over)), narrower: Math.round(boxOf('.share-row').width - name.width) }
+      })
+    for (const permission of ['visitor', 'editor'])
+      for (const width of [1440, 390]) {
+        const { token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission })
+        const page = await browser.visit(`${app.url}/share/${token}/files/${folder}?display=grid`, { width })
+        if (permission === 'editor') await page.getByRole('button', { name: /^Actions for/ }).waitFor()
+        for (const direction of ['ltr', 'rtl']) {
+          await page.evaluate((dir) => {
+            document.documentElement.dir = dir
+          }, direction)
+          const { over, narrower } = await measured(page)
+          t.ok(over <= 0, `${permission}, ${width} px, ${direction}: ${over} px over a button`)
+          t.ok(narrower <= 30, `${permission}, ${width} px, ${direction}: ${narrower} px narrower`)
+        }
       }
-    }
-  t.strictSame(browser.errors, [])
-})
+    t.strictSame(browser.errors, [])
+  },
+)
 
 t.test('share link search: Enter before the response applies to the query typed then', async (t) => {
   const { token } = await makeShare(owner, { id: await makeReport(owner), type: 'folder' })

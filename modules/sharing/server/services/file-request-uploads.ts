@@ -74,8 +74,11 @@ export class FileRequestUploads {
     const parentId = chunk.parentId === folders?.requestFolder.id ? null : chunk.parentId
     if (parentId !== null && parentId !== root)
       await this.uploaderItems.requireOwn(access, [{ id: parentId, type: 'folder' }])
+    const recordActivity = async () => {
+      if (fileRequest.activity_due) await this.uploaderItems.recordActivity(fileRequest.id)
+    }
     // A large file may take longer than an idle request stays open.
-    if (fileRequest.activity_due) await this.uploaderItems.recordActivity(fileRequest.id)
+    if (chunk.offset !== 0) await recordActivity()
     return {
       ...chunk,
       parentId,
@@ -87,6 +90,7 @@ export class FileRequestUploads {
         rejectEarly(fileRequest, chunk)
         if (root === null || chunk.folders.length > 0) await this.folders.requireCreationAllowed(access)
         await countFile()
+        if (chunk.offset === 0) await recordActivity()
       },
       ensurePath: (tx, parent, names) => this.folders.ensurePath(tx, access, parent, names),
       inTransaction: (tx, file) => this.uploaderItems.addFile(tx, access, file, chunk.name),

@@ -28,18 +28,23 @@ interface Room {
   countsAnnounced: boolean
 }
 
+interface ChosenRoom extends Room {
+  /** The most free bytes of an account that may receive the form: its fields tell later which one does. */
+  mostFree: number
+}
+
 /** A form that is received. Its bytes and the form itself are counted until `end`. */
 export class AdmittedForm {
   /** Whether the caller has an upload of this id. */
   readonly hasUpload: (uploadId: string) => Promise<boolean>
   private counted = 0
   private readonly inFlight: InFlight
-  private readonly room: Room
+  private readonly room: ChosenRoom
   private readonly maxFileBytes: number | null
   private ended: (() => void) | null
   constructor(
     inFlight: InFlight,
-    room: Room,
+    room: ChosenRoom,
     maxFileBytes: number | null,
     hasUpload: AdmittedForm['hasUpload'],
     ended: () => void,
@@ -63,9 +68,9 @@ export class AdmittedForm {
     if (bytes > this.counted) this.count(bytes)
   }
 
-  /** Whether a file of so many bytes would have room if no other bytes were on their way. */
+  /** Whether a file of so many bytes would have room in an account if no other bytes were on their way. */
   fitsAlone(bytes: number): boolean {
-    return this.room.free === null || bytes <= this.room.free
+    return bytes <= this.room.mostFree
   }
 
   /** Ends the count of its bytes: they were discarded, or are counted elsewhere from here on. */
@@ -123,17 +128,19 @@ export class FormAdmission {
   }
 
   /** The first account that has room for the whole form, else the one with the most room. */
-  private async roomFor({ scopes, length }: ArrivingForm): Promise<Room> {
+  private async roomFor({ scopes, length }: ArrivingForm): Promise<ChosenRoom> {
     const byOwner = new Map(
       (await scopes()).filter((scope) => may(scope, 'upload')).map((scope) => [scope.ownerId, scope]),
     )
     let best: { room: Room; left: number } | null = null
+    let mostFree = 0
     let rejection: unknown = storageErrors.fail('forbidden')
     for (const scope of byOwner.values()) {
       try {
         const room = await this.roomOf(scope)
         const left = room.free === null ? Number.POSITIVE_INFINITY : room.free - this.inFlight.bytesOf(room.ownerId)
         if (best === null || left > best.left) best = { room, left }
+        mostFree = Math.max(mostFree, room.free ?? Number.POSITIVE_INFINITY)
         if (left >= (length ?? Number.POSITIVE_INFINITY)) break
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'upload-restricted') throw error
@@ -141,7 +148,7 @@ export class FormAdmission {
       }
     }
     if (!best) throw rejection
-    return best.room
+    return { ...best.room, mostFree }
   }
 
   private async roomOf(scope: Scope): Promise<Room> {
