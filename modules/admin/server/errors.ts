@@ -9,7 +9,7 @@ export const adminErrors = errorTable('admin', {
   'setting-invalid': invalid('value', 'The setting does not accept the value.'),
   'currency-in-use': invalid(
     'value',
-    'Balances, open bills, metered subscriptions or the metered plan are in another currency.',
+    'Balances, payments into them that are not completed, open bills, metered subscriptions or the metered plan are in another currency.',
   ),
   'image-unreadable': invalid('file', 'This is no picture that can be read.'),
   'no-backup-target': failure(409, 'Neither a folder nor an object store is set for backups.'),

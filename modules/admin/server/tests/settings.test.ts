@@ -181,4 +181,14 @@ t.test('settings: the currency of balances changes only while nothing is stored 
   t.match(await set('HUF'), { status: 200 }, 'back to the currency of the bill')
   await db.query("update bills set status = 'paid' where user_id = $1", [owner.id])
   t.match(await set(null), { status: 200 })
+
+  await db.query(
+    `insert into gateway_checkouts (reference, gateway, gateway_id, user_id, purpose, amount, currency, status)
+     values ('unpaid', 'stripe', 'cs_unpaid', $1, 'funding', 2000, 'USD', 'open')`,
+    [owner.id],
+  )
+  t.match(await set('EUR'), inUse, 'a payment that its user may be making')
+  await db.query("update gateway_checkouts set created_at = now() - interval '73 hours' where user_id = $1", [owner.id])
+  t.match(await set('EUR'), { status: 200 }, 'given up')
+  t.match(await set(null), { status: 200 })
 })

@@ -3,6 +3,7 @@ import type { Actor } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { waitsForLock } from '../../../../tests/support/locks.ts'
+import { meteredPlan, meterOf } from '../../../../tests/support/metered-accounts.ts'
 import { meteredUser, sellUsage } from '../../../../tests/support/metered-plan.ts'
 
 const app = await testApp(t)
@@ -63,4 +64,29 @@ t.test('an account that is being billed is deleted afterwards, without a subscri
   await job.deleting
   t.notOk(await exists(user))
   t.strictSame(await running(user), [])
+})
+
+t.test('a spending cap and an alert end with the currency that they were set in', async (t) => {
+  const user = await meteredUser(app)
+  const chosen = () => db.query('select spending_cap, alert_amount from billing_accounts where user_id = $1', [user.id])
+  const values = [{ spending_cap: 5_000, alert_amount: 4_000 }]
+  await db.query(
+    `insert into billing_accounts (user_id, spending_cap, alert_amount) values ($1, 5000, 4000)
+     on conflict (user_id) do update set spending_cap = 5000, alert_amount = 4000`,
+    [user.id],
+  )
+  const restart = async () => {
+    await app.coffer.billing.settlement.close(user.id)
+    await jobs.runNow('apply-billing-engine')
+    t.strictSame(await running(user), ['meter', 'subscription'])
+  }
+  await restart()
+  t.same(await chosen(), values, 'kept in the same currency')
+  await db.query("update plans set status = 'archived' where type = 'metered'")
+  await meteredPlan(app.coffer, 'JPY', [meterOf('storage', '1')])
+  await db.query(
+    "update plans set status = 'active' where id in (select plan_id from plan_versions where currency = 'JPY')",
+  )
+  await restart()
+  t.same(await chosen(), [{ spending_cap: null, alert_amount: null }])
 })

@@ -28,6 +28,20 @@ const beginning = async (tx: Tx, userId: string): Promise<Date> => {
   return clock?.at as Date
 }
 
+/**
+ * Removes the spending cap and the alert of an account whose last metered plan had another currency: they are minor units
+ * of that one, and would be another amount in this one.
+ */
+const dropForeignAmounts = async (tx: Tx, userId: string, currency: string): Promise<void> => {
+  await tx.query(
+    `update billing_accounts set spending_cap = null, cap_reached = false, alert_amount = null, alert_sent_at = null
+     where user_id = $1 and (spending_cap is not null or alert_amount is not null) and $2 <> (
+       select v.currency from subscriptions s join plan_versions v on v.id = s.plan_version_id
+       where s.user_id = $1 and v.meters is not null order by s.created_at desc, s.id desc limit 1)`,
+    [userId, currency],
+  )
+}
+
 /** Subscribes accounts to the metered plan, by which such an installation bills all of them. */
 export class MeteredSubscriptions {
   private readonly deps: MeteredSubscriptionsDeps
@@ -80,6 +94,7 @@ export class MeteredSubscriptions {
         const held = await tx.query(`select 1 from user_summaries u where u.id = $1 and ${stays} for share`, [userId])
         if (held.length === 0) return false
         const from = await beginning(tx, userId)
+        await dropForeignAmounts(tx, userId, plan.currency)
         const id = await subscriptions.create(tx, { userId, planVersionId: plan.id, driver: 'system' })
         await subscriptions.apply(tx, id, { type: 'activated', period: meteredPeriodFrom(from) })
         await recorder.start(tx, userId, from)
