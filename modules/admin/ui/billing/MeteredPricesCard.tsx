@@ -2,7 +2,7 @@ import type { Plan } from '../../../billing/contract.ts'
 import { Card, usePageContext, useT } from '../../../web/ui.ts'
 
 /** Digits of prices per unit: the same in every currency and browser, also where the currency itself has no decimals. */
-const digits = { minimumFractionDigits: 2, maximumFractionDigits: 4 }
+const digits = { minimumFractionDigits: 2, maximumFractionDigits: 10 }
 
 /** What is charged for, with its prices; a feature may have several tiers. */
 export const MeteredPricesCard = ({ plan: { attributes } }: { plan: Plan }) => {
