@@ -1,8 +1,13 @@
 import { Migration } from '@mikro-orm/migrations'
 
-const grants: readonly [table: string, path: string][] = [
-  ['operations', "(scope -> 'grant')"],
-  ['remote_batches', 'access_grant'],
+/** Where a grant is stored, and the assignment of a changed one. */
+const grants: readonly { table: string; grant: string; assign: (changed: string) => string }[] = [
+  {
+    table: 'operations',
+    grant: "(scope -> 'grant')",
+    assign: (changed) => `scope = jsonb_set(scope, '{grant}', ${changed})`,
+  },
+  { table: 'remote_batches', grant: 'access_grant', assign: (changed) => `access_grant = ${changed}` },
 ]
 
 const renameKey = (value: string, from: string, to: string) =>
@@ -19,12 +24,11 @@ export class Migration20261128005302_uploader_grants extends Migration {
   }
 
   private rename(from: string, to: string, fromId: string, toId: string): void {
-    for (const [table, grant] of grants) {
-      const renamed = renameKey(grant, from, to)
-      const assigned =
-        table === 'operations' ? `scope = jsonb_set(scope, '{grant}', ${renamed})` : `access_grant = ${renamed}`
-      this.addSql(`update ${table} set ${assigned} where ${grant} ->> 'kind' = 'request' and ${grant} ? '${from}'`)
-    }
+    for (const { table, grant, assign } of grants)
+      this.addSql(
+        `update ${table} set ${assign(renameKey(grant, from, to))}
+         where ${grant} ->> 'kind' = 'request' and ${grant} ? '${from}'`,
+      )
     this.addSql(`do $$ begin
       if to_regclass('jobs._private_jobs') is not null then
         update jobs._private_jobs j

@@ -14,7 +14,10 @@ const self = process.env.COFFER_COMMAND ?? 'npm run cli --'
 const helpOf = (lines: readonly string[]) => [`${self} <command>`, ...lines.map((line) => `  ${line}`)].join('\n')
 const allHelp = () => helpOf(Object.values(commands).flatMap(({ help }) => help))
 
-/** Exit code 0: done; 1: rejected or failed, with a one-line reason; 2: wrong usage; of an interrupted command see `runInterruptible`. */
+/**
+ * Exit code 0: done; 1: rejected or failed, with a one-line reason; 2: wrong usage; of an interrupted command see
+ * `runInterruptible`.
+ */
 const main = async ([name, ...args]: readonly string[]): Promise<number> => {
   if (name === undefined || name === 'help' || name === '--help') {
     console.log(allHelp())

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Time for a command to end by itself: a backup removes what is incomplete. */
-const abortTimeoutMs = 10_000
+/** Time for a command to end by itself: a backup removes what is incomplete. `docker stop` kills after 10 s. */
+const abortTimeoutMs = 5_000
 /** Ctrl-C under npm arrives twice: from the terminal and from npm. */
 const repeatDelayMs = 1_000
 
@@ -14,13 +14,16 @@ const cleanups = new Set<() => Promise<unknown>>()
 /** Aborted by the first signal that ends the command. */
 export const interruption = controller.signal
 
-/** Registers what has to happen before an interrupted command exits, also one that does not end by itself. Returns how to remove it. */
+/**
+ * Registers what has to happen before an interrupted command exits, also one that does not end by itself. Returns how to
+ * remove it.
+ */
 export const beforeExit = (cleanup: () => Promise<unknown>): (() => void) => {
   cleanups.add(cleanup)
   return () => cleanups.delete(cleanup)
 }
 
-/** Resolves to the exit code of the first signal; Ctrl-C again exits at once. */
+/** Resolves to the exit code of the first signal; another one exits at once. */
 const firstSignal = (): Promise<number> =>
   new Promise((resolve) => {
     let interruptedAt = 0
@@ -33,13 +36,13 @@ const firstSignal = (): Promise<number> =>
           for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
           controller.abort()
           resolve(code)
-        } else if (signal === 'SIGINT' && performance.now() - interruptedAt > repeatDelayMs) process.exit(code)
+        } else if (performance.now() - interruptedAt > repeatDelayMs) process.exit(code)
       })
   })
 
 /**
- * Runs a command to its end. SIGINT, SIGTERM and SIGHUP abort it, wait for it, and stop the database that it started, which would
- * run on with no process to stop it; the process then exits with 128 + the number of the signal.
+ * Runs a command to its end. SIGINT, SIGTERM and SIGHUP abort it, wait for it, and stop the database that it started, which
+ * would run on with no process to stop it; the process then exits with 128 + the number of the signal.
  */
 export const runInterruptible = async (command: () => Promise<number>): Promise<number> => {
   const signalled = firstSignal()

@@ -165,7 +165,10 @@ export const resendVerification = endpoint({
   errors: [],
 })
 
-/** Sends a link to /create-new-password?token=…; the response is the same for every email. 429 after 10 an hour and network; at most 3 emails an hour and recipient. */
+/**
+ * Sends a link to /create-new-password?token=…, at most 3 an hour and recipient; the response is the same for every email. 429
+ * after 10 an hour and network.
+ */
 export const recoverPassword = endpoint({
   method: 'POST',
   path: '/api/password/recover',

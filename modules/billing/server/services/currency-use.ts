@@ -1,7 +1,10 @@
 import type { Db } from '../../../platform/index.ts'
 import { openFor } from '../gateways/checkouts.ts'
 
-/** What of accounts that exist is in another currency: money they have put in, may be paying or owe, bills, usage that is being billed. */
+/**
+ * What of accounts that exist is in another currency: money they have put in, may be paying or owe, bills, usage that is being
+ * billed.
+ */
 const ofAccounts = `
   select user_id from ledger_accounts where kind in ('balance', 'debt') and balance <> 0 and currency <> $1
   union all select user_id from gateway_checkouts where purpose = 'funding' and status = 'open' and currency <> $1
@@ -11,8 +14,9 @@ const ofAccounts = `
     where s.status in ('active', 'cancelled') and v.meters is not null and v.currency <> $1`
 
 /**
- * Whether balances, payments into them that are not completed, open bills, metered subscriptions or the metered plan are in another currency than this one. As the
- * currency of balances it would leave them behind: what is paid in could not pay what is owed.
+ * Whether balances, payments into them that are not completed, open bills, metered subscriptions or the metered plan are in
+ * another currency than this one. As the currency of balances it would leave them behind: what is paid in could not pay what
+ * is owed.
  */
 export const isOtherCurrencyUsed = async (db: Db, currency: string): Promise<boolean> => {
   const [row] = await db.query<{ used: boolean }>(

@@ -11,9 +11,9 @@ export const migrationsFolder = fileURLToPath(new URL('../../../../migrations', 
 
 /**
  * Runs pending migrations, before the process serves requests. One process at a time: another one waits and then finds
- * nothing to do. Statements of migrations have no timeout, because their duration depends on the size of the tables, nor has their
- * wait for locks: a backup or pg_dump has locked all tables until it ends, which `log` is told. All run in one transaction: a failed one leaves the database as it was. Throws `ConfigError` when a newer version has migrated
- * the database.
+ * nothing to do. Statements of migrations have no timeout, because their duration depends on the size of the tables, nor has
+ * their wait for locks: a backup or pg_dump has locked all tables until it ends, which `log` is told. All run in one
+ * transaction: a failed one leaves the database as it was. Throws `ConfigError` when a newer version has migrated the database.
  */
 export const migrate = (db: Db, log?: Pick<Logger, 'warn'>): Promise<void> =>
   runMigrations(

@@ -98,7 +98,8 @@ const acquire = (file: string): boolean => {
 const holderRuns = (file: string): boolean => {
   try {
     const [holder = '', namespace = ''] = readFileSync(file, 'utf8').split('\n')
-    if (isForeignNamespace(namespace)) return Date.now() - statSync(file).mtimeMs < staleAfterMs
+    // A time ahead of the clock is no sign of life: a machine without a clock chip may boot with an earlier one.
+    if (isForeignNamespace(namespace)) return Math.abs(Date.now() - statSync(file).mtimeMs) < staleAfterMs
     return stillRuns(holder)
   } catch {
     return true

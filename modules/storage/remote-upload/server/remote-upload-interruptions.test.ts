@@ -10,6 +10,15 @@ import { RemoteRunner, type RunnerDeps } from './runner.ts'
 
 const { source, app, db, begin, urlsOf, ended, usageOf, staged } = await remoteUploadTest(t)
 
+/** A new user who fetches one file. `file`: what the source sends, which the test may change. */
+const beginOne = async (path: string, file: RemoteFile) => {
+  const ann = await signUp(app)
+  source.files.set(path, file)
+  source.seen.length = 0
+  const { id } = (await begin(ann, [source.url(path)])).body.data
+  return { ann, id, file }
+}
+
 t.test('a broken line is gone on with by Range, where the server can tell it is the same file', async (t) => {
   const ann = await signUp(app)
   source.files.set('/cut', { size: 5_000_000, cutAfter: 2_000_000 })
@@ -55,16 +64,12 @@ t.test('a process that was paused for longer than its leases does not fetch its 
 })
 
 t.test('a lost lock connection delays a link and loses none of its stored parts', async (t) => {
-  const ann = await signUp(app)
-  const file: RemoteFile = { size: 20_000_000, holdAt: 18_000_000 }
-  source.files.set('/lock', file)
-  source.seen.length = 0
-  const { body } = await begin(ann, [source.url('/lock')])
+  const { ann, id, file } = await beginOne('/lock', { size: 20_000_000, holdAt: 18_000_000 })
   const isPartStored = async () => (await db.query('select 1 from upload_sessions where received_bytes > 0')).length > 0
-  await poll(async () => (await isPartStored()) && ((await urlsOf(body.data.id))[0]?.received_bytes ?? 0) > 17_000_000)
+  await poll(async () => (await isPartStored()) && ((await urlsOf(id))[0]?.received_bytes ?? 0) > 17_000_000)
   app.coffer.platform.locks.close()
   delete file.holdAt
-  t.match(await ended(body.data.id), [{ status: 'done', failure_reason: null }])
+  t.match(await ended(id), [{ status: 'done', failure_reason: null }])
   const [, resumed] = source.seen.map(({ range }) => Number(/\d+/.exec(range ?? '')?.[0]))
   t.ok(source.seen.length === 2 && (resumed as number) >= 16 << 20, `resumed at ${resumed}`)
   const [stored] = await listAll(ann.client, null)
@@ -72,11 +77,7 @@ t.test('a lost lock connection delays a link and loses none of its stored parts'
 })
 
 t.test('a link waits its turn while too many uploads are open', async (t) => {
-  const ann = await signUp(app)
-  const file: RemoteFile = { size: 10, holdAt: 0 }
-  source.files.set('/turn', file)
-  source.seen.length = 0
-  const { id } = (await begin(ann, [source.url('/turn')])).body.data
+  const { ann, id, file } = await beginOne('/turn', { size: 10, holdAt: 0 })
   await poll(() => source.seen.length > 0)
   await db.query(
     `insert into upload_sessions (principal, id, owner_id, actor_id, had_parent, name, staging_key, expires_at)
@@ -135,11 +136,7 @@ t.test('cancelled: one address, then all; nothing is left behind', async (t) => 
 })
 
 t.test('a link whose upload the owner ended fails at once, and a retry begins it again', async (t) => {
-  const ann = await signUp(app)
-  const file: RemoteFile = { size: 2_000_000, holdAt: 1_000_000 }
-  source.files.set('/ended', file)
-  source.seen.length = 0
-  const { id } = (await begin(ann, [source.url('/ended')])).body.data
+  const { ann, id, file } = await beginOne('/ended', { size: 2_000_000, holdAt: 1_000_000 })
   await poll(async () => ((await urlsOf(id))[0]?.received_bytes ?? 0) > 0)
   const [url] = await urlsOf(id)
   t.equal((await ann.client.delete(`/api/user/uploads/${url?.id}`)).status, 204)

@@ -85,7 +85,10 @@ export class Registration {
     )
   }
 
-  /** Sends the link again if there is such an account whose email is not proven; the response is the same either way. 429 after 10 an hour and network. */
+  /**
+   * Sends the link again if there is such an account whose email is not proven; the response is the same either way. 429 after
+   * 10 an hour and network.
+   */
   async resend(given: string, ip: string): Promise<void> {
     const email = normalEmail(given)
     if (!(await mayRequestMail(this.deps.platform.limiter, 'verification-mail', email, ip))) return
