@@ -17,6 +17,7 @@ export interface FaultProxy {
   url: string
   /** Can be changed while it runs. */
   faults: Faults
+  /** `bodyBytes`: of all bodies but JSON, so those of files. */
   counts: { requests: number; droppedRequests: number; droppedAnswers: number; bodyBytes: number }
   close(): Promise<void>
 }
@@ -51,8 +52,9 @@ export const faultProxy = async (
     )
     onward.on('error', () => response.destroy())
     response.on('close', () => !response.writableFinished && !loseAnswer && onward.destroy())
+    const isJson = request.headers['content-type']?.startsWith('application/json')
     request.on('data', (chunk: Buffer) => {
-      counts.bodyBytes += chunk.length
+      if (!isJson) counts.bodyBytes += chunk.length
     })
     request.on('error', () => onward.destroy()).pipe(onward)
   }

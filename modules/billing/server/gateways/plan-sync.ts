@@ -33,11 +33,15 @@ export class PlanSync {
     const results: PlanSyncResult[] = []
     for (const client of await gateways.offered()) results.push(await this.syncWith(client))
     await db.transaction(async (tx) => {
-      await tx.query('delete from plan_syncs')
+      await tx.query('delete from plan_syncs where gateway <> all($1)', [results.map(({ gateway }) => gateway)])
+      // An administrator's run and a job's may end at the same time: the later outcome stays.
       for (const { gateway, synced, failed, reason } of results)
-        await tx.query('insert into plan_syncs (gateway, synced, failed, reason) values ($1, $2, $3, $4)', [
-          ...[gateway, synced, failed, reason],
-        ])
+        await tx.query(
+          `insert into plan_syncs (gateway, synced, failed, reason) values ($1, $2, $3, $4)
+           on conflict (gateway) do update
+             set synced = excluded.synced, failed = excluded.failed, reason = excluded.reason, synced_at = now()`,
+          [gateway, synced, failed, reason],
+        )
     })
     return results
   }
