@@ -1,19 +1,26 @@
 import type { IncomingMessage } from 'node:http'
-import { pipeline } from 'node:stream'
+import { finished, pipeline } from 'node:stream'
 import busboy from 'busboy'
 import { platformErrors } from '../../../platform/index.ts'
 import { storageErrors } from '../../tree/index.ts'
+import { PartPieces } from './part-pieces.ts'
+import { requestPieces } from './request-pieces.ts'
+import { release } from './writer.ts'
+
+/** A piece of which more is in files has no boundary, and thus nothing else that the parser keeps: a boundary is longer. */
+const minBoundaryBytes = 4
 
 /**
  * Parses a form: stores the first field of each name in `fields`, and passes files to `receiveFile` one after the other
- * (`name` is null where none was sent). An error of `receiveFile` ends parsing. 400 for a body that is no form, 422 for
- * a broken one.
+ * (`name` is null where none was sent). An error of `receiveFile` ends parsing. `isBorrowed`: a piece of a file is valid only
+ * until the next one is read, and its memory is freed then. 400 for a body that is no form, 422 for a broken one.
  */
 export const parseForm = (
   request: IncomingMessage,
   limits: busboy.Limits,
   fields: Record<string, string>,
   receiveFile: (name: string | null, pieces: AsyncIterable<Buffer>) => Promise<void>,
+  { isBorrowed = false }: { isBorrowed?: boolean } = {},
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     let parser: busboy.Busboy
@@ -24,9 +31,17 @@ export const parseForm = (
     }
     let receiving: Promise<void> = Promise.resolve()
     let failure: Error | null = null
+    const parts: PartPieces[] = []
     const streamErrors = new Set<unknown>()
+    finished(request, { writable: false }, (error) => {
+      if (!error) return
+      streamErrors.add(error)
+      failure = error
+      for (const part of parts) part.stopWaiting()
+    })
     const fail = (error: unknown) => {
       parser.destroy()
+      for (const part of parts) part.abandon()
       reject(streamErrors.has(error) ? storageErrors.fail('invalid-chunk', { cause: error }) : error)
     }
     parser.on('field', (name, value) => {
@@ -36,16 +51,29 @@ export const parseForm = (
       // The stream may break while it waits for the file before it, or after its last reader ended. A later reader
       // gets the error.
       stream.on('error', (error) => streamErrors.add(error))
+      const part = new PartPieces(stream)
+      parts.push(part)
       receiving = receiving.then(async () => {
         if (failure) throw failure
-        await receiveFile(filename || null, stream)
+        await receiveFile(filename || null, part)
+        part.abandon()
       })
       receiving.catch(fail)
     })
+    /** The next piece is read when all parts have been: what waits does not grow with the streams in between. */
+    async function* piecesInTurn() {
+      for await (const piece of requestPieces(request)) {
+        yield piece
+        for (const part of parts) await part.read()
+        if (failure) throw failure
+        const inParts = parts.reduce((bytes, part) => bytes + part.bytesOf(piece), 0)
+        if (isBorrowed && inParts >= piece.length - minBoundaryBytes) release(piece)
+      }
+    }
     // A rejected or broken form does not destroy the request: its connection carries the response.
-    pipeline(request.iterator({ destroyOnReturn: false }), parser, (cause) => {
+    pipeline(piecesInTurn, parser, (cause) => {
       if (cause) streamErrors.add(cause)
-      failure = cause ?? null
+      failure ??= cause ?? null
       // Settles after the last `receiveFile` has ended, because callers then release what it wrote to.
       receiving.then(() => (cause ? fail(cause) : resolve()), fail)
     })

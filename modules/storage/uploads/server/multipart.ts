@@ -79,7 +79,7 @@ export const receiveForm = async (
     const pieces = shareable(summed(stream, sum))
     try {
       if (part.rejection) throw part.rejection
-      part.spooled = await SpooledBody.receive(pieces, blobs, { check, disposable: false })
+      part.spooled = await SpooledBody.receive(pieces, blobs, { check, disposable: false, isBorrowed: true })
     } catch (error) {
       admitted.releaseBytes()
       if (!(error instanceof AppError) || error.status >= 500) throw error
@@ -105,7 +105,7 @@ export const receiveForm = async (
     part.rejection = error as AppError
   }
   try {
-    await parseForm(request, limits, fields, receiveFile)
+    await parseForm(request, limits, fields, receiveFile, { isBorrowed: true })
   } catch (error) {
     await end()
     if (part.rejection === null) throw error

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { storageErrors } from '../../tree/index.ts'
+import { requestPieces } from './request-pieces.ts'
 import type { SpooledBody } from './spool.ts'
 
 /** Bytes of one chunk. */
@@ -24,10 +25,9 @@ export const lengthOf = (request: IncomingMessage): number | null => {
 }
 
 /** Pieces of the body. A connection that is lost within it is a client error (`invalid-chunk`), not a server error. */
-async function* requestPieces(request: IncomingMessage): AsyncIterable<Buffer> {
+async function* bodyPieces(request: IncomingMessage): AsyncIterable<Buffer> {
   try {
-    // A reader that stops early rejects the body. The connection must stay open for the response.
-    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+    yield* requestPieces(request)
   } catch (error) {
     throw storageErrors.fail('invalid-chunk', { cause: error })
   }
@@ -62,7 +62,7 @@ export async function* skipBytes(pieces: AsyncIterable<Buffer>, count: number): 
 }
 
 export const rawBody = (request: IncomingMessage): ChunkBody => ({
-  pieces: requestPieces(request),
+  pieces: bodyPieces(request),
   length: lengthOf(request),
   partName: null,
   disposable: true,

@@ -12,9 +12,12 @@ const uncountedBytes = 64 << 10
 /** Maximum bytes of one body in memory. */
 const maxInMemoryBytes = 1 << 20
 const readBytes = 256 << 10
+/** Memory of spooled files that are being read. */
+const maxReadBytes = 8 << 20
 
 const receivedMemory = new MemoryBudget(maxReceivedBytes)
 const joinedMemory = new MemoryBudget(maxJoinedBytes)
+const readMemory = new MemoryBudget(maxReadBytes)
 
 export interface SpoolOptions {
   /** Called with the bytes received so far. Throws to reject the body. */
@@ -23,6 +26,8 @@ export interface SpoolOptions {
   maxInMemoryBytes?: number
   /** See `ChunkBody`. */
   disposable: boolean
+  /** Each piece is valid until the next one is read: those that stay in memory are copied. */
+  isBorrowed?: boolean
 }
 
 /**
@@ -73,15 +78,23 @@ export class SpooledBody {
     return spooled
   }
 
-  /** All bytes from the beginning; may be called several times. */
+  /** All bytes from the beginning; may be called several times. Each piece is valid until the next one is read. */
   async *pieces(): AsyncIterable<Buffer> {
     yield* this.memory
-    for (let at = 0; this.file && at < this.size; ) {
-      const piece = Buffer.allocUnsafeSlow(Math.min(readBytes, this.size - at))
-      const bytes = await this.file.read(piece, at)
-      if (bytes === 0) throw storageErrors.fail('invalid-chunk')
-      yield piece.subarray(0, bytes)
-      at += bytes
+    if (!this.file) return
+    const length = Math.min(readBytes, this.size)
+    await readMemory.acquire(length)
+    const read = Buffer.allocUnsafeSlow(length)
+    try {
+      for (let at = 0; this.file && at < this.size; ) {
+        const bytes = await this.file.read(read, at)
+        if (bytes === 0) throw storageErrors.fail('invalid-chunk')
+        yield read.subarray(0, bytes)
+        at += bytes
+      }
+    } finally {
+      release(read)
+      readMemory.release(length)
     }
   }
 
@@ -96,7 +109,7 @@ export class SpooledBody {
     let at = 0
     for await (const piece of this.pieces()) {
       at += piece.copy(all, at)
-      if (this.file || this.options.disposable) release(piece)
+      if (!this.file && this.options.disposable) release(piece)
     }
     if (!this.file) this.memory = [all]
     return all
@@ -144,7 +157,7 @@ export class SpooledBody {
       this.count(value)
       if (this.size > maxBytes || !receivedMemory.tryAcquire(value.length)) return value
       this.counted += value.length
-      this.memory.push(value)
+      this.memory.push(this.options.isBorrowed ? Buffer.from(value) : value)
     }
   }
 
