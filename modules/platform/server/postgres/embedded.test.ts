@@ -19,6 +19,7 @@ import { startEmbedded } from './embedded.ts'
 import { readPidFile } from './pid-file.ts'
 import { findChild, waitForExit } from './processes.ts'
 import { failedOnSocket } from './server.ts'
+import { limitLog } from './server-log.ts'
 
 const asRoot = process.getuid?.() === 0
 
@@ -47,6 +48,22 @@ t.test('embedded: the first start creates the cluster, the second uses it', asyn
   const second = await startEmbedded(dir)
   t.strictSame(await query(second.url, 'select x from kept'), [{ x: 7 }])
   await second.stop()
+})
+
+t.test('embedded: the log of a running server has a limit', async (t) => {
+  const dir = newFolder(t)
+  const { url, stop } = await startEmbedded(dir)
+  t.teardown(stop)
+  const log = join(dir, '..', 'logs', 'postgres.log')
+  await t.rejects(query(url, 'select failure_before'))
+  await limitLog(log)
+  t.match(readFileSync(log, 'utf8'), /failure_before/, 'a short one stays')
+  await limitLog(log, 10)
+  t.equal(statSync(log).size, 0)
+  await t.rejects(query(url, 'select failure_after'))
+  t.match(readFileSync(log, 'utf8'), /^\d{4}-[^\0]*failure_after/, 'the server goes on at its beginning')
+  t.match(readFileSync(`${log}.1`, 'utf8'), /failure_before/)
+  t.equal(statSync(`${log}.1`).mode & 0o777, 0o600)
 })
 
 t.test('embedded: starts at once when the id in its pid file is that of another process since', async (t) => {

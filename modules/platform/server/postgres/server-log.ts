@@ -1,4 +1,5 @@
 import { chownSync, fchownSync, fstatSync, mkdirSync, openSync, readSync, renameSync, statSync } from 'node:fs'
+import { copyFile, stat, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DataFolder } from './cluster.ts'
 
@@ -18,6 +19,17 @@ export const openLog = (file: string, { uid, gid }: DataFolder['spawnOptions']):
     fchownSync(fd, uid, gid)
   }
   return fd
+}
+
+/**
+ * Moves the content of a log longer than `maxBytes` to the former one. The server goes on writing: it appends to the file, which
+ * therefore stays in place. What it writes meanwhile may be lost. A full disk keeps only the newest lines.
+ */
+export const limitLog = async (file: string, maxBytes = maxLogBytes): Promise<void> => {
+  const { size } = await stat(file)
+  if (size <= maxBytes) return
+  await copyFile(file, `${file}.1`).catch(() => undefined)
+  await truncate(file)
 }
 
 export const sizeOf = (fd: number): number => fstatSync(fd).size

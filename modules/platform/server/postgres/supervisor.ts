@@ -3,6 +3,7 @@ import { joinServer } from './join-server.ts'
 import type { RunningServer } from './pid-file.ts'
 import { isAlive } from './processes.ts'
 import { type Launch, startServer } from './server.ts'
+import { limitLog } from './server-log.ts'
 import { stuckServerWatch } from './stuck-recovery.ts'
 
 export interface SupervisorLog {
@@ -11,6 +12,7 @@ export interface SupervisorLog {
 }
 
 const checkIntervalMs = 500
+const logCheckIntervalMs = 60_000
 
 /**
  * Restarts the server on the same port when its process ended without being stopped (the kernel's out-of-memory killer, a
@@ -49,12 +51,14 @@ export const superviseServer = (
       })
   }, checkIntervalMs)
   timer.unref()
+  const logTimer = setInterval(() => void limitLog(launch.logFile).catch(() => undefined), logCheckIntervalMs)
+  logTimer.unref()
 
   return {
     /** Ends the supervision and returns the current server process. Call it while holding the lock. */
     release(): RunningServer {
       released = true
-      clearInterval(timer)
+      for (const each of [timer, logTimer]) clearInterval(each)
       return server
     },
   }
