@@ -72,10 +72,9 @@ export const plansRoutes = (
     return show((await plans.update(actorOf(request), params.id, changes)).plan_id, request.locale)
   })
   serve(app, deletePlan, async ({ params }, request) => {
-    await plans.find(params.id)
-    // A plan that a gateway still sells stays here, so that the daily synchronisation archives it there.
+    const outcome = await plans.archive(actorOf(request), params.id)
+    // What fails there is archived by the daily synchronisation.
     const failed = await planSync.archive(params.id)
-    const outcome = await plans.archive(actorOf(request), params.id, failed.length > 0)
     if (failed.length > 0) return successMessage(i18n, request, 'billing:message.plan-archived-here')
     const key = outcome === 'archived' ? 'billing:message.plan-archived' : 'billing:message.plan-removed'
     return successMessage(i18n, request, key)

@@ -129,24 +129,26 @@ export class Plans {
   }
 
   /**
-   * Removes a plan that never had a subscriber, nor somebody who may still pay for it at a gateway; others are archived, and their subscribers keep them. `keep`: archives it in
-   * any case, as a gateway still has it. 404 `plan-not-found`.
+   * Removes a plan that no gateway has had a price of and that never had a subscriber. Others are archived: somebody has the
+   * plan, or may be paying for it. 404 `plan-not-found`.
    */
-  async archive(actor: Actor, id: string, keep = false): Promise<'archived' | 'removed'> {
+  async archive(actor: Actor, id: string): Promise<'archived' | 'removed'> {
     return this.db.transaction(async (tx) => {
       await tx.query('select 1 from plans where id = $1 for update', [id])
       await this.find(id, tx)
-      const subscribed = await tx.query(
+      // Waits for prices and subscriptions that are being stored, so that the query below finds them.
+      await tx.query('select 1 from plan_versions where plan_id = $1 for update', [id])
+      const used = await tx.query(
         `select 1 from plan_versions v where v.plan_id = $1 and (
-           exists (select 1 from subscriptions s where s.plan_version_id = v.id)
-           or exists (select 1 from gateway_checkouts c where c.plan_version_id = v.id)) limit 1`,
+           exists (select 1 from gateway_prices g where g.plan_version_id = v.id)
+           or exists (select 1 from subscriptions s where s.plan_version_id = v.id)) limit 1`,
         [id],
       )
-      const isKept = keep || subscribed.length > 0
-      if (isKept)
+      const isUsed = used.length > 0
+      if (isUsed)
         await tx.query(`update plans set status = 'archived', visible = false, updated_at = now() where id = $1`, [id])
       else await tx.query('delete from plans where id = $1', [id])
-      const outcome = isKept ? 'archived' : 'removed'
+      const outcome = isUsed ? 'archived' : 'removed'
       await this.record(tx, actor, `billing.plan.${outcome}`, id, {})
       return outcome
     })

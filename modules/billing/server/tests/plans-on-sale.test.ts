@@ -3,6 +3,7 @@ import { signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts'
 import { subscribersOf } from '../../../../tests/support/gateways/subscribers.ts'
+import type { Plan } from '../../contract.ts'
 
 const fixture = await subscribersOf(t, (env) => testApp(t, { env }))
 const { app, admin, doubles, newPlan, deliverAll, begin, subscribe, detail } = fixture
@@ -26,6 +27,30 @@ t.test('gateways: a plan that is deleted while somebody is at its checkout is th
   await deliverAll(stripe)
   t.match(await detail(user), { status: 'active', name: 'Short' })
 })
+
+t.test(
+  'gateways: a plan that is deleted while somebody is changing to it is archived, and theirs when they pay',
+  async (t) => {
+    const [stripe, paypal] = doubles as [GatewayDouble, GatewayDouble]
+    for (const double of [stripe, paypal]) {
+      const user = await signUp(app)
+      const id = await subscribe(user, double, plus)
+      const plan = await newPlan(`Next at ${double.name}`, '29')
+      double.declining = true
+      const swapped = await user.client.post(`/api/subscriptions/swap/${plan}`, {})
+      double.declining = false
+      t.match(swapped, { status: 200, body: { url: /^http/ } }, double.name)
+      await deliverAll(double)
+      t.equal((await admin.client.delete(`/api/subscriptions/admin/plans/${plan}`)).status, 200)
+      const { body } = await admin.client.get<{ data: Plan }>(`/api/subscriptions/admin/plans/${plan}`)
+      t.match(body.data.attributes, { status: 'archived', visible: false }, double.name)
+      if (double === stripe) double.settle(id)
+      else double.renew(id)
+      await deliverAll(double)
+      t.match(await detail(user), { status: 'active', name: `Next at ${double.name}` })
+    }
+  },
+)
 
 t.test(
   'gateways: only the fixed engine sells plans; they keep their limits, and end no metered period unbilled',
