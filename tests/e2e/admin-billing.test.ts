@@ -104,6 +104,7 @@ t.test('admin billing: a plan is created, renamed, hidden, synchronised and dele
     ...{ type: 'fixed', name: 'Short\u200b-lived', currency: 'USD', amount: '99', interval: 'year' },
     features: { max_storage_amount: 1_000, max_team_members: 50 },
   })
+  await admin.client.post('/api/subscriptions/admin/plans/synchronize', {})
   await page.goto(`${app.url}/admin/plan/${body.data.id}/fixed/delete`)
   await hydrated(page)
   const name = page.getByLabel('Type “Short-lived” to confirm')
@@ -114,7 +115,7 @@ t.test('admin billing: a plan is created, renamed, hidden, synchronised and dele
   await picture(page, 'admin-plan-delete')
   await name.fill('Short-lived')
   await name.press('Enter')
-  await page.getByText('The plan was deleted.').waitFor()
+  await page.getByText('The plan was archived.').waitFor()
 })
 
 t.test(

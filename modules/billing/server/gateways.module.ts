@@ -50,8 +50,8 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
   const gateways = new Gateways(platform)
   const customers = new Customers(db)
   const checkouts = new Checkouts(db)
-  const prices = new Prices(db)
   const objectLocks = new ObjectLocks(platform.locks)
+  const prices = new Prices(db, objectLocks)
   const webhooks = new Webhooks({ ...platform, gateways })
   const cards = new Cards({ db, gateways, objectLocks, customers, users })
   const shared = { ...platform, gateways, objectLocks, customers, checkouts, prices, ledger }

@@ -61,6 +61,6 @@ export const subscribe = async (
 ) => {
   const begun = await beginPlan(client, money)
   double.pay(begun.reference)
-  const id = (await client.subscriptionOf({ id: begun.checkout.id, price: begun.price })) ?? ''
+  const id = (await client.subscriptionOf({ id: begun.checkout.id, prices: [begun.price] })) ?? ''
   return { ...begun, id }
 }

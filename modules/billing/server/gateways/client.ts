@@ -190,8 +190,8 @@ export interface GatewayClient {
   removeCard(customer: string, method: string): Promise<void>
   charge(request: MethodCharge): Promise<MethodChargeResult>
 
-  /** The gateway's id of the subscription that a checkout led to; null before there is one. */
-  subscriptionOf(checkout: { id: string; price: string }): Promise<string | null>
+  /** The gateway's id of the subscription to one of the prices that a checkout led to; null before there is one. */
+  subscriptionOf(checkout: { id: string; prices: readonly string[] }): Promise<string | null>
   subscription(id: string): Promise<GatewaySubscription>
   /** Ends it with the paid period. */
   cancel(id: string): Promise<GatewaySubscription>

@@ -15,10 +15,10 @@ const sendsBack = { application_context: { return_url: returnUrl, cancel_url: re
 contract('gateways: a plan is subscribed to, renewed, cancelled and taken up again', async (t, client, double) => {
   const { plan, price, reference, checkout } = await beginPlan(client)
   t.equal(await client.syncPlan({ ...plan, name: 'Plus 2', interval: 'month' }, price), price)
-  const before = await client.subscriptionOf({ id: checkout.id, price })
+  const before = await client.subscriptionOf({ id: checkout.id, prices: [price] })
   if (before) t.match(await client.subscription(before), { status: 'inactive', period: null })
   double.pay(reference)
-  const id = (await client.subscriptionOf({ id: checkout.id, price })) ?? ''
+  const id = (await client.subscriptionOf({ id: checkout.id, prices: [price] })) ?? ''
   const active = await client.subscription(id)
   t.match(active, { id, price, status: 'active', endsAt: null, payments: [{ amount: 900, currency: 'USD' }] })
   t.ok(active.period?.to && active.period.from < active.period.to)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Platform } from '../../../platform/index.ts'
+import type { GatewayName } from './gateway.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { SyncPayload } from './webhooks.ts'
 
@@ -7,10 +8,13 @@ import type { SyncPayload } from './webhooks.ts'
 const maxWaitMs = 15_000
 const retryDelayMs = 100
 
+/** `price`: of the plan version `id`, at one gateway. */
+type LockedObject = SyncPayload | { gateway: GatewayName; kind: 'price'; id: string }
+
 /**
  * One at a time for an object of a gateway, in all processes: its state is fetched, or changed there, and applied here within
  * the lock, so that an older state is never applied after a newer one. Locks occupy no connection of the pool. Of several, that
- * of a checkout comes before that of its subscription; none is waited for within a transaction.
+ * of a checkout comes before that of its subscription, and that of a price last; none is waited for within a transaction.
  */
 export class ObjectLocks {
   private readonly locks: Platform['locks']
@@ -19,7 +23,7 @@ export class ObjectLocks {
   }
 
   /** False: the lock is held elsewhere, and `fn` did not run. */
-  async tryHold(object: SyncPayload, fn: () => Promise<void>): Promise<boolean> {
+  async tryHold(object: LockedObject, fn: () => Promise<void>): Promise<boolean> {
     const lock = await this.locks.tryAcquire(nameOf(object))
     if (!lock) return false
     try {
@@ -31,7 +35,7 @@ export class ObjectLocks {
   }
 
   /** Waits for the lock. Rejects with a transient `GatewayError` when a slow gateway keeps it held for too long. */
-  async hold<T>(object: SyncPayload, fn: () => Promise<T>): Promise<T> {
+  async hold<T>(object: LockedObject, fn: () => Promise<T>): Promise<T> {
     const giveUpAt = performance.now() + maxWaitMs
     for (;;) {
       const lock = await this.locks.tryAcquire(nameOf(object))
@@ -48,4 +52,4 @@ export class ObjectLocks {
   }
 }
 
-const nameOf = ({ gateway, kind, id }: SyncPayload): string => `gateway:${gateway}:${kind}:${id}`
+const nameOf = ({ gateway, kind, id }: LockedObject): string => `gateway:${gateway}:${kind}:${id}`

@@ -4,6 +4,7 @@ import type { PlanVersion } from '../plans/plan.row.ts'
 import type { GatewayClient, PlanDetails } from './client.ts'
 import type { GatewayName } from './gateway.ts'
 import { exists } from './gateway-error.ts'
+import type { ObjectLocks } from './object-locks.ts'
 
 const detailsOf = ({ id, name, description, interval, amount, currency }: PlanVersion): PlanDetails => {
   if (amount === null || interval === null) throw billingErrors.fail('plan-not-found')
@@ -13,13 +14,20 @@ const detailsOf = ({ id, name, description, interval, amount, currency }: PlanVe
 /** The prices of plans at the gateways. Each version has its own: subscribers keep what they agreed to. */
 export class Prices {
   private readonly db: Db
-  constructor(db: Db) {
+  private readonly objectLocks: ObjectLocks
+  constructor(db: Db, objectLocks: ObjectLocks) {
     this.db = db
+    this.objectLocks = objectLocks
   }
 
-  /** Creates the price where the gateway's account has none. 404 `plan-not-found` for a plan without a price. */
+  /**
+   * Creates the price where the gateway's account has none. 404 `plan-not-found` for a plan without a price, or that was
+   * removed meanwhile.
+   */
   async ensure(client: GatewayClient, plan: PlanVersion): Promise<string> {
-    return (await this.present(client, plan.id)) ?? this.create(client, plan)
+    const price = (await this.present(client, plan.id)) ?? (await this.create(client, plan))
+    if (price === null) throw billingErrors.fail('plan-not-found')
+    return price
   }
 
   /** Creates the price, or brings the gateway's name and description of it up to date. */
@@ -38,12 +46,8 @@ export class Prices {
     return row?.plan_version_id ?? null
   }
 
-  /** That of the account that was used last. */
-  async find(gateway: GatewayName, versionId: string): Promise<string | null> {
-    return (await this.known(gateway, versionId))[0] ?? null
-  }
-
-  private async known(gateway: GatewayName, versionId: string): Promise<string[]> {
+  /** All prices of a version, that of the account that was used last first. */
+  async known(gateway: GatewayName, versionId: string): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       'select id from gateway_prices where gateway = $1 and plan_version_id = $2 order by used_at desc, id',
       [gateway, versionId],
@@ -106,12 +110,26 @@ export class Prices {
     return ids
   }
 
-  private async create(client: GatewayClient, plan: PlanVersion): Promise<string> {
-    const id = await client.syncPlan(detailsOf(plan), null)
-    await this.db.query(
-      'insert into gateway_prices (plan_version_id, gateway, id) values ($1, $2, $3) on conflict do nothing',
-      [plan.id, client.name, id],
-    )
-    return id
+  /**
+   * One at a time for a version: Paystack has no keys by which two calls would create one price. Null: the plan was removed
+   * meanwhile; the gateway does not sell the price.
+   */
+  private create(client: GatewayClient, plan: PlanVersion): Promise<string | null> {
+    return this.objectLocks.hold({ gateway: client.name, kind: 'price', id: plan.id }, async () => {
+      const present = await this.present(client, plan.id)
+      if (present) return present
+      const id = await client.syncPlan(detailsOf(plan), null)
+      // Waits for a deletion of the plan that has begun.
+      const versions = await this.db.query(
+        `with version as (select id from plan_versions where id = $1 for key share),
+           stored as (insert into gateway_prices (plan_version_id, gateway, id) select id, $2, $3 from version
+             on conflict do nothing)
+         select id from version`,
+        [plan.id, client.name, id],
+      )
+      if (versions.length > 0) return id
+      await exists(client.archivePlan(id))
+      return null
+    })
   }
 }

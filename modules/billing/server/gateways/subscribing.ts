@@ -73,9 +73,10 @@ export class Subscribing {
   async sync(checkout: CheckoutRow): Promise<boolean> {
     const { gateways, prices, sync } = this.deps
     const { gateway, gateway_id: id, plan_version_id: versionId } = checkout
-    const price = versionId && (await prices.find(gateway, versionId))
-    if (!price) return false
-    const found = await (await gateways.require(gateway)).subscriptionOf({ id, price })
+    if (!versionId) return false
+    // The price of the checkout may not be the one that is used by now.
+    const known = await prices.known(gateway, versionId)
+    const found = await (await gateways.require(gateway)).subscriptionOf({ id, prices: known })
     return found ? sync.sync(gateway, found) : false
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
@@ -8,6 +9,9 @@ import type { Plan } from '../../contract.ts'
 const fixture = await subscribersOf(t, (env) => testApp(t, { env }))
 const { app, admin, doubles, newPlan, deliverAll, begin, subscribe, detail } = fixture
 const { db, settings, jobs } = app.coffer.platform
+const planOf = async (id: string) =>
+  (await admin.client.get<{ data: Plan }>(`/api/subscriptions/admin/plans/${id}`)).body.data
+const synchronize = () => admin.client.post('/api/subscriptions/admin/plans/synchronize', {})
 const [plus, pro] = [await newPlan('Plus', '9'), await newPlan('Pro', '19')]
 
 t.test('A66: plans that are not offered cannot be subscribed to', async (t) => {
@@ -51,6 +55,62 @@ t.test(
     }
   },
 )
+
+t.test('gateways: two synchronisations at once create one price', async (t) => {
+  const paystack = doubles[2] as GatewayDouble
+  const plan = await newPlan('Once', '7')
+  const { reached, release } = paystack.holdNext(/^POST \/plan$/)
+  const first = synchronize()
+  await reached
+  const second = synchronize()
+  // It would be done by now if it did not wait.
+  await Promise.race([second, sleep(2_000)])
+  release()
+  for (const { status } of [await first, await second]) t.equal(status, 200)
+  t.equal([...paystack.prices.values()].filter(({ name }) => name === 'Once').length, 1)
+  t.match(await planOf(plan), { meta: { driver_plan_id: { paystack: /^PLN/ } } })
+})
+
+t.test('gateways: a checkout for a price that is no longer the one in use is found', async (t) => {
+  const paystack = doubles[2] as GatewayDouble
+  const user = await signUp(app)
+  const plan = await newPlan('Twice', '8')
+  const reference = await begin(user, paystack, plan)
+  await db.query(
+    `insert into gateway_prices (plan_version_id, gateway, id, used_at)
+     select plan_version_id, gateway, 'PLN_other', now() + interval '1 minute' from gateway_checkouts where reference = $1`,
+    [reference],
+  )
+  paystack.pay(reference)
+  const { body } = await user.client.get(`/api/subscriptions/checkouts/${reference}`)
+  t.match(body, { data: { status: 'paid' } }, 'without a webhook')
+  t.match(await detail(user), { status: 'active', name: 'Twice' })
+  await db.query("delete from gateway_prices where id = 'PLN_other'")
+})
+
+t.test('gateways: a plan that is removed while its price is created is not sold there', async (t) => {
+  const stripe = doubles[0] as GatewayDouble
+  const buyer = await signUp(app)
+  const create = /^POST \/v1\/prices$/
+  for (const [act, status] of [
+    [synchronize, 200],
+    [(planCode: string) => buyer.client.post('/api/stripe/checkout', { planCode }), 404],
+  ] as const) {
+    const name = `Mistake ${status}`
+    const plan = await newPlan(name, '5')
+    const { reached, release } = stripe.holdNext(create)
+    const acting = act(plan)
+    await reached
+    t.equal((await admin.client.delete(`/api/subscriptions/admin/plans/${plan}`)).status, 200)
+    t.equal((await admin.client.get(`/api/subscriptions/admin/plans/${plan}`)).status, 404, 'removed')
+    release()
+    t.equal((await acting).status, status, name)
+    const prices = [...stripe.prices.values()].filter((price) => price.name === name)
+    t.match(prices, [{ active: false }])
+  }
+  const { body } = await synchronize()
+  t.match(body, { data: [{ gateway: 'stripe' }, { gateway: 'paypal' }, { gateway: 'paystack' }] })
+})
 
 t.test(
   'gateways: only the fixed engine sells plans; they keep their limits, and end no metered period unbilled',

@@ -36,13 +36,13 @@ export const paystackSubscriptions = (paystack: PaystackConnection): Subscriptio
   subscribe: (request) => initialize(paystack, request, { plan: request.price }),
 
   /** Finds the customer that paid by the email at that time: Paystack names no subscription at the payment. */
-  async subscriptionOf({ id, price }) {
+  async subscriptionOf({ id, prices }) {
     const { status, paid_at, customer } = await paystack.transaction(id)
     if (status !== 'success' || !customer) return null
     const found = await paystack.call<PaystackSubscription[]>({
       path: `/subscription?customer=${customer.id}&perPage=50`,
     })
-    const ofPlan = found.filter(({ plan }) => plan.plan_code === price)
+    const ofPlan = found.filter(({ plan }) => prices.includes(plan.plan_code))
     const paidAt = Date.parse(paid_at ?? '')
     return closest(paidAt, ofPlan, ({ createdAt }) => Date.parse(createdAt))?.subscription_code ?? null
   },
