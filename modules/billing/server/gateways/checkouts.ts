@@ -78,9 +78,12 @@ export class Checkouts {
     return rows.map(({ reference }) => reference)
   }
 
-  async giveUpOld(): Promise<void> {
+  /** Of a checkout that its gateway was just asked for; one that is not old stays open. */
+  async giveUpIfOld(gateway: GatewayName, reference: string): Promise<void> {
     await this.db.query(
-      `update gateway_checkouts set status = 'failed' where status = 'open' and created_at < now() - interval '${openFor}'`,
+      `update gateway_checkouts set status = 'failed' where gateway = $1 and reference = $2 and status = 'open'
+       and created_at < now() - interval '${openFor}'`,
+      [gateway, reference],
     )
   }
 }

@@ -1,6 +1,7 @@
 import type { Platform } from '../../../platform/index.ts'
 import { type Checkouts, openFor } from './checkouts.ts'
 import { type GatewayName, gatewayNames } from './gateway.ts'
+import { GatewayError } from './gateway-error.ts'
 import type { Gateways } from './gateways.ts'
 import type { Reversals } from './reversals.ts'
 import type { GatewaySync } from './sync.ts'
@@ -37,23 +38,17 @@ export class Reconciliation {
   }
 
   async run(): Promise<ReconciliationReport> {
-    const { gateways, checkouts, webhooks, jobs, audit, log } = this.deps
+    const { webhooks, jobs, audit, log } = this.deps
     const report: ReconciliationReport = { compared: 0, repaired: 0, failed: 0 }
     const objects = this.objects()
-    let isComplete = false
     await jobs.inBatches(async () => {
       for (let compared = 0; compared < batchSize; compared++) {
         const { value, done } = await objects.next()
-        if (done) {
-          isComplete = true
-          return false
-        }
+        if (done) return false
         await this.compare(value, report)
       }
       return true
     })
-    // What could not be compared, or not before the process stopped, may have been paid.
-    if (isComplete && !(await gateways.isPaused())) await checkouts.giveUpOld()
     await webhooks.deleteOld()
     if (report.repaired > 0 || report.failed > 0) {
       log.warn(report, 'payments differed from their gateways')
@@ -63,13 +58,17 @@ export class Reconciliation {
   }
 
   private async compare(object: SyncPayload, report: ReconciliationReport): Promise<void> {
+    const { sync, checkouts, log } = this.deps
     report.compared += 1
     try {
-      if (await this.deps.sync.apply(object)) report.repaired += 1
+      if (await sync.apply(object)) report.repaired += 1
     } catch (error) {
       report.failed += 1
-      this.deps.log.error({ err: error, object }, 'an object cannot be compared with its gateway')
+      log.error({ err: error, object }, 'an object cannot be compared with its gateway')
+      // A checkout whose gateway did not answer may have been paid.
+      if (!(error instanceof GatewayError && error.isMissing)) return
     }
+    if (object.kind === 'checkout') await checkouts.giveUpIfOld(object.gateway, object.id)
   }
 
   /** All that may still change. Objects are read in pages, as they are needed. */

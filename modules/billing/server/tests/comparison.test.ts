@@ -78,3 +78,27 @@ t.test('gateways: checkouts at PayPal that are abandoned are compared for three 
   await deliverAll(paypal)
   t.match((await user.client.get(path)).body, { data: { status: 'paid' } }, 'agreed to after all')
 })
+
+t.test('gateways: a checkout that its gateway cannot be asked for is not left, however old it is', async (t) => {
+  const user = await signUp(app)
+  const reference = await begin(user, stripe, plus)
+  stripe.pay(reference)
+  await db.query("update gateway_checkouts set created_at = now() - interval '73 hours' where reference = $1", [
+    reference,
+  ])
+  const status = async () =>
+    (await db.query('select status from gateway_checkouts where reference = $1', [reference]))[0]
+  const { credentials } = stripe
+  const rolled = credentials.secret
+  for (const outage of ['no answer', 'wrong credentials'] as const) {
+    stripe.failing = outage === 'no answer' ? 1 : 0
+    if (outage === 'wrong credentials') credentials.secret = 'sk_rolled'
+    await jobs.runNow('reconcile-gateways')
+    Object.assign(stripe, { failing: 0 })
+    credentials.secret = rolled
+    t.match(await status(), { status: 'open' }, outage)
+  }
+  await jobs.runNow('reconcile-gateways')
+  t.match(await status(), { status: 'paid' })
+  t.match(await detail(user), { status: 'active', name: 'Plus' })
+})
