@@ -92,6 +92,8 @@ export const refundTransaction = endpoint({
     /** Major units as people write them: `9.99`; missing: all that is left of it. */
     amount: optional(moneyInput()),
     reason: string({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+    /** With the same key the same amount of the payment is given back once, however often it is sent. */
+    key: optional(string({ minLength: 16, maxLength: 64 })),
   }),
   response: { 200: SuccessMessage },
   errors: [

@@ -4,10 +4,7 @@ import type { UserBilling } from '../../../billing/index.ts'
 import { FormError, useForm } from '../../../users/ui.ts'
 import { Button, Card, call, reloadPage, TextField, useFeedback, useT } from '../../../web/ui.ts'
 import { priceCheck } from './plan-checks.ts'
-
-/** `crypto.randomUUID` is missing on pages without TLS. */
-const randomKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+import { randomKey } from './random-key.ts'
 
 /** The prepaid balance of an account, which administrators can increase. */
 export const BalanceCard = ({ userId, balance }: { userId: string } & Pick<UserBilling, 'balance'>) => {

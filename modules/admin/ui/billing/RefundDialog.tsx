@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type AdminTransaction, refundTransaction } from '../../../billing/contract.ts'
 import { apiErrorText, useConfirmed } from '../../../users/ui.ts'
 import {
@@ -14,6 +14,7 @@ import {
   usePageContext,
   useT,
 } from '../../../web/ui.ts'
+import { randomKey } from './random-key.ts'
 
 /** Asks how much is given back, and why. */
 export const RefundDialog = ({ transaction, onClose }: { transaction: AdminTransaction; onClose: () => void }) => {
@@ -26,11 +27,14 @@ export const RefundDialog = ({ transaction, onClose }: { transaction: AdminTrans
   const [reason, setReason] = useState('')
   const [error, setError] = useState('')
   const [busy, setBusy] = useState(false)
+  /** Idempotency key: a refund whose answer was lost is given once, however often it is sent. */
+  const key = useRef<string>(undefined)
   const submit = async () => {
     setBusy(true)
     setError('')
     try {
-      const body = { amount: amount.trim(), reason: reason.trim() }
+      key.current ??= randomKey()
+      const body = { amount: amount.trim(), reason: reason.trim(), key: key.current }
       const done = await confirmed(() => call(refundTransaction, { params: { id }, body }))
       if (!done) return
       feedback.toast({ kind: 'success', text: done.message })
@@ -38,6 +42,8 @@ export const RefundDialog = ({ transaction, onClose }: { transaction: AdminTrans
       await reloadPage()
     } catch (failed) {
       if (!(failed instanceof CallError)) throw failed
+      // A refund that was rejected is another one the next time: gateways repeat their answer to a key.
+      if (failed.status >= 400 && failed.status < 500) key.current = undefined
       setError(apiErrorText(failed, t, locale))
     } finally {
       setBusy(false)

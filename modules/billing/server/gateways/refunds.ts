@@ -1,13 +1,11 @@
-import { newId, type Platform, type Tx } from '../../../platform/index.ts'
-import { parseMoney } from '../../../shared/contract.ts'
+import type { Platform, Tx } from '../../../platform/index.ts'
 import { billingErrors } from '../errors.ts'
 import { issueCreditNote } from '../invoices/credit-notes.ts'
 import type { Ledger, Party } from '../services/ledger.ts'
 import { administratorIds } from './administrator-ids.ts'
-import { type GatewayName, gatewayNames, subscriptionNote } from './gateway.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { Gateways } from './gateways.ts'
-import { requireTaken } from './taken.ts'
+import { type NewRefund, type RefundRequest, requestRefund, requestsSql } from './refund-requests.ts'
 
 interface Deps extends Pick<Platform, 'db' | 'audit' | 'log'> {
   gateways: Gateways
@@ -17,49 +15,6 @@ interface Actor {
   userId: string
   ip: string
 }
-
-/** A payment that was made at a gateway. */
-interface Payment {
-  user_id: string
-  currency: string
-  driver: GatewayName
-  payment: string
-  /** Whether it was paid into the balance of the user. */
-  prepaid: boolean
-  /** A gateway charged it for a plan. */
-  of_subscription: boolean
-}
-interface RefundRequest extends Payment {
-  id: string
-  transaction_id: string
-  /** Minor units. */
-  amount: number
-  reason: string
-  actor_id: string
-  ip: string
-  reference: string | null
-}
-
-const paid = `t.type = 'charge' and t.status = 'completed' and t.reference is not null
-  and t.driver in (${gatewayNames.map((name) => `'${name}'`).join(', ')})`
-/** Without those that failed after the gateway had carried them out. */
-const requested = `select sum(q.amount) from refund_requests q where q.transaction_id = t.id and not exists (
-    select 1 from gateway_reversals f where f.gateway = t.driver and f.kind = 'refund' and f.id = q.reference
-    and f.status = 'closed')`
-/** Refunds and disputes at the gateway's side; it reports the administrators' refunds too, under the id that they have here. */
-const reversed = `select sum(v.amount) from gateway_reversals v
-  where v.gateway = t.driver and v.payment = t.reference and v.status <> 'closed' and not exists (
-    select 1 from refund_requests r where r.transaction_id = t.id and r.reference = v.id and v.kind = 'refund')`
-/** Column over `ledger_transactions t`: minor units that an administrator can give back. */
-export const refundableColumn = `(case when ${paid}
-  then greatest(t.amount - coalesce((${requested}), 0) - coalesce((${reversed}), 0), 0) else 0 end)::bigint as refundable`
-
-const paymentColumns = `t.user_id, t.currency, t.driver, t.reference as payment,
-  exists (select 1 from ledger_entries e join ledger_accounts a on a.id = e.account_id
-    where e.transaction_id = t.id and a.kind = 'balance') as prepaid,
-  coalesce(t.note, '') = '${subscriptionNote}' as of_subscription`
-const requestsSql = `select r.id, r.transaction_id, r.amount, r.reason, r.actor_id, r.ip, r.reference, ${paymentColumns}
-  from refund_requests r join ledger_transactions t on t.id = r.transaction_id`
 
 /** Gateways know a key for a day; a later call with it could refund twice. */
 const retriedFor = '20 hours'
@@ -79,15 +34,13 @@ export class Refunds {
 
   /**
    * Gives a payment back, whole or `amount` in major units; what was paid into a balance is taken from it. `pending`: the
-   * gateway did not answer, and is asked again. 404 `transaction-not-found`, 409 `refund-rejected`, 422 `invalid-amount`,
-   * `amount-not-taken`, `refund-too-high`, `refund-above-balance`, 503 `gateway-unavailable`.
+   * gateway did not answer, and is asked again, or the same request is being carried out. 404 `transaction-not-found`, 409
+   * `refund-rejected`, 422 `invalid-amount`, `amount-not-taken`, `refund-too-high`, `refund-above-balance`, 503
+   * `gateway-unavailable`.
    */
-  async refund(
-    actor: Actor,
-    transactionId: string,
-    { amount, reason }: { amount?: string | undefined; reason: string },
-  ): Promise<'refunded' | 'pending'> {
-    const id = await this.deps.db.transaction((tx) => this.request(tx, actor, { transactionId, amount, reason }))
+  async refund(actor: Actor, refund: NewRefund): Promise<'refunded' | 'pending'> {
+    const { id, state } = await this.deps.db.transaction((tx) => requestRefund(tx, this.deps, actor, refund))
+    if (state !== 'new') return state === 'completed' ? 'refunded' : 'pending'
     try {
       await this.complete(id)
       return 'refunded'
@@ -147,34 +100,6 @@ export class Refunds {
       for (const userId of await administratorIds(tx)) tx.emit('billing.refund.failed', { userId, amount, currency })
       return 1
     })
-  }
-
-  private async request(
-    tx: Tx,
-    actor: Actor,
-    { transactionId, amount, reason }: { transactionId: string; amount: string | undefined; reason: string },
-  ): Promise<string> {
-    // One request for a payment after the other: each sees what the former has reserved.
-    await tx.query("select pg_advisory_xact_lock(hashtextextended('coffer.refund:' || $1, 0))", [transactionId])
-    const [payment] = await tx.query<Payment & { refundable: number }>(
-      `select ${paymentColumns}, ${refundableColumn} from ledger_transactions t where t.id = $1`,
-      [transactionId],
-    )
-    if (!payment) throw billingErrors.fail('transaction-not-found')
-    const { refundable, currency, prepaid, user_id: userId } = payment
-    if (refundable <= 0) throw billingErrors.fail('refund-rejected')
-    const minor = amount === undefined ? refundable : parseMoney(amount, currency)
-    if (!minor) throw billingErrors.fail('invalid-amount')
-    if (minor > refundable) throw billingErrors.fail('refund-too-high')
-    if (prepaid && (await this.deps.ledger.balance(userId, currency, tx)) < minor)
-      throw billingErrors.fail('refund-above-balance')
-    requireTaken(await this.deps.gateways.require(payment.driver), { amount: minor, currency })
-    const id = newId()
-    await tx.query(
-      'insert into refund_requests (id, transaction_id, amount, reason, actor_id, ip) values ($1, $2, $3, $4, $5, $6)',
-      [id, transactionId, minor, reason, actor.userId, actor.ip],
-    )
-    return id
   }
 
   private async complete(id: string): Promise<void> {

@@ -20,9 +20,9 @@ export const adminBillingRoutes = (
     await users.requireConfirmation(principal)
     const reason = body.reason.trim()
     const actor = { userId: principal.userId, ip: request.ip }
-    const outcome = await refunds.refund(actor, params.id, {
+    const outcome = await refunds.refund(actor, {
+      ...{ transactionId: params.id, reason, key: body.key },
       amount: body.amount === undefined ? undefined : moneyText(body.amount).trim(),
-      reason,
     })
     const key = outcome === 'refunded' ? 'billing:message.refunded' : 'billing:message.refund-pending'
     return successMessage(i18n, request, key)

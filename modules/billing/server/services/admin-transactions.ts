@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/index.ts'
 import { formatMoney, toDecimal } from '../../../shared/contract.ts'
 import type { AdminTransaction, TransactionFilters } from '../../contract.ts'
-import { refundableColumn } from '../gateways/refunds.ts'
+import { refundableColumn } from '../gateways/refund-requests.ts'
 import { formatLineCost } from '../usage/usages-section.ts'
 import type { BillLine } from './bill.ts'
 import type { PageRequest } from './list-page.ts'

@@ -36,6 +36,13 @@ const begin = async ({ client }: Actor, double: GatewayDouble, body: object) => 
 }
 const balance = async ({ client }: Actor) =>
   (await client.get<{ data: { balance: number } }>('/api/subscriptions/balance')).body.data.balance
+const spend = ({ id: userId }: Actor, amount: number) =>
+  db.transaction((tx) =>
+    app.coffer.billing.ledger.post(tx, {
+      ...{ userId, amount, currency: 'USD', type: 'withdrawal', driver: 'system', key: userId },
+      ...{ from: { balance: userId }, to: 'sales' },
+    }),
+  )
 const newest = async () => (await administration.newestTransactions('en'))[0] as AdminTransaction
 const refund = ({ id }: AdminTransaction, body: object) =>
   admin.client.post<{ code?: string }>(`${base}/transactions/${id}/refund`, body)
@@ -87,12 +94,7 @@ t.test('refunds: no more than the balance that was paid into; bonuses and refund
   const user = await signUp(app)
   await begin(user, stripe, { amount: '20' })
   const payment = await newest()
-  await db.transaction((tx) =>
-    app.coffer.billing.ledger.post(tx, {
-      ...{ userId: user.id, amount: 1_500, currency: 'USD', type: 'withdrawal', driver: 'system', key: user.id },
-      ...{ from: { balance: user.id }, to: 'sales' },
-    }),
-  )
+  await spend(user, 1_500)
   t.match(await refund(payment, { reason: 'x' }), { status: 422, body: { code: 'refund-above-balance' } })
   t.equal(await balance(user), 500)
   await admin.client.post(`${base}/users/${user.id}/credit`, { amount: '3' })
@@ -101,6 +103,59 @@ t.test('refunds: no more than the balance that was paid into; bonuses and refund
   t.match(await refund(credit, { reason: 'x' }), { status: 409, body: { code: 'refund-rejected' } })
   const unknown = { ...credit, id: '00000000-0000-7000-8000-000000000000' }
   t.equal((await refund(unknown, { reason: 'x' })).status, 404)
+})
+
+t.test(
+  'refunds: of two payments into one balance, no more than is left of it, also while one is not complete',
+  async (t) => {
+    for (const isDown of [false, true]) {
+      const user = await signUp(app)
+      const payments: AdminTransaction[] = []
+      for (let n = 0; n < 2; n++) {
+        await begin(user, stripe, { amount: '10' })
+        payments.push(await newest())
+      }
+      await spend(user, 1_000)
+      stripe.failing = isDown ? 1 : 0
+      const refundAll = payments.map((payment) => () => refund(payment, { reason: 'Both' }))
+      const answers = isDown
+        ? [await refundAll[0]?.(), await refundAll[1]?.()]
+        : await Promise.all(refundAll.map((one) => one()))
+      stripe.failing = 0
+      t.same(answers.map((answer) => answer?.status).sort(), [200, 422], isDown ? 'one after the other' : 'at once')
+      t.equal(answers.find((answer) => answer?.status === 422)?.body.code, 'refund-above-balance')
+      await db.query("update refund_requests set created_at = now() - interval '1 hour' where completed_at is null")
+      await jobs.runNow('complete-refunds')
+      t.match(await refunds(user), [{ amount: 1_000 }])
+      t.equal(await balance(user), 0)
+      t.same(
+        await db.query("select 1 from ledger_accounts where kind = 'debt' and balance <> 0 and user_id = $1", [
+          user.id,
+        ]),
+        [],
+      )
+    }
+  },
+)
+
+t.test('refunds: one that is sent again with its key is given once, done or not', async (t) => {
+  for (const isDown of [false, true]) {
+    const user = await signUp(app)
+    const reference = await begin(user, stripe, { amount: '20' })
+    const payment = await newest()
+    const key = 'a1b2c3d4e5f60718'
+    stripe.failing = isDown ? 1 : 0
+    t.equal((await refund(payment, { amount: '5', reason: 'Lost', key })).status, 200)
+    stripe.failing = 0
+    t.equal((await refund(payment, { amount: '5.00', reason: 'Lost', key })).status, 200)
+    await db.query("update refund_requests set created_at = now() - interval '1 hour' where completed_at is null")
+    await jobs.runNow('complete-refunds')
+    t.match(await refunds(user), [{ amount: 500 }])
+    t.equal(stripe.checkoutOf(reference).payment?.refunds.length, 1)
+    t.equal((await refund(payment, { amount: '6', reason: 'Another', key })).status, 200, 'another amount')
+    t.equal((await refund(payment, { amount: '5', reason: 'Another', key: `${key}1` })).status, 200, 'another key')
+    t.equal(await balance(user), 400)
+  }
 })
 
 t.test('refunds: a subscription’s payment; a gateway without an answer is asked again with the same key', async (t) => {

@@ -1,0 +1,116 @@
+import { newId, type Tx } from '../../../platform/index.ts'
+import { parseMoney } from '../../../shared/contract.ts'
+import { billingErrors } from '../errors.ts'
+import type { Ledger } from '../services/ledger.ts'
+import { uuidOf } from '../services/uuid-of.ts'
+import { type GatewayName, gatewayNames, subscriptionNote } from './gateway.ts'
+import type { Gateways } from './gateways.ts'
+import { requireTaken } from './taken.ts'
+
+/** A payment that was made at a gateway. */
+interface Payment {
+  user_id: string
+  currency: string
+  driver: GatewayName
+  payment: string
+  /** Whether it was paid into the balance of the user. */
+  prepaid: boolean
+  /** A gateway charged it for a plan. */
+  of_subscription: boolean
+}
+export interface RefundRequest extends Payment {
+  id: string
+  transaction_id: string
+  /** Minor units. */
+  amount: number
+  reason: string
+  actor_id: string
+  ip: string
+  reference: string | null
+}
+
+export interface NewRefund {
+  transactionId: string
+  /** Major units; missing: all that is left of the payment. */
+  amount?: string | undefined
+  reason: string
+  /** With the same key the same amount of the payment is given back once. */
+  key?: string | undefined
+}
+
+const paid = `t.type = 'charge' and t.status = 'completed' and t.reference is not null
+  and t.driver in (${gatewayNames.map((name) => `'${name}'`).join(', ')})`
+/** Without those that failed after the gateway had carried them out. */
+const requested = `select sum(q.amount) from refund_requests q where q.transaction_id = t.id and not exists (
+    select 1 from gateway_reversals f where f.gateway = t.driver and f.kind = 'refund' and f.id = q.reference
+    and f.status = 'closed')`
+/** Refunds and disputes at the gateway's side; it reports the administrators' refunds too, under the id that they have here. */
+const reversed = `select sum(v.amount) from gateway_reversals v
+  where v.gateway = t.driver and v.payment = t.reference and v.status <> 'closed' and not exists (
+    select 1 from refund_requests r where r.transaction_id = t.id and r.reference = v.id and v.kind = 'refund')`
+/** Column over `ledger_transactions t`: minor units that an administrator can give back. */
+export const refundableColumn = `(case when ${paid}
+  then greatest(t.amount - coalesce((${requested}), 0) - coalesce((${reversed}), 0), 0) else 0 end)::bigint as refundable`
+
+const isPrepaid = `exists (select 1 from ledger_entries e join ledger_accounts a on a.id = e.account_id
+    where e.transaction_id = t.id and a.kind = 'balance')`
+const paymentColumns = `t.user_id, t.currency, t.driver, t.reference as payment, ${isPrepaid} as prepaid,
+  coalesce(t.note, '') = '${subscriptionNote}' as of_subscription`
+/** Requests with their payments; `r` is the request. */
+export const requestsSql = `select r.id, r.transaction_id, r.amount, r.reason, r.actor_id, r.ip, r.reference, ${paymentColumns}
+  from refund_requests r join ledger_transactions t on t.id = r.transaction_id`
+
+/** What refunds that are not posted yet will take from a balance, in minor units. */
+const openFromBalance = async (tx: Tx, userId: string, currency: string): Promise<number> => {
+  const [open] = await tx.query<{ amount: number }>(
+    `select coalesce(sum(r.amount), 0)::bigint as amount from refund_requests r
+     join ledger_transactions t on t.id = r.transaction_id
+     where r.completed_at is null and t.user_id = $1 and t.currency = $2 and ${isPrepaid}`,
+    [userId, currency],
+  )
+  return open?.amount ?? 0
+}
+
+/**
+ * Stores the request for a refund. `state`: `new`, or what became of the one that was stored with the same key. Errors as of
+ * `Refunds.refund`.
+ */
+export const requestRefund = async (
+  tx: Tx,
+  { gateways, ledger }: { gateways: Gateways; ledger: Ledger },
+  actor: { userId: string; ip: string },
+  { transactionId, amount, reason, key }: NewRefund,
+): Promise<{ id: string; state: 'new' | 'open' | 'completed' }> => {
+  // One request for an account after the other: each sees what the former has reserved of its payments and balance.
+  await tx.query(
+    `select pg_advisory_xact_lock(hashtextextended('coffer.refund:' || user_id, 0)) from ledger_transactions where id = $1`,
+    [transactionId],
+  )
+  const [payment] = await tx.query<Payment & { refundable: number }>(
+    `select ${paymentColumns}, ${refundableColumn} from ledger_transactions t where t.id = $1`,
+    [transactionId],
+  )
+  if (!payment) throw billingErrors.fail('transaction-not-found')
+  const { refundable, currency, prepaid, user_id: userId } = payment
+  const asked = amount === undefined ? 'rest' : parseMoney(amount, currency)
+  const id = key === undefined ? newId() : uuidOf(`refund:${transactionId}:${asked}:${key}`)
+  const [known] = await tx.query<{ done: boolean }>(
+    'select completed_at is not null as done from refund_requests where id = $1',
+    [id],
+  )
+  if (known) return { id, state: known.done ? 'completed' : 'open' }
+  if (refundable <= 0) throw billingErrors.fail('refund-rejected')
+  const minor = asked === 'rest' ? refundable : asked
+  if (!minor) throw billingErrors.fail('invalid-amount')
+  if (minor > refundable) throw billingErrors.fail('refund-too-high')
+  // Read before the balance: a refund that is posted between the two then counts twice, not never.
+  const open = prepaid ? await openFromBalance(tx, userId, currency) : 0
+  if (prepaid && (await ledger.balance(userId, currency, tx)) - open < minor)
+    throw billingErrors.fail('refund-above-balance')
+  requireTaken(await gateways.require(payment.driver), { amount: minor, currency })
+  await tx.query(
+    'insert into refund_requests (id, transaction_id, amount, reason, actor_id, ip) values ($1, $2, $3, $4, $5, $6)',
+    [id, transactionId, minor, reason, actor.userId, actor.ip],
+  )
+  return { id, state: 'new' }
+}
