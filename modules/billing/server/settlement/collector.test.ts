@@ -51,3 +51,23 @@ t.test('an account that added money: all its open bills are tried once, more tha
   t.equal(await ledger.balance(userId, 'USD'), 0)
   t.same(await ledgerFaults(coffer), [])
 })
+
+t.test('a run ends when payments are paused meanwhile, and leaves its bills to the next one', async (t) => {
+  const userId = randomUUID()
+  await subscribeSince(coffer, userId, plan, new Date(Date.now() - 31 * dayMs))
+  await db.query(
+    `insert into bills (id, user_id, subscription_id, plan_version_id, period_from, period_to, currency, lines, total)
+     select gen_random_uuid(), user_id, id, plan_version_id, period_from - n * interval '30 days',
+       period_to - n * interval '30 days', 'USD', '[]', 300 from subscriptions, generate_series(1, $2) n where user_id = $1`,
+    [userId, batchSize],
+  )
+  let asked = 0
+  methods.isPaused = async () => {
+    asked += 1
+    if (asked > 3 * batchSize) throw new Error('the bills are claimed again and again')
+    return asked > 1
+  }
+  t.match(await collector.run(), { paid: 0, failed: 0, lost: batchSize })
+  methods.isPaused = async () => false
+  t.match(await collector.run(), { failed: batchSize })
+})

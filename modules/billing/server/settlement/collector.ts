@@ -57,8 +57,9 @@ export class Collector {
   async run(): Promise<Collected> {
     const result: Collected = { paid: 0, failed: 0, carried: 0, lost: 0, unknown: 0 }
     let unknownInRow = 0
-    if (await this.deps.methods.isPaused()) return result
     await this.deps.jobs.inBatches(async () => {
+      // In each batch: bills that are given back during a pause are claimed again at once.
+      if (await this.deps.methods.isPaused()) return false
       const bills = await claimBills(this.deps.db, 'next_attempt_at <= now()')
       const covered = await this.balances.takeAll(bills)
       result.paid += covered.size
