@@ -46,7 +46,13 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   const scan = new DunningScan({ db, settings, ledger, methods, dunning })
   const mails = new BillingMails(platform)
   const reminders = new Reminders({ db, jobs, users, mails })
-  const choices = new UsageChoices({ db, audit, estimates })
+  const billEnded = async (userId: string) => {
+    const subscription = await subscriptions.current(userId)
+    if (subscription?.plan.type !== 'metered') return
+    await db.transaction((tx) => recorder.record(tx, [userId]))
+    await bills.settle(subscription.id, true)
+  }
+  const choices = new UsageChoices({ db, audit, estimates, billEnded })
 
   /** With another engine accounts are not metered; what they used before is billed (`closeAll`), and collected. */
   const metered = (run: () => Promise<object>) => async () =>

@@ -3,7 +3,7 @@ import type { Actor } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { waitsForLock } from '../../../../tests/support/locks.ts'
-import { meteredPlan, meterOf } from '../../../../tests/support/metered-accounts.ts'
+import { appendUsage, gigabyte, meteredPlan, meterOf } from '../../../../tests/support/metered-accounts.ts'
 import { meteredUser, sellUsage } from '../../../../tests/support/metered-plan.ts'
 
 const app = await testApp(t)
@@ -64,6 +64,28 @@ t.test('an account that is being billed is deleted afterwards, without a subscri
   await job.deleting
   t.notOk(await exists(user))
   t.strictSame(await running(user), [])
+})
+
+t.test('a spending cap that is changed after a period ended does not change what the period costs', async (t) => {
+  const path = '/api/subscriptions/spending-cap'
+  for (const change of [
+    ({ client }: Actor) => client.delete(path),
+    ({ client }: Actor) => client.put(path, { amount: '90' }),
+  ]) {
+    const user = await meteredUser(app)
+    await appendUsage(app.coffer, user.id, [
+      { feature: 'bandwidth', quantity: 50 * gigabyte, at: new Date(Date.now() - 1_000) },
+    ])
+    await db.query('insert into billing_accounts (user_id, spending_cap) values ($1, 100)', [user.id])
+    await db.query(
+      `update subscriptions set period_from = now() - interval '30 days', period_to = date_trunc('milliseconds', now())
+       where user_id = $1`,
+      [user.id],
+    )
+    t.equal((await change(user)).status, 200)
+    await jobs.runNow('settle-subscriptions')
+    t.match(await db.query('select cap, total from bills where user_id = $1', [user.id]), [{ cap: 100, total: 100 }])
+  }
 })
 
 t.test('a spending cap and an alert end with the currency that they were set in', async (t) => {

@@ -1,12 +1,14 @@
 import type { Audit, Db, Tx } from '../../../platform/index.ts'
 import { parseMoney } from '../../../shared/contract.ts'
 import { billingErrors } from '../errors.ts'
-import type { Estimates } from './estimates.ts'
+import type { Estimate, Estimates } from './estimates.ts'
 
 export interface UsageChoicesDeps {
   db: Db
   audit: Audit
   estimates: Estimates
+  /** Bills the periods of a metered account that have ended. */
+  billEnded(userId: string): Promise<unknown>
 }
 export interface Chooser {
   userId: string
@@ -41,11 +43,8 @@ export class UsageChoices {
 
   /** Major units. 404, 422 `invalid-amount`, `cap-below-usage`: what was used already is paid. */
   async setCap(chooser: Chooser, amount: string): Promise<void> {
-    const { db, estimates } = this.deps
     const minor = await this.amountOf(chooser.userId, amount)
-    await db.transaction(async (tx) => {
-      // The estimate of the pages is up to an hour old.
-      const estimate = await estimates.record(tx, chooser.userId)
+    await this.inRunningPeriod(chooser.userId, async (tx, estimate) => {
       if (!estimate) throw billingErrors.fail('subscription-not-found')
       if (minor < estimate.total) throw billingErrors.fail('cap-below-usage')
       await this.storeCap(tx, chooser, minor, estimate.bill.total >= minor)
@@ -53,7 +52,28 @@ export class UsageChoices {
   }
 
   async deleteCap(chooser: Chooser): Promise<void> {
-    await this.deps.db.transaction((tx) => this.storeCap(tx, chooser, null, false))
+    await this.inRunningPeriod(chooser.userId, (tx) => this.storeCap(tx, chooser, null, false))
+  }
+
+  /**
+   * Changes the cap while no ended period waits for its bill, which is not higher than the cap that it had. `change` gets the
+   * estimate up to now, as that of the pages is up to an hour old.
+   */
+  private async inRunningPeriod(
+    userId: string,
+    change: (tx: Tx, estimate: Estimate | null) => Promise<void>,
+  ): Promise<void> {
+    const { db, estimates, billEnded } = this.deps
+    for (let isChanged = false; !isChanged; ) {
+      await billEnded(userId)
+      isChanged = await db.transaction(async (tx) => {
+        const estimate = await estimates.record(tx, userId)
+        // It ended after the bills were made.
+        if (estimate && estimate.period.to <= estimate.at) return false
+        await change(tx, estimate)
+        return true
+      })
+    }
   }
 
   private async storeCap(tx: Tx, { userId, ip }: Chooser, cap: number | null, reached: boolean): Promise<void> {
