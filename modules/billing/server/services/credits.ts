@@ -3,6 +3,7 @@ import { parseMoney } from '../../../shared/contract.ts'
 import type { Users } from '../../../users/index.ts'
 import { billingErrors } from '../errors.ts'
 import type { Ledger } from './ledger.ts'
+import { settingAmount } from './setting-amount.ts'
 
 export interface CreditsDeps {
   db: Db
@@ -26,7 +27,7 @@ export class Credits {
     if (!isOffered || !(await settings.get('allowed_registration_bonus'))) return
     if ((await users.accounts.byId(userId))?.role !== 'user') return
     const currency = await settings.get('billing_currency')
-    const amount = parseMoney(String(await settings.get('registration_bonus_amount')), currency)
+    const amount = settingAmount(await settings.get('registration_bonus_amount'), currency)
     if (!amount) return
     await db.transaction(async (tx) => {
       const result = await ledger.post(tx, {

@@ -74,7 +74,6 @@ t.test('accounts that have paid are released by the next scan, when the event of
 })
 
 t.test('a new account whose credit covers its usage is not asked for a first payment', async (t) => {
-  await settings.set({ limit_usage_in_new_accounts: true, limit_usage_in_new_accounts_amount: 1 })
   const newAccount = async (credit: number) => {
     // No account signs up where accounts are metered without an active plan.
     await settings.set({ subscription_type: 'none' })
@@ -90,8 +89,12 @@ t.test('a new account whose credit covers its usage is not asked for a first pay
       )
     return id
   }
-  const [covered, owing] = [await newAccount(5_000), await newAccount(0)]
-  await jobs.runNow('scan-dunning')
-  t.equal((await reasonOf(covered)) ?? null, null)
-  t.equal(await reasonOf(owing), 'first-payment')
+  // With more decimals than the currency: it was set for another one.
+  for (const limit_usage_in_new_accounts_amount of [1, 0.995]) {
+    await settings.set({ limit_usage_in_new_accounts: true, limit_usage_in_new_accounts_amount })
+    const [covered, owing] = [await newAccount(5_000), await newAccount(0)]
+    await jobs.runNow('scan-dunning')
+    t.equal((await reasonOf(covered)) ?? null, null)
+    t.equal(await reasonOf(owing), 'first-payment', `${limit_usage_in_new_accounts_amount}`)
+  }
 })

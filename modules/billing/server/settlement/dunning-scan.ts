@@ -1,7 +1,7 @@
 import type { Db, Platform } from '../../../platform/index.ts'
-import { parseMoney } from '../../../shared/contract.ts'
 import type { PaymentMethods } from '../gateways/gateway.ts'
 import type { Ledger } from '../services/ledger.ts'
+import { settingAmount } from '../services/setting-amount.ts'
 import type { Estimate } from '../usage/estimates.ts'
 import { runningEstimates } from '../usage/running-estimates.ts'
 import type { Dunning } from './dunning.ts'
@@ -34,13 +34,12 @@ export class DunningScan {
     const released = await this.release()
     let found = 0
     if (await settings.get('limit_usage_in_new_accounts')) {
-      const limit = String(await settings.get('limit_usage_in_new_accounts_amount'))
+      const limit = await settings.get('limit_usage_in_new_accounts_amount')
       found += await this.scan(
         'first-payment',
         `${isNew} and not ${hasPaid}`,
         async ({ subscription, total, bill }) => {
-          const amount = parseMoney(limit, bill.currency)
-          if (amount === null || total === 0 || total < amount) return false
+          if (total === 0 || total < settingAmount(limit, bill.currency)) return false
           // `release` would release an account whose credit covers its usage.
           return total >= (await ledger.balance(subscription.user_id, bill.currency))
         },

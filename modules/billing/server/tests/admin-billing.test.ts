@@ -224,7 +224,7 @@ t.test('plans: synchronised with each gateway; a failure is told on the dashboar
 
 t.test('bonus: a new account of a metered installation gets it once; administrators get nothing', async (t) => {
   await settings.set({
-    ...{ subscription_type: 'metered', allowed_registration_bonus: true, registration_bonus_amount: 7.5 },
+    ...{ subscription_type: 'metered', allowed_registration_bonus: true, registration_bonus_amount: 7.495 },
   })
   const tiers = [{ first_unit: 1, last_unit: null, per_unit: '1', flat_fee: null }]
   await admin.client.post(`${base}/plans`, {
@@ -232,7 +232,7 @@ t.test('bonus: a new account of a metered installation gets it once; administrat
     meters: [{ key: 'storage', aggregate_strategy: 'maximum_usage', tiers }],
   })
   const user = await signUp(app)
-  await eventually(t, () => balance(user), 750)
+  await eventually(t, () => balance(user), 750, 'rounded up to what the currency has')
   await app.coffer.billing.credits.welcome(user.id)
   t.equal(await balance(user), 750)
   t.match(await newest(), { note: 'Registration Bonus', type: 'credit', total: '$7.50' })
