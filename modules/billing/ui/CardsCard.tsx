@@ -74,6 +74,7 @@ const StoredCard = ({ card: { id, attributes } }: { card: CreditCard }) => {
         {!is_default && (
           <Button
             variant="quiet"
+            loading={run.busy}
             onClick={() => void makeDefault()}
             aria-label={t('billing:page.cards.makeDefaultOf', { card: name })}
           >

@@ -9,6 +9,7 @@ import type { Gateways } from './gateways.ts'
 import type { ObjectLocks } from './object-locks.ts'
 
 export type CardRow = RowOf<BillingTables['payment_cards']>
+type OwnCard = { card: CardRow; client: GatewayClient; customer: string }
 
 interface CardsDeps {
   db: Db
@@ -77,20 +78,19 @@ export class Cards implements PaymentMethods {
 
   /** 404 `card-not-found`. */
   async makeDefault(userId: string, id: string): Promise<void> {
-    const { card, client, customer } = await this.own(userId, id)
-    await client.makeDefaultCard(customer, card.reference)
-    await this.deps.db.transaction(async (tx) => {
-      await lockUser(tx, userId)
-      await tx.query('update payment_cards set is_default = false where user_id = $1 and is_default', [userId])
-      await tx.query('update payment_cards set is_default = true where id = $1', [id])
+    await this.withOwn(userId, id, async ({ card, client, customer }) => {
+      await client.makeDefaultCard(customer, card.reference)
+      await this.deps.db.transaction(async (tx) => {
+        await lockUser(tx, userId)
+        await tx.query('update payment_cards set is_default = false where user_id = $1 and is_default', [userId])
+        await tx.query('update payment_cards set is_default = true where id = $1', [id])
+      })
     })
   }
 
   /** 404 `card-not-found`. The newest of the others becomes the default. */
   async remove(userId: string, id: string): Promise<void> {
-    const found = await this.own(userId, id)
-    await this.exclusively(found.card.gateway, found.customer, async () => {
-      const { card, client, customer } = await this.own(userId, id)
+    await this.withOwn(userId, id, async ({ card, client, customer }) => {
       const next = (await this.list(userId)).find((one) => one.id !== id)
       if (card.is_default && next?.gateway === card.gateway) await client.makeDefaultCard(customer, next.reference)
       await client.removeCard(customer, card.reference)
@@ -150,7 +150,13 @@ export class Cards implements PaymentMethods {
     return new Set(rows.map(({ reference }) => reference))
   }
 
-  private async own(userId: string, id: string): Promise<{ card: CardRow; client: GatewayClient; customer: string }> {
+  /** Runs `fn` with a card of the user while nothing else changes those of its customer. 404 `card-not-found`. */
+  private async withOwn(userId: string, id: string, fn: (own: OwnCard) => Promise<void>): Promise<void> {
+    const { card, customer } = await this.own(userId, id)
+    await this.exclusively(card.gateway, customer, async () => fn(await this.own(userId, id)))
+  }
+
+  private async own(userId: string, id: string): Promise<OwnCard> {
     const card = (await this.list(userId)).find((one) => one.id === id)
     const customer = card && (await this.deps.customers.find(card.gateway, userId))
     if (!card || !customer) throw billingErrors.fail('card-not-found')

@@ -6,6 +6,7 @@ import type { PayPalDouble } from '../../../../tests/support/gateways/paypal-dou
 import { storeCard } from '../../../../tests/support/gateways/stored-cards.ts'
 import type { StripeDouble } from '../../../../tests/support/gateways/stripe-double.ts'
 import { subscribersOf } from '../../../../tests/support/gateways/subscribers.ts'
+import type { CreditCard } from '../../contract.ts'
 import type { ReconciliationReport } from '../gateways/reconciliation.ts'
 
 const fixture = await subscribersOf(t, (env) => testApp(t, { env }))
@@ -54,6 +55,36 @@ t.test('gateways: a card that was removed does not come back, wherever it was re
   await deliverAll(stripe)
   t.same(await cards(), [], 'at the dashboard of the gateway')
 })
+
+t.test(
+  'gateways: two cards made the default at once: subscriptions are charged to the one that is shown',
+  async (t) => {
+    const user = await signUp(app)
+    await subscribe(user, stripe, plus)
+    const customer = await storeCard(stripe, user)
+    for (const last4 of ['5556', '0008']) stripe.storeCard(customer, last4)
+    await deliverAll(stripe)
+    const cards = async () =>
+      (await user.client.get<{ data: CreditCard[] }>('/api/subscriptions/credit-cards')).body.data
+    const [first, second] = (await cards()).filter(({ attributes }) => !attributes.is_default)
+    const makeDefault = (card?: CreditCard) => user.client.patch(`/api/stripe/credit-cards/${card?.id}`, {})
+    const { reached, release } = stripe.holdNext(new RegExp(`^POST /v1/customers/${customer}$`))
+    const one = makeDefault(first)
+    await reached
+    const other = makeDefault(second)
+    // It would be done by now if it did not wait.
+    await Promise.race([other, sleep(500)])
+    release()
+    t.same([(await one).status, (await other).status], [200, 200])
+    const shown = (await cards()).find(({ attributes }) => attributes.is_default)
+    const [{ reference } = { reference: '' }] = await db.query<{ reference: string }>(
+      'select reference from payment_cards where id = $1',
+      [shown?.id],
+    )
+    const { id = '' } = [...stripe.subscriptions.values()].find((one) => one.customer === customer) ?? {}
+    t.same([stripe.defaultMethods.get(customer), stripe.defaultMethods.get(id)], [reference, reference])
+  },
+)
 
 t.test('gateways: checkouts at PayPal that are abandoned are compared for three days, and left then', async (t) => {
   const compare = async () => (await jobs.runNow('reconcile-gateways')) as ReconciliationReport
