@@ -1,4 +1,4 @@
-import type { Db, RowOf, Sql } from '../../../platform/index.ts'
+import type { Db, Executor, RowOf, Sql } from '../../../platform/index.ts'
 import type { CheckoutStatus } from '../entities/gateway.entities.ts'
 import type { BillingTables } from '../entities/index.ts'
 import type { GatewayName } from './gateway.ts'
@@ -21,8 +21,8 @@ export class Checkouts {
     this.db = db
   }
 
-  async add(checkout: NewCheckout): Promise<void> {
-    await this.db
+  async add(checkout: NewCheckout, executor: Executor = this.db): Promise<void> {
+    await executor
       .builder<BillingTables>()
       .insertInto('gateway_checkouts')
       .values({ ...checkout, status: 'open' })

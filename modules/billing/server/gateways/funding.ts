@@ -32,10 +32,11 @@ export class Funding {
 
   /**
    * A page of the gateway at which the user pays. `amount` in major units, as people write it. 422 `invalid-amount`,
-   * `amount-not-taken`, `amount-too-small`, 409 `currency-not-taken`, 503 `gateway-unavailable`.
+   * `amount-not-taken`, `amount-too-small`, 409 `currency-not-taken`, 503 `gateway-unavailable`, also when the currency of
+   * balances was changed meanwhile.
    */
   async begin(account: Account, gateway: GatewayName, amount: string): Promise<Checkout & { reference: string }> {
-    const { config, gateways, customers, checkouts, settings, i18n } = this.deps
+    const { config, db, gateways, customers, checkouts, settings, i18n } = this.deps
     const client = await gateways.requireOffered(gateway)
     const currency = await settings.get('billing_currency')
     const minor = parseMoney(amount, currency)
@@ -53,15 +54,11 @@ export class Funding {
       returnUrl: `${config.appUrl}/user/settings/billing?checkout=${reference}`,
     }
     const created = await client.fund(request).catch(failTooSmall('amount-too-small'))
-    await checkouts.add({
-      reference,
-      gateway,
-      gateway_id: created.id,
-      user_id: account.id,
-      purpose: 'funding',
-      plan_version_id: null,
-      amount: minor,
-      currency,
+    await db.transaction(async (tx) => {
+      const row = { reference, gateway, gateway_id: created.id, user_id: account.id, amount: minor, currency }
+      await checkouts.add({ ...row, purpose: 'funding', plan_version_id: null }, tx)
+      // From here on the checkout keeps the currency from being changed: before, nobody is sent to the gateway's page.
+      if ((await settings.read('billing_currency', tx)) !== currency) throw billingErrors.fail('gateway-unavailable')
     })
     return { ...created, reference }
   }

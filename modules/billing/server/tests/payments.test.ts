@@ -94,6 +94,18 @@ t.test('payments: each gateway is asked in its own units, and not at all for wha
   await settings.set({ billing_currency: 'USD' })
 })
 
+t.test('payments: nobody is sent to pay in a currency that was changed while the gateway was asked', async (t) => {
+  const double = doubles[0] as GatewayDouble
+  const { reached, release } = double.holdNext(/^POST \/v1\/checkout\/sessions$/)
+  const beginning = begin(double, { amount: '7' })
+  await reached
+  await settings.set({ billing_currency: 'EUR' })
+  release()
+  t.match(await beginning, { status: 503, body: { code: 'gateway-unavailable' } })
+  t.same(await db.query("select 1 from gateway_checkouts where status = 'open' and amount = 700"), [])
+  await settings.set({ billing_currency: 'USD' })
+})
+
 t.test('payments: a return before the webhook credits at once; references of others are unknown', async (t) => {
   const other = await signUp(app)
   for (const double of doubles) {
