@@ -78,7 +78,7 @@ export class Checkouts {
     return rows.map(({ reference }) => reference)
   }
 
-  /** Of a checkout that its gateway was just asked for; one that is not old stays open. */
+  /** Gives up a checkout that its gateway was just asked for, when it is old and still open. */
   async giveUpIfOld(gateway: GatewayName, reference: string): Promise<void> {
     await this.db.query(
       `update gateway_checkouts set status = 'failed' where gateway = $1 and reference = $2 and status = 'open'

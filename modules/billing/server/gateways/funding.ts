@@ -57,7 +57,7 @@ export class Funding {
     await db.transaction(async (tx) => {
       const row = { reference, gateway, gateway_id: created.id, user_id: account.id, amount: minor, currency }
       await checkouts.add({ ...row, purpose: 'funding', plan_version_id: null }, tx)
-      // From here on the checkout keeps the currency from being changed: before, nobody is sent to the gateway's page.
+      // The stored checkout keeps the currency from being changed; what was changed before would be paid in the former one.
       if ((await settings.read('billing_currency', tx)) !== currency) throw billingErrors.fail('gateway-unavailable')
     })
     return { ...created, reference }

@@ -94,7 +94,7 @@ t.test('payments: each gateway is asked in its own units, and not at all for wha
   await settings.set({ billing_currency: 'USD' })
 })
 
-t.test('payments: nobody is sent to pay in a currency that was changed while the gateway was asked', async (t) => {
+t.test('payments: none begins in a currency that was changed while the gateway was asked', async (t) => {
   const double = doubles[0] as GatewayDouble
   const { reached, release } = double.holdNext(/^POST \/v1\/checkout\/sessions$/)
   const beginning = begin(double, { amount: '7' })
