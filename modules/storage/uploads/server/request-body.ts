@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { storageErrors } from '../../tree/index.ts'
-import { requestPieces } from './request-pieces.ts'
 import type { SpooledBody } from './spool.ts'
 
 /** Bytes of one chunk. */
@@ -25,9 +24,10 @@ export const lengthOf = (request: IncomingMessage): number | null => {
 }
 
 /** Pieces of the body. A connection that is lost within it is a client error (`invalid-chunk`), not a server error. */
-async function* bodyPieces(request: IncomingMessage): AsyncIterable<Buffer> {
+async function* requestPieces(request: IncomingMessage): AsyncIterable<Buffer> {
   try {
-    yield* requestPieces(request)
+    // A reader that stops early rejects the body. The connection must stay open for the response.
+    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
   } catch (error) {
     throw storageErrors.fail('invalid-chunk', { cause: error })
   }
@@ -62,7 +62,7 @@ export async function* skipBytes(pieces: AsyncIterable<Buffer>, count: number): 
 }
 
 export const rawBody = (request: IncomingMessage): ChunkBody => ({
-  pieces: bodyPieces(request),
+  pieces: requestPieces(request),
   length: lengthOf(request),
   partName: null,
   disposable: true,
