@@ -59,8 +59,8 @@ export const createUsers = (platform: Platform) => {
   const botChecks = new BotChecks(platform)
   const conditions = new SignUpConditions()
   const registration = new Registration({ ...shared, botChecks, conditions })
-  const methods = new SignInMethods(platform.db)
-  const recovery = new Recovery({ ...shared, tokens, methods })
+  const methods = new SignInMethods(platform.db, sessions)
+  const recovery = new Recovery({ ...shared, methods })
   const passwords = new Passwords({ ...shared, tokens, methods })
   const challenges = new SignInChallenges(platform.db)
   const twoFactor = new TwoFactor(shared)
@@ -106,7 +106,7 @@ export const createUsers = (platform: Platform) => {
     botChecks,
     directory: new Directory(platform.db),
     /** What administrators do with accounts. */
-    administration: new Administration({ ...shared, tokens, twoFactor, deletion, conditions }),
+    administration: new Administration({ ...shared, twoFactor, deletion, conditions }),
     suspensions: new Suspensions(platform, sessions),
     /** Mails the link that proves an account's email. */
     sendVerification: (userId: string) => registration.sendVerification(userId),
@@ -115,7 +115,7 @@ export const createUsers = (platform: Platform) => {
     presentSettings,
     /** Registers a module's section of `GET /api/user`. */
     provideSection: sections.provide.bind(sections),
-    adminCommands: new AdminCommands({ platform, accounts, sessions, tokens }),
+    adminCommands: new AdminCommands({ platform, accounts, sessions }),
     routes(app: FastifyInstance): void {
       registerAuthenticator(app, platform.config, sessions, tokens)
       registerAuthRoutes(app, { ...shared, tokens, signIn, registration, challenges, twoFactor, identities })

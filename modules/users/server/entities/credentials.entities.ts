@@ -34,7 +34,7 @@ export const PersonalAccessTokenEntity = defineEntity({
     name: p.text(),
     tokenHash: p.blob().fieldName('token_hash').unique('personal_access_tokens_token_hash_unique'),
     scopes: p.json<string[]>().columnType('jsonb').default('["read", "write", "account"]'),
-    /** Made by a sign-in with the password: it ends with the password, as sessions do. */
+    /** Made by a sign-in with the password: it ends with the sessions. */
     isSignIn: p.boolean().fieldName('is_sign_in').default(false),
     expiresAt: time().fieldName('expires_at').nullable(),
     lastUsedAt: time().fieldName('last_used_at').nullable(),

@@ -75,7 +75,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
   serve(app, removePassword, async (_call, request) => {
     const caller = callerOf(request)
     await confirmations.require(caller)
-    await passwords.remove(caller.userId, request.ip)
+    await passwords.remove(caller, request.ip)
     return undefined
   })
 
@@ -127,7 +127,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
   serve(app, deleteOtherSessions, async (_call, request) => {
     const { userId, sessionId } = callerOf(request)
     await platform.db.transaction(async (tx) => {
-      await sessions.revokeAll(userId, { tx, except: sessionId })
+      await sessions.revokeAll(userId, { tx, except: sessionId, tokens: 'none' })
       await platform.audit({ actorId: userId, ip: request.ip, action: 'users.sessions.revoked', target: userId }, tx)
     })
     return undefined

@@ -18,10 +18,10 @@ export const registerDeletionRoutes = (app: FastifyInstance, deps: DeletionRoute
     await confirmations.require(caller)
     const account = await accounts.byId(caller.userId)
     if (!account) throw platformErrors.fail('unauthenticated')
-    return { data: { deletion_at: (await deletion.request(account, request.ip)).toISOString() } }
+    return { data: { deletion_at: (await deletion.request(caller, account, request.ip)).toISOString() } }
   })
   serve(app, cancelDeletion, async (_call, request) => {
-    await deletion.cancel(callerOf(request).userId, request.ip)
+    await deletion.cancel(callerOf(request), request.ip)
     return undefined
   })
 }

@@ -99,7 +99,7 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
   serve(app, deletePasskey, async ({ params }, request) => {
     const caller = callerOf(request)
     await confirmations.require(caller)
-    const removed = await passkeys.remove(caller.userId, params.id, report(caller.userId, request.ip, 'deleted'))
+    const removed = await passkeys.remove(caller, params.id, report(caller.userId, request.ip, 'deleted'))
     if (!removed) throw platformErrors.fail('not-found')
     return undefined
   })

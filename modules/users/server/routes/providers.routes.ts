@@ -99,9 +99,9 @@ export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoute
   })
 
   serve(app, unlinkIdentity, async ({ params }, request) => {
-    const { userId } = callerOf(request)
-    await confirmations.require(callerOf(request))
-    if (!(await providers.unlink(userId, params.id, request.ip))) throw platformErrors.fail('not-found')
+    const caller = callerOf(request)
+    await confirmations.require(caller)
+    if (!(await providers.unlink(caller, params.id, request.ip))) throw platformErrors.fail('not-found')
     return undefined
   })
 }

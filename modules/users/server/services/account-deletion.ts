@@ -4,7 +4,8 @@ import type { Account } from '../account.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import { requireOtherAdmin } from './administration/last-admin.ts'
-import type { Sessions } from './sessions.ts'
+import { lockAccounts } from './lock-accounts.ts'
+import type { Caller, Sessions } from './sessions.ts'
 
 /** Deletes what a module stores for an account, before its row is deleted. Called again after a failure. */
 export type DeletionHook = (userId: string) => Promise<void>
@@ -47,11 +48,13 @@ export class AccountDeletion {
     this.hooks.push(hook)
   }
 
-  /** When the account will be deleted. Throws 409 `last-admin`. */
-  async request(account: Account, ip: string): Promise<Date> {
+  /** When the account will be deleted. Throws 401 when the session ends meanwhile, 409 `last-admin`. */
+  async request(caller: Caller, account: Account, ip: string): Promise<Date> {
     const { db, audit } = this.deps.platform
     return db.transaction(async (tx) => {
       await requireOtherAdmin(tx, [account.id])
+      await lockAccounts(tx, [account.id])
+      await this.deps.sessions.hold(caller, tx)
       const [row] = await tx.query<{ deletion_at: Date }>(requestSql, [account.id])
       if (!row) throw platformErrors.fail('unauthenticated')
       await audit({ actorId: account.id, ip, action: 'users.deletion.requested', target: account.id }, tx)
@@ -79,10 +82,13 @@ export class AccountDeletion {
     await this.deps.platform.jobs.add(deletionJob, {}, { tx })
   }
 
-  /** Throws 401 when the deletion has begun. */
-  async cancel(userId: string, ip: string): Promise<void> {
+  /** Throws 401 when the deletion has begun, or the session ends meanwhile. */
+  async cancel(caller: Caller, ip: string): Promise<void> {
     const { db, audit } = this.deps.platform
+    const { userId } = caller
     await db.transaction(async (tx) => {
+      await lockAccounts(tx, [userId])
+      await this.deps.sessions.hold(caller, tx)
       const cancelled = await tx.query(cancelSql, [userId])
       if (cancelled.length === 0) throw platformErrors.fail('unauthenticated')
       await audit({ actorId: userId, ip, action: 'users.deletion.cancelled', target: userId }, tx)

@@ -12,7 +12,6 @@ import { hashPassword } from '../passwords/hasher.ts'
 import { isCommon } from '../passwords/policy.ts'
 import type { Accounts, NewAccount } from './accounts.ts'
 import { revokeEmailTokens } from './email-tokens.ts'
-import type { PersonalAccessTokens } from './personal-access-tokens.ts'
 import type { Sessions } from './sessions.ts'
 
 /** An error that the command line prints as one line; `field`: the invalid part of a new account. */
@@ -28,7 +27,6 @@ export interface AdminCommandDeps {
   platform: Pick<Platform, 'db' | 'audit' | 'settings'>
   accounts: Accounts
   sessions: Sessions
-  tokens: PersonalAccessTokens
 }
 
 export interface AdminCommandAccount {
@@ -81,8 +79,7 @@ export class AdminCommands {
     await db.transaction(async (tx) => {
       await this.deps.accounts.update(account.id, { password_hash: hash }, tx)
       await revokeEmailTokens(tx, account.id, 'reset-password')
-      await this.deps.tokens.removeAll(account.id, tx)
-      await this.deps.sessions.revokeAll(account.id, { tx })
+      await this.deps.sessions.revokeAll(account.id, { tx, tokens: 'all' })
       await audit({ actorId: null, action: 'users.password.set', target: account.id }, tx)
     })
   }

@@ -148,16 +148,16 @@ export class Passkeys {
   }
 
   /**
-   * False when this user has no such passkey. `report` belongs to the transaction that deletes it. Throws 409
-   * `last-sign-in-method`.
+   * False when this user has no such passkey. `report` belongs to the transaction that deletes it. Throws 401 when the
+   * session ends meanwhile, 409 `last-sign-in-method`.
    */
-  async remove(userId: string, id: string, report: Report): Promise<boolean> {
-    return this.methods.removeOne(userId, async (tx) => {
+  async remove(caller: Caller, id: string, report: Report): Promise<boolean> {
+    return this.methods.removeOne(caller, async (tx) => {
       const { numDeletedRows } = await tx
         .builder<UsersTables>()
         .deleteFrom('passkeys')
         .where('id', '=', id)
-        .where('user_id', '=', userId)
+        .where('user_id', '=', caller.userId)
         .executeTakeFirstOrThrow()
       if (numDeletedRows > 0n) await report(tx, id)
       return numDeletedRows > 0n

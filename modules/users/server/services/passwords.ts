@@ -37,10 +37,14 @@ export class Passwords {
     this.deps = deps
   }
 
-  /** The account signs in by passkeys or identity providers from now on. Throws 409 `last-sign-in-method`. */
-  async remove(userId: string, ip: string): Promise<void> {
+  /**
+   * The account signs in by passkeys or identity providers from now on. Throws 401 when the session ends meanwhile, 409
+   * `last-sign-in-method`.
+   */
+  async remove(caller: Caller, ip: string): Promise<void> {
     const { audit } = this.deps.platform
-    await this.deps.methods.removeOne(userId, async (tx) => {
+    const { userId } = caller
+    await this.deps.methods.removeOne(caller, async (tx) => {
       await this.deps.accounts.update(userId, { password_hash: null }, tx)
       // Those who know the password may have begun it.
       await tx.query('delete from email_changes where user_id = $1', [userId])
@@ -72,7 +76,6 @@ export class Passwords {
       if (!(await this.deps.accounts.replacePassword(account, hash, tx))) throw wrongPassword()
       // A link that was sent before must not undo this.
       await revokeEmailTokens(tx, userId, 'reset-password')
-      await this.deps.tokens.removeSignIns(userId, tx)
       await this.deps.sessions.revokeAll(userId, { tx })
       await audit({ actorId: userId, ip, action: 'users.password.changed', target: userId }, tx)
       await this.deps.mails.passwordChanged(account, tx)

@@ -3,6 +3,7 @@ import { type Db, type Executor, randomToken, sha256, type Tx } from '../../../p
 import { type TokenScope, tokenScopes } from '../../contract.ts'
 import { PersonalAccessTokenEntity, type UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
+import { lockAccounts } from './lock-accounts.ts'
 import type { SessionCache, SignedInUser } from './session-cache.ts'
 
 const maxTokens = 50
@@ -26,7 +27,7 @@ export interface NewToken {
   scopes?: readonly TokenScope[] | undefined
   /** Null: it does not expire. */
   expiresAt?: Date | null | undefined
-  /** Whether a sign-in by password makes it, or a token of one: it ends with the password, as sessions do. */
+  /** Whether a sign-in by password makes it, or a token of one: it ends with the sessions. */
   isSignIn?: boolean
 }
 
@@ -109,8 +110,8 @@ export class PersonalAccessTokens {
   }
 
   /**
-   * What the tokens that a token creates have from it: they do not outlive it. Null when it was deleted meanwhile. What ends
-   * tokens with the password changes the account's row first, which cannot happen between this and the end of `tx`.
+   * What the tokens that a token creates have from it: they do not outlive it. Null when it was deleted meanwhile. What
+   * deletes tokens locks the account's row first, which cannot happen between this and the end of `tx`.
    */
   async lineageOf(userId: string, id: string, tx: Tx): Promise<{ expiresAt: Date | null; isSignIn: boolean } | null> {
     await tx.query('select 1 from users where id = $1 for share', [userId])
@@ -123,19 +124,17 @@ export class PersonalAccessTokens {
 
   /** False when this user has no such token. */
   async remove(userId: string, id: string): Promise<boolean> {
-    const removed = await this.db.em().nativeDelete(PersonalAccessTokenEntity, { id, userId })
+    const removed = await this.db.transaction(async (tx) => {
+      await lockAccounts(tx, [userId])
+      return tx.em().nativeDelete(PersonalAccessTokenEntity, { id, userId })
+    })
     this.cache.invalidateUser(userId)
     return removed > 0
   }
 
-  async removeAll(userId: string, executor: Executor = this.db): Promise<void> {
-    await executor.em().nativeDelete(PersonalAccessTokenEntity, { userId })
-    this.cache.invalidateUser(userId)
-  }
-
-  /** Deletes the tokens of sign-ins; those that the person made for programs stay. */
-  async removeSignIns(userId: string, executor: Executor): Promise<void> {
-    await executor.em().nativeDelete(PersonalAccessTokenEntity, { userId, isSignIn: true })
+  /** Deletes the tokens of sign-ins; those that the person made for programs stay. `tx` has locked the account. */
+  async removeSignIns(userId: string, tx: Tx): Promise<void> {
+    await tx.em().nativeDelete(PersonalAccessTokenEntity, { userId, isSignIn: true })
     this.cache.invalidateUser(userId)
   }
 

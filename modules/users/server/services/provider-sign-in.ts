@@ -91,10 +91,13 @@ export class ProviderSignIn {
     await this.proveEmail(userId, email)
   }
 
-  /** False when the account has no such identity. Throws 409 `last-sign-in-method`. */
-  async unlink(userId: string, id: string, ip: string): Promise<boolean> {
+  /**
+   * False when the account has no such identity. Throws 401 when the session ends meanwhile, 409 `last-sign-in-method`.
+   */
+  async unlink(caller: Caller, id: string, ip: string): Promise<boolean> {
     const { identities, methods } = this.deps
-    return methods.removeOne(userId, async (tx) => {
+    const { userId } = caller
+    return methods.removeOne(caller, async (tx) => {
       const provider = await identities.remove(userId, id, tx)
       if (provider) await this.report(tx, userId, 'unlinked', provider, ip)
       return provider !== null

@@ -8,7 +8,6 @@ import type { Accounts } from './accounts.ts'
 import type { Background } from './background.ts'
 import { mayRequestMail } from './email-limits.ts'
 import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-tokens.ts'
-import type { PersonalAccessTokens } from './personal-access-tokens.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 
@@ -26,7 +25,6 @@ export interface RecoveryDeps {
   platform: Pick<Platform, 'db' | 'settings' | 'limiter' | 'audit'>
   accounts: Accounts
   sessions: Sessions
-  tokens: PersonalAccessTokens
   methods: SignInMethods
   mails: AccountMails
   background: Background
@@ -79,8 +77,7 @@ export class Recovery {
         await this.deps.methods.removeAllButPassword(account.id, tx)
         tx.emit('users.verified', { userId: account.id })
       }
-      await this.deps.tokens.removeAll(account.id, tx)
-      await this.deps.sessions.revokeAll(account.id, { tx })
+      await this.deps.sessions.revokeAll(account.id, { tx, tokens: 'all' })
       await audit({ actorId: account.id, ip, action: 'users.password.reset', target: account.id }, tx)
       await this.deps.mails.passwordChanged(account, tx)
       tx.emit('users.password.changed', { userId: account.id })

@@ -11,6 +11,7 @@ import {
   type Tx,
 } from '../../../platform/index.ts'
 import type { UsersTables } from '../entities/index.ts'
+import { lockAccounts } from './lock-accounts.ts'
 import type { SessionCache, SignedInUser } from './session-cache.ts'
 
 const day = 24 * 3600
@@ -41,6 +42,14 @@ export interface RevokeOptions {
   tx?: Tx
   /** The session that stays. */
   except?: string | null
+  /** Which personal access tokens end too: those of sign-ins when not given. */
+  tokens?: keyof typeof tokensSql
+}
+
+const tokensSql = {
+  all: 'delete from personal_access_tokens where user_id = any($1::uuid[])',
+  'sign-ins': 'delete from personal_access_tokens where user_id = any($1::uuid[]) and is_sign_in',
+  none: null,
 }
 
 const sessionColumns = ['id', 'remember', 'ip', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'] as const
@@ -109,28 +118,27 @@ export class Sessions {
 
   /** Ends one session of this user; false when there is none. */
   async revoke(userId: string, sessionId: string): Promise<boolean> {
-    const { numDeletedRows } = await this.tables()
-      .deleteFrom('sessions')
-      .where('id', '=', sessionId)
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow()
+    const revoked = await this.db.transaction(async (tx) => {
+      await lockAccounts(tx, [userId])
+      return tx.query('delete from sessions where id = $1 and user_id = $2 returning id', [sessionId, userId])
+    })
     this.cache.invalidateUser(userId)
     this.events.emit('users.session.revoked', { userId, sessionId })
-    return numDeletedRows > 0n
+    return revoked.length > 0
   }
 
   /**
-   * Ends all sessions of the account, sign-ins that are half finished and a change of the email that waits for its
-   * confirmation, also when a session stays: somebody else may have begun them. `tx`: the transaction that changes what they
-   * stand for, such as the password; a process that ends after its commit would leave them valid.
+   * Ends all sessions of the account, the tokens of sign-ins, sign-ins that are half finished and a change of the email that
+   * waits for its confirmation, also when a session stays: somebody else may have begun them. `tx`: the transaction that
+   * changes what they stand for, such as the password; a process that ends after its commit would leave them valid.
    */
   revokeAll(userId: string, options: RevokeOptions = {}): Promise<void> {
     return this.revokeAllOf([userId], options)
   }
 
   /**
-   * Throws 401 when the caller's session has ended. What ends it with the password changes the account's row first, which
-   * cannot happen between this and the end of `tx`: what a session creates permanently is created behind this check.
+   * Throws 401 when the caller's session has ended. What ends it locks the account's row first, which cannot happen between
+   * this and the end of `tx`: what a session creates or removes permanently is created and removed behind this check.
    */
   async hold({ userId, sessionId }: Caller, tx: Tx): Promise<void> {
     if (!sessionId) return
@@ -140,8 +148,12 @@ export class Sessions {
   }
 
   /** As `revokeAll`, for many accounts at once. */
-  async revokeAllOf(userIds: readonly string[], { tx, except = null }: RevokeOptions = {}): Promise<void> {
-    if (!tx) return this.db.transaction((own) => this.revokeAllOf(userIds, { tx: own, except }))
+  async revokeAllOf(userIds: readonly string[], { tx, ...options }: RevokeOptions = {}): Promise<void> {
+    if (!tx) return this.db.transaction((own) => this.revokeAllOf(userIds, { ...options, tx: own }))
+    const { except = null, tokens = 'sign-ins' } = options
+    await lockAccounts(tx, userIds)
+    const endTokens = tokensSql[tokens]
+    if (endTokens) await tx.query(endTokens, [userIds])
     await tx.query('delete from sign_in_challenges where user_id = any($1::uuid[])', [userIds])
     await tx.query('delete from email_changes where user_id = any($1::uuid[])', [userIds])
     const revoked = await tx.query<{ id: string; user_id: string }>(

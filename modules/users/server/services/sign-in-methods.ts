@@ -1,5 +1,7 @@
 import type { Db, Tx } from '../../../platform/index.ts'
 import { usersErrors } from '../errors.ts'
+import { lockAccounts } from './lock-accounts.ts'
+import type { Caller, Sessions } from './sessions.ts'
 
 const countSql = `select (password_hash is not null)::int + (select count(*)::int from passkeys p where p.user_id = u.id)
     + (select count(*)::int from sign_in_identities i where i.user_id = u.id) as methods
@@ -8,8 +10,10 @@ const countSql = `select (password_hash is not null)::int + (select count(*)::in
 /** The ways in which an account signs in: password, passkeys and identities. It keeps at least one. */
 export class SignInMethods {
   private readonly db: Db
-  constructor(db: Db) {
+  private readonly sessions: Pick<Sessions, 'hold'>
+  constructor(db: Db, sessions: Pick<Sessions, 'hold'>) {
     this.db = db
+    this.sessions = sessions
   }
 
   /** Deletes passkeys, identities and the second factor of the account. */
@@ -25,13 +29,14 @@ export class SignInMethods {
 
   /**
    * Runs `remove`, and undoes it when no way to sign in remains: 409 `last-sign-in-method`. Locks the account, so that two
-   * removals at once do not both count the method that the other removes.
+   * removals at once do not both count the method that the other removes. Throws 401 when the caller's session has ended.
    */
-  removeOne<Result>(userId: string, remove: (tx: Tx) => Promise<Result>): Promise<Result> {
+  removeOne<Result>(caller: Caller, remove: (tx: Tx) => Promise<Result>): Promise<Result> {
     return this.db.transaction(async (tx) => {
-      await tx.query('select 1 from users where id = $1 for update', [userId])
+      await lockAccounts(tx, [caller.userId])
+      await this.sessions.hold(caller, tx)
       const result = await remove(tx)
-      const [left] = await tx.query<{ methods: number }>(countSql, [userId])
+      const [left] = await tx.query<{ methods: number }>(countSql, [caller.userId])
       if (left?.methods === 0) throw usersErrors.fail('last-sign-in-method')
       return result
     })

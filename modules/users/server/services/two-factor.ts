@@ -7,6 +7,7 @@ import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { AccountChanges, Accounts } from './accounts.ts'
+import { lockAccounts } from './lock-accounts.ts'
 import type { Caller, Sessions } from './sessions.ts'
 import { newRecoveryCodes, normalRecoveryCode, secretsOf } from './two-factor-secrets.ts'
 
@@ -197,7 +198,7 @@ export class TwoFactor {
     const { platform, accounts, mails, sessions } = this.deps
     const { userId } = caller
     await platform.db.transaction(async (tx) => {
-      await tx.query('select 1 from users where id = $1 for no key update', [userId])
+      await lockAccounts(tx, [userId])
       await sessions.hold(caller, tx)
       const account = await this.account(userId, tx)
       const { changes, notice } = decide(account)

@@ -2,6 +2,7 @@ import t from 'tap'
 import { anonymous, signIn, signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { Client } from '../../../../tests/support/client.ts'
 import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { mailedLink } from '../../../../tests/support/mail-folder.ts'
 import { hashPassword } from '../passwords/hasher.ts'
@@ -41,26 +42,34 @@ const changes: Record<string, () => Promise<unknown>> = {
 }
 
 for (const [name, act] of Object.entries(changes))
-  t.test(`A53: ${name} is not stored unless the sessions end with it`, async (t) => {
-    // Each begins with the password that the account had first.
-    await db.query('update users set password_hash = $2 where id = $1', [id, await hashPassword(person.password)])
-    Object.assign(person, { client: (await signIn(app, person)).client })
-    const state = async () => {
-      const { password_hash, role, status } = (await accounts.byId(id)) ?? {}
-      return { password_hash, role, status }
-    }
-    const isSignedIn = async () => (await db.query('select 1 from sessions where user_id = $1', [id])).length > 0
-    const before = await state()
-    await withoutRevocation(act)
-    t.same(await state(), before)
-    t.ok(await isSignedIn())
-    const { client } = person
-    const cookie = client.cookies.get('sid')
-    await act()
-    t.notSame(await state(), before, 'tried again')
-    const old = await anonymous(app).get('/api/user', { headers: { cookie: `sid=${cookie}` } })
-    t.equal(old.status, 401)
-  })
+  t.test(
+    `A53: ${name} is not stored unless the sessions end with it, and the tokens of sign-ins end too`,
+    async (t) => {
+      // Each begins with the password that the account had first.
+      await db.query('update users set password_hash = $2 where id = $1', [id, await hashPassword(person.password)])
+      Object.assign(person, { client: (await signIn(app, person)).client })
+      const state = async () => {
+        const { password_hash, role, status } = (await accounts.byId(id)) ?? {}
+        return { password_hash, role, status }
+      }
+      const isSignedIn = async () => (await db.query('select 1 from sessions where user_id = $1', [id])).length > 0
+      const before = await state()
+      await withoutRevocation(act)
+      t.same(await state(), before)
+      t.ok(await isSignedIn())
+      const { client } = person
+      const cookie = client.cookies.get('sid')
+      const signedIn = await anonymous(app).post<{ data: { token: string } }>('/api/login', person)
+      const program = new Client(app.url).withToken(signedIn.body.data.token)
+      t.equal((await program.get('/api/user')).status, 200)
+      await act()
+      t.notSame(await state(), before, 'tried again')
+      const old = await anonymous(app).get('/api/user', { headers: { cookie: `sid=${cookie}` } })
+      t.equal(old.status, 401)
+      await app.coffer.users.suspensions.reactivate([id], { actorId: admin.id })
+      t.equal((await program.get('/api/user')).status, 401, 'nor does the token of a sign-in return')
+    },
+  )
 
 t.test('A54: a password that is set by the command line ends the links that were sent before', async (t) => {
   const other = await signUp(app)

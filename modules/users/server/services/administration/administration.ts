@@ -6,7 +6,6 @@ import type { AccountDeletion } from '../account-deletion.ts'
 import type { AccountMails } from '../account-mails.ts'
 import type { AccountChanges, Accounts } from '../accounts.ts'
 import { issueEmailToken } from '../email-tokens.ts'
-import type { PersonalAccessTokens } from '../personal-access-tokens.ts'
 import type { Sessions } from '../sessions.ts'
 import type { SignUpConditions } from '../sign-up-conditions.ts'
 import type { TwoFactor } from '../two-factor.ts'
@@ -30,7 +29,6 @@ export interface AdministrationDeps {
   platform: Pick<Platform, 'db' | 'audit' | 'settings' | 'realtime'>
   accounts: Accounts
   sessions: Sessions
-  tokens: PersonalAccessTokens
   mails: AccountMails
   twoFactor: TwoFactor
   deletion: AccountDeletion
@@ -143,8 +141,7 @@ export class Administration {
     await this.find(userId)
     const { db, audit, realtime } = this.deps.platform
     await db.transaction(async (tx) => {
-      await this.deps.tokens.removeAll(userId, tx)
-      await this.deps.sessions.revokeAll(userId, { tx })
+      await this.deps.sessions.revokeAll(userId, { tx, tokens: 'all' })
       await audit({ ...actor, action: 'users.sessions.revoked', target: userId }, tx)
     })
     realtime.accountsChanged([userId])

@@ -5,7 +5,7 @@ import { requireOtherAdmin } from './last-admin.ts'
 /** Who acted; null: the command line. */
 type Actor = Pick<AuditEntry, 'actorId' | 'ip'>
 
-/** Suspends accounts: they cannot sign in, their sessions end, and links to their files are unavailable. */
+/** Suspends accounts: they cannot sign in, their sessions and tokens of sign-ins end, and links to their files are unavailable. */
 export class Suspensions {
   private readonly platform: Pick<Platform, 'db' | 'audit' | 'realtime'>
   private readonly sessions: Sessions
