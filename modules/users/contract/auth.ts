@@ -179,7 +179,10 @@ export const recoverPassword = endpoint({
   errors: [],
 })
 
-/** Errors: 422 `reset-token-invalid` (`errors.token`), 422 per field, 429. Ends all sessions of the account. */
+/**
+ * Errors: 422 `reset-token-invalid` (`errors.token`), 422 per field, 429. Ends all sessions of the account.
+ * `sign_in_methods_removed`: the second factor, passkeys and providers that were set up before the email was proven ended too.
+ */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/password/reset',
@@ -191,6 +194,8 @@ export const resetPassword = endpoint({
     password: NewPassword,
     password_confirmation: string({ maxLength: 256 }),
   }),
-  response: { 200: Done },
+  response: {
+    200: object({ type: string(), message: string(), data: object({ sign_in_methods_removed: boolean() }) }),
+  },
   errors: ['users.reset-token-invalid'],
 })

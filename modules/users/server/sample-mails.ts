@@ -26,6 +26,7 @@ export const sendAccountSampleMails = async (
     'provider-linked',
     'provider-unlinked',
     'password-removed',
+    'methods-removed',
   ] as const)
     await mails.notice(to, notice, tx)
 }

@@ -58,7 +58,10 @@ export const registerRegistrationRoutes = (app: FastifyInstance, deps: Registrat
   })
 
   serve(app, resetPassword, async ({ body }, request) => {
-    await recovery.reset(body, request.ip)
-    return successMessage(platform.i18n, request, 'users:message.password-reset')
+    const removed = await recovery.reset(body, request.ip)
+    return {
+      ...successMessage(platform.i18n, request, 'users:message.password-reset'),
+      data: { sign_in_methods_removed: removed },
+    }
   })
 }

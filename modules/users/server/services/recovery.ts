@@ -1,4 +1,5 @@
-import { networkOf, type Platform } from '../../../platform/index.ts'
+import { networkOf, type Platform, type Tx } from '../../../platform/index.ts'
+import type { Account } from '../account.ts'
 import { usersErrors } from '../errors.ts'
 import { displayName, normalEmail } from '../names.ts'
 import { hashPassword } from '../passwords/hasher.ts'
@@ -54,9 +55,9 @@ export class Recovery {
 
   /**
    * Sets the password, ends all sessions and tokens, keeps the second factor (A52) of an account whose email was proven
-   * before. Throws 422 `reset-token-invalid`, 422 per field, 429.
+   * before. True: the other sign-in methods were removed. Throws 422 `reset-token-invalid`, 422 per field, 429.
    */
-  async reset(input: PasswordReset, ip: string): Promise<void> {
+  async reset(input: PasswordReset, ip: string): Promise<boolean> {
     const { limiter, db, settings, audit } = this.deps.platform
     const email = normalEmail(input.email)
     await limiter.consume(['reset-guess', networkOf(ip)], attemptLimit)
@@ -68,20 +69,30 @@ export class Recovery {
     // A rejected password leaves the link usable.
     checkNewPassword(input.password, input.password_confirmation, personalWords)
     const hash = await hashPassword(input.password)
-    await db.transaction(async (tx) => {
+    const removed = await db.transaction(async (tx) => {
       if ((await consumeEmailToken(tx, input.token, 'reset-password')) !== account.id) throw invalid()
       await this.deps.accounts.update(account.id, { password_hash: hash }, tx)
       // Opening the link proves access to the mailbox.
-      if (await this.deps.accounts.markProven(account.id, tx)) {
-        // Somebody else may have registered the address before: what they set up ends here.
-        await this.deps.methods.removeAllButPassword(account.id, tx)
-        tx.emit('users.verified', { userId: account.id })
-      }
+      const removed = (await this.deps.accounts.markProven(account.id, tx)) && (await this.firstProven(account, ip, tx))
       await this.deps.sessions.revokeAll(account.id, { tx, tokens: 'all' })
       await audit({ actorId: account.id, ip, action: 'users.password.reset', target: account.id }, tx)
       await this.deps.mails.passwordChanged(account, tx)
       tx.emit('users.password.changed', { userId: account.id })
+      return removed
     })
     await limiter.refund(['reset-guess', networkOf(ip)])
+    return removed
+  }
+
+  /**
+   * Somebody else may have registered the email before: what they set up ends here. The owner may have set it up too, and is
+   * notified. True: there was something.
+   */
+  private async firstProven(account: Account, ip: string, tx: Tx): Promise<boolean> {
+    const removed = await this.deps.methods.removeAllButPassword(account.id, tx)
+    for (const entry of removed) await this.deps.platform.audit({ ...entry, actorId: account.id, ip }, tx)
+    if (removed.length > 0) await this.deps.mails.notice(account, 'methods-removed', tx)
+    tx.emit('users.verified', { userId: account.id })
+    return removed.length > 0
   }
 }

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../../platform/index.ts'
+import type { AuditEntry, Db, Tx } from '../../../platform/index.ts'
 import { usersErrors } from '../errors.ts'
 import { lockAccounts } from './lock-accounts.ts'
 import type { Caller, Sessions } from './sessions.ts'
@@ -16,15 +16,30 @@ export class SignInMethods {
     this.sessions = sessions
   }
 
-  /** Deletes passkeys, identities and the second factor of the account. */
-  async removeAllButPassword(userId: string, tx: Tx): Promise<void> {
-    await tx.query('delete from passkeys where user_id = $1', [userId])
-    await tx.query('delete from sign_in_identities where user_id = $1', [userId])
+  /** Deletes passkeys, identities and the second factor of the account; resolves with an entry of the audit log for each. */
+  async removeAllButPassword(userId: string, tx: Tx): Promise<Pick<AuditEntry, 'action' | 'target' | 'details'>[]> {
+    const passkeys = await tx.query<{ id: string }>('delete from passkeys where user_id = $1 returning id', [userId])
+    const identities = await tx.query<{ provider: string }>(
+      'delete from sign_in_identities where user_id = $1 returning provider',
+      [userId],
+    )
+    const enabled = await tx.query('select 1 from users where id = $1 and two_factor_confirmed_at is not null', [
+      userId,
+    ])
     await tx.query(
       `update users set two_factor_secret = null, two_factor_recovery_codes = null, two_factor_last_step = null,
          two_factor_confirmed_at = null where id = $1`,
       [userId],
     )
+    return [
+      ...passkeys.map(({ id }) => ({ action: 'users.passkey.deleted', target: id })),
+      ...identities.map(({ provider }) => ({
+        action: 'users.identity.unlinked',
+        target: userId,
+        details: { provider },
+      })),
+      ...enabled.map(() => ({ action: 'users.two-factor.disabled', target: userId })),
+    ]
   }
 
   /**

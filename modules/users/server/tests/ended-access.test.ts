@@ -4,7 +4,7 @@ import { anonymous, createAccount, signIn, signUp } from '../../../../tests/supp
 import { testApp } from '../../../../tests/support/app.ts'
 import { Client } from '../../../../tests/support/client.ts'
 import { waitsForLock } from '../../../../tests/support/locks.ts'
-import { mailedLink } from '../../../../tests/support/mail-folder.ts'
+import { mailed, mailedLink } from '../../../../tests/support/mail-folder.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { hashPassword } from '../passwords/hasher.ts'
 
@@ -17,11 +17,13 @@ const apiToken = async (person: { email: string; password: string }): Promise<Cl
   const answer = await anonymous(app).post<{ data: { token: string } }>('/api/login', { email, password })
   return new Client(app.url).withToken(answer.body.data.token)
 }
-const reset = async (email: string): Promise<number> => {
+const reset = async (email: string) => {
   await anonymous(app).post('/api/password/recover', { email })
   const link = new URL(await mailedLink(app.dataDir, email, '/create-new-password'))
   const token = link.searchParams.get('token')
-  return (await anonymous(app).post('/api/password/reset', { token, email, ...words })).status
+  const body = { token, email, ...words }
+  const { status, body: answer } = await anonymous(app).post<{ data: object }>('/api/password/reset', body)
+  return { status, removed: answer.data }
 }
 const status = async (client: Client) => (await client.get('/api/user')).status
 
@@ -81,7 +83,7 @@ t.test('A54: a reset password ends all tokens', async (t) => {
   const person = await createAccount(app)
   const { email } = (await app.coffer.users.accounts.byId(person.id)) as { email: string }
   const tokens = [person.client.withToken(person.token), await apiToken({ ...person, email })]
-  t.equal(await reset(email), 200)
+  t.match(await reset(email), { status: 200, removed: { sign_in_methods_removed: false } })
   t.strictSame(await Promise.all(tokens.map(status)), [401, 401])
 })
 
@@ -95,7 +97,19 @@ t.test('A54: the reset that first proves an email ends what its registrant has s
     `update users set two_factor_secret = 'x', two_factor_confirmed_at = now(), email_proven_at = null where id = $1`,
     [squatter.id],
   )
-  t.equal(await reset(squatter.email), 200)
+  await db.query(
+    `insert into passkeys (user_id, credential_id, public_key, counter, transports, name)
+     values ($1, $2, '\\x00', 0, '[]', 'laptop')`,
+    [squatter.id, squatter.id],
+  )
+  t.match(await reset(squatter.email), { status: 200, removed: { sign_in_methods_removed: true } })
+  await mailed(app.dataDir, squatter.email, ({ subject }) => subject.match(/other sign-in methods were removed/)?.[0])
+  const entries = await db.query<{ action: string }>('select action from audit_log where actor_id = $1', [squatter.id])
+  for (const action of ['users.two-factor.disabled', 'users.passkey.deleted', 'users.identity.unlinked'])
+    t.ok(
+      entries.find((entry) => entry.action === action),
+      action,
+    )
   t.strictSame(await db.query('select 1 from sign_in_identities where user_id = $1', [squatter.id]), [])
   t.equal((await signIn(app, { ...squatter, ...words })).id, squatter.id, 'without the second factor of the other')
 })

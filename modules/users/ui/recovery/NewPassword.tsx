@@ -13,20 +13,25 @@ import { useForm } from '../auth/useForm.ts'
 export const NewPassword = () => {
   const t = useT()
   const { search } = usePageContext().urlParsed
-  const [done, setDone] = useState(false)
+  const [done, setDone] = useState<{ removed: boolean }>()
   const [email, setEmail] = useState('')
   const checks = { email: emailCheck, password: newPasswordCheck, password_confirmation: repeatedPasswordCheck }
   const form = useForm(checks, async (values) => {
     const { password = '', password_confirmation = '' } = values
     const body = { token: search.token ?? '', email: (values.email ?? '').trim(), password, password_confirmation }
-    await call(resetPassword, { body })
-    setDone(true)
+    const { data } = await call(resetPassword, { body })
+    setDone({ removed: data.sign_in_methods_removed })
   })
   if (!search.token) return <InvalidLink />
   if (done) {
     return (
       <div role="status">
         <PlainHeading title={t('users:page.newPassword.done.title')} text={t('users:page.newPassword.done.text')} />
+        {done.removed && (
+          <Callout tone="warning" className="mb-5">
+            {t('users:page.newPassword.done.removed')}
+          </Callout>
+        )}
         <LinkButton href="/sign-in" variant="solid" size="lg" wide>
           {t('users:page.newPassword.signIn')}
         </LinkButton>
