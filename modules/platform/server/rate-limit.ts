@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
 import type { Db, Sql } from './db/db.ts'
 import type { PlatformTables } from './entities/index.ts'
-import { platformErrors } from './errors.ts'
+import { AppError, platformErrors } from './errors.ts'
 import { storedKey } from './rate-limit-key.ts'
 
 export interface Limit {
   limit: number
   windowSeconds: number
+}
+
+export interface Counter {
+  /** The limited action, then the caller. */
+  key: readonly string[]
+  limit: Limit
 }
 
 export interface ConsumeOptions {
@@ -59,6 +65,26 @@ export class RateLimiter {
   ): Promise<void> {
     const { count, seconds } = await this.count(storedKey(key), by, windowSeconds, tx)
     if (count > limit) throw tooMany(limit, seconds)
+  }
+
+  /**
+   * Counts an attempt of `fn` with all counters. One that fails without an answer, with 5xx or because another counter is
+   * exceeded, is taken off again: `fn` throws other errors when the attempt was wrong.
+   */
+  async attempt<T>(counters: readonly Counter[], fn: () => Promise<T>): Promise<T> {
+    const counted: Counter['key'][] = []
+    try {
+      for (const { key, limit } of counters) {
+        await this.consume(key, limit)
+        counted.push(key)
+      }
+      return await fn()
+    } catch (error) {
+      const isAnswer = error instanceof AppError && error.status < 500
+      if (!isAnswer || counted.length < counters.length)
+        await Promise.allSettled(counted.map((key) => this.refund(key)))
+      throw error
+    }
   }
 
   /** Takes one attempt off the count: it turned out to be legitimate. */

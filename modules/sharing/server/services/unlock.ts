@@ -47,12 +47,13 @@ export class ShareUnlocker {
       { key: ['share-unlock', share.id, networkOf(ip)], limit: attemptsPerNetwork },
       { key: ['share-unlock-all', share.id], limit: attemptsPerLink },
     ]
-    for (const { key, limit } of counters) await limiter.consume(key, limit)
-    const proof = await this.verify(lookup, credentials, ip).catch(async (error: { code?: string }) => {
-      const details = { reason: error.code }
-      await audit({ actorId: null, ip, action: 'sharing.unlock.failed', target: share.id, details })
-      throw error
-    })
+    const proof = await limiter.attempt(counters, () =>
+      this.verify(lookup, credentials, ip).catch(async (error: { code?: string }) => {
+        const details = { reason: error.code }
+        await audit({ actorId: null, ip, action: 'sharing.unlock.failed', target: share.id, details })
+        throw error
+      }),
+    )
     // Successful attempts do not use up the attempts of others.
     for (const { key } of counters) await limiter.refund(key)
     return proof

@@ -30,13 +30,14 @@ export class Confirmations {
   async confirm({ userId, sessionId }: Principal, password: string, ip: string): Promise<void> {
     const { limiter, audit } = this.platform
     if (!sessionId) throw usersErrors.fail('session-required')
-    await limiter.consume(['password-confirmation', sessionId], attemptLimit)
-    const account = await this.accounts.byId(userId)
-    if (!account || !(await verifyPassword(account.password_hash, password))) {
+    const key = ['password-confirmation', sessionId]
+    await limiter.attempt([{ key, limit: attemptLimit }], async () => {
+      const account = await this.accounts.byId(userId)
+      if (account && (await verifyPassword(account.password_hash, password))) return
       await audit({ actorId: userId, ip, action: 'users.password.confirmation-failed', target: userId })
       throw platformErrors.fail('validation-failed', { errors: { password: ['users:validation.password-wrong'] } })
-    }
-    await limiter.clear(['password-confirmation', sessionId])
+    })
+    await limiter.clear(key)
     await this.record(sessionId)
   }
 

@@ -63,9 +63,13 @@ export class Passwords {
   async change({ userId, sessionId }: Caller, input: PasswordChange, ip: string): Promise<void> {
     const { db, limiter, settings, audit } = this.deps.platform
     if (!sessionId) throw usersErrors.fail('session-required')
-    await limiter.consume(['password-change', sessionId], attemptLimit)
-    const account = await this.deps.accounts.byId(userId)
-    if (!account || !(await verifyPassword(account.password_hash, input.current))) throw wrongPassword()
+    const key = ['password-change', sessionId]
+    const account = await limiter.attempt([{ key, limit: attemptLimit }], async () => {
+      const found = await this.deps.accounts.byId(userId)
+      if (!found || !(await verifyPassword(found.password_hash, input.current))) throw wrongPassword()
+      return found
+    })
+    await limiter.clear(key)
     checkNewPassword(input.password, input.password_confirmation, [
       account.email,
       displayName(account),
@@ -81,6 +85,5 @@ export class Passwords {
       await this.deps.mails.passwordChanged(account, tx)
       tx.emit('users.password.changed', { userId })
     })
-    await limiter.clear(['password-change', sessionId])
   }
 }

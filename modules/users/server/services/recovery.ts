@@ -60,11 +60,16 @@ export class Recovery {
   async reset(input: PasswordReset, ip: string): Promise<boolean> {
     const { limiter, db, settings, audit } = this.deps.platform
     const email = normalEmail(input.email)
-    await limiter.consume(['reset-guess', networkOf(ip)], attemptLimit)
     const invalid = () => usersErrors.fail('reset-token-invalid')
-    const owner = await ownerOfEmailToken(db, input.token, 'reset-password')
-    const account = owner ? await this.deps.accounts.byId(owner) : null
-    if (!account || account.email !== email) throw invalid()
+    const key = ['reset-guess', networkOf(ip)]
+    const account = await limiter.attempt([{ key, limit: attemptLimit }], async () => {
+      const owner = await ownerOfEmailToken(db, input.token, 'reset-password')
+      const found = owner ? await this.deps.accounts.byId(owner) : null
+      if (!found || found.email !== email) throw invalid()
+      return found
+    })
+    // Who has the token does not guess it, whatever becomes of the new password.
+    await limiter.refund(key)
     const personalWords = [email, displayName(account), await settings.get('app_title')]
     // A rejected password leaves the link usable.
     checkNewPassword(input.password, input.password_confirmation, personalWords)
@@ -80,7 +85,6 @@ export class Recovery {
       tx.emit('users.password.changed', { userId: account.id })
       return removed
     })
-    await limiter.refund(['reset-guess', networkOf(ip)])
     return removed
   }
 

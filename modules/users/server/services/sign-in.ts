@@ -45,22 +45,19 @@ export class SignIn {
   ): Promise<Account> {
     const { limiter, audit } = this.platform
     const email = normalEmail(given)
-    const keys = [
-      ['sign-in', email, networkOf(ip)],
-      ['sign-in-network', networkOf(ip)],
-    ] as const
-    await limiter.consume(keys[0], perAccount)
-    await limiter.consume(keys[1], perNetwork)
-    const account = await this.accounts.byEmail(email)
-    const matches = await verifyPassword(account?.password_hash ?? null, password)
-    if (!account || !matches) {
+    const ofAccount = { key: ['sign-in', email, networkOf(ip)], limit: perAccount }
+    const ofNetwork = { key: ['sign-in-network', networkOf(ip)], limit: perNetwork }
+    const account = await limiter.attempt([ofAccount, ofNetwork], async () => {
+      const found = await this.accounts.byEmail(email)
+      const matches = await verifyPassword(found?.password_hash ?? null, password)
+      if (found && matches) return found
       this.background.run('audit', () =>
-        audit({ actorId: account?.id ?? null, ip, action: 'users.sign-in.failed', target: maskEmail(email) }),
+        audit({ actorId: found?.id ?? null, ip, action: 'users.sign-in.failed', target: maskEmail(email) }),
       )
       throw usersErrors.fail('credentials-invalid')
-    }
-    await limiter.clear(keys[0])
-    await limiter.refund(keys[1])
+    })
+    await limiter.clear(ofAccount.key)
+    await limiter.refund(ofNetwork.key)
     await this.requireAllowed(await prove(account))
     if (!account.password_hash || !isOutdated(account.password_hash)) return account
     // Before the caller creates anything: that is bound to the hash.

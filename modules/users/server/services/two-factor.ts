@@ -125,23 +125,20 @@ export class TwoFactor {
    */
   async check(account: Account, { code, recovery_code }: SecondFactor, ip: string): Promise<void> {
     const { limiter, audit } = this.deps.platform
-    const keys = [
-      ['two-factor', account.id, networkOf(ip)],
-      ['two-factor-account', account.id],
-    ] as const
-    await limiter.consume(keys[0], perNetwork)
-    await limiter.consume(keys[1], perAccount)
-    const matches = code
-      ? await this.matchesApp(account, code)
-      : recovery_code
-        ? await this.consumeRecoveryCode(account.id, recovery_code)
-        : false
-    if (!matches) {
+    const ofNetwork = { key: ['two-factor', account.id, networkOf(ip)], limit: perNetwork }
+    const ofAccount = { key: ['two-factor-account', account.id], limit: perAccount }
+    await limiter.attempt([ofNetwork, ofAccount], async () => {
+      const matches = code
+        ? await this.matchesApp(account, code)
+        : recovery_code
+          ? await this.consumeRecoveryCode(account.id, recovery_code)
+          : false
+      if (matches) return
       await audit({ actorId: account.id, ip, action: 'users.two-factor.failed', target: account.id })
       throw usersErrors.fail(recovery_code && !code ? 'recovery-code-invalid' : 'two-factor-code-invalid')
-    }
-    await limiter.clear(keys[0])
-    await limiter.refund(keys[1])
+    })
+    await limiter.clear(ofNetwork.key)
+    await limiter.refund(ofAccount.key)
     if (recovery_code && !code)
       await audit({ actorId: account.id, ip, action: 'users.two-factor.recovery-code-used', target: account.id })
   }

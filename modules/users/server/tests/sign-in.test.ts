@@ -4,6 +4,7 @@ import { signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { Client } from '../../../../tests/support/client.ts'
 import { mailsTo } from '../../../../tests/support/mail-folder.ts'
+import { platformErrors } from '../../../platform/index.ts'
 
 const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } })
 
@@ -33,6 +34,27 @@ t.test('A50: five wrong passwords block one network at one account only, also af
 
   const third = await testApp(t, { db: app.db, dataDir: app.dataDir })
   t.equal(await attempt(third.url, '203.0.113.7', victim.email, victim.password), 429, 'counters outlive processes')
+})
+
+t.test('A50: a sign-in that gets no answer about its password does not count as a wrong one', async (t) => {
+  const app = await testApp(t)
+  const person = await signUp(app)
+  const session = new Client(app.url)
+  t.equal((await session.post('/login', person)).status, 200)
+  const changed = { password: 'seven other unrelated words', password_confirmation: 'seven other unrelated words' }
+  const calls = [
+    () => new Client(app.url).post('/login', person),
+    () => session.post('/user/confirm-password', { password: person.password }),
+    () => session.post('/api/user/password', { current: person.password, ...changed }),
+  ]
+  const busy = t.intercept(argon2, 'verify', { value: () => Promise.reject(platformErrors.fail('unavailable')) })
+  for (const call of calls)
+    for (let at = 0; at < 11; at++) {
+      const { status } = await call()
+      if (status !== 503) t.equal(status, 503)
+    }
+  busy.restore()
+  for (const call of calls) t.ok((await call()).status < 300)
 })
 
 t.test('A50: a hundred wrong passwords an hour block one network at all accounts', async (t) => {
