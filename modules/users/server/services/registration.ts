@@ -169,8 +169,10 @@ export class Registration {
   private async notifyOwner(email: string): Promise<void> {
     const account = await this.deps.accounts.byEmail(email)
     if (!account) return
-    if (!(await mayMail(this.deps.platform.limiter, 'verification-mail', email))) return
-    if (account.email_verified_at) await this.deps.mails.existing(account)
+    // This email has no link that proves anything: it does not use up those that have.
+    const kind = account.email_verified_at ? 'existing-mail' : 'verification-mail'
+    if (!(await mayMail(this.deps.platform.limiter, kind, email))) return
+    if (kind === 'existing-mail') await this.deps.mails.existing(account)
     else await this.sendVerification(account.id, { keepEarlier: true })
   }
 }
