@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import t from 'tap'
-import { signIn } from '../tests/support/actors.ts'
+import { signIn, signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
 import { commandEnv, withoutSchema } from '../tests/support/backups.ts'
 import { cli, countLines } from '../tests/support/cli.ts'
@@ -123,6 +123,7 @@ t.test('cli: accounts, settings, jobs, fsck', async (t) => {
   t.match(await cli(env, 'jobs', 'retry', '1'), { code: 2, err: /no failed job/ })
   t.match(JSON.parse((await cli(env, 'jobs', '--json')).out), [{ name: 'aggregate-folder-sizes', failed: 0 }])
   t.equal((await cli(env, 'user', 'suspend', '--email', jane.email)).code, 1, 'the last administrator stays')
+  t.equal((await cli(env, 'user', 'role', '--email', jane.email, '--role', 'user')).code, 1, 'in that role too')
   t.match(await cli(env, 'user', 'list'), { code: 0, out: /jane@example.org admin active/ })
   t.match(JSON.parse((await cli(env, 'settings', '--list', '--json')).out), { upload_limit: '7', mail_url: '' })
   const health = await cli(env, 'doctor')
@@ -165,6 +166,17 @@ t.test('cli: what commands did, as JSON', async (t) => {
     t.equal(code, 0, `${command.join(' ')} ${err}`)
     t.match(JSON.parse(out), result, command.join(' '))
   }
+})
+
+t.test('cli: an account whose deletion has begun is not reported as active', async (t) => {
+  const app = await testApp(t)
+  const { email, id } = await signUp(app)
+  await app.coffer.platform.db.query(
+    `update users set status = 'suspended', deletion_at = now() - interval '1 minute' where id = $1`,
+    [id],
+  )
+  const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
+  t.match(await cli(env, 'user', 'reactivate', '--email', email), { code: 1, err: /deletion has begun/ })
 })
 
 t.test('cli mails preview: writes every email in every language, and sends none', async (t) => {

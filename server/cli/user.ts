@@ -43,6 +43,8 @@ export const user = async ([action = '', ...args]: readonly string[]): Promise<v
       const actor = { actorId: null, ip: null }
       if (isSuspension) await users.suspensions.suspend([id], null, actor)
       else await users.suspensions.reactivate([id], actor)
+      const isActive = (await users.accounts.byId(id))?.status === 'active'
+      if (!isSuspension && !isActive) throw new Error(`${email} stays suspended: its deletion has begun`)
     })
     const status = isSuspension ? 'suspended' : 'active'
     report(flags.json, { email, status }, `${email} is ${status} now`)

@@ -11,6 +11,7 @@ import type { Account } from '../account.ts'
 import { hashPassword } from '../passwords/hasher.ts'
 import { isCommon } from '../passwords/policy.ts'
 import type { Accounts, NewAccount } from './accounts.ts'
+import { requireOtherAdmin } from './administration/last-admin.ts'
 import { revokeEmailTokens } from './email-tokens.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -84,12 +85,13 @@ export class AdminCommands {
     })
   }
 
-  /** Ends the account's sessions: a changed role requires a new sign-in (A53). */
+  /** Ends the account's sessions: a changed role requires a new sign-in (A53). Throws 409 `last-admin`. */
   async setRole(email: string, role: 'user' | 'admin'): Promise<void> {
     const account = await this.find(email)
     if (account.role === role) return
     const { db, audit } = this.deps.platform
     await db.transaction(async (tx) => {
+      if (role !== 'admin') await requireOtherAdmin(tx, [account.id])
       await this.deps.accounts.update(account.id, { role }, tx)
       await this.deps.sessions.revokeAll(account.id, { tx })
       const details = { before: account.role, after: role }
