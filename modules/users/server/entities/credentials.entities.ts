@@ -36,6 +36,8 @@ export const PersonalAccessTokenEntity = defineEntity({
     scopes: p.json<string[]>().columnType('jsonb').default('["read", "write", "account"]'),
     /** Made by a sign-in with the password: it ends with the sessions. */
     isSignIn: p.boolean().fieldName('is_sign_in').default(false),
+    /** Made by a token of a sign-in: it does not make room for the next sign-in. */
+    madeByToken: p.boolean().fieldName('made_by_token').default(false),
     expiresAt: time().fieldName('expires_at').nullable(),
     lastUsedAt: time().fieldName('last_used_at').nullable(),
     createdAt: time().fieldName('created_at').defaultRaw('now()'),

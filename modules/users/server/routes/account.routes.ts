@@ -100,7 +100,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
       const expiresAt = own.expiresAt && (!asked || asked > own.expiresAt) ? own.expiresAt : asked
       const created = await tokens.create(
         userId,
-        { name: body.name.trim(), scopes, expiresAt, isSignIn: own.isSignIn },
+        { name: body.name.trim(), scopes, expiresAt, isSignIn: own.isSignIn, madeByToken: own.isSignIn },
         tx,
       )
       const { id: target, scopes: given } = created.token

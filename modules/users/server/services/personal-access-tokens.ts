@@ -29,6 +29,8 @@ export interface NewToken {
   expiresAt?: Date | null | undefined
   /** Whether a sign-in by password makes it, or a token of one: it ends with the sessions. */
   isSignIn?: boolean
+  /** Whether a token of a sign-in makes it. */
+  madeByToken?: boolean
 }
 
 // Prepared SQL: each request with a token that is not cached runs it.
@@ -68,23 +70,35 @@ export class PersonalAccessTokens {
 
   /**
    * `plain` is the token itself, which cannot be read again. Throws 422 `tokens-limit`; tokens that have expired do not count,
-   * nor those of sign-ins for those that people make.
+   * nor those of sign-ins, and those that these make, for those that people make.
    */
   async create(
     userId: string,
-    { name, scopes: given = tokenScopes, expiresAt = null, isSignIn = false }: NewToken,
+    { name, scopes: given = tokenScopes, expiresAt = null, isSignIn = false, madeByToken = false }: NewToken,
     executor: Executor = this.db,
   ): Promise<{ token: TokenDetails; plain: string }> {
     const em = executor.em()
-    const valid = { userId, isSignIn, $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date() } }] }
+    const [clock] = await executor.query<{ now: Date }>('select now() as now')
+    const createdAt = clock?.now as Date
+    const notExpired = { $or: [{ expiresAt: null }, { expiresAt: { $gt: createdAt } }] }
+    const valid = { userId, isSignIn, madeByToken, ...notExpired }
     if ((await em.count(PersonalAccessTokenEntity, valid)) >= maxTokens)
       throw usersErrors.fail('tokens-limit', { values: { count: maxTokens } })
     const scopes = tokenScopes.filter((scope) => given.includes(scope))
     const plain = prefix + randomToken(32)
     const id = crypto.randomUUID()
-    const createdAt = new Date()
     const tokenHash = sha256(plain)
-    em.create(PersonalAccessTokenEntity, { id, userId, name, tokenHash, scopes, expiresAt, createdAt, isSignIn })
+    em.create(PersonalAccessTokenEntity, {
+      id,
+      userId,
+      name,
+      tokenHash,
+      scopes,
+      expiresAt,
+      createdAt,
+      isSignIn,
+      madeByToken,
+    })
     await em.flush()
     return { token: { id, name, scopes, lastUsedAt: null, expiresAt, createdAt }, plain }
   }
@@ -96,7 +110,7 @@ export class PersonalAccessTokens {
   async createSignIn(userId: string, tx: Tx): Promise<string> {
     await tx.query(
       `delete from personal_access_tokens where id = any(array(
-         select id from personal_access_tokens where user_id = $1 and is_sign_in
+         select id from personal_access_tokens where user_id = $1 and is_sign_in and not made_by_token
          order by coalesce(last_used_at, created_at) desc offset $2))`,
       [userId, maxSignInTokens - 1],
     )
@@ -106,7 +120,7 @@ export class PersonalAccessTokens {
 
   /** Deletes expired tokens, which authenticate nothing. */
   async deleteExpired(): Promise<void> {
-    await this.db.em().nativeDelete(PersonalAccessTokenEntity, { expiresAt: { $lt: new Date() } })
+    await this.db.query('delete from personal_access_tokens where expires_at < now()')
   }
 
   /**

@@ -209,3 +209,21 @@ t.test('programs that never sign out, and expired tokens, do not keep others fro
     body: { code: 'tokens-limit' },
   })
 })
+
+t.test('a further sign-in by a program does not delete the tokens that tokens of sign-ins have made', async (t) => {
+  const app = await testApp(t)
+  const { email, password } = await signUp(app)
+  const login = async () => {
+    const answer = await new Client(app.url).post<{ data: { token: string } }>('/api/login', { email, password })
+    return new Client(app.url).withToken(answer.body.data.token)
+  }
+  const first = await login()
+  const nightly: Client[] = []
+  for (let at = 0; at < 30; at++) {
+    const { body } = await first.post<{ plainTextToken: string }>('/api/user/tokens', { name: 'login' })
+    nightly.push(new Client(app.url).withToken(body.plainTextToken))
+  }
+  const last = await login()
+  const states = await Promise.all([first, last, ...nightly].map((client) => client.get('/api/user')))
+  t.same(new Set(states.map(({ status }) => status)), new Set([200]))
+})
