@@ -190,3 +190,21 @@ t.test('admin: a job under way is asked for again after a failure, and its end i
   await page.unrouteAll({ behavior: 'wait' })
   t.strictSame(browser.errors, [])
 })
+
+t.test(
+  'admin: an account that is suspended while it waits for its deletion shows both, and is reactivated',
+  async (t) => {
+    const user = await signUp(app, { name: 'Sam Suspended' })
+    await app.coffer.platform.db.query(
+      `update users set status = 'suspended', suspended_at = now(), suspension_reason = 'Reported for spam',
+       deletion_at = now() + interval '3 days' where id = $1`,
+      [user.id],
+    )
+    await open(`/admin/user/${user.id}/details`)
+    await page.getByText(/^Will be deleted: /).waitFor()
+    await page.getByText('Reported for spam').waitFor()
+    await page.getByRole('button', { name: 'Reactivate' }).click()
+    await page.getByRole('button', { name: 'Suspend' }).waitFor()
+    t.equal(await page.getByText('Reported for spam').count(), 0)
+  },
+)

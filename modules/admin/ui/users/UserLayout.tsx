@@ -6,6 +6,7 @@ import {
   formatDateTime,
   PageTabs,
   useData,
+  useNow,
   usePageContext,
   useT,
   useZone,
@@ -13,6 +14,7 @@ import {
 import type { AdminUserDetails } from '../../contract.ts'
 import { AdminLayout } from '../AdminLayout.tsx'
 import { hasFixedPlan } from './fixed-plan.ts'
+import { isDeletionDue } from './is-deletion-due.ts'
 import { PlanBadge } from './PlanBadge.tsx'
 
 export interface UserData {
@@ -62,15 +64,19 @@ const State = ({ user: { attributes } }: UserData) => {
   const { locale } = usePageContext()
   const zone = useZone()
   const { status, suspended_at, suspension_reason, deletion_at } = attributes
+  const now = useNow()
   const time = (iso: string) => formatDateTime(iso, locale, zone)
-  if (deletion_at) return <Callout tone="danger" title={t('admin:user.deletion', { time: time(deletion_at) })} />
-  if (status === 'active') return null
   return (
-    <Callout
-      tone="danger"
-      title={suspended_at ? t('admin:user.suspendedAt', { time: time(suspended_at) }) : t('admin:user.suspended')}
-    >
-      {suspension_reason ?? t('admin:user.noReason')}
-    </Callout>
+    <>
+      {deletion_at && <Callout tone="danger" title={t('admin:user.deletion', { time: time(deletion_at) })} />}
+      {status === 'suspended' && !isDeletionDue(deletion_at, now) && (
+        <Callout
+          tone="danger"
+          title={suspended_at ? t('admin:user.suspendedAt', { time: time(suspended_at) }) : t('admin:user.suspended')}
+        >
+          {suspension_reason ?? t('admin:user.noReason')}
+        </Callout>
+      )}
+    </>
   )
 }

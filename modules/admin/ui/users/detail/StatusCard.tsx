@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useAction } from '../../../../users/ui.ts'
-import { Button, Card, call, usePageContext, useT } from '../../../../web/ui.ts'
+import { Button, Card, call, useNow, usePageContext, useT } from '../../../../web/ui.ts'
 import { changeUsers, verifyUser } from '../../../contract.ts'
 import { ActionRow } from '../../ActionRow.tsx'
+import { isDeletionDue } from '../is-deletion-due.ts'
 import { SuspendDialog } from '../SuspendDialog.tsx'
 import type { UserData } from '../UserLayout.tsx'
 
@@ -11,6 +12,7 @@ export const StatusCard = ({ user: { id, attributes } }: UserData) => {
   const t = useT()
   const { user: me } = usePageContext()
   const act = useAction()
+  const now = useNow()
   const [suspending, setSuspending] = useState(false)
   const isSuspended = attributes.status === 'suspended'
   const verified = attributes.email_proven_at !== null
@@ -36,7 +38,7 @@ export const StatusCard = ({ user: { id, attributes } }: UserData) => {
             </Button>
           )}
         </ActionRow>
-        {me?.id !== id && !attributes.deletion_at && (
+        {me?.id !== id && !isDeletionDue(attributes.deletion_at, now) && (
           <ActionRow
             title={t(isSuspended ? 'admin:user.status.isSuspended' : 'admin:user.status.isActive')}
             text={t(isSuspended ? 'admin:user.status.suspendedText' : 'admin:user.status.activeText')}
