@@ -16,6 +16,7 @@ export {
   NewPassword,
   namePattern,
   PersonName,
+  unsafeInLines,
 } from './contract/fields.ts'
 export * from './contract/passkeys.ts'
 export * from './contract/profile.ts'

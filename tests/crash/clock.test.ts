@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import t from 'tap'
 import { anonymous, createAccount } from '../support/actors.ts'
+import { cli } from '../support/cli.ts'
 import { testServer } from '../support/server.ts'
 import { makeFolder, makeShare } from '../support/shares.ts'
 
@@ -56,6 +57,19 @@ for (const hours of [26, -26])
     t.equal(await state(), 200, 'an upload can be resumed until its end')
     await db.query("update upload_sessions set expires_at = now() - interval '1 hour'")
     t.equal(await state(), 404, 'and not after it')
+
+    const token = await owner.client.post<{ plainTextToken: string }>('/api/user/tokens', {
+      ...{ name: 'for a day', expires_in_days: 1 },
+    })
+    const job = { DATA_DIR: server.dataDir, DATABASE_URL: server.databaseUrl ?? '' }
+    const flags = { NODE_OPTIONS: clockAhead(hours * hourMs) }
+    t.match(await cli({ ...job, ...flags }, 'jobs', 'run', 'cleanup-accounts'), { code: 0 })
+    const program = anonymous(server).withToken(token.body.plainTextToken)
+    t.equal((await program.get('/api/user')).status, 200, 'a token for a day is valid')
+    const made = await db.query(
+      'select abs(extract(epoch from created_at - now()))::int as s from personal_access_tokens',
+    )
+    t.ok(made.rows.every(({ s }) => s < 300))
 
     await db.query("update sessions set last_seen_at = now() - interval '5 minutes'")
     await server.restart()

@@ -11,8 +11,10 @@ export const NewPassword = string({ minLength: minPasswordLength, maxLength: max
 /** The current password: any length that a stored one may have. */
 export const GivenPassword = string({ minLength: 1, maxLength: maxPasswordLength })
 export const maxNameLength = 255
+/** Within a character class: control characters and direction overrides, which change the text around a value. */
+export const unsafeInLines = '\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
 /** One line of plain text. */
-export const namePattern = '^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$'
+export const namePattern = `^[^${unsafeInLines}]*[^\\s${unsafeInLines}][^${unsafeInLines}]*$`
 export const PersonName = string({ minLength: 1, maxLength: maxNameLength, pattern: namePattern })
 
 export const Avatar = nullable(object({ xs: string(), sm: string(), md: string() }))

@@ -1,6 +1,6 @@
 import { type Platform, platformErrors } from '../../../platform/index.ts'
 import { foldSpaces } from '../../../shared/contract.ts'
-import { normalVatNumber, type UserSettingName } from '../../contract.ts'
+import { normalVatNumber, type UserSettingName, unsafeInLines } from '../../contract.ts'
 import type { AccountChanges, Accounts } from './accounts.ts'
 import { normalTimezone } from './timezone.ts'
 
@@ -11,9 +11,10 @@ interface Rule {
   clears: 'always' | 'forced' | 'never'
 }
 
+const unsafe = new RegExp(`[${unsafeInLines}]`, 'u')
 const oneLine = (max: number) => (value: string) => {
   const normalized = value.normalize('NFC')
-  return [...normalized].length <= max && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(normalized) ? normalized : null
+  return [...normalized].length <= max && !unsafe.test(normalized) ? normalized : null
 }
 const pattern = (expression: RegExp) => (value: string) => (expression.test(value) ? value : null)
 /** Part of a name, with its spaces as at sign-up. */

@@ -1,5 +1,11 @@
 import type { Platform, Tx } from '../../../platform/index.ts'
-import { maxAvatarBytes, type OfferedProvider, type SignInProvider, signInProviders } from '../../contract.ts'
+import {
+  maxAvatarBytes,
+  type OfferedProvider,
+  type SignInProvider,
+  signInProviders,
+  unsafeInLines,
+} from '../../contract.ts'
 import type { Account } from '../account.ts'
 import { usersErrors } from '../errors.ts'
 import { normalEmail } from '../names.ts'
@@ -32,6 +38,7 @@ export interface Visitor {
   locale: string
 }
 
+const unsafe = new RegExp(`[${unsafeInLines}]`, 'gu')
 const names = { google: 'Google', github: 'GitHub', facebook: 'Facebook' } as const
 
 /** Finds, creates and links the accounts of people whom an identity provider has identified. */
@@ -118,7 +125,7 @@ export class ProviderSignIn {
     const { accounts, background, identities, registration } = this.deps
     const account = {
       email: normalEmail(email),
-      name: profile.name.replace(/\p{Cc}/gu, ' ').slice(0, 255),
+      name: profile.name.replace(unsafe, ' ').slice(0, 255),
       provider,
       locale,
     }

@@ -163,6 +163,7 @@ t.test('sign-up: rejects invalid fields, each error at its field, and closed reg
   const bad: [string, object][] = [
     ['email', { email: 'no address' }],
     ['name', { name: '   ' }],
+    ...['\u2069\u202eknab ruoy', 'New\u0085', '\u0001'].map((name): [string, object] => ['name', { name }]),
     ['password', { password: 'too short', password_confirmation: 'too short' }],
     ['password', { password: 'x'.repeat(129), password_confirmation: 'x'.repeat(129) }],
     ['password', { password_confirmation: 'something else' }],

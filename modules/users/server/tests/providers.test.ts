@@ -56,6 +56,13 @@ t.test('providers: offered only when allowed and configured', async (t) => {
   t.equal(await settings.get('openid_client_secret'), 'a secret of this installation')
 })
 
+t.test('providers: a name is stored without what changes the text around it', async (t) => {
+  newPerson({ name: '\u2069\u202eAda\u0085Lovelace' })
+  const client = anonymous(app)
+  await enter(client)
+  t.equal((await userOf(client)).attributes.name, 'Ada Lovelace')
+})
+
 t.test('providers: a new person gets an account, and signs in to it again', async (t) => {
   const { email } = newPerson()
   const client = anonymous(app)
