@@ -56,22 +56,15 @@ t.test('providers: offered only when allowed and configured', async (t) => {
   t.equal(await settings.get('openid_client_secret'), 'a secret of this installation')
 })
 
-t.test('providers: a name is stored without what changes the text around it', async (t) => {
-  newPerson({ name: '\u2069\u202eAda\u0085Lovelace' })
-  const client = anonymous(app)
-  await enter(client)
-  t.equal((await userOf(client)).attributes.name, 'Ada Lovelace')
-})
-
 t.test('providers: a new person gets an account, and signs in to it again', async (t) => {
-  const { email } = newPerson()
+  const { email } = newPerson({ name: '\u2069\u202eAda\u0085Lovelace' })
   const client = anonymous(app)
   const url = new URL(await begin(client))
   t.equal(url.searchParams.get('code_challenge_method'), 'S256')
   for (const name of ['state', 'nonce', 'code_challenge']) t.ok((url.searchParams.get(name) ?? '').length >= 43, name)
   t.equal(await enter(client, '?redirect=/platform/trash'), '/platform/trash')
   const user = await userOf(client)
-  t.match(user.attributes, { email, name: 'Ada Lovelace' })
+  t.match(user.attributes, { email, name: /^Ada Lovelace$/ })
   const again = anonymous(app)
   t.equal(await enter(again), '/platform/files')
   t.equal((await userOf(again)).id, user.id)
