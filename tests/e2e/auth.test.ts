@@ -128,8 +128,14 @@ t.test('password recovery: the link in the email sets a new password', async (t)
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('New password', { exact: true }).fill(person.password)
   await page.getByLabel('Repeat new password').fill(person.password)
+  await app.coffer.platform.db.query(
+    `with unproven as (update users set email_proven_at = null where email = $1 returning id)
+     insert into sign_in_identities (user_id, provider, subject) select id, 'github', 'x' from unproven`,
+    [person.email],
+  )
   await press(page, 'Save password')
   await page.getByRole('heading', { name: 'Password changed' }).waitFor()
+  await page.getByText('passkeys and sign-in providers were removed').waitFor()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
   await eventually(t, () => page.title(), 'Sign in – Coffer')
