@@ -120,6 +120,7 @@ t.test('page load errors: failures of the server', async (t) => {
         await row(page, 'Inbox').locator('[data-focus]').focus()
         await page.keyboard.press('Enter')
         await failed(page)
+        t.notMatch(await page.getByRole('alert').innerText(), /^\d/m, 'a text, not the status')
         await page.getByRole('button', { name: 'Try again' }).click()
         await rowShown(page, 'item 1.bin')
         await eventually(t, () => page.title(), 'Inbox – Coffer')

@@ -1,4 +1,4 @@
-import { CallError, call, securityHeaders } from '../../web/ui.ts'
+import { CallError, call, errorOfResponse, securityHeaders } from '../../web/ui.ts'
 import { resettingSettings, updateSetting, uploadSettingImage } from '../contract.ts'
 import { saveEach } from './save-each.ts'
 
@@ -34,5 +34,5 @@ export const uploadImage = async (name: string, image: Blob): Promise<void> => {
   const path = uploadSettingImage.path.replace(':name', name)
   const response = await fetch(path, { method: 'POST', body, headers }).catch(() => null)
   if (!response) throw new CallError(0, {})
-  if (!response.ok) throw new CallError(response.status, (await response.json()) as Record<string, unknown>)
+  if (!response.ok) throw errorOfResponse(response, await response.text().catch(() => ''))
 }

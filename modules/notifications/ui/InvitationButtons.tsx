@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { navigate } from 'vike/client/router'
-import { Button, CallError, useFeedback, useT } from '../../web/ui.ts'
+import { Button, CallError, errorText, useFeedback, useT } from '../../web/ui.ts'
 import { actionLink } from '../client/action-link.ts'
 import { refresh } from '../client/actions.ts'
 import { answerInvitation } from '../client/answer-invitation.ts'
@@ -39,7 +39,7 @@ export const InvitationButtons = ({ id }: { id: string }) => {
         void navigate(`/team-folder-invitation/${id}`)
       else {
         const isKnown = error instanceof CallError && error.status > 0
-        feedback.toast({ kind: 'danger', text: isKnown ? error.message : t('web:error.broken.title') })
+        feedback.toast({ kind: 'danger', text: errorText(error, t) })
         // One that was withdrawn, or whose folder is gone, has no buttons then.
         if (isKnown) void refresh(store).catch(() => undefined)
       }

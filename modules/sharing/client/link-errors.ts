@@ -14,4 +14,4 @@ export const reloadIfClosed = (error: unknown, around: boolean): void => {
 
 /** What a toast says about a failed action. */
 export const linkErrorText = (error: unknown, t: Translate): string =>
-  (error instanceof CallError && error.status > 0 && error.message) || t('sharing:editor.failed')
+  (error instanceof CallError && error.message) || t('sharing:editor.failed')

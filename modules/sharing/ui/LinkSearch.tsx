@@ -37,7 +37,7 @@ export const LinkSearch = ({ token, top }: LinkSearchProps) => {
           }),
         (error: unknown) => {
           if (aborted.signal.aborted) return
-          const failed = error instanceof CallError && error.status > 0 ? error.message : t('sharing:search.failed')
+          const failed = (error instanceof CallError && error.message) || t('sharing:search.failed')
           setResponse({ query, items: [], failed })
         },
       )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { resendVerification } from '../../users/contract.ts'
-import { Button, CallError, Callout, call, useFeedback, useT } from '../../web/ui.ts'
+import { Button, Callout, call, errorText, useFeedback, useT } from '../../web/ui.ts'
 
 /** Asks the account's owner to confirm the invited email by a link; `isAccepted`: they then become a member. */
 export const ConfirmEmail = ({ email, isAccepted }: { email: string; isAccepted: boolean }) => {
@@ -13,8 +13,7 @@ export const ConfirmEmail = ({ email, isAccepted }: { email: string; isAccepted:
       await call(resendVerification, { body: { email } })
       setState('sent')
     } catch (error) {
-      const isKnown = error instanceof CallError && error.status > 0
-      feedback.toast({ kind: 'danger', text: isKnown ? error.message : t('web:error.broken.title') })
+      feedback.toast({ kind: 'danger', text: errorText(error, t) })
       setState('open')
     }
   }

@@ -6,6 +6,7 @@ import {
   Avatar,
   Button,
   CallError,
+  errorText,
   Icon,
   LinkButton,
   PlainHeading,
@@ -71,8 +72,7 @@ export const InvitationPage = () => {
         if (!isConfirmed) feedback.toast({ kind: 'danger', text })
         return setConfirmed(false)
       }
-      const isKnown = error instanceof CallError && error.status > 0
-      feedback.toast({ kind: 'danger', text: isKnown ? error.message : t('web:error.broken.title') })
+      feedback.toast({ kind: 'danger', text: errorText(error, t) })
     } finally {
       setBusy(null)
     }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { CallError, useFeedback, usePageContext, useT } from '../../web/ui.ts'
+import { CallError, errorText, useFeedback, usePageContext, useT } from '../../web/ui.ts'
 import { exceedsLimit, type MemberLimit } from '../client/member-limit.ts'
 import { peopleChanges } from '../client/people-changes.ts'
 import { type KnownPerson, loadMemberLimit, teamsApi } from '../client/teams.api.ts'
@@ -53,7 +53,7 @@ export const useTeamForm = (
   }
   const showError = (error: unknown) => {
     const isKnown = error instanceof CallError && error.status > 0
-    const text = isKnown ? error.message : t('web:error.broken.title')
+    const text = errorText(error, t)
     const [wrongName] = (isKnown && error.errors.name) || []
     if (wrongName) fail(setNameError, wrongName)
     else if (isKnown && ['members-limit', 'invite-yourself'].includes(error.code)) fail(setEmailError, text)

@@ -1,4 +1,4 @@
-import { CallError, securityHeaders } from '../../web/ui.ts'
+import { CallError, errorOfResponse, securityHeaders } from '../../web/ui.ts'
 import { updateAvatar } from '../contract.ts'
 
 /** Uploads a picture as the own avatar. Throws `CallError`. */
@@ -8,7 +8,7 @@ export const uploadAvatar = async (picture: Blob): Promise<void> => {
   const headers = { Accept: 'application/json', ...securityHeaders() }
   const response = await fetch(updateAvatar.path, { method: 'POST', body, headers }).catch(() => null)
   if (!response) throw new CallError(0, {})
-  if (!response.ok) throw new CallError(response.status, (await response.json()) as Record<string, unknown>)
+  if (!response.ok) throw errorOfResponse(response, await response.text().catch(() => ''))
 }
 
 /** A square part of a picture, in px of the picture. */

@@ -2,7 +2,10 @@ import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ResponseCode, ResultOf } 
 import { socketId } from '../realtime/realtime.ts'
 import { pageAccount } from './page-account.ts'
 
-/** An error response of the server, or no response at all (`status` 0, code `offline`). */
+/**
+ * An error response of the server, or no response at all (`status` 0, code `offline`). The message is empty without a response
+ * and for the response of a proxy, which has no JSON body: `errorText` gives the text to show.
+ */
 export class CallError extends Error {
   readonly status: number
   readonly code: ResponseCode | 'offline'
@@ -11,7 +14,7 @@ export class CallError extends Error {
   /** Seconds to wait before a retry, from `Retry-After`; null without it. */
   readonly retryAfter: number | null
   constructor(status: number, body: Record<string, unknown>, retryAfter: number | null = null) {
-    super(typeof body.message === 'string' ? body.message : `${status}`)
+    super(typeof body.message === 'string' ? body.message : '')
     this.status = status
     this.code = typeof body.code === 'string' ? (body.code as ResponseCode) : status === 0 ? 'offline' : 'internal'
     this.errors = (body.errors as Record<string, string[]> | undefined) ?? {}
@@ -84,6 +87,13 @@ const urlOf = (spec: EndpointSpec, input: { params?: object; query?: object }): 
   return query ? `${path}?${query}` : path
 }
 
+const bodyOf = (response: Response, text: string): Record<string, unknown> =>
+  text && response.headers.get('content-type')?.includes('json') ? (JSON.parse(text) as Record<string, unknown>) : {}
+
+/** The error of a response whose body is `text`. */
+export const errorOfResponse = (response: Response, text: string): CallError =>
+  new CallError(response.status, bodyOf(response, text), Number(response.headers.get('retry-after')) || null)
+
 /** Calls an endpoint of a contract: `await call(createFolder, { body: { name } })`. Throws `CallError`. */
 export const call = async <E extends EndpointSpec>(spec: E, input: CallInput<E> = {}): Promise<ResultOf<E>> => {
   const mutates = spec.method !== 'GET'
@@ -113,8 +123,6 @@ export const call = async <E extends EndpointSpec>(spec: E, input: CallInput<E> 
   } finally {
     end()
   }
-  const body =
-    text && response.headers.get('content-type')?.includes('json') ? (JSON.parse(text) as Record<string, unknown>) : {}
-  if (!response.ok) throw new CallError(response.status, body, Number(response.headers.get('retry-after')) || null)
-  return body as unknown as ResultOf<E>
+  if (!response.ok) throw errorOfResponse(response, text)
+  return bodyOf(response, text) as unknown as ResultOf<E>
 }

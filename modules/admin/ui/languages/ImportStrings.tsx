@@ -36,8 +36,7 @@ export const ImportStrings = ({ locale }: { locale: string }) => {
       setRejected(data.rejected)
       await reloadPage()
     } catch (failed) {
-      const text =
-        failed instanceof CallError && failed.code !== 'offline' ? failed.message : t('admin:languages.failed')
+      const text = (failed instanceof CallError && failed.message) || t('admin:languages.failed')
       feedback.toast({ kind: 'danger', text })
     }
   }

@@ -4,6 +4,7 @@ import {
   Button,
   Card,
   call,
+  errorText,
   formatDateTime,
   LinkButton,
   useFeedback,
@@ -35,7 +36,7 @@ export const BackupsCard = ({ initial }: { initial: BackupPage }) => {
       feedback.toast({ kind: 'success', text: (await call(startMaintenance, { params: { job } })).message })
       await reload()
     } catch (error) {
-      feedback.toast({ kind: 'danger', text: (error as Error).message })
+      feedback.toast({ kind: 'danger', text: errorText(error, t) })
     } finally {
       setStarting(null)
     }

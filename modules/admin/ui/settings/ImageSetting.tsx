@@ -24,7 +24,7 @@ export const ImageSetting = ({ field, label, help }: { field: SettingField; labe
       feedback.toast({ kind: 'success', text: t('admin:message.setting-saved') })
       await reloadPage()
     } catch (failed) {
-      setError(failed instanceof CallError && failed.code !== 'offline' ? failed.message : t('admin:image.failed'))
+      setError((failed instanceof CallError && failed.message) || t('admin:image.failed'))
     }
     setBusy(false)
   }

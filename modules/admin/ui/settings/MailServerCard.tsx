@@ -1,6 +1,16 @@
 import { useState } from 'react'
 import { useConfirmed } from '../../../users/ui.ts'
-import { Button, Card, call, reloadPage, Select, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import {
+  Button,
+  Card,
+  call,
+  errorText,
+  reloadPage,
+  Select,
+  useFeedback,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
 import { type ServerFacts, setMailServer, testEmail } from '../../contract.ts'
 import { MailDriverForm, mailDrivers } from './MailDriverForm.tsx'
 
@@ -21,7 +31,7 @@ export const MailServerCard = ({ facts }: { facts: ServerFacts }) => {
     try {
       await work()
     } catch (error) {
-      feedback.toast({ kind: 'danger', text: (error as Error).message })
+      feedback.toast({ kind: 'danger', text: errorText(error, t) })
     }
   }
   const test = () => orToast(async () => feedback.toast({ kind: 'success', text: (await call(testEmail)).message }))

@@ -27,7 +27,7 @@ export const NameDialog = ({ title, confirm, item, onName, onClose }: NameDialog
       await onName(checked.name)
       onClose()
     } catch (cause) {
-      setError((cause instanceof CallError && cause.status > 0 && cause.message) || t('sharing:editor.failed'))
+      setError((cause instanceof CallError && cause.message) || t('sharing:editor.failed'))
       setBusy(false)
     }
   }

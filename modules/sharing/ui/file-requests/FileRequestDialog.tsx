@@ -8,6 +8,7 @@ import {
   CopyField,
   copyText,
   Dialog,
+  errorText,
   Select,
   TextArea,
   TextField,
@@ -84,7 +85,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
       else
         feedback.toast({
           kind: 'danger',
-          text: error instanceof CallError && error.status > 0 ? error.message : t('web:error.broken.title'),
+          text: errorText(error, t),
         })
     } finally {
       setBusy(false)

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useItemChanges } from '../../../storage/ui.ts'
 import {
   Button,
-  CallError,
   EmptyState,
+  errorText,
   lazyComponent,
   navigateInPlace,
   useData,
@@ -51,7 +51,7 @@ export const OwnedFileRequests = () => {
   const showError = (error: unknown) =>
     feedback.toast({
       kind: 'danger',
-      text: error instanceof CallError && error.status > 0 ? error.message : t('web:error.broken.title'),
+      text: errorText(error, t),
     })
   const upsert = (changed: FileRequest) =>
     setRequests((all) =>

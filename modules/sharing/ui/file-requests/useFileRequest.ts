@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useUploads, useUploadsBusy } from '../../../storage/ui.ts'
-import { CallError, passBotCheck, useFeedback, useT } from '../../../web/ui.ts'
+import { CallError, errorText, passBotCheck, useFeedback, useT } from '../../../web/ui.ts'
 import { createFileRequestApi, type FileRequestPageData, type UploaderInput } from '../../client/file-request.api.ts'
 import type { PublicFileRequest } from '../../contract.ts'
 import { useUploadedItems } from './useUploadedItems.ts'
@@ -55,7 +55,7 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
   const toast = (error: unknown) =>
     feedback.toast({
       kind: 'danger',
-      text: error instanceof CallError && error.status > 0 ? error.message : t('web:error.broken.title'),
+      text: errorText(error, t),
     })
   /** Shows a request that was closed meanwhile as closed. */
   const handleError = (error: unknown) =>

@@ -1,7 +1,17 @@
 import { ChevronDown, ChevronUp, CircleAlert, RotateCw, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { cx, formatNumber, Icon, IconButton, Spinner, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import {
+  cx,
+  errorText,
+  formatNumber,
+  Icon,
+  IconButton,
+  Spinner,
+  useFeedback,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
 import { isRetriable, isRunning, type RemoteStore } from '../client/remote.store.ts'
 import { RemoteList } from './RemoteList.tsx'
 
@@ -45,8 +55,7 @@ export const RemoteBar = ({ remote }: { remote: RemoteStore }) => {
     }
   }, [])
 
-  const showError = (error: unknown) =>
-    feedback.toast({ kind: 'danger', text: (error as Error).message || t('storage:toast.failed') })
+  const showError = (error: unknown) => feedback.toast({ kind: 'danger', text: errorText(error, t) })
   const retryAll = () => {
     for (const { id, attributes } of batches) if (attributes.urls.some(isRetriable)) remote.retry(id).catch(showError)
   }

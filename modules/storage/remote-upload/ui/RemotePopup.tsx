@@ -4,6 +4,7 @@ import {
   Button,
   CallError,
   Dialog,
+  errorText,
   formatNumber,
   TextArea,
   useFeedback,
@@ -73,11 +74,11 @@ export const RemotePopup = ({ target, close, begin }: RemotePopupProps) => {
       if (rejected.length === 0) close()
       else showRejected(rejected)
     } catch (cause) {
-      const { status, message } = apiErrorOf(cause)
+      const { status } = apiErrorOf(cause)
       const fieldProblems = cause instanceof CallError ? rejectionTexts(cause.errors, links.urls) : []
       if (fieldProblems.length > 0) showRejected([...rejected, ...fieldProblems])
-      else if (status === 422 || status === 429) setError(message)
-      else feedback.toast({ kind: 'danger', text: message || t('storage:toast.offline') })
+      else if (status === 422 || status === 429) setError(errorText(cause, t))
+      else feedback.toast({ kind: 'danger', text: errorText(cause, t) })
     } finally {
       setBusy(false)
     }

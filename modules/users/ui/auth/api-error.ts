@@ -1,4 +1,4 @@
-import type { CallError, Translate } from '../../../web/ui.ts'
+import { type CallError, errorText, type Translate } from '../../../web/ui.ts'
 
 /** A duration for people, in seconds below 90 and in minutes (rounded up) from there: “40 seconds”, “15 minutes”. */
 export const formatWait = (seconds: number, locale: string): string => {
@@ -8,8 +8,7 @@ export const formatWait = (seconds: number, locale: string): string => {
 
 /** The text that a form shows for an error of the API. */
 export const apiErrorText = (error: CallError, t: Translate, locale: string): string => {
-  if (error.code === 'offline') return t('users:page.offline')
   if (error.status === 429 && error.retryAfter)
     return t('users:page.tooMany', { wait: formatWait(error.retryAfter, locale) })
-  return error.message
+  return errorText(error, t)
 }

@@ -6,6 +6,7 @@ import {
   CommandDialog,
   closeSearch,
   EmptyState,
+  errorText,
   Kbd,
   takeTyping,
   useEnterAfterResults,
@@ -18,7 +19,6 @@ import {
   VisuallyHidden,
 } from '../../../../web/ui.ts'
 import { extractOperators, type Filters, noFilters } from '../../../search/ui.ts'
-import { apiErrorOf } from '../../../tree/ui.ts'
 import { type FilesApp, FilesContext } from '../context.ts'
 import type { Command } from './command.ts'
 import { useCommandsElsewhere } from './commands-elsewhere.ts'
@@ -207,7 +207,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
             <EmptyState
               icon={WifiOff}
               title={t('storage:spotlight.failed')}
-              text={apiErrorOf(results.error).message}
+              text={errorText(results.error, t)}
               actions={<Button onClick={results.retry}>{t('storage:spotlight.again')}</Button>}
             />
           )}

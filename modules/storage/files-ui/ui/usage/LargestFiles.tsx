@@ -4,6 +4,7 @@ import {
   announce,
   Card,
   call,
+  errorText,
   formatBytes,
   IconButton,
   IconLink,
@@ -16,7 +17,7 @@ import {
 import { removeItems, restoreItems } from '../../../operations/contract.ts'
 import { RowThumbnail } from '../../../previews/ui.ts'
 import { type Item, itemsChanged, listLargestFiles } from '../../../tree/contract.ts'
-import { apiErrorOf, hrefOf } from '../../../tree/ui.ts'
+import { hrefOf } from '../../../tree/ui.ts'
 import { trashContent } from '../../client/undo.ts'
 import { LoadFailed } from '../LoadFailed.tsx'
 import { useUndo } from '../useUndo.ts'
@@ -55,7 +56,7 @@ export const LargestFiles = ({ changes }: { changes: number }) => {
   }, [changes, attempt])
   const trash = async (file: Item) => {
     const items = [{ id: file.id, type: 'file' }]
-    const showError = (error: unknown) => feedback.toast({ text: apiErrorOf(error).message, kind: 'danger' })
+    const showError = (error: unknown) => feedback.toast({ text: errorText(error, t), kind: 'danger' })
     const restore = () =>
       call(restoreItems, { body: { items, on_conflict: 'keep-both' } }).then(
         () => {

@@ -1,0 +1,23 @@
+import t from 'tap'
+import type { Translate } from '../i18n/use-t.ts'
+import { CallError, call } from './call.ts'
+import { errorText } from './error-text.ts'
+
+const keys = ((key: string) => key) as Translate
+const read = { method: 'GET', path: '/api/x', access: 'public', summary: '', response: { 200: null }, errors: [] }
+
+t.test('errorText: a response without a message and a missing one have a text, never a number', async (t) => {
+  const textOf = async (fetch: () => Promise<Response>) => {
+    t.intercept(globalThis, 'fetch', { configurable: true, value: fetch })
+    const error: unknown = await call(read as never).catch((error: unknown) => error)
+    return errorText(error, keys)
+  }
+  const response = (status: number, type: string, body: string) => async () =>
+    new Response(body, { status, headers: { 'content-type': type } })
+  t.equal(await textOf(response(502, 'text/html', '<h1>Bad Gateway</h1>')), 'web:error.broken.title')
+  t.equal(await textOf(response(429, 'application/json', '{"code":"x"}')), 'web:error.broken.title')
+  t.equal(await textOf(response(422, 'application/json', '{"message":"Too long"}')), 'Too long')
+  t.equal(await textOf(() => Promise.reject(new TypeError('Failed to fetch'))), 'web:error.offline')
+  t.equal(errorText(new CallError(0, { code: 'broken', message: 'A text' }), keys), 'A text')
+  t.equal(errorText(new Error('in a chunk'), keys), 'web:error.broken.title')
+})
