@@ -246,6 +246,7 @@ t.test('search: dark, light and narrow; errors and users', async (t) => {
   await page.route('**/api/search*', (route) => route.abort())
   await page.keyboard.type('anything')
   await page.getByRole('heading', { name: 'Search failed' }).waitFor()
+  await page.getByText('Can’t reach the server.').waitFor()
   await seen(t, page, 'search-failed-dark')
   await page.unroute('**/api/search*')
   await page.getByRole('button', { name: 'Try again' }).click()

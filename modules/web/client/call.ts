@@ -1,5 +1,6 @@
 import type { BodyOf, EndpointSpec, ParamsOf, QueryOf, ResponseCode, ResultOf } from '../../shared/contract.ts'
 import { socketId } from '../realtime/realtime.ts'
+import { readCookie } from './cookies.ts'
 import { pageAccount } from './page-account.ts'
 
 /**
@@ -55,12 +56,6 @@ const withTimeout = (signal: AbortSignal | undefined, mutates: boolean) => {
   return { signal: abort.signal, end }
 }
 
-const cookie = (name: string): string =>
-  document.cookie
-    .split('; ')
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1) ?? ''
-
 /** The server rejects calls of a page whose account is not the one that is signed in: another tab may have changed it. */
 const accountHeaders = (): Record<string, string> => {
   const account = pageAccount()
@@ -72,7 +67,7 @@ export const securityHeaders = (): Record<string, string> => {
   const socket = socketId()
   return {
     'X-Requested-With': 'XMLHttpRequest',
-    'X-XSRF-TOKEN': cookie('XSRF-TOKEN'),
+    'X-XSRF-TOKEN': readCookie('XSRF-TOKEN') ?? '',
     ...accountHeaders(),
     ...(socket ? { 'X-Socket-Id': socket } : {}),
   }

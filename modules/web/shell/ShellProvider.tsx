@@ -25,6 +25,8 @@ export const ShellProvider = ({ account, slots, children }: ShellProviderProps):
   useRealtimeConnection({ isSignedIn: sessionEnd.isSignedIn, onSignedOut: sessionEnd.leave })
   useLiveSettings()
   useSignedOutToast()
+  const userId = user?.id
+  useEffect(() => (userId ? shell.followOtherTabs() : undefined), [shell, userId])
   useEffect(() => {
     window.addEventListener('keydown', shell.shortcuts.handle)
     return () => window.removeEventListener('keydown', shell.shortcuts.handle)

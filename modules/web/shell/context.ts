@@ -2,7 +2,7 @@ import { type ComponentType, createContext, use } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Prefs } from '../client/prefs.ts'
 import type { SessionEnd } from './session-end.ts'
-import type { Shell } from './shell.store.ts'
+import type { PrefChange, Shell } from './shell.store.ts'
 
 /** Account operations the shell needs from the users module above it; passed in by `pages/Providers.tsx`. */
 export interface AccountActions {
@@ -48,7 +48,7 @@ export const useSession = (): SessionEnd => useShellContext().sessionEnd
 export const useSessionEnded = (): SessionEnd['ended'] => useShellContext().sessionEnd.ended
 
 /** One stored preference and its setter: `const [detail, setDetail] = usePref('detail')`. Available during SSR. */
-export const usePref = <Name extends keyof Prefs>(name: Name): [Prefs[Name], (value: Prefs[Name]) => void] => {
+export const usePref = <Name extends keyof Prefs>(name: Name): [Prefs[Name], (value: PrefChange<Name>) => void] => {
   const shell = useShell()
   const { prefs } = useSnapshot(shell.state)
   return [prefs[name] as Prefs[Name], (value) => shell.setPref(name, value)]

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio'
 import type { PageContext } from 'vike/types'
-import { setCookie } from '../client/cookies.ts'
-import { type Prefs, prefsCookie, serializePrefs } from '../client/prefs.ts'
+import { readCookie, setCookie } from '../client/cookies.ts'
+import { type Prefs, parsePrefs, prefsCookie, serializePrefs } from '../client/prefs.ts'
 import type { EmojiType } from '../kit/index.ts'
 import { createShortcuts, type Shortcuts } from './shortcuts/shortcuts.ts'
 
@@ -21,10 +21,15 @@ export interface ShellState {
   command: string | null
 }
 
+export type PrefChange<Name extends keyof Prefs> = Prefs[Name] | ((stored: Prefs[Name]) => Prefs[Name])
+
 export interface Shell {
   state: ShellState
   shortcuts: Shortcuts
-  setPref<Name extends keyof Prefs>(name: Name, value: Prefs[Name]): void
+  /** Stores one preference: a value, or a function of the stored one for a part of it. */
+  setPref<Name extends keyof Prefs>(name: Name, value: PrefChange<Name>): void
+  /** Shows what other tabs store from now on. Returns the function that stops it. */
+  followOtherTabs(): () => void
   setTheme(theme: ThemeMode): void
   /** Opens or closes the details: the sidebar on wide screens, else the sheet. */
   toggleDetail(open?: boolean): void
@@ -45,15 +50,31 @@ export const createShell = (initial: Pick<ShellState, 'prefs' | 'theme' | 'emoji
     search: false,
     command: null,
   })
-  const setPrefs = (prefs: Partial<Prefs>) => {
-    Object.assign(state.prefs, prefs)
-    setCookie(prefsCookie, serializePrefs(state.prefs))
+  let otherTabs: BroadcastChannel | null = null
+  const readStored = () => {
+    const stored = readCookie(prefsCookie)
+    if (stored) Object.assign(state.prefs, parsePrefs(stored))
   }
-  const setPref: Shell['setPref'] = (name, value) => setPrefs({ [name]: value })
+  const setPref: Shell['setPref'] = (name, value) => {
+    // The cookie holds all of them: writing this tab's old values would take back what another tab has stored.
+    readStored()
+    state.prefs[name] = typeof value === 'function' ? value(state.prefs[name]) : value
+    setCookie(prefsCookie, serializePrefs(state.prefs))
+    otherTabs?.postMessage('changed')
+  }
   return {
     state,
     shortcuts: createShortcuts(() => state.prefs),
     setPref,
+    followOtherTabs() {
+      const channel = new BroadcastChannel('coffer-prefs')
+      channel.onmessage = readStored
+      otherTabs = channel
+      return () => {
+        channel.close()
+        otherTabs = null
+      }
+    },
     setTheme(theme) {
       state.theme = theme
       document.documentElement.dataset.theme = theme

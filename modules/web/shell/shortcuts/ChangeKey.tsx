@@ -9,7 +9,7 @@ import type { ActiveShortcut } from './shortcuts.ts'
 /** A button after which the next typed character becomes the key of a shortcut. */
 export const ChangeKey = ({ shortcut, list }: { shortcut: ActiveShortcut; list: readonly ActiveShortcut[] }) => {
   const t = useT()
-  const { state, setPref } = useShell()
+  const { setPref } = useShell()
   const [listening, setListening] = useState(false)
   const [taken, setTaken] = useState<string | null>(null)
   const { original, label } = shortcut
@@ -20,8 +20,9 @@ export const ChangeKey = ({ shortcut, list }: { shortcut: ActiveShortcut; list: 
     const other = list.find(({ keys, original: id }) => id !== original && keys.split(' ')[0] === stroke)
     setTaken(other?.label ?? null)
     if (other) return
-    const { [original]: _before, ...others } = state.prefs.changedKeys
-    setPref('changedKeys', stroke === original ? others : { ...others, [original]: stroke })
+    setPref('changedKeys', ({ [original]: _before, ...others }) =>
+      stroke === original ? others : { ...others, [original]: stroke },
+    )
     setListening(false)
   }
   return (

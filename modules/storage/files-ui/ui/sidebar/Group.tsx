@@ -17,7 +17,7 @@ export const Group = ({ id, label, children }: { id: string; label: string; chil
           type="button"
           aria-expanded={open}
           aria-controls={own}
-          onClick={() => setFolded(open ? [...folded, id] : folded.filter((other) => other !== id))}
+          onClick={() => setFolded((stored) => [...stored.filter((other) => other !== id), ...(open ? [id] : [])])}
           className="group flex h-8 w-full pointer-coarse:h-11 items-center justify-between rounded-sm px-2 text-12 font-medium text-muted hover:text-text"
         >
           {label}
