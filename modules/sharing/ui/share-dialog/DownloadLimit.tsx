@@ -30,6 +30,7 @@ export const DownloadLimit = ({ links, link: { id, attributes } }: SectionProps)
         const limit = text === '' ? null : Number(text)
         return links.change(id, 'downloads', { max_downloads: limit }, { max_downloads: limit })
       }}
+      onRevert={() => links.setError('downloads', null)}
     />
   )
 }

@@ -35,6 +35,7 @@ export const Settings = (props: SectionProps & { createLink: () => void }) => {
         error={errors.label}
         maxLength={120}
         onSave={(text) => links.change(id, 'label', { label: text || null }, { label: text || null })}
+        onRevert={() => links.setError('label', null)}
       />
       <Switch
         label={t('sharing:option.indexing')}

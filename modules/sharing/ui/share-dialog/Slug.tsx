@@ -26,6 +26,7 @@ export const Slug = ({ links, link: { id, attributes } }: SectionProps) => {
           { slug: text || null, link: `${base}${text || attributes.token}` },
         )
       }
+      onRevert={() => links.setError('slug', null)}
       maxLength={64}
       dir="ltr"
       spellCheck={false}

@@ -8,12 +8,14 @@ type AutosaveFieldProps = Omit<TextFieldProps, 'value' | 'onValue' | 'error'> & 
   check?: (text: string) => string | undefined
   /** Saves the text; false when that failed. */
   onSave: (text: string) => Promise<boolean>
+  /** After a failed save the stored text was typed back: its error no longer applies. */
+  onRevert?: () => void
 }
 
 /** A text field that saves on blur and on Enter. After an error it keeps the typed text. */
-export const AutosaveField = ({ value, error, check, onSave, ...rest }: AutosaveFieldProps) => {
+export const AutosaveField = ({ value, error, check, onSave, onRevert, ...rest }: AutosaveFieldProps) => {
   const [text, setText] = useState(value)
-  const isRejected = useRef(false)
+  const edit = useRef<'none' | 'saving' | 'rejected'>('none')
   /** The last text that was sent, which may have been rejected. */
   const sent = useRef(value)
   const followed = useRef(value)
@@ -21,16 +23,26 @@ export const AutosaveField = ({ value, error, check, onSave, ...rest }: Autosave
     const before = followed.current
     followed.current = value
     // What is typed and not sent yet stays when somebody else changes the value.
-    if (!isRejected.current)
+    if (edit.current === 'none')
       setText((current) => (current === before || current.trim() === sent.current ? value : current))
   }, [value])
   const problem = check?.(text)
+  /** Whether there is nothing to save. Ends the edit of a text that was rejected before. */
+  const isStored = (next: string) => {
+    if (next !== value) return false
+    if (edit.current === 'rejected') {
+      edit.current = 'none'
+      sent.current = next
+      onRevert?.()
+    }
+    return true
+  }
   const save = async () => {
     const next = text.trim()
-    if (problem || next === value) return
+    if (problem || isStored(next)) return
     sent.current = next
-    isRejected.current = true
-    isRejected.current = !(await onSave(next))
+    edit.current = 'saving'
+    edit.current = (await onSave(next)) ? 'none' : 'rejected'
   }
   // A field that is removed with the focus, by Escape, loses it without an event.
   const leave = () => {
@@ -45,7 +57,10 @@ export const AutosaveField = ({ value, error, check, onSave, ...rest }: Autosave
       {...rest}
       value={text}
       error={problem ?? error}
-      onValue={setText}
+      onValue={(typed) => {
+        setText(typed)
+        isStored(typed.trim())
+      }}
       onBlur={() => void save()}
       onKeyDown={(event) => {
         if (event.key === 'Enter') {
