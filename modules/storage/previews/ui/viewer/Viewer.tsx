@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { FullScreen, Sheet, useMedia, usePageContext, useT } from '../../../../web/ui.ts'
 import { Filmstrip } from './Filmstrip.tsx'
-import { commandOf, type ViewerCommand } from './keys.ts'
+import { commandOf, repeatedCommands, type ViewerCommand } from './keys.ts'
 import { Preview } from './Preview.tsx'
 import { PrevNextButtons } from './PrevNextButtons.tsx'
 import { DownloadCountContext, PreviewControlsContext, SourceContext } from './preview-controls.ts'
@@ -65,7 +65,7 @@ export const Viewer = (props: ViewerProps) => {
     const run = command && commands[command]
     if (!run) return
     event.preventDefault()
-    run()
+    if (!event.repeat || repeatedCommands.has(command)) run()
   }
 
   return (

@@ -19,6 +19,9 @@ export const viewerKeys = [
 
 export type ViewerCommand = (typeof viewerKeys)[number]['command']
 
+/** Commands that a held key repeats; any other one would be run on one file after another. */
+export const repeatedCommands: ReadonlySet<ViewerCommand> = new Set(['next', 'previous', 'zoomIn', 'zoomOut'])
+
 const byKey = new Map(viewerKeys.flatMap(({ command, keys }) => keys.map((key) => [key as string, command] as const)))
 
 /** Focused text fields and menus keep their keys. Players, sliders and a frame that scrolls sideways keep the arrows. */
