@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { ErrorBoundary, Spinner, useT } from '../../../../web/ui.ts'
+import { ErrorBoundary, loadWithRetry, Spinner, useT } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
 import { type PreviewKind, previewOf } from '../../client/preview-kind.ts'
@@ -11,22 +11,25 @@ type PreviewComponent = ComponentType<PreviewProps>
 
 /** The code of each kind loads with the first such file. */
 const loaders: Record<Exclude<PreviewKind, 'none'>, () => Promise<PreviewComponent>> = {
-  image: async () => (await import('./previews/ImagePreview.tsx')).ImagePreview,
-  svg: async () => (await import('./previews/SvgPreview.tsx')).SvgPreview,
-  video: async () => (await import('./previews/VideoPreview.tsx')).VideoPreview,
-  audio: async () => (await import('./previews/AudioPreview.tsx')).AudioPreview,
-  pdf: async () => (await import('./previews/PdfPreview.tsx')).PdfPreview,
-  markdown: async () => (await import('./previews/MarkdownPreview.tsx')).MarkdownPreview,
-  table: async () => (await import('./previews/TablePreview.tsx')).TablePreview,
-  code: async () => (await import('./previews/CodePreview.tsx')).CodePreview,
-  text: async () => (await import('./previews/TextPreview.tsx')).TextPreview,
+  image: loadWithRetry(async () => (await import('./previews/ImagePreview.tsx')).ImagePreview),
+  svg: loadWithRetry(async () => (await import('./previews/SvgPreview.tsx')).SvgPreview),
+  video: loadWithRetry(async () => (await import('./previews/VideoPreview.tsx')).VideoPreview),
+  audio: loadWithRetry(async () => (await import('./previews/AudioPreview.tsx')).AudioPreview),
+  pdf: loadWithRetry(async () => (await import('./previews/PdfPreview.tsx')).PdfPreview),
+  markdown: loadWithRetry(async () => (await import('./previews/MarkdownPreview.tsx')).MarkdownPreview),
+  table: loadWithRetry(async () => (await import('./previews/TablePreview.tsx')).TablePreview),
+  code: loadWithRetry(async () => (await import('./previews/CodePreview.tsx')).CodePreview),
+  text: loadWithRetry(async () => (await import('./previews/TextPreview.tsx')).TextPreview),
 }
 const loaded = new Map<PreviewKind, PreviewComponent>()
 
 const usePreviewComponent = (kind: PreviewKind) => {
   const [, redraw] = useState(0)
   const [failed, setFailed] = useState<PreviewKind | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
   useEffect(() => {
+    setFailed(null)
     if (kind === 'none' || loaded.has(kind)) return
     let unmounted = false
     loaders[kind]().then(
@@ -39,8 +42,8 @@ const usePreviewComponent = (kind: PreviewKind) => {
     return () => {
       unmounted = true
     }
-  }, [kind])
-  return { PreviewComponent: loaded.get(kind), failed: failed === kind }
+  }, [kind, attempt])
+  return { PreviewComponent: loaded.get(kind), failed: failed === kind, retry: () => setAttempt(attempt + 1) }
 }
 
 /** The preview of the shown file, by its kind. */
@@ -52,9 +55,9 @@ export const Preview = ({
 }: { item: Item | null; error: unknown; onRetry: () => void } & Pick<PreviewProps, 'onDownload'>) => {
   const t = useT()
   const kind = item ? previewOf(item) : 'none'
-  const { PreviewComponent, failed } = usePreviewComponent(kind)
+  const { PreviewComponent, failed, retry } = usePreviewComponent(kind)
   if (!item) return error ? <Problem status={apiErrorOf(error).status} onRetry={onRetry} /> : <Loading />
-  if (failed) return <Problem status={0} />
+  if (failed) return <Problem status={0} onRetry={retry} />
   // Pictures that no browser shows have a preview once their thumbnails are made.
   const note = item.attributes.thumbnail_pending ? t('storage:viewer.media.preparing') : undefined
   if (kind === 'none') return <NoPreview item={item} onDownload={onDownload} note={note} />

@@ -4,7 +4,6 @@ import type { FetchError } from '../../../../tree/ui.ts'
 import { fetchErrorFrom, readText } from '../../../client/read-text.ts'
 import type { PreviewProps } from '../types.ts'
 import { Failed } from './Failed.tsx'
-import { Problem } from './Problem.tsx'
 import { useProbe } from './useProbe.ts'
 import { ZoomFrame } from './ZoomFrame.tsx'
 
@@ -20,8 +19,11 @@ export const SvgPreview = ({ item, onDownload }: PreviewProps) => {
   const [readError, setReadError] = useState<FetchError | null>(null)
   const [naturalSize, setNaturalSize] = useState<{ width: number; height: number } | null>(null)
   const { fetchError, probe, reset } = useProbe(url)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
   useEffect(() => {
     const stop = new AbortController()
+    setReadError(null)
     readText(url, stop.signal, maxSvgBytes).then(
       ({ text, shown, total }) => {
         if (shown < total) setReadError({ status: 200, message: '' })
@@ -30,11 +32,13 @@ export const SvgPreview = ({ item, onDownload }: PreviewProps) => {
       (error) => !stop.signal.aborted && setReadError(fetchErrorFrom(error)),
     )
     return () => stop.abort()
-  }, [url])
+  }, [url, attempt])
+  const retry = () => {
+    reset()
+    setAttempt(attempt + 1)
+  }
   const failure = fetchError ?? readError
-  if (failure && failure.status >= 200 && failure.status < 300)
-    return <Failed item={item} onDownload={onDownload} fetchError={failure} onRetry={reset} />
-  if (failure) return <Problem {...failure} />
+  if (failure) return <Failed item={item} onDownload={onDownload} fetchError={failure} onRetry={retry} />
   return (
     <ZoomFrame size={naturalSize} enlarge>
       {src ? (

@@ -1,0 +1,48 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { row } from '../support/files-page.ts'
+import { filesTest } from '../support/pages-test.ts'
+import { putFile } from '../support/shares.ts'
+import { tinyPdf } from '../support/tiny-files.ts'
+
+const { browser, openFiles, newUser } = await filesTest(t)
+
+const viewer = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+
+t.test('viewer: a preview whose code or file failed to load is loaded again', async (t) => {
+  const { person } = await newUser([])
+  await putFile(person, 'a.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"/>')
+  await putFile(person, 'b.pdf', tinyPdf(['The first speaks of apples']))
+  await putFile(person, 'c.txt', 'We intend to.')
+  const page = await openFiles(person, { view: { sorting: { field: 'name', direction: 'ASC' } } })
+  await row(page, 'c.txt').dblclick()
+  await viewer(page, 'c.txt').getByText('We intend to.').waitFor()
+  const problem = page.getByRole('alert').getByText('Couldn’t load the file')
+  const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
+  const scripts = /\/assets\/.*\.js$/
+
+  await page.route(scripts, (route) => route.abort())
+  await page.keyboard.press('ArrowLeft')
+  await viewer(page, 'b.pdf').waitFor()
+  await problem.waitFor()
+  await page.unroute(scripts)
+  await page.keyboard.press('ArrowRight')
+  await viewer(page, 'c.txt').getByText('We intend to.').waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await page.locator('.textLayer').getByText('of apples').waitFor()
+
+  await page.route(scripts, (route) => route.abort())
+  await page.keyboard.press('ArrowLeft')
+  await viewer(page, 'a.svg').waitFor()
+  await problem.waitFor()
+  await page.unroute(scripts)
+  await page.route(/\/file\//, (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/file/'))
+  await again.click()
+  await failed
+  await problem.waitFor()
+  await page.unroute(/\/file\//)
+  await again.click()
+  await page.locator('[data-frame] img').waitFor()
+  t.strictSame(browser.errors, [])
+})
