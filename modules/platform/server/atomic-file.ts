@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
@@ -33,13 +33,19 @@ export const foldersFrom = (first: string, target: string): string[] =>
 /** Replaces a file that only its owner may read, atomically. Of two processes at once, one is the last. */
 export const writeSecret = (file: string, text: string): void => {
   const draft = `${file}.${process.pid}.new`
-  const fd = openSync(draft, 'w', 0o600)
   try {
-    writeSync(fd, text)
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
+    const fd = openSync(draft, 'w', 0o600)
+    try {
+      // Writes the rest after a short write: on a disk that becomes full, the first one succeeds with the bytes that fitted.
+      writeFileSync(fd, text)
+      fsyncSync(fd)
+    } finally {
+      closeSync(fd)
+    }
+    renameSync(draft, file)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
   }
-  renameSync(draft, file)
   syncFolder(dirname(file))
 }

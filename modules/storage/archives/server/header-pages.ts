@@ -35,7 +35,9 @@ export class HeaderPages {
       return
     }
     this.fd ??= openUnlinked(this.folder)
-    writeSync(this.fd, page, 0, page.length, this.fileLength)
+    // A disk that becomes full takes a part, without an error.
+    if (writeSync(this.fd, page, 0, page.length, this.fileLength) !== page.length)
+      throw Object.assign(new Error('short write'), { code: 'ENOSPC' })
     spills.push({ at: this.fileLength, length: page.length })
     this.fileLength += page.length
   }
