@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isForeignNamespace, pidNamespace } from './pid-namespace.ts'
@@ -8,8 +8,8 @@ import { fingerprint, stillRuns } from './processes.ts'
 export const isDiskProblem = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Longer than any holder needs: a server has 120 s to become ready, after 30 s of retries. */
-const timeoutMs = 180_000
+/** How long a holder may not renew its lock. One that does is waited for: a server that recovers may take hours. */
+const defaultTimeoutMs = 180_000
 const retryDelayMs = 50
 const renewalIntervalMs = 1_000
 const staleAfterMs = 10_000
@@ -19,14 +19,18 @@ const holderText = () => `${fingerprint(process.pid)}\n${pidNamespace}`
 
 /**
  * Runs `fn` while this process holds the lock file of a folder; waits for another running process, and takes over the
- * lock of a killed one. Throws when the lock is not free within 180 s.
+ * lock of a killed one. Throws when a process holds the lock without renewing it for 180 s (`timeoutMs`: tests).
  */
-export const withLock = async <T>(dir: string, fn: () => Promise<T>): Promise<T> => {
+export const withLock = async <T>(dir: string, fn: () => Promise<T>, timeoutMs = defaultTimeoutMs): Promise<T> => {
   const file = join(dir, 'lock')
-  const deadline = Date.now() + timeoutMs
+  let deadline = performance.now() + timeoutMs
+  let renewedAt = renewalTime(file)
   while (!acquire(file)) {
+    const renewal = renewalTime(file)
+    if (renewal !== renewedAt) deadline = performance.now() + timeoutMs
+    renewedAt = renewal
     if (!holderRuns(file)) takeOver(file)
-    else if (Date.now() > deadline) throw new Error(`${file} is held by another process`)
+    else if (performance.now() > deadline) throw new Error(`${file} is held by another process`)
     else await sleep(retryDelayMs)
   }
   const renewal = setInterval(renew, renewalIntervalMs, file)
@@ -61,7 +65,13 @@ const isOwn = (file: string): boolean => {
   }
 }
 
-/** For processes of other containers, which cannot see whether this one runs. The lock does not depend on it elsewhere. */
+/** When the holder renewed its lock; undefined while there is none. */
+const renewalTime = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.mtimeMs
+
+/**
+ * For processes that cannot know whether this one runs: those of other containers, and of an account that may not read the lock.
+ * Others only wait longer for it.
+ */
 const renew = (file: string): void => {
   try {
     if (isOwn(file)) utimesSync(file, new Date(), new Date())
@@ -85,6 +95,8 @@ const acquire = (file: string): boolean => {
   const draft = `${file}.${process.pid}`
   try {
     writeFileSync(draft, holderText())
+    // Other accounts must see whether the holder runs, whatever the umask of this one.
+    chmodSync(draft, 0o644)
     linkSync(draft, file)
     return true
   } catch (error) {
@@ -98,10 +110,16 @@ const acquire = (file: string): boolean => {
 const holderRuns = (file: string): boolean => {
   try {
     const [holder = '', namespace = ''] = readFileSync(file, 'utf8').split('\n')
-    // A time ahead of the clock is no sign of life: a machine without a clock chip may boot with an earlier one.
-    if (isForeignNamespace(namespace)) return Math.abs(Date.now() - statSync(file).mtimeMs) < staleAfterMs
-    return stillRuns(holder)
-  } catch {
-    return true
+    return isForeignNamespace(namespace) ? wasRenewed(file) : stillRuns(holder)
+  } catch (error) {
+    // Released meanwhile: it can be acquired.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true
+    return wasRenewed(file)
   }
+}
+
+/** A time ahead of the clock is no sign of life: a machine without a clock chip may boot with an earlier one. */
+const wasRenewed = (file: string): boolean => {
+  const at = renewalTime(file)
+  return at === undefined || Math.abs(Date.now() - at) < staleAfterMs
 }
