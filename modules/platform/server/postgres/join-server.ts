@@ -3,10 +3,13 @@ import pg from 'pg'
 import { ConfigError } from '../config.ts'
 import { rejectForeignServer } from './foreign-server.ts'
 import { findServer, isReady, type RunningServer } from './pid-file.ts'
-import { isAlive } from './processes.ts'
+import { findChild, isAlive } from './processes.ts'
 import { superuserRole, urlOf } from './secrets.ts'
 
+/** How long a server that does not recover may take to become ready. */
 const startTimeoutMs = 120_000
+/** Syncs the data folder and replays the log after a crash, which takes as long as the disk needs. */
+const recoveringChild = /^postgres: startup/
 
 /** Starting up, shutting down or recovering; too many sessions. */
 const temporaryStates = ['57P03', '53300']
@@ -29,7 +32,8 @@ const login = async (port: number, data: string, password: string): Promise<pg.C
 }
 
 /**
- * Waits until the server accepts a login; null when its process ends before. Connects only when the server itself listens: another
+ * Waits until the server accepts a login, however long it recovers: killed meanwhile, it would begin again at the same point.
+ * Null when its process ends before. Connects only when the server itself listens: another
  * PostgreSQL may use the port.
  */
 export const waitForLogin = async (
@@ -37,11 +41,15 @@ export const waitForLogin = async (
   data: string,
   password: string,
 ): Promise<pg.Client | null> => {
-  const deadline = Date.now() + startTimeoutMs
+  let deadline = performance.now() + startTimeoutMs
   for (let delayMs = 5; isAlive(server.pid); delayMs = Math.min(delayMs * 1.5, 250)) {
     const client = isReady(data, server.pid) ? await login(server.port, data, password) : null
     if (client) return client
-    if (Date.now() > deadline) throw new Error(`PostgreSQL did not become ready within ${startTimeoutMs / 1000} s`)
+    if (performance.now() > deadline) {
+      if (!findChild(server.pid, recoveringChild))
+        throw new Error(`PostgreSQL did not become ready within ${startTimeoutMs / 1000} s`)
+      deadline = performance.now() + startTimeoutMs
+    }
     await sleep(delayMs)
   }
   return null

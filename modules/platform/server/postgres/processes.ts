@@ -58,9 +58,9 @@ export const findChild = (pid: number, command: RegExp): number | undefined | nu
 
 /** Resolves true when the process has ended, false after `timeoutMs`. */
 export const waitForExit = async (pid: number, timeoutMs: number): Promise<boolean> => {
-  const deadline = Date.now() + timeoutMs
+  const deadline = performance.now() + timeoutMs
   while (isAlive(pid)) {
-    if (Date.now() > deadline) return false
+    if (performance.now() > deadline) return false
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   return true

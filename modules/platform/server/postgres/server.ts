@@ -68,7 +68,7 @@ const withoutSockets = (options: Launch): Launch => ({
 export const startServer = async (given: Launch): Promise<LoggedIn & { isJoined: boolean }> => {
   const data = given.folder.spawnOptions.cwd
   const fd = openLog(given.logFile, given.folder.spawnOptions)
-  const deadline = Date.now() + retryTimeoutMs
+  const deadline = performance.now() + retryTimeoutMs
   let options = given
   let usesSocket = true
   try {
@@ -83,7 +83,7 @@ export const startServer = async (given: Launch): Promise<LoggedIn & { isJoined:
         options = withoutSockets(options)
         continue
       }
-      if (Date.now() > deadline || !temporaryErrors.test(log))
+      if (performance.now() > deadline || !temporaryErrors.test(log))
         throw new Error(`PostgreSQL did not start: ${log.split('\n').slice(-5).join(' ')}`)
       if (/Address already in use/.test(log)) options = { ...options, preferredPort: undefined }
       await sleep(startRetryDelayMs)
