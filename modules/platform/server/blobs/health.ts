@@ -12,7 +12,7 @@ const brokenDevice = new Set(['EIO', 'EROFS', 'ENXIO', 'ENODEV'])
 export class BlobHealth {
   private broken: unknown = null
   private failureCount = 0
-  private space = { free: 0, total: 0, at: 0 }
+  private space = { free: 0, total: 0, at: Number.NEGATIVE_INFINITY }
   private readonly root: string
   constructor(root: string) {
     this.root = root
@@ -31,7 +31,7 @@ export class BlobHealth {
   failure(error: unknown, ofSync = false): BlobError {
     if (error instanceof BlobError) return error
     const code = (error as NodeJS.ErrnoException).code ?? ''
-    if (noSpace.has(code)) this.space.at = 0
+    if (noSpace.has(code)) this.space.at = Number.NEGATIVE_INFINITY
     if (ofSync || brokenDevice.has(code)) {
       this.broken = error
       this.failureCount += 1
@@ -54,9 +54,9 @@ export class BlobHealth {
 
   /** At most a second old. */
   async readSpace(): Promise<BlobSpace> {
-    if (Date.now() - this.space.at > freeSpaceMaxAgeMs) {
+    if (performance.now() - this.space.at > freeSpaceMaxAgeMs) {
       const { bavail, blocks, bsize } = await statfs(this.root)
-      this.space = { free: bavail * bsize, total: blocks * bsize, at: Date.now() }
+      this.space = { free: bavail * bsize, total: blocks * bsize, at: performance.now() }
     }
     const { free, total } = this.space
     return { free, total, reserve: Math.max(minReserveBytes, total * reserveShare) }

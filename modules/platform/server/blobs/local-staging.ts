@@ -25,7 +25,7 @@ export class LocalStaging {
   private readonly paths: BlobPaths
   private readonly health: BlobHealth
   private readonly io: AdaptiveIo
-  private lastProbe: Probe = { at: 0, failures: 0, ok: Promise.resolve(true) }
+  private lastProbe: Probe = { at: Number.NEGATIVE_INFINITY, failures: 0, ok: Promise.resolve(true) }
 
   constructor(paths: BlobPaths, health: BlobHealth, io: AdaptiveIo) {
     this.paths = paths
@@ -68,8 +68,8 @@ export class LocalStaging {
   probe(): Promise<boolean> {
     const { at, failures } = this.lastProbe
     const ttlMs = this.health.healthy ? probeTtlMs : failedProbeTtlMs
-    if (failures !== this.health.failures || Date.now() - at > ttlMs) {
-      this.lastProbe = { at: Date.now(), failures: this.health.failures, ok: Promise.resolve(false) }
+    if (failures !== this.health.failures || performance.now() - at > ttlMs) {
+      this.lastProbe = { at: performance.now(), failures: this.health.failures, ok: Promise.resolve(false) }
       this.lastProbe.ok = this.runProbe(this.lastProbe)
     }
     return this.lastProbe.ok

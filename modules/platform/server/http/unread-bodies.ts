@@ -25,12 +25,12 @@ const discardRest = (request: IncomingMessage, isServerClosing: () => boolean): 
   // Removing the listeners above takes effect in the next tick.
   process.nextTick(() => request.resume())
   if (request.complete) return
-  const startedAt = Date.now()
+  const startedAt = performance.now()
   const bytesAtStart = socket.bytesRead
   let responseCloses = false
   const timer = setInterval(() => {
     const maxMs = isServerClosing() ? maxDiscardWhileClosingMs : maxDiscardMs
-    if (socket.bytesRead - bytesAtStart > maxDiscardedBytes || Date.now() - startedAt > maxMs) socket.destroy()
+    if (socket.bytesRead - bytesAtStart > maxDiscardedBytes || performance.now() - startedAt > maxMs) socket.destroy()
   }, checkIntervalMs)
   // Node calls this method after a response with `Connection: close`.
   socket.destroySoon = () => {

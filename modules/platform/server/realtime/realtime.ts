@@ -174,8 +174,9 @@ export class Realtime {
     this.closing = true
     if (this.sockets.size === 0) return
     this.closeAll(closeCodes.goingAway)
-    const deadline = Date.now() + closeTimeoutMs
-    while (this.sockets.size > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10))
+    const deadline = performance.now() + closeTimeoutMs
+    while (this.sockets.size > 0 && performance.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 10))
     for (const connection of this.sockets.all()) connection.terminate()
   }
 

@@ -34,7 +34,7 @@ const causeOf = (error: unknown): Error => {
 export class S3Health {
   private failing = false
   private cause: Error | null = null
-  private lastProbe = { at: 0, ok: Promise.resolve(true) }
+  private lastProbe = { at: Number.NEGATIVE_INFINITY, ok: Promise.resolve(true) }
   private readonly runProbe: () => Promise<void>
   /** `runProbe` rejects when nothing can be stored. */
   constructor(runProbe: () => Promise<void>) {
@@ -69,8 +69,9 @@ export class S3Health {
 
   /** True when an object could be stored and deleted. The result is reused for ten seconds, a failure for one. */
   probe(): Promise<boolean> {
-    const age = Date.now() - this.lastProbe.at
-    if (age > (this.failing ? failedProbeTtlMs : probeTtlMs)) this.lastProbe = { at: Date.now(), ok: this.probeNow() }
+    const age = performance.now() - this.lastProbe.at
+    if (age > (this.failing ? failedProbeTtlMs : probeTtlMs))
+      this.lastProbe = { at: performance.now(), ok: this.probeNow() }
     return this.lastProbe.ok
   }
 
