@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type Account, reachableBy } from './account.ts'
@@ -32,6 +32,25 @@ const findTree = (): { native: string; version: string } => {
   return { native: join(root, 'native'), version }
 }
 
+/** Whether all files of a tree are in its copy with the same size. After a power cut they may be there without content. */
+const isComplete = (tree: string, copy: string): boolean =>
+  readdirSync(tree, { recursive: true, encoding: 'utf8' }).every((name) => {
+    const [file, copied] = [tree, copy].map((folder) => lstatSync(join(folder, name), { throwIfNoEntry: false }))
+    return file?.isFile() ? copied?.size === file.size : copied !== undefined
+  })
+
+/** Copies a folder unless a complete copy is there. */
+export const copyTree = (tree: string, copy: string): void => {
+  if (isComplete(tree, copy)) return
+  const draft = `${copy}.${process.pid}`
+  rmSync(draft, { recursive: true, force: true })
+  cpSync(tree, draft, { recursive: true, verbatimSymlinks: true })
+  // When two first starts run concurrently, the slower one uses the copy of the faster one.
+  const isOther = isComplete(tree, copy)
+  rmSync(isOther ? draft : copy, { recursive: true, force: true })
+  if (!isOther) renameSync(draft, copy)
+}
+
 /**
  * The binaries, at a path where `account` can run them. No other account can read a checkout under /root (0700), so the
  * tree (60 MB) is then copied to `shared` once per version.
@@ -41,14 +60,7 @@ export const findBinaries = (account: Account | null, shared = '/var/lib/coffer'
   const own = inTree(native)
   if (!account || (reachableBy(account, own.postgres) && reachableBy(account, join(native, 'lib')))) return own
   const copy = join(shared, `postgres-${version}`)
-  if (!existsSync(copy)) {
-    const draft = `${copy}.${process.pid}`
-    rmSync(draft, { recursive: true, force: true })
-    cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
-    // When two first starts run concurrently, the slower one uses the copy of the faster one.
-    if (existsSync(copy)) rmSync(draft, { recursive: true, force: true })
-    else renameSync(draft, copy)
-  }
+  copyTree(native, copy)
   const copied = inTree(copy)
   if (!reachableBy(account, copied.postgres)) throw new Error(`${copied.postgres} cannot be run by ${account.name}`)
   return copied

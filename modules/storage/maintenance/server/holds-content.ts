@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import type { BlobStore } from '../../../platform/index.ts'
+import { openSource, SourceError } from './open-source.ts'
+
+const readBytes = 1 << 20
+
+/** Whether a store has a blob with this content, which is read completely: a damaged one may have the right size. */
+export const holdsContent = async (blobs: BlobStore, key: string, size: number, sha256: string): Promise<boolean> => {
+  if ((await blobs.stat(key))?.size !== size) return false
+  try {
+    const blob = await openSource(blobs, key)
+    try {
+      const hash = createHash('sha256')
+      const piece = Buffer.allocUnsafeSlow(Math.min(readBytes, Math.max(size, 1)))
+      for (let at = 0; at < size; ) {
+        const read = await blob.read(piece, at)
+        if (read === 0) return false
+        hash.update(piece.subarray(0, Math.min(read, size - at)))
+        at += read
+      }
+      return hash.digest('hex') === sha256
+    } finally {
+      blob.release()
+    }
+  } catch (error) {
+    if (error instanceof SourceError) return false
+    throw error
+  }
+}
