@@ -65,9 +65,10 @@ export const setup = async (args: readonly string[]): Promise<void> => {
     await withApp(
       async ({ installer, platform }) => {
         const blobUrl = storage && (await testStore(platform, storage))
+        // Before the setup, which cannot be repeated when this fails.
+        if (blobUrl) setVariables(platform.config.dataDir, { BLOB_URL: blobUrl === localBlobs ? null : blobUrl })
         await installer.setup(input)
         new SetupState(platform.config.dataDir).remove()
-        if (blobUrl) setVariables(platform.config.dataDir, { BLOB_URL: blobUrl === localBlobs ? null : blobUrl })
       },
       { schema: 'migrated' },
     )

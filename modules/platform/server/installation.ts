@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeSecret } from './atomic-file.ts'
+import { isDiskProblem } from './postgres/file-lock.ts'
 import type { Settings } from './settings/settings.ts'
 
 export interface Installation {
@@ -8,6 +9,7 @@ export interface Installation {
   done(): Promise<boolean>
   /** True once `done` has said so; for paths that every request takes. */
   readonly isKnown: boolean
+  /** A full disk keeps only the file from being written. */
   mark(): void
 }
 
@@ -16,8 +18,13 @@ export const createInstallation = (dataDir: string, settings: Settings): Install
   const file = join(dataDir, '.installed')
   let known = false
   const mark = () => {
-    if (!existsSync(file)) writeSecret(file, `${new Date().toISOString()}\n`)
     known = true
+    try {
+      if (!existsSync(file)) writeSecret(file, `${new Date().toISOString()}\n`)
+    } catch (error) {
+      // The setting records it too, and the next start tries again.
+      if (!isDiskProblem(error)) throw error
+    }
   }
   return {
     async done() {
