@@ -22,8 +22,8 @@ interface Step {
 }
 type Say = (line: string) => void
 
-/** Copies with a line of progress now and then. */
-const copy = (config: Config, from: string, to: string, say: Say): Promise<CopyBlobsReport> =>
+/** Copies with a line of progress now and then. `isFirst`: what the target holds is not of this move, and is verified. */
+const copy = (config: Config, from: string, to: string, isFirst: boolean, say: Say): Promise<CopyBlobsReport> =>
   withApp(async ({ platform }) => {
     const [source, target] = [await openBlobStore(config.dataDir, from), await openBlobStore(config.dataDir, to)]
     try {
@@ -34,6 +34,7 @@ const copy = (config: Config, from: string, to: string, say: Say): Promise<CopyB
       const report = await copyBlobs(platform.db, {
         source,
         target,
+        verifyPresent: isFirst,
         onProgress({ blobs, bytes }) {
           if (Date.now() - toldAt < progressIntervalMs) return
           toldAt = Date.now()
@@ -56,7 +57,7 @@ const instruction = 'Change these variables where the server gets its environmen
 
 /** The first call: copies everything, then makes `to` the store of the next start, which still reads the former one. */
 const begin = async (config: Config, to: string, say: Say): Promise<Step> => {
-  const report = await copy(config, config.blobUrl, to, say)
+  const report = await copy(config, config.blobUrl, to, true, say)
   if (fromEnvironment())
     say(`${instruction}: BLOB_URL becomes the URL in --to, BLOB_URL_PREVIOUS the present BLOB_URL.`)
   else {
@@ -79,7 +80,7 @@ const requireRestart = async ({ dataDir, blobUrl }: Config): Promise<void> => {
 /** The second call: copies what was stored between the first one and the restart. */
 const finish = async (config: Config, previous: string, say: Say): Promise<Step> => {
   await requireRestart(config)
-  const report = await copy(config, previous, config.blobUrl, say)
+  const report = await copy(config, previous, config.blobUrl, false, say)
   if (report.failed.length > 0) {
     say('The move goes on: BLOB_URL_PREVIOUS stays set until all blobs are copied.')
     return { state: 'incomplete', report }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type BlobStore, type Db, forEachConcurrently } from '../../../platform/index.ts'
+import { holdsContent } from './holds-content.ts'
 import { openSource, SourceError } from './open-source.ts'
 
 export interface CopyBlobsReport {
@@ -26,23 +27,37 @@ const maxSmallBytes = 1 << 20
 
 /**
  * Copies all blobs that the target does not have yet, so that it can be interrupted and repeated. The SHA-256 of each is
- * compared with its row before it is committed. Rejects when a store fails otherwise.
+ * compared with its row before it is committed. `verifyPresent`: also of those that are there, which an earlier use of the
+ * target may have left, and which may have been damaged since. Rejects when a store fails otherwise.
  */
 export const copyBlobs = async (
   db: Db,
   {
     source,
     target,
+    verifyPresent,
     onProgress,
-  }: { source: BlobStore; target: BlobStore; onProgress?: (report: CopyBlobsReport) => void },
+  }: {
+    source: BlobStore
+    target: BlobStore
+    verifyPresent: boolean
+    onProgress?: (report: CopyBlobsReport) => void
+  },
 ): Promise<CopyBlobsReport> => {
   const report: CopyBlobsReport = { blobs: 0, present: 0, copied: 0, bytes: 0, failed: [] }
+  const isPresent = async ({ key, size, sha256 }: BlobRow): Promise<boolean> =>
+    verifyPresent ? holdsContent(target, key, size, sha256.toString('hex')) : (await target.stat(key))?.size === size
   for (let after = ''; ; ) {
     const rows = await db.query<BlobRow>(
       `select id, key, size, sha256 from blobs where key > $1 order by key limit ${batchSize}`,
       [after],
     )
-    await forEachConcurrently(rows, (row) => copyOne(db, source, target, row, report))
+    await forEachConcurrently(rows, async (row) => {
+      if (await isPresent(row)) {
+        report.blobs += 1
+        report.present += 1
+      } else await copyOne(db, source, target, row, report)
+    })
     onProgress?.(report)
     after = rows.at(-1)?.key ?? after
     if (rows.length < batchSize) return report
@@ -51,10 +66,6 @@ export const copyBlobs = async (
 
 const copyOne = async (db: Db, source: BlobStore, target: BlobStore, row: BlobRow, report: CopyBlobsReport) => {
   report.blobs += 1
-  if ((await target.stat(row.key))?.size === row.size) {
-    report.present += 1
-    return
-  }
   if (await copyVerified(source, target, row)) {
     report.copied += 1
     report.bytes += row.size
@@ -91,6 +102,7 @@ const copySmall: Copy = async (blob, target, { key, size, sha256 }) => {
     at += read
   }
   if (!createHash('sha256').update(bytes).digest().equals(sha256)) return false
+  await target.ensureRoom(size)
   await target.put(key, bytes)
   return true
 }

@@ -19,6 +19,7 @@ import {
 } from '../../../platform/index.ts'
 import type { BackupManifest, BlobLine } from './backup-manifest.ts'
 import { correctReservations } from './correct-reservations.ts'
+import { holdsContent } from './holds-content.ts'
 import { readBlobList } from './read-blob-list.ts'
 
 export interface VerifiedBackup {
@@ -116,7 +117,8 @@ export const restoreBackup = async (
   if (manifest.installation_id) await claimFor(manifest.installation_id, blobs, log)
   const lost = new Set(damaged)
   await forEachConcurrently(readBlobList(snapshot, manifest), async (blob) => {
-    if (!lost.has(blob.key) && (await blobs.stat(blob.key))?.size !== blob.size) await restoreBlob(store, blobs, blob)
+    if (lost.has(blob.key) || (await holdsContent(blobs, blob.key, blob.size, blob.sha256))) return
+    await restoreBlob(store, blobs, blob)
   })
   beforeRows()
   let hadSchedule = false
