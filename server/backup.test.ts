@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { localBlobs, openBlobStore } from '../modules/platform/index.ts'
@@ -11,6 +11,7 @@ import { keysOf } from '../tests/support/blob-keys.ts'
 import { cli, countLines } from '../tests/support/cli.ts'
 import { Client } from '../tests/support/client.ts'
 import { testDatabase } from '../tests/support/database.ts'
+import { smallDisk } from '../tests/support/disks.ts'
 import { testFolder } from '../tests/support/folders.ts'
 import { eventually } from '../tests/support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../tests/support/shares.ts'
@@ -162,16 +163,33 @@ t.test('a backup with a damaged blob is restored without it when that is asked f
   t.match(await clone.coffer.platform.db.query(newest), [{ details: { blobs: 3, damaged: 1 } }])
 })
 
-t.test('restore writes content of another length again', async (t) => {
+t.test('a backup without room ends, removes what it began, and leaves the earlier ones', async (t) => {
+  const disk = smallDisk(t, 24)
+  if (!disk) return void t.comment('only root may mount a disk')
+  const app = await testApp(t)
+  const jane = await signUp(app)
+  await putFile(jane, 'first.bin', randomBytes(1_000))
+  const { maintenance } = app.coffer.storage.api
+  const { id } = await maintenance.backup(disk)
+  const earlier = filesBelow(disk)
+  for (let n = 0; n < 8; n++) await putFile(jane, `${n}.bin`, randomBytes(4_000_000))
+  await t.rejects(maintenance.backup(disk), { message: /^no room for the backup on the disk of / })
+  t.strictSame(filesBelow(disk), earlier)
+  t.match(await cli({}, 'backup', disk, '--verify'), { code: 0, out: new RegExp(id) })
+  t.strictSame(readdirSync(join(disk, 'snapshots')), [id])
+})
+
+t.test('restore writes content of another length, or other content, again', async (t) => {
   const app = await testApp(t)
   const [folder, dataDir, target] = [testFolder(t), testFolder(t), await testDatabase(t)]
   const jane = await signUp(app)
-  await putFile(jane, 'a.bin', randomBytes(1_000))
+  for (const name of ['a.bin', 'b.bin']) await putFile(jane, name, randomBytes(1_000))
   await app.coffer.storage.api.maintenance.backup(folder)
-  const [key] = (await keysOf(app.coffer.platform.blobs.blobs())) as [string]
+  const [torn, damaged] = (await keysOf(app.coffer.platform.blobs.blobs())) as [string, string]
   const env = await commandEnv(dataDir, target.url)
   const store = await openBlobStore(dataDir, env.BLOB_URL ?? localBlobs)
-  await store.put(key, Buffer.from('torn'))
+  await store.put(torn, Buffer.from('torn'))
+  await store.put(damaged, randomBytes(1_000))
   store.close()
   await withoutSchema(target.url)
   const restored = await cli(env, 'restore', folder)

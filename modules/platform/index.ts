@@ -2,6 +2,7 @@ export { type Audit, type AuditActor, type AuditEntry, actorsWithAction, auditEn
 export { type AuditFilter, type AuditRow, readAuditLog } from './server/audit-log.ts'
 export {
   BackupError,
+  BackupFullError,
   type BackupStore,
   backupTargetName,
   checkBackupUrl,
@@ -10,6 +11,7 @@ export {
   dumpTables,
   type FileDigest,
   isObjectStore,
+  isSameDisk,
   loadTables,
   openBackupStore,
   openSnapshot,

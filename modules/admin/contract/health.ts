@@ -29,6 +29,7 @@ export const healthOutcomes = {
     ok: 'ok',
     none: 'warning',
     late: 'warning',
+    sameDisk: 'warning',
     damaged: 'error',
     torn: 'error',
     failed: 'error',

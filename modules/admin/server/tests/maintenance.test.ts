@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { smallDisk } from '../../../../tests/support/disks.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import type { BackupPage, Health } from '../../contract.ts'
 
@@ -31,7 +32,14 @@ t.test(
       await jobs.settled('backup')
       t.equal(await backups(), made, 'the interval of scheduled ones does not matter')
     }
-    t.equal(await outcomeOf('backup'), 'ok')
+    t.equal(await outcomeOf('backup'), 'sameDisk')
+    const disk = smallDisk(t, 24)
+    if (disk) {
+      await settings.set({ backup_folder: disk })
+      await start('backup')
+      await jobs.settled('backup')
+      t.equal(await outcomeOf('backup'), 'ok', 'on another disk')
+    }
     t.same((await health()).meta.active, [])
   },
 )

@@ -1,3 +1,4 @@
+import { isKey } from '../blobs/paths.ts'
 import { ownerObject } from '../blobs/s3/s3-owner.ts'
 import type { OpenBlob } from '../blobs/store.ts'
 import { Measure, piecesOf } from './backup-content.ts'
@@ -92,7 +93,11 @@ export class BackupBucket implements BackupStore {
   }
 
   async *blobKeys(): AsyncIterable<string> {
-    for await (const { path } of this.files.list(blobFolder)) yield path.split('/').at(-1) as string
+    for await (const { path } of this.files.list(blobFolder)) {
+      const key = path.split('/').at(-1) as string
+      // Others may have put objects there.
+      if (isKey(key) && blobPath(key) === path) yield key
+    }
   }
 
   removeBlob(key: string): Promise<void> {

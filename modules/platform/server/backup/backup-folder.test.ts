@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import t from 'tap'
@@ -62,6 +62,25 @@ t.test('a backup that cannot be read is neither missing nor torn', async (t) => 
     if (isRoot) process.seteuid?.(0)
     else chmodSync(folder, 0o700)
   }
+})
+
+t.test('files that others have put into the folders of blobs are ignored', async (t) => {
+  const root = testFolder(t)
+  const store = new BackupFolder(root)
+  const later = `ffbb${'0'.repeat(28)}`
+  for (const each of [key, later]) await store.storeBlob(each, blob, () => true)
+  const blobs = join(root, 'blobs')
+  for (const folder of ['', 'aa', 'aa/bb']) writeFileSync(join(blobs, folder, '.DS_Store'), '')
+  for (const folder of ['@eaDir', 'aa/@eaDir', 'aa/bb/@eaDir']) {
+    mkdirSync(join(blobs, folder))
+    writeFileSync(join(blobs, folder, 'x'), '')
+  }
+  const draft = join(blobs, 'aa', 'bb', `${key}.partial`)
+  writeFileSync(draft, '')
+  const found: string[] = []
+  for await (const each of store.blobKeys()) found.push(each)
+  t.strictSame(found, [key, later])
+  t.notOk(existsSync(draft), 'the draft of an interrupted copy goes')
 })
 
 t.test(

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { makeFolder, syncFolder, writeSecret } from '../atomic-file.ts'
 import { syncFolder as syncEntries } from '../blobs/files.ts'
 import type { OpenBlob } from '../blobs/store.ts'
+import { ignoreMissing } from '../blobs/stored-files.ts'
 import { Measure, pieceBytes, piecesOf } from './backup-content.ts'
 import {
   type BackupStore,
@@ -16,8 +17,10 @@ import {
   requireOwner,
   type Snapshot,
 } from './backup-store.ts'
+import { keysBelow } from './blob-keys.ts'
 import { FolderOwner } from './folder-owner.ts'
 import { digestFile, FolderSnapshot } from './folder-snapshot.ts'
+import { FolderSpace } from './folder-space.ts'
 import { unlessMissing } from './unless-missing.ts'
 
 const partialSuffix = '.partial'
@@ -35,10 +38,12 @@ export class BackupFolder implements BackupStore {
   private afterInterrupted = false
   private readonly sync: (folder: string) => Promise<void>
   private readonly owner: FolderOwner
+  private readonly space: FolderSpace
   constructor(root: string, dataDir: string | null = null, sync = syncEntries) {
     this.sync = sync
     this.name = resolve(root)
     this.owner = new FolderOwner(this.name, dataDir)
+    this.space = new FolderSpace(this.name, dataDir)
     this.folder = join(this.name, 'snapshots')
   }
 
@@ -71,7 +76,7 @@ export class BackupFolder implements BackupStore {
     await this.owner.give(partial)
     for (const path of interrupted.map((name) => join(this.folder, name)))
       if (path !== partial) await rm(path, { recursive: true })
-    return new FolderSnapshot(id, partial, this.owner)
+    return new FolderSnapshot(id, partial, this.owner, this.space)
   }
 
   async finish({ id }: Snapshot, manifest: object): Promise<void> {
@@ -89,13 +94,13 @@ export class BackupFolder implements BackupStore {
     const path = join(this.folder, id)
     const file = join(path, manifestFile)
     const manifest = await unlessMissing(file, readFile(file, 'utf8'))
-    return { snapshot: new FolderSnapshot(id, path, this.owner), manifest: manifest ?? '' }
+    return { snapshot: new FolderSnapshot(id, path, this.owner, this.space), manifest: manifest ?? '' }
   }
 
   async removeSnapshot(id: string): Promise<void> {
     // What a crash leaves is then an interrupted backup, which the next one removes.
     const partial = join(this.folder, id + partialSuffix)
-    await rename(join(this.folder, id), partial)
+    await rename(join(this.folder, id), partial).catch(ignoreMissing)
     await rm(partial, { recursive: true })
   }
 
@@ -109,6 +114,7 @@ export class BackupFolder implements BackupStore {
 
   async storeBlob(key: string, blob: OpenBlob, accepts: (sha256: Buffer) => boolean): Promise<boolean> {
     const path = this.pathOf(key)
+    await this.space.ensureRoom(blob.size)
     await this.owner.makeFolder(dirname(path))
     const draft = `${path}${partialSuffix}`
     const file = await open(draft, 'w', 0o600)
@@ -116,11 +122,11 @@ export class BackupFolder implements BackupStore {
     const memory = Buffer.allocUnsafeSlow(Math.min(pieceBytes, Math.max(blob.size, 1)))
     try {
       await this.owner.give(draft)
-      await file.writeFile(measure.through(piecesOf(blob, memory)))
+      await file.writeFile(this.space.limit(measure.through(piecesOf(blob, memory))))
       await file.sync()
     } catch (error) {
       await rm(draft, { force: true })
-      throw error
+      throw this.space.asBackupError(error)
     } finally {
       await file.close()
     }
@@ -141,15 +147,8 @@ export class BackupFolder implements BackupStore {
     return createReadStream(this.pathOf(key), { highWaterMark: pieceBytes })
   }
 
-  async *blobKeys(): AsyncIterable<string> {
-    const root = join(this.name, 'blobs')
-    for (const outer of ((await unlessMissing(root, readdir(root))) ?? []).sort())
-      for (const inner of (await readdir(join(root, outer))).sort()) {
-        const names = await readdir(join(root, outer, inner))
-        const isDraft = (name: string) => name.endsWith(partialSuffix)
-        for (const name of names.filter(isDraft)) await rm(join(root, outer, inner, name), { force: true })
-        yield* names.filter((name) => !isDraft(name)).sort()
-      }
+  blobKeys(): AsyncIterable<string> {
+    return keysBelow(join(this.name, 'blobs'), partialSuffix)
   }
 
   async removeBlob(key: string): Promise<void> {

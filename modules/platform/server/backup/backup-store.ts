@@ -40,6 +40,7 @@ export interface BackupStore {
   finish(snapshot: Snapshot, manifest: object): Promise<void>
   /** A snapshot, and the text of its manifest file; '' when that is missing. */
   find(id: string): Promise<{ snapshot: Snapshot; manifest: string }>
+  /** Removes a snapshot, also one that is not complete. */
   removeSnapshot(id: string): Promise<void>
   /** Whether a blob of this size is stored. Ask in the order of the keys: a bucket is listed once. */
   hasBlob(key: string, size: number): Promise<boolean>

@@ -8,6 +8,7 @@ import { isUnreadable } from '../blobs/unreadable.ts'
 import { digestOf, Measure, pieceBytes } from './backup-content.ts'
 import type { FileDigest, Snapshot } from './backup-store.ts'
 import type { FolderOwner } from './folder-owner.ts'
+import type { FolderSpace } from './folder-space.ts'
 import { unlessMissing } from './unless-missing.ts'
 
 /** Null when the file does not exist, or its disk cannot read it. */
@@ -22,10 +23,12 @@ export class FolderSnapshot implements Snapshot {
   readonly id: string
   private readonly path: string
   private readonly owner: FolderOwner
-  constructor(id: string, path: string, owner: FolderOwner) {
+  private readonly space: FolderSpace
+  constructor(id: string, path: string, owner: FolderOwner, space: FolderSpace) {
     this.id = id
     this.path = path
     this.owner = owner
+    this.space = space
   }
 
   async write(file: string, content: Readable, signal?: AbortSignal): Promise<FileDigest> {
@@ -34,10 +37,12 @@ export class FolderSnapshot implements Snapshot {
     const measure = new Measure()
     await pipeline(
       content,
-      (source: AsyncIterable<Buffer>) => measure.through(source),
+      (source: AsyncIterable<Buffer>) => this.space.limit(measure.through(source)),
       createWriteStream(path, { mode: 0o600, flush: true }),
       { signal },
-    )
+    ).catch((error: unknown) => {
+      throw this.space.asBackupError(error)
+    })
     await this.owner.give(path)
     await syncFolder(dirname(path))
     return { file, ...measure.digest() }

@@ -18,7 +18,7 @@ import {
 import { type BackupManifest, type BlobLine, backupLock, blobsQuery } from './backup-manifest.ts'
 import { openSource, SourceError } from './open-source.ts'
 import { readBlobList } from './read-blob-list.ts'
-import { removeOldBackups } from './remove-old-backups.ts'
+import { fillSnapshot, removeOldBackups } from './remove-old-backups.ts'
 
 export interface BackupReport {
   id: string
@@ -79,9 +79,12 @@ export class Backups {
     try {
       await store.claim(await readInstallationId(this.deps.db))
       const snapshot = await store.begin(await this.deps.db.now())
-      const manifest = await this.dump(snapshot)
-      const copied = await this.copyBlobs(store, snapshot, manifest, lock)
-      await store.finish(snapshot, manifest)
+      const { manifest, copied } = await fillSnapshot(store, snapshot, async () => {
+        const manifest = await this.dump(snapshot)
+        const copied = await this.copyBlobs(store, snapshot, manifest, lock)
+        await store.finish(snapshot, manifest)
+        return { manifest, copied }
+      })
       // The backup is complete. A failure here must not make it again every hour.
       const cleanUp = keep > 0 ? removeOldBackups(store, keep) : Promise.resolve()
       const notRemoved = await cleanUp.then(

@@ -1,4 +1,4 @@
-import { BackupError, type BackupStore, openSnapshot } from '../../../platform/index.ts'
+import { BackupError, BackupFullError, type BackupStore, openSnapshot, type Snapshot } from '../../../platform/index.ts'
 import type { BackupManifest } from './backup-manifest.ts'
 import { readBlobList } from './read-blob-list.ts'
 
@@ -36,6 +36,15 @@ const keysOf = async (store: BackupStore, id: string): Promise<OrderedKeys | nul
   }
 }
 
+/** Removes the blobs that none of these lists contains. */
+const removeBlobsBut = async (store: BackupStore, kept: readonly OrderedKeys[]): Promise<void> => {
+  for await (const key of store.blobKeys()) {
+    // Each list has to go on to this key, also when another one contains it.
+    const uses = await Promise.all(kept.map((keys) => keys.has(key)))
+    if (!uses.includes(true)) await store.removeBlob(key)
+  }
+}
+
 /**
  * Keeps the newest `keep` snapshots that can be read, and damaged ones between them; removes the older ones, then the blobs
  * that no kept one holds. Walks their lists of blobs beside that of the store, so that the memory does not depend on how many
@@ -57,12 +66,38 @@ export const removeOldBackups = async (store: BackupStore, keep: number): Promis
     for (const id of old) await store.removeSnapshot(id)
     if (damaged.length > 0) throw new BackupError(`the snapshot ${damaged.join(', ')} is damaged: no blobs are removed`)
     if (old.length === 0) return
-    for await (const key of store.blobKeys()) {
-      // Each list has to go on to this key, also when another one contains it.
-      const uses = await Promise.all(kept.map((keys) => keys.has(key)))
-      if (!uses.includes(true)) await store.removeBlob(key)
-    }
+    await removeBlobsBut(store, kept)
   } finally {
     await Promise.all(kept.map((keys) => keys.close()))
+  }
+}
+
+/** Removes the blobs that no complete snapshot holds; none while one is damaged. */
+const removeUnusedBlobs = async (store: BackupStore): Promise<void> => {
+  const kept: OrderedKeys[] = []
+  try {
+    for (const id of await store.snapshots()) {
+      const keys = await keysOf(store, id)
+      if (!keys) return
+      kept.push(keys)
+    }
+    await removeBlobsBut(store, kept)
+  } finally {
+    await Promise.all(kept.map((keys) => keys.close()))
+  }
+}
+
+/**
+ * Makes the content of a new snapshot by `fn`. When the target has no room for it, removes what was written: it would keep the space
+ * from uploads. The blobs first, which count as durable once no interrupted snapshot is there.
+ */
+export const fillSnapshot = async <T>(store: BackupStore, { id }: Snapshot, fn: () => Promise<T>): Promise<T> => {
+  try {
+    return await fn()
+  } catch (error) {
+    if (!(error instanceof BackupFullError)) throw error
+    await removeUnusedBlobs(store)
+    await store.removeSnapshot(id)
+    throw error
   }
 }

@@ -1,4 +1,4 @@
-import { backupTargetName } from '../../../../platform/index.ts'
+import { backupTargetName, isSameDisk } from '../../../../platform/index.ts'
 import type { Checks, HealthDeps } from './check.ts'
 
 const lateJobSeconds = 60
@@ -18,7 +18,7 @@ const isLate = (hours: number, max: number) => hours > max || hours < -1
 
 /** What concerns the work in the background: jobs, emails, backups, consistency checks, plans and payments at gateways. */
 export const workChecks = ({
-  platform: { jobs, mailer, settings },
+  platform: { jobs, mailer, settings, config },
   maintenance: { history, backupTarget, backupDamage, lastCheck },
   billing,
 }: HealthDeps): Checks<'queue' | 'mail' | 'backup' | 'fsck' | 'plans' | 'payments'> => ({
@@ -47,7 +47,8 @@ export const workChecks = ({
     const hours = hoursSince(success.at)
     const isScheduled = target !== ''
     const max = isScheduled ? (await settings.get('backup_interval_hours')) + backupDelayHours : unscheduledHours
-    return [isLate(hours, max) ? 'late' : 'ok', { hours, folder: success.folder }]
+    const outcome = isLate(hours, max) ? 'late' : (await isSameDisk(target, config.dataDir)) ? 'sameDisk' : 'ok'
+    return [outcome, { hours, folder: success.folder }]
   },
   async plans() {
     if ((await billing.engine()) !== 'fixed') return ['unused']

@@ -1,0 +1,30 @@
+import type { Dirent } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isKey } from '../blobs/paths.ts'
+import { unlessMissing } from './unless-missing.ts'
+
+const isFolderOfKeys = (entry: Dirent) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name)
+
+/** Names of the folders in a folder that are a part of a blob's path, in their order. */
+const foldersOf = async (folder: string): Promise<string[]> => {
+  const entries = await unlessMissing(folder, readdir(folder, { withFileTypes: true }))
+  return (entries ?? [])
+    .filter(isFolderOfKeys)
+    .map(({ name }) => name)
+    .sort()
+}
+
+/**
+ * Keys of the blobs in a backup folder, in their order; removes the drafts of interrupted copies. Ignores what others have put
+ * there: file managers and NAS systems leave files of their own in every folder.
+ */
+export async function* keysBelow(root: string, draftSuffix: string): AsyncIterable<string> {
+  for (const outer of await foldersOf(root))
+    for (const inner of await foldersOf(join(root, outer))) {
+      const names = await readdir(join(root, outer, inner))
+      const isDraft = (name: string) => name.endsWith(draftSuffix) && isKey(name.slice(0, -draftSuffix.length))
+      for (const name of names.filter(isDraft)) await rm(join(root, outer, inner, name), { force: true })
+      yield* names.filter((name) => isKey(name) && name.startsWith(outer + inner)).sort()
+    }
+}
