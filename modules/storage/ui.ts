@@ -1,4 +1,5 @@
 export {
+  announceIfUnknown,
   type ChosenFolder,
   type DestinationNoteProps,
   download as downloadItem,
@@ -53,7 +54,6 @@ export {
   type ExtensionSection,
   hrefOf,
   iconKindOf,
-  isOutcomeUnknown,
   type ListingStore,
   type Page,
   type Picked,

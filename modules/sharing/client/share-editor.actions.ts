@@ -1,3 +1,4 @@
+import { isOutcomeUnknown } from '../../shared/contract.ts'
 import {
   type ConflictAnswer,
   type Item,
@@ -6,7 +7,6 @@ import {
   type OnConflict,
   resultTexts,
 } from '../../storage/contract.ts'
-import { isOutcomeUnknown } from '../../storage/ui.ts'
 import { call, type Feedback, type Translate } from '../../web/ui.ts'
 import { visitorCreateFolder, visitorRemove, visitorRename } from '../contract.ts'
 import { announceRename } from './announce-rename.ts'

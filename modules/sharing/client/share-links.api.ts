@@ -9,7 +9,6 @@ import {
   revokeShareLinks,
   type ShareLink,
   shareLinkQr,
-  showShareLink,
   type UpdateShareLink,
   updateShareLink,
 } from '../contract.ts'
@@ -21,14 +20,10 @@ export const shareLinksApi = {
   create: async (body: CreateShareLink): Promise<ShareLink> => (await call(createShareLink, { body })).data,
   update: async (token: string, body: UpdateShareLink): Promise<ShareLink> =>
     (await call(updateShareLink, { params: { token }, body })).data,
-  async mail(token: string, emails: string[]): Promise<ShareLink> {
-    await call(mailShareLink, { params: { token }, body: { emails } })
-    return (await call(showShareLink, { params: { token } })).data
-  },
-  async removeRecipient(token: string, recipient: string): Promise<ShareLink> {
-    await call(removeShareRecipient, { params: { token, id: recipient } })
-    return (await call(showShareLink, { params: { token } })).data
-  },
+  mail: (token: string, emails: string[]): Promise<unknown> =>
+    call(mailShareLink, { params: { token }, body: { emails } }),
+  removeRecipient: (token: string, recipient: string): Promise<unknown> =>
+    call(removeShareRecipient, { params: { token, id: recipient } }),
   revoke: (token: string): Promise<unknown> =>
     call(revokeShareLinks, { params: { token: 'revoke' }, body: { tokens: [token] } }),
   /** All links of up to 500 items. */

@@ -1,4 +1,5 @@
 import { proxy, ref } from 'valtio'
+import { isOutcomeUnknown } from '../../shared/contract.ts'
 import type { Item } from '../../storage/contract.ts'
 import type { ShareLink, UpdateShareLink } from '../contract.ts'
 import type { ShareLinksApi } from './share-links.api.ts'
@@ -83,8 +84,12 @@ export const createShareLinks = ({ api, item, known, onChange, onError }: ShareL
   const replace = (link: ShareLink) => {
     saved = saved.map((other) => (other.id === link.id ? link : other))
   }
-  /** Runs `send` after the calls before it. False when it failed; the error is shown at `field`, if given. */
-  const run = async (send: () => Promise<void>, field?: Field, undo?: () => void): Promise<boolean> => {
+  /**
+   * Runs `send` after the calls before it. False when it failed; the error is shown at `field`, if given. When only the
+   * response may have been lost, the links are read again: a link that is shown as closed must not be open. `undo` gets
+   * whether they were.
+   */
+  const run = async (send: () => Promise<void>, field?: Field, undo?: (isRead: boolean) => void): Promise<boolean> => {
     state.busy += 1
     calls += 1
     if (field) delete state.errors[field]
@@ -95,7 +100,10 @@ export const createShareLinks = ({ api, item, known, onChange, onError }: ShareL
       state.savedAt = Date.now()
       return true
     } catch (error) {
-      undo?.()
+      const isUnknown = isOutcomeUnknown(error)
+      const isRead = isUnknown && (await isReadAgain())
+      if (isUnknown && !isRead) state.status = 'failed'
+      undo?.(isRead)
       const { status, message } = asApiError(error)
       if (field && status === 422) state.errors[field] = message ?? ''
       else onError(error)
@@ -128,6 +136,17 @@ export const createShareLinks = ({ api, item, known, onChange, onError }: ShareL
     reading ??= readLinks()
     return reading
   }
+  const isReadAgain = (): Promise<boolean> =>
+    read().then(
+      () => true,
+      () => false,
+    )
+  /** Changes recipients, whom a read then shows. A failure of that read is none of the change: it is not sent again. */
+  const runAndRead = async (send: () => Promise<unknown>): Promise<boolean> => {
+    const isDone = await run(() => send().then(() => undefined), 'people')
+    if (isDone) await isReadAgain()
+    return isDone
+  }
   const tokenOf = (id: string) => saved.find((link) => link.id === id)?.attributes.token ?? ''
 
   return {
@@ -142,7 +161,7 @@ export const createShareLinks = ({ api, item, known, onChange, onError }: ShareL
     },
     /** After a change in another tab or by a visitor. */
     refresh: async (): Promise<void> => {
-      if (state.status !== 'failed') await read().catch(() => undefined)
+      await read().catch(() => undefined)
     },
     select: (id: string): void => {
       state.current = id
@@ -183,10 +202,9 @@ export const createShareLinks = ({ api, item, known, onChange, onError }: ShareL
       show()
       return done
     },
-    mail: (id: string, emails: string[]): Promise<boolean> =>
-      run(async () => replace(await api.mail(tokenOf(id), emails)), 'people'),
+    mail: (id: string, emails: string[]): Promise<boolean> => runAndRead(() => api.mail(tokenOf(id), emails)),
     removeRecipient: (id: string, recipient: string): Promise<boolean> =>
-      run(async () => replace(await api.removeRecipient(tokenOf(id), recipient)), 'people'),
+      runAndRead(() => api.removeRecipient(tokenOf(id), recipient)),
     /** Removed optimistically. */
     revoke: (id: string): Promise<boolean> => {
       const token = tokenOf(id)
@@ -197,7 +215,8 @@ export const createShareLinks = ({ api, item, known, onChange, onError }: ShareL
       const done = run(
         () => api.revoke(token).then(() => undefined),
         undefined,
-        () => {
+        (isRead) => {
+          if (isRead) return
           // Only this link: others may have been created or revoked since.
           const at = saved.findIndex((link) => later.has(link.id))
           saved = saved.toSpliced(at < 0 ? saved.length : at, 0, ...removed)

@@ -1,4 +1,4 @@
-export { apiErrorOf, isOutcomeUnknown } from './client/api-error.ts'
+export { apiErrorOf } from './client/api-error.ts'
 export { type FetchError, fetchErrorOf, probeFile } from './client/fetch-error.ts'
 export { createListing, type ListingStore } from './client/listing.ts'
 export {

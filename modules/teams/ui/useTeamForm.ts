@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { announceIfUnknown } from '../../storage/ui.ts'
 import { CallError, errorText, useFeedback, usePageContext, useT } from '../../web/ui.ts'
 import { exceedsLimit, type MemberLimit } from '../client/member-limit.ts'
 import { peopleChanges } from '../client/people-changes.ts'
@@ -138,6 +139,7 @@ export const useTeamForm = (
       else if (mode === 'convert') onSaved(await teamsApi.convert(folder?.id ?? '', invitations))
       else onSaved(await teamsApi.change(folder?.id ?? '', peopleChanges(before, all)))
     } catch (error) {
+      announceIfUnknown(error)
       showError(error)
     } finally {
       setBusy(false)

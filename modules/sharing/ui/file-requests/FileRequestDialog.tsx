@@ -1,6 +1,6 @@
 import { Inbox, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { type ChosenFolder, FolderField } from '../../../storage/ui.ts'
+import { announceIfUnknown, type ChosenFolder, FolderField } from '../../../storage/ui.ts'
 import {
   Button,
   CallError,
@@ -79,6 +79,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
       setMade(saved)
       void copied.then(setIsCopied)
     } catch (error) {
+      announceIfUnknown(error)
       const fields = error instanceof CallError ? Object.keys(error.errors) : []
       // Only the field for emails can show an error here.
       if (fields.some((field) => field.startsWith('email'))) setWrongEmails(t('sharing:error.invalid-email'))

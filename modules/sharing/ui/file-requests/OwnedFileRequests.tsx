@@ -1,6 +1,6 @@
 import { Inbox, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useItemChanges } from '../../../storage/ui.ts'
+import { announceIfUnknown, useItemChanges } from '../../../storage/ui.ts'
 import {
   Button,
   EmptyState,
@@ -53,6 +53,10 @@ export const OwnedFileRequests = () => {
       kind: 'danger',
       text: errorText(error, t),
     })
+  const changeFailed = (error: unknown) => {
+    announceIfUnknown(error)
+    showError(error)
+  }
   const upsert = (changed: FileRequest) =>
     setRequests((all) =>
       all.some(({ id }) => id === changed.id)
@@ -103,7 +107,7 @@ export const OwnedFileRequests = () => {
               onChanged={upsert}
               onRevoked={() => setRequests((all) => all.filter(({ id }) => id !== request.id))}
               onEdit={() => setPopup(request)}
-              onError={showError}
+              onError={changeFailed}
             />
           ))}
         </ul>

@@ -38,7 +38,8 @@ export const Recipients = ({ links, link }: SectionProps) => {
     const sent = await links.mail(link.id, all)
     setSending(false)
     if (!sent) return
-    setEmails([])
+    // Those that were added while it was being sent stay.
+    setEmails((now) => now.filter((email) => !all.includes(email)))
     feedback.toast({ kind: 'success', text: t('sharing:people.sent', { count: all.length }) })
   }
   return (

@@ -1,5 +1,6 @@
+import { isOutcomeUnknown } from '../../../shared/contract.ts'
 import type { Item } from '../../tree/contract.ts'
-import { isOutcomeUnknown, randomUuid } from '../../tree/ui.ts'
+import { randomUuid } from '../../tree/ui.ts'
 import type { Actions } from './actions.ts'
 import type { FilesStore } from './files.store.ts'
 import { removeRows } from './folder-view.ts'

@@ -7,6 +7,3 @@ export const apiErrorOf = (error: unknown): { status: number; code: CallError['c
     ? { status, code, message: message ?? '' }
     : { status: -1, code: 'internal', message: '' }
 }
-
-/** Whether the server may have done what a failed call asked for: no response arrived, or that of a proxy instead of it. */
-export const isOutcomeUnknown = (error: unknown): boolean => [0, 502, 504].includes(apiErrorOf(error).status)

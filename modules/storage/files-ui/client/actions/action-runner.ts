@@ -1,3 +1,4 @@
+import { isOutcomeUnknown } from '../../../../shared/contract.ts'
 import type { Feedback } from '../../../../web/ui.ts'
 import type { ConflictResult, Operation } from '../../../operations/contract.ts'
 import {
@@ -8,7 +9,7 @@ import {
   sumOfResults,
 } from '../../../operations/contract.ts'
 import type { Item, RestrictedAction } from '../../../tree/contract.ts'
-import { apiErrorOf, isOutcomeUnknown } from '../../../tree/ui.ts'
+import { apiErrorOf } from '../../../tree/ui.ts'
 import type { FilesStore } from '../files.store.ts'
 import { removeRows } from '../folder-view.ts'
 import { callsOf, countOf, idsOf, listedOf, partOf, type Target, unfinishedOf } from '../selection-target.ts'

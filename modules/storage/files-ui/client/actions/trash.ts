@@ -1,6 +1,7 @@
+import { isOutcomeUnknown } from '../../../../shared/contract.ts'
 import type { Operation } from '../../../operations/contract.ts'
 import type { OnConflict } from '../../../tree/contract.ts'
-import { isOutcomeUnknown, randomUuid } from '../../../tree/ui.ts'
+import { randomUuid } from '../../../tree/ui.ts'
 import { countOf, doneOf, sizeOf, type Target } from '../selection-target.ts'
 import type { RemovedFavorite } from '../sidebar.store.ts'
 import type { CallResult } from '../storage.api.ts'

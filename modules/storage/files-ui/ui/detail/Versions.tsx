@@ -1,6 +1,7 @@
 import { Download, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { isOutcomeUnknown } from '../../../../shared/contract.ts'
 import {
   Button,
   formatBytes,
@@ -15,6 +16,7 @@ import {
   useZone,
 } from '../../../../web/ui.ts'
 import type { Item, Version } from '../../../tree/contract.ts'
+import { announceIfUnknown } from '../announce-if-unknown.ts'
 import { useFiles } from '../context.ts'
 import { LoadFailed } from '../LoadFailed.tsx'
 
@@ -62,13 +64,18 @@ const Versions = ({ item, editable }: { item: Item; editable: boolean }) => {
     [dialogs, item.id],
   )
 
+  const changeFailed = (error: unknown) => {
+    announceIfUnknown(error)
+    if (isOutcomeUnknown(error)) void load()
+    actions.showError(error)
+  }
   const restore = async (version: Version) => {
     try {
       actions.replaceItem(await api.restoreVersion(item.id, version.id))
       await Promise.all([load(), files.refreshTop()])
       feedback.toast({ kind: 'success', text: t('storage:versions.restored', { name: item.attributes.name }) })
     } catch (error) {
-      actions.showError(error)
+      changeFailed(error)
     }
   }
   const remove = async (version: Version) => {
@@ -85,7 +92,7 @@ const Versions = ({ item, editable }: { item: Item; editable: boolean }) => {
       feedback.toast({ kind: 'success', text: t('storage:versions.removed') })
       await load()
     } catch (error) {
-      actions.showError(error)
+      changeFailed(error)
     }
   }
 

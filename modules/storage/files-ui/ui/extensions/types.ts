@@ -43,7 +43,7 @@ export interface FilesTools {
   load: (id: string, signal: AbortSignal) => Promise<{ item: Item; path: readonly Ancestor[] }>
   /** Removes rows from a list. Returns a function that inserts them again. */
   removeRows: (section: ExtensionSection, ids: ReadonlySet<string>) => () => void
-  /** Shows an error. */
+  /** Shows why a change failed. When only its response may have been lost, the screens read again what is stored. */
   showError: (error: unknown, retry?: () => void) => void
   /** Whether the account may do this. An alert explains a restriction. */
   permitted: (action: RestrictedAction) => boolean

@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react'
 import { useFeedback, useT } from '../../../../web/ui.ts'
 import { removeRows } from '../../client/folder-view.ts'
+import { announceIfUnknown } from '../announce-if-unknown.ts'
 import { type FilesApp, useFiles } from '../context.ts'
 import type { FilesTools } from './types.ts'
 
@@ -31,7 +32,10 @@ const screenActionsOf = ({ api, files, sidebar, dialogs, actions }: FilesApp): S
       for (const [{ listing }, placed] of removedRows) listing.insert(placed)
     }
   },
-  showError: actions.showError,
+  showError(error, retry) {
+    announceIfUnknown(error)
+    actions.showError(error, retry)
+  },
   permitted: actions.permitted,
 })
 

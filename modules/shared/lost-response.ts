@@ -1,0 +1,6 @@
+/** Statuses of a failed call without the server's response: none arrived, or that of a proxy instead of it. */
+const lostResponseStatuses: readonly unknown[] = [0, 502, 504]
+
+/** Whether the server may have done what a failed call asked for, because only its response may have been lost. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  lostResponseStatuses.includes((error as { status?: number } | null)?.status)
