@@ -49,3 +49,24 @@ t.test('sidebar: favorites are read again without undoing own changes that are o
   await answers[3]?.(['c'])
   t.equal(shown(), 'c')
 })
+
+t.test('sidebar: a favorite that is set while the sidebar loads stays', async (t) => {
+  const answers: ((items: unknown[]) => void)[] = []
+  const api = {
+    usage: async () => ({ used: 0, limit: null, restrictions: [] }),
+    favorites: () => new Promise((resolve) => answers.push(resolve)),
+  } as unknown as StorageApi
+  const sidebar = createSidebar(api, null)
+  sidebar.tree.reload = async () => true
+  const loaded = sidebar.load()
+  await turn()
+  sidebar.setFavorites([{ id: 'own', name: 'own', color: null, emoji: null }])
+  answers.shift()?.([])
+  await turn()
+  answers.shift()?.([testItem('own', { type: 'folder' })])
+  await loaded
+  t.strictSame(
+    sidebar.state.favorites.map(({ id }) => id),
+    ['own'],
+  )
+})

@@ -89,11 +89,10 @@ export const createSidebar = (
     },
     /** Fetches what a page that was opened from outside of the files screens does not have. */
     load: async (): Promise<void> => {
-      const rest = [api.usage(), api.favorites()] as const
+      const rest = [api.usage(), readFavorites()] as const
       await tree.reload()
-      const [usage, favorites] = await Promise.all(rest)
+      const [usage] = await Promise.all(rest)
       state.usage = usage
-      state.favorites = favorites.map(favoriteOf)
     },
     /** Updates name, color and emoji of a folder in the tree and the favorites. */
     updateFolder: (item: Item): void => {

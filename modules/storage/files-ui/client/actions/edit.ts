@@ -1,21 +1,11 @@
+import { isOutcomeUnknown } from '../../../../shared/contract.ts'
 import { renameText } from '../../../operations/contract.ts'
 import type { Item } from '../../../tree/contract.ts'
-import { apiErrorOf, isOutcomeUnknown } from '../../../tree/ui.ts'
+import { apiErrorOf, isFavorite } from '../../../tree/ui.ts'
 import { type Favorite, favoriteOf } from '../sidebar.store.ts'
 import type { ItemChanges } from '../storage.api.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
-
-const withChanges = (item: Item, changes: ItemChanges): Item => {
-  const emoji = changes.emoji === undefined ? item.attributes.emoji : changes.emoji
-  return { ...item, attributes: { ...item.attributes, ...changes, emoji } }
-}
-
-/** The values that changes replace. Others are left out, because a later action may have changed them. */
-const replacedBy = ({ attributes: { name, color, emoji } }: Item, changes: ItemChanges): ItemChanges => ({
-  ...(changes.name === undefined ? {} : { name }),
-  ...(changes.color === undefined ? {} : { color }),
-  ...(changes.emoji === undefined ? {} : { emoji: emoji && { char: emoji.char } }),
-})
+import { replacedBy, withChanges } from './item-changes.ts'
 
 /** Changes of an item in place: name, color, emoji, favorite. */
 export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: ActionRunner) => {
@@ -25,6 +15,12 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
       .map(({ listing, root }) => listing.find(id) ?? (root?.id === id ? root : undefined))
       .find((found) => found)
   const favoritesNow = (): Favorite[] => sidebar.state.favorites.map((favorite) => ({ ...favorite }))
+
+  /** Several calls may have been made until one failed, and its response alone may have been lost. */
+  const readFavorites = async (error: unknown): Promise<void> => {
+    sidebar.reloadFavorites()
+    if (isOutcomeUnknown(error)) await files.refreshQuietly()
+  }
 
   /** One that was removed elsewhere is none any more, as wanted. */
   const dropFavorite = (id: string): Promise<void> =>
@@ -81,8 +77,9 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
       const folders = items.filter(({ type }) => type === 'folder')
       if (folders.length === 0) return
       const ids = new Set(folders.map(({ id }) => id))
+      const changed = folders.filter((item) => isFavorite(knownAs(item.id) ?? item) !== on)
       const showFavorite = (favorite: boolean) => {
-        for (const item of folders) {
+        for (const item of changed) {
           const known = knownAs(item.id) ?? item
           runner.replaceItem({
             ...known,
@@ -105,6 +102,7 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
         sidebar.removeFavorites(new Set(added.map(({ id }) => id)))
         sidebar.restoreFavorites(removed)
         showFavorite(!on)
+        await readFavorites(error)
         runner.showError(error, () => void actions.setFavorite(items, on))
       }
     },
@@ -124,6 +122,7 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
         .catch((error: unknown) => {
           const placed = sidebar.removeFavorites(new Set([id]))
           sidebar.restoreFavorites(placed.map(({ favorite }) => ({ index, favorite })))
+          sidebar.reloadFavorites()
           runner.showError(error, () => void actions.reorderFavorites(id, to))
         })
     },
@@ -136,6 +135,7 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
       const remove = runner.queue.run(new Set([id]), () => dropFavorite(id))
       await remove.catch((error: unknown) => {
         sidebar.restoreFavorites(removed)
+        sidebar.reloadFavorites()
         runner.showError(error, () => void actions.removeFavorite(id))
       })
     },

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
-import { setUpActions } from '../../../../../tests/support/file-actions.ts'
+import { lostResponse, setUpActions } from '../../../../../tests/support/file-actions.ts'
 import { testItem } from '../../../tree/client/test-items.ts'
 
 const folder = (id: string) => testItem(id, { type: 'folder' })
@@ -83,6 +83,28 @@ t.test('favorites: an error takes back its own change only', async (t) => {
   t.equal(shown(), 'q p s')
   await rejectNext()
   t.equal(shown(), 'p q s', 'moving')
+})
+
+t.test('favorites: an error leaves those that were favorites before, and what is stored is read', async (t) => {
+  const { actions, files, sidebar, rejectNext, reads } = setUp(['a'], ['a', 'b'])
+  let asked = 0
+  sidebar.reloadFavorites = () => {
+    asked += 1
+  }
+  const { listing } = files.current()
+  const marked = () => ['a', 'b'].map((id) => listing.find(id)?.relationships.favourites?.favourite ?? false)
+  const [a, b] = [folder('a'), folder('b')]
+  listing.edit({ ...a, relationships: { ...a.relationships, favourites: { favourite: true } } })
+  listing.edit(b)
+  const done = actions.setFavorite([a, b], true)
+  t.strictSame(marked(), [true, true])
+  await rejectNext()
+  await done
+  t.strictSame([marked(), asked, reads()], [[true, false], 1, 0])
+  const lost = actions.setFavorite([b], true)
+  await rejectNext(lostResponse())
+  await lost
+  t.strictSame([asked, reads()], [2, 1], 'rows too, when only the response may have been lost')
 })
 
 t.test('favorites: one that was removed elsewhere stays removed, without an error', async (t) => {
