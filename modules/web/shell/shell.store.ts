@@ -1,7 +1,7 @@
 import { proxy } from 'valtio'
 import type { PageContext } from 'vike/types'
 import { readCookie, setCookie } from '../client/cookies.ts'
-import { type Prefs, parsePrefs, prefsCookie, serializePrefs } from '../client/prefs.ts'
+import { type Prefs, prefsCookie, serializePrefs } from '../client/prefs.ts'
 import type { EmojiType } from '../kit/index.ts'
 import { createShortcuts, type Shortcuts } from './shortcuts/shortcuts.ts'
 
@@ -52,8 +52,12 @@ export const createShell = (initial: Pick<ShellState, 'prefs' | 'theme' | 'emoji
   })
   let otherTabs: BroadcastChannel | null = null
   const readStored = () => {
-    const stored = readCookie(prefsCookie)
-    if (stored) Object.assign(state.prefs, parsePrefs(stored))
+    try {
+      // Tabs store valid values only; what the server does to validate them would weigh on each page.
+      Object.assign(state.prefs, JSON.parse(decodeURIComponent(readCookie(prefsCookie) ?? '')))
+    } catch {
+      // Without a readable cookie, those of this tab are stored.
+    }
   }
   const setPref: Shell['setPref'] = (name, value) => {
     // The cookie holds all of them: writing this tab's old values would take back what another tab has stored.
