@@ -50,7 +50,7 @@ export class FolderSpace {
     }
   }
 
-  /** Of an error of the file system: `BackupFullError` where the disk is full. */
+  /** Returns `BackupFullError` for the error of a full disk, and other errors as they are. */
   asBackupError(error: unknown): unknown {
     return isFull(error) ? this.full(error) : error
   }
