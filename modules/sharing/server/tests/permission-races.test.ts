@@ -32,6 +32,7 @@ const editorOf = async (name: string) => {
     move: () => client.post(`/api/sharing/move/${token}`, { items, to_id: inner }),
     rename: () => client.patch(`/api/sharing/rename/${file.id}/${token}`, { name: 'b.txt', type: 'file' }),
     createFolder: () => client.post(`/api/sharing/create-folder/${token}`, { name: 'new', parent_id: inner }),
+    tint: () => client.patch(`/api/sharing/rename/${inner}/${token}`, { color: 'teal', type: 'folder' }),
   }
   return { id, token, folder, file, inner, calls }
 }
@@ -62,6 +63,31 @@ for (const [name, [ending, status]] of Object.entries(endings))
       t.same(await below(folder), before, call)
     }
   })
+
+t.test('links: an editor’s calls racing a move out of the folder change nothing after it', async (t) => {
+  const moveOut = async (id: string, work: () => Promise<{ status: number }>) => {
+    const { begun } = await db.transaction(async (tx) => {
+      for (const lock of ['tree', 'names'])
+        await tx.query(`select pg_advisory_xact_lock(hashtextextended('coffer.' || $1 || '.' || $2, 0))`, [
+          lock,
+          owner.id,
+        ])
+      await tx.query('update items set parent_id = null where id = $1', [id])
+      const begun = work()
+      await Promise.race([begun, waitsForLock(db)])
+      return { begun }
+    })
+    return (await begun).status
+  }
+  const { file, inner, calls } = await editorOf('moved')
+  t.equal(await moveOut(inner, calls.createFolder), 404)
+  t.same(await below(inner), [])
+  t.equal(await moveOut(file.id, calls.rename), 404)
+  t.match(await db.query('select name from items where id = $1', [file.id]), [{ name: 'a.txt' }])
+  const other = await editorOf('moved too')
+  t.equal(await moveOut(other.inner, other.calls.tint), 404)
+  t.match(await db.query('select color from items where id = $1', [other.inner]), [{ color: null }])
+})
 
 t.test('links: a revocation waits for a change that has begun, and answers after it', async (t) => {
   const { token, calls, folder } = await editorOf('waits')

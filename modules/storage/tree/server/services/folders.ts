@@ -47,11 +47,12 @@ export class Folders {
     await scope.hold?.(tx)
     const name = cleanName(input.name)
     const emoji = cleanEmoji(input.emoji)
+    // Before the parent is checked: it may be moved out of the scope while this waits.
+    await lockNames(tx, scope.ownerId)
     const parent = await requireFolder(tx, scope, input.parent_id ?? null)
     if ((parent?.depth ?? 0) >= maxDepth)
       throw storageErrors.fail('max-depth-exceeded', { field: 'parent_id', values: { limit: maxDepth } })
     const parentId = parent?.item.id ?? null
-    await lockNames(tx, scope.ownerId)
     const existing = input.on_conflict === 'merge' ? await findChildFolder(tx, scope, parentId, name) : null
     return existing ?? insertFolder(tx, scope, { ...input, name, emoji, parentId })
   }
@@ -112,7 +113,9 @@ export class Folders {
       throw storageErrors.fail('folder-only', { field: withColor ? 'color' : 'emoji' })
     await this.db.transaction(async (tx) => {
       await scope.hold?.(tx)
-      if (name !== null) await lockNames(tx, scope.ownerId)
+      await lockNames(tx, scope.ownerId)
+      // Once more: it may have been moved out of the scope while this waited.
+      await requireItem(tx, scope, id)
       const changed = await tx.query(
         `update items set name = coalesce($3, name), color = case when $4 then $5 else color end,
            emoji = case when $6 then $7::jsonb else emoji end, updated_at = now()
