@@ -11,7 +11,7 @@ export interface FolderNameDeps {
 /** Names are in the owner's language. They contain no isolates, and no other format characters. */
 const textsOf = async ({ users, i18n, settings }: FolderNameDeps, ownerId: string, tx: Tx) => {
   const owner = await users.accounts.byId(ownerId, tx)
-  const locale = i18n.localeOf(owner?.locale, await settings.get('language'))
+  const locale = i18n.localeOf(owner?.locale, await settings.read('language', tx))
   const t = i18n.translator(locale)
   return {
     text: (key: string, values: Record<string, string>) => t(key, { ...values, interpolation: { escapeValue: false } }),
