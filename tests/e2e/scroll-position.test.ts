@@ -37,6 +37,23 @@ t.test('pages of the shell begin at their top, and Back leads to where a page wa
   await page.waitForURL('**/platform/files')
   await page.goBack()
   await eventually(t, () => top(page), left, 'back from another layout')
+
+  await page.evaluate(() => {
+    const push = history.pushState.bind(history)
+    history.pushState = (...state) => {
+      history.pushState = push
+      push(...state)
+      // The browser goes back while the page is rendered.
+      history.back()
+      document.documentElement.dataset.wentBack = ''
+      const until = performance.now() + 50
+      while (performance.now() < until);
+    }
+  })
+  await page.getByRole('link', { name: 'Files', exact: true }).first().click()
+  await page.locator('html[data-went-back]').waitFor()
+  await shown(page, 'Users')
+  await eventually(t, () => top(page), left, 'back before the other layout was shown')
 })
 
 t.test('pages of the shell that load again, or with another filter, stay where they are', async (t) => {

@@ -17,6 +17,8 @@ export const useScrollPosition = (): { ref: RefObject<HTMLElement | null>; onScr
     const { isHydration, isHistoryNavigation, inPlace } = page
     const entry = history.state?.vike?.timestamp
     const url = location.pathname + location.search
+    // Back was pressed before this page was shown: its entry is left already, and this is that of the page before.
+    if (!isHydration && !isHistoryNavigation && !inPlace && entry !== undefined && entry === shown.entry) return
     const main = ref.current as HTMLElement
     const left = positions.get(entry)
     // An entry of before a reload of the document.
