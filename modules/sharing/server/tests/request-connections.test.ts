@@ -6,7 +6,7 @@ import { makeFileRequest, sendChunk } from '../../../../tests/support/file-reque
 const app = await testApp(t)
 const owner = await signUp(app)
 const { db, settings } = app.coffer.platform
-/** Of the pool of a process. */
+/** The pool of a process has so many. */
 const connections = 16
 
 t.test('file requests: the first file of an uploader needs one connection at a time', async (t) => {
