@@ -35,21 +35,23 @@ export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
     () => false,
   )
 
-  /** The row to focus after it renders, and whether the focus is in the list. */
-  const focus = useRef({ wanted: -1, inside: false })
+  /** The row to focus after it renders, whether the focus is in the list, and whether the list has it instead of a row. */
+  const focus = useRef({ wanted: -1, inside: false, waits: false })
   const settle = useCallback(() => {
     const frame = scroller.current
     if (!frame) return
     const { wanted, inside } = focus.current
     const lost = document.activeElement === document.body && (inside || wanted >= 0)
     // After a deletion the neighbor gets the focus.
-    const index = wanted < 0 && lost ? app.files.current().selection.state.cursor : wanted
+    const waits = focus.current.waits && document.activeElement === frame
+    const index = wanted < 0 && (lost || waits) ? app.files.current().selection.state.cursor : wanted
     const row = index < 0 ? null : frame.querySelector<HTMLElement>(`[data-index="${index}"] [data-focus]`)
     if (row) {
-      focus.current.wanted = -1
+      Object.assign(focus.current, { wanted: -1, waits: false })
       row.focus({ preventScroll: true })
     } else if (lost) {
       // The focused row was scrolled out of the DOM or has not loaded yet.
+      focus.current.waits = true
       frame.focus({ preventScroll: true })
     }
   }, [app, scroller])
