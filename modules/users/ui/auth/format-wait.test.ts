@@ -1,5 +1,5 @@
 import t from 'tap'
-import { formatWait } from './api-error.ts'
+import { formatWait } from './format-wait.ts'
 
 t.test('formatWait: seconds below 90, then minutes, rounded up', async (t) => {
   t.equal(formatWait(1, 'en'), '1 second')
