@@ -51,20 +51,22 @@ export const createShell = (initial: Pick<ShellState, 'prefs' | 'theme' | 'emoji
     command: null,
   })
   let otherTabs: BroadcastChannel | null = null
-  const readStored = () => {
+  const show = (stored: string) => {
     try {
       // Tabs store valid values only; what the server does to validate them would weigh on each page.
-      Object.assign(state.prefs, JSON.parse(decodeURIComponent(readCookie(prefsCookie) ?? '')))
+      Object.assign(state.prefs, JSON.parse(decodeURIComponent(stored)))
     } catch {
       // Without a readable cookie, those of this tab are stored.
     }
   }
   const setPref: Shell['setPref'] = (name, value) => {
     // The cookie holds all of them: writing this tab's old values would take back what another tab has stored.
-    readStored()
+    show(readCookie(prefsCookie) ?? '')
     state.prefs[name] = typeof value === 'function' ? value(state.prefs[name]) : value
-    setCookie(prefsCookie, serializePrefs(state.prefs))
-    otherTabs?.postMessage('changed')
+    const stored = serializePrefs(state.prefs)
+    setCookie(prefsCookie, stored)
+    // The message carries the value: it can arrive in another process before the cookie does.
+    otherTabs?.postMessage(stored)
   }
   return {
     state,
@@ -72,7 +74,7 @@ export const createShell = (initial: Pick<ShellState, 'prefs' | 'theme' | 'emoji
     setPref,
     followOtherTabs() {
       const channel = new BroadcastChannel('coffer-prefs')
-      channel.onmessage = readStored
+      channel.onmessage = ({ data }) => show(data)
       otherTabs = channel
       return () => {
         channel.close()
