@@ -36,6 +36,7 @@ export {
   includeInRoot,
   installationTraffic,
   installationUsedBytes,
+  lockTree,
   ownedItems,
   ownScope,
   type Permission,

@@ -120,6 +120,7 @@ export class SubscriptionSync {
   private async completeAll(userId: string): Promise<void> {
     const { db, subscriptions } = this.deps
     await db.transaction(async (tx) => {
+      await subscriptions.lockAccount(tx, userId)
       const rows = await tx.query<{ id: string }>(
         `select s.id from subscriptions s join plan_versions v on v.id = s.plan_version_id
          where s.user_id = $1 and s.status in ('active', 'cancelled') and v.meters is null order by s.id for update of s`,
@@ -142,14 +143,15 @@ export class SubscriptionSync {
     if (state.status === 'inactive' && !(await this.isStored(gateway, found.id))) return false
     // A checkout that was begun before the installation began to meter.
     if (state.status === 'active') await this.deps.billUsage(userId)
+    const version = await this.deps.prices.versionOf(gateway, found.price)
     let changed = await db.transaction(async (tx) => {
       const subscriptionId = await this.ensure(tx, gateway, found.id, { userId, state })
       if (checkout && state.status !== 'inactive') await checkouts.setStatus(tx, checkout.reference, 'paid')
-      const version = await this.deps.prices.versionOf(gateway, found.price)
       await tx.query('update gateway_subscriptions set next_plan_version_id = $3 where gateway = $1 and id = $2', [
         ...[gateway, found.id, version === state.planVersionId ? null : version],
       ])
       await this.notePastDue(tx, { gateway, found, userId, versionId: state.planVersionId })
+      await subscriptions.lockAccount(tx, userId)
       const { status } = (await subscriptions.lock(tx, subscriptionId)).find((one) => one.id === subscriptionId) ?? {}
       // What ended here earlier than at its gateway, or was replaced while the gateway was asked.
       if (status === 'completed' && state.status === 'cancelled') return false
@@ -171,11 +173,8 @@ export class SubscriptionSync {
   }
 
   private async isStored(gateway: GatewayName, id: string): Promise<boolean> {
-    const rows = await this.deps.db.query('select 1 from gateway_subscriptions where gateway = $1 and id = $2', [
-      gateway,
-      id,
-    ])
-    return rows.length > 0
+    const sql = 'select 1 from gateway_subscriptions where gateway = $1 and id = $2'
+    return (await this.deps.db.query(sql, [gateway, id])).length > 0
   }
 
   /** Whose it is here; else who began its checkout; else the gateway's customer. */

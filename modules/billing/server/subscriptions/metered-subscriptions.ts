@@ -93,6 +93,8 @@ export class MeteredSubscriptions {
         // The deletion begins with a change of this row: it waits, and ends the subscription, or there is none.
         const held = await tx.query(`select 1 from user_summaries u where u.id = $1 and ${stays} for share`, [userId])
         if (held.length === 0) return false
+        await subscriptions.lockAccount(tx, userId)
+        if (await subscriptions.current(userId, tx)) return false
         const from = await beginning(tx, userId)
         await dropForeignAmounts(tx, userId, plan.currency)
         const id = await subscriptions.create(tx, { userId, planVersionId: plan.id, driver: 'system' })

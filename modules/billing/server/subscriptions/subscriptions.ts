@@ -154,6 +154,14 @@ export class Subscriptions {
     )
   }
 
+  /**
+   * One transaction at a time begins or ends what an account pays for: two that each create a subscription could not see the
+   * other's row. Comes before the locks of rows.
+   */
+  async lockAccount(tx: Tx, userId: string): Promise<void> {
+    await tx.query("select pg_advisory_xact_lock(hashtextextended('coffer.subscriptions:' || $1, 0))", [userId])
+  }
+
   /** Locks all subscriptions of the account that has this one, so that one transition runs at a time. */
   async lock(tx: Tx, id: string): Promise<SubscriptionRow[]> {
     const rows = await tx.query<SubscriptionRow>(

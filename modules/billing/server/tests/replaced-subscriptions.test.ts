@@ -65,3 +65,26 @@ t.test('gateways: a subscription stays replaced when that happens between the an
   t.equal(paystack.subscriptionOf(latest).status, 'active')
   t.equal(stripe.subscriptionOf(former).status, 'cancelled')
 })
+
+t.test('gateways: of two plans that are paid at once, the later one replaces the other', async (t) => {
+  const user = await signUp(app)
+  // Both are begun before one is paid, as in two tabs.
+  const references = [await begin(user, stripe, plus), await begin(user, paystack, pro)] as const
+  stripe.pay(references[0])
+  paystack.pay(references[1])
+  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holder = db.transaction(async (tx) => {
+    await tx.query('lock table subscription_events in share row exclusive mode')
+    held.resolve()
+    await released.promise
+  })
+  await held.promise
+  // Asks for both payments; each transaction has created its subscription, and waits.
+  const again = user.client.post('/api/stripe/checkout', { planCode: pro })
+  await waitsForLock(db, 2)
+  released.resolve()
+  await holder
+  t.match(await again, { status: 409, body: { code: 'subscription-state' } })
+  const stored = () => db.query('select status from subscriptions where user_id = $1 order by status', [user.id])
+  await eventually(t, stored, [{ status: 'active' }, { status: 'completed' }])
+})

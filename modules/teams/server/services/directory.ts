@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/index.ts'
+import type { Db, Tx } from '../../../platform/index.ts'
 import { displayName } from '../../../users/index.ts'
 import type { TeamPermission } from '../../contract.ts'
 
@@ -47,6 +47,15 @@ const ancestorsSql = `with recursive up as (
     select p.id, p.parent_id, up.height + 1 from up join item_summaries p on p.id = up.parent_id where up.height < 10000
   ) select id from up where id = any($2::uuid[]) order by height limit 1`
 
+/** Folders from an item and from each of the owner's team folders up to the root. */
+const overlapsSql = `with recursive owned as (select folder_id from team_folders where owner_id = $2), up as (
+    select id as start, id, parent_id, 0 as height from item_summaries
+    where id = $1 or id in (select folder_id from owned)
+    union all
+    select up.start, p.id, p.parent_id, up.height + 1 from up join item_summaries p on p.id = up.parent_id
+    where up.height < 10000
+  ) select 1 from up where case when start = $1 then id in (select folder_id from owned) else id = $1 end limit 1`
+
 /** Finds which team folders users have, and which one an item is in. */
 export class TeamDirectory {
   private readonly cache = new Map<string, CachedTeams>()
@@ -81,6 +90,11 @@ export class TeamDirectory {
     if (folderIds.includes(itemId)) return itemId
     const [found] = await this.db.query<{ id: string }>(ancestorsSql, [itemId, folderIds], 'teams.nearest')
     return found?.id ?? null
+  }
+
+  /** Whether a folder is, contains or is in a team folder of its owner. */
+  async overlaps(tx: Tx, ownerId: string, folderId: string): Promise<boolean> {
+    return (await tx.query(overlapsSql, [folderId, ownerId], 'teams.overlaps')).length > 0
   }
 
   private async read(userId: string): Promise<TeamsOfUser> {

@@ -1,5 +1,12 @@
 import type { Audit, Db, Tx } from '../../../platform/index.ts'
-import { excludeFromRoot, includeInRoot, type Scope, type StorageApi, storageErrors } from '../../../storage/index.ts'
+import {
+  excludeFromRoot,
+  includeInRoot,
+  lockTree,
+  type Scope,
+  type StorageApi,
+  storageErrors,
+} from '../../../storage/index.ts'
 import { normalEmail } from '../../../users/index.ts'
 import type {
   CreateTeamFolder,
@@ -62,13 +69,13 @@ export class TeamFolders {
   async convert(scope: Scope, id: string, invitations: readonly NewInvitation[]): Promise<void> {
     await this.requireEntitled(scope)
     const { db, storage, directory } = this.deps
-    const item = await storage.browse.activeRow(scope, id)
-    if (!item.is_folder) throw storageErrors.fail('folder-only', { field: 'id' })
-    const { owned } = await directory.latest(scope.ownerId)
-    const within = (await directory.nearest(id, [...owned])) ?? (await this.firstWithin(id, owned))
-    if (within) throw teamErrors.fail('already-team-folder')
     const inviter = await this.deps.invitations.inviter(scope.ownerId)
     await db.transaction(async (tx) => {
+      // The folder stays where it is seen to be.
+      await lockTree(tx, scope.ownerId)
+      const item = await storage.browse.activeRow(scope, id, tx)
+      if (!item.is_folder) throw storageErrors.fail('folder-only', { field: 'id' })
+      if (await directory.overlaps(tx, scope.ownerId, id)) throw teamErrors.fail('already-team-folder')
       if (item.parent_id !== null) await storage.moves.moveIn(tx, scope, { items: [{ id, type: 'folder' }] }, null)
       await this.insert(tx, inviter, id, invitations)
     })
@@ -242,11 +249,6 @@ export class TeamFolders {
     await this.deps.audit({ actorId: ownerId, action: 'teams.folder.created', target: folderId }, tx)
     await this.deps.invitations.invite(tx, inviter, folderId, invitations)
     tx.emit('teams.access.changed', { ownerId, folderId, userIds: [], loweredIds: [] })
-  }
-
-  private async firstWithin(id: string, folderIds: ReadonlySet<string>): Promise<string | null> {
-    for (const folderId of folderIds) if ((await this.deps.directory.nearest(folderId, [id])) !== null) return folderId
-    return null
   }
 
   private async requireEntitled({ ownerId }: Scope): Promise<void> {

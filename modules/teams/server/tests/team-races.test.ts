@@ -1,6 +1,7 @@
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { testSocket } from '../../../../tests/support/socket.ts'
 import { createTeam, setMembers, teamWith, uploadText } from '../../../../tests/support/teams.ts'
@@ -81,4 +82,23 @@ t.test('teams: a permission change racing 200 uploads: nothing is stored after i
   t.equal(after?.n, answeredAt?.n)
   t.equal(statuses.filter((status) => status === 201).length, after?.n)
   t.ok(statuses.includes(403))
+})
+
+t.test('teams: a folder that is moved into a team folder meanwhile does not become one', async (t) => {
+  const owner = await signUp(app)
+  const [ann, invitations] = [
+    await signUp(app),
+    [{ type: 'invitation', email: 'x@example.org', permission: 'can_view' }],
+  ]
+  const outer = await teamWith(owner, [[ann, 'can_view']])
+  const { body } = await owner.client.post<{ data: { id: string } }>('/api/create-folder', { name: 'Inner' })
+  const folder = body.data.id
+  const { answer } = await db.transaction(async (tx) => {
+    await tx.query(`select pg_advisory_xact_lock(hashtextextended('coffer.tree.' || $1, 0))`, [owner.id])
+    await tx.query('update items set parent_id = $2 where id = $1', [folder, outer.id])
+    const answer = owner.client.post(`/api/teams/folders/${folder}/convert`, { invitations })
+    await Promise.race([waitsForLock(db), answer])
+    return { answer }
+  })
+  t.match(await answer, { status: 422, body: { code: 'already-team-folder' } })
 })

@@ -16,6 +16,7 @@ import type { Accounts } from './accounts.ts'
 import type { Avatars } from './avatars.ts'
 import type { Background } from './background.ts'
 import type { Identities } from './identities.ts'
+import { lockAccounts } from './lock-accounts.ts'
 import type { Registration } from './registration.ts'
 import type { Caller, Sessions } from './sessions.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
@@ -90,6 +91,8 @@ export class ProviderSignIn {
     const { platform, identities, sessions } = this.deps
     const { userId } = caller
     await platform.db.transaction(async (tx) => {
+      // Of two identities of one provider that are linked at once, the second replaces the first.
+      await lockAccounts(tx, [userId])
       await sessions.hold(caller, tx)
       if (!(await identities.link(userId, { provider, subject, email }, tx)))
         throw usersErrors.fail('provider-linked-elsewhere')

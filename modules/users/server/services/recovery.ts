@@ -9,6 +9,7 @@ import type { Accounts } from './accounts.ts'
 import type { Background } from './background.ts'
 import { mayRequestMail } from './email-limits.ts'
 import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-tokens.ts'
+import { lockAccounts } from './lock-accounts.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 
@@ -75,6 +76,8 @@ export class Recovery {
     checkNewPassword(input.password, input.password_confirmation, personalWords)
     const hash = await hashPassword(input.password)
     const removed = await db.transaction(async (tx) => {
+      // Before the token's row, as a change of the password or the email does.
+      await lockAccounts(tx, [account.id])
       if ((await consumeEmailToken(tx, input.token, 'reset-password')) !== account.id) throw invalid()
       await this.deps.accounts.update(account.id, { password_hash: hash }, tx)
       // Opening the link proves access to the mailbox.

@@ -10,6 +10,7 @@ import type { BotChecks } from './bot-checks.ts'
 import { isDisposable } from './disposable-email.ts'
 import { mayMail, mayRequestMail } from './email-limits.ts'
 import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-tokens.ts'
+import { lockAccounts } from './lock-accounts.ts'
 import type { SignUpConditions } from './sign-up-conditions.ts'
 
 const signUpLimit = { limit: 5, windowSeconds: 3600 }
@@ -116,6 +117,8 @@ export class Registration {
   async prove(userId: string, token: string): Promise<void> {
     const { db, audit } = this.deps.platform
     await db.transaction(async (tx) => {
+      // Before the token's row, as a change of the password or the email does.
+      await lockAccounts(tx, [userId])
       if ((await ownerOfEmailToken(tx, token, 'verify-email')) !== userId) return
       await consumeEmailToken(tx, token, 'verify-email')
       if (!(await this.deps.accounts.markProven(userId, tx))) return

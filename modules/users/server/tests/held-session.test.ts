@@ -67,17 +67,44 @@ const attestation = (challenge: string) => {
   return { id: encoded, rawId: encoded, type: 'public-key', response, clientExtensionResults: {} }
 }
 
-t.test('A53: a session that ends meanwhile links no provider', async (t) => {
-  const { id, client } = await confirmed()
-  provider.person = { sub: 'intruder', email: 'intruder@example.org', email_verified: true, name: 'Eve' }
+/** Begins to link an identity of the provider, and resolves with what finishes it. */
+const linking = async ({ client }: Actor, sub: string) => {
+  provider.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Eve' }
   const begun = await client.post<{ data: { url: string } }>('/api/user/identities', { provider: 'openid' })
   const callback = await consentAt(begun.body.data.url, app)
-  const finish = () => client.call('GET', callback, undefined, { headers: { accept: 'text/html' } })
-  const { status, headers } = await during(id, finish, null)
+  return () => client.call('GET', callback, undefined, { headers: { accept: 'text/html' } })
+}
+
+t.test('A53: a session that ends meanwhile links no provider', async (t) => {
+  const person = await confirmed()
+  const { id } = person
+  const { status, headers } = await during(id, await linking(person, 'intruder'), null)
   t.equal(status, 302)
   t.match(headers.get('location'), 'problem=unauthenticated')
   t.strictSame(await stored('sign_in_identities', id), [])
 })
+
+t.test(
+  'providers: of two identities of one provider that two devices link at once, the second replaces the first',
+  async (t) => {
+    const person = await confirmed()
+    const other = { ...person, client: anonymous(app) }
+    await other.client.post('/login', { email: person.email, password: person.password })
+    await other.client.post('/user/confirm-password', { password: person.password })
+    const { answers } = await db.transaction(async (tx) => {
+      await tx.query('lock table audit_log in share mode')
+      const first = (await linking(person, 'home'))()
+      await waitsForLock(db)
+      const second = (await linking(other, 'work'))()
+      await waitsForLock(db, 2)
+      return { answers: Promise.all([first, second]) }
+    })
+    for (const { headers } of await answers) t.equal(headers.get('location'), '/user/settings/password')
+    t.match(await db.query('select subject from sign_in_identities where user_id = $1', [person.id]), [
+      { subject: 'work' },
+    ])
+  },
+)
 
 t.test('A53: a session that ends meanwhile adds no passkey', async (t) => {
   const create = async ({ client }: Actor) => {

@@ -106,3 +106,18 @@ for (const [name, { state, act }] of Object.entries(removals))
     t.strictSame(await overlapping(reset, () => act(person)), [200, 401])
     t.strictSame(await read(), before)
   })
+
+t.test('users: a reset of the password locks the account before its link, as other changes do', async (t) => {
+  const { id, email } = await confirmed()
+  await anonymous(app).post('/api/password/recover', { email })
+  const token = new URL(await mailedLink(app.dataDir, email, '/create-new-password')).searchParams.get('token')
+  const { answer } = await db.transaction(async (tx) => {
+    await tx.query('select 1 from users where id = $1 for no key update', [id])
+    const answer = anonymous(app).post('/api/password/reset', { token, email, ...words })
+    await waitsForLock(db)
+    // What a change of the email does; each waits for the other when the reset has locked its link.
+    await tx.query('delete from email_tokens where user_id = $1', [id])
+    return { answer }
+  })
+  t.match(await answer, { status: 422, body: { code: 'reset-token-invalid' } })
+})

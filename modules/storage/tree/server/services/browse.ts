@@ -1,4 +1,4 @@
-import type { Db } from '../../../../platform/index.ts'
+import type { Db, Sql } from '../../../../platform/index.ts'
 import type { Ancestor, FolderQuery, Item, Listing } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
@@ -145,8 +145,8 @@ export class Browse {
   }
 
   /** Row of an active item within the scope, for modules that present it themselves. 404 otherwise. */
-  async activeRow(scope: Scope, id: string): Promise<ItemRow> {
-    return (await requireItem(this.db, scope, id)).item
+  async activeRow(scope: Scope, id: string, sql: Sql = this.db): Promise<ItemRow> {
+    return (await requireItem(sql, scope, id)).item
   }
 
   private async listing(
