@@ -29,3 +29,17 @@ t.test('a row that was scrolled out of the list has the focus again when it is b
   await scrollTo(0)
   await eventually(t, focused, '2')
 })
+
+t.test('a page that is loaded again while nothing has the focus leaves it to the list', async (t) => {
+  const page = await browser.visit(`${app.url}/platform/files`, { as: person })
+  await hydrated(page)
+  await page.locator('[data-index="2"] [data-focus]').focus()
+  // As between the end of a dialog and the row that gets the focus back.
+  await page.getByRole('button', { name: /^Notifications/ }).focus()
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  const shown = page.evaluate(() => new Promise((resolve) => addEventListener('coffer:navigation-end', resolve)))
+  await app.coffer.platform.settings.set({ app_title: 'Other name' })
+  await shown
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  t.ok(await page.evaluate(() => document.activeElement?.closest('[data-index="2"]') !== null))
+})

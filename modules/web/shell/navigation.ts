@@ -1,3 +1,5 @@
+import { restoreFocus } from '../kit/dialogs/focus-fallback.ts'
+
 /** Window events around a client navigation. */
 export const navigationStart = 'coffer:navigation-start'
 export const navigationEnd = 'coffer:navigation-end'
@@ -48,16 +50,16 @@ export const retryNavigation = (): void => {
 
 /**
  * Focuses the new page's heading after a navigation, so that keyboard and screen reader start there. Does nothing when
- * the page has set the focus itself or the navigation stays within one page (folder to folder).
+ * the page has set the focus itself or the navigation stays within one page (folder to folder, or a page loaded again), whose
+ * list takes a focus that was lost meanwhile.
  */
 export const focusHeading = (samePage: boolean): void => {
+  const isLost = () => document.activeElement === null || document.activeElement === document.body
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
-      const { activeElement } = document
-      const unfocused = !activeElement || activeElement === document.body
-      if (samePage && !unfocused) return
+      if (samePage) restoreFocus()
       const main = document.querySelector<HTMLElement>('main')
-      if (!main || (activeElement !== document.body && main.contains(activeElement))) return
+      if (!main || (!isLost() && (samePage || main.contains(document.activeElement)))) return
       const target = document.querySelector<HTMLElement>('h1') ?? main
       if (!target.hasAttribute('tabindex')) target.setAttribute('tabindex', '-1')
       target.focus({ preventScroll: true })

@@ -91,7 +91,7 @@ export class ProviderSignIn {
     const { platform, identities, sessions } = this.deps
     const { userId } = caller
     await platform.db.transaction(async (tx) => {
-      // Of two identities of one provider that are linked at once, the second replaces the first.
+      // The second of two identities of one provider that are linked at once replaces the first.
       await lockAccounts(tx, [userId])
       await sessions.hold(caller, tx)
       if (!(await identities.link(userId, { provider, subject, email }, tx)))
