@@ -17,12 +17,16 @@ const readAll: Take = async (_name, pieces) => {
 }
 
 /** A server that parses each form with `take` and records the outcome. */
-const serverOf = async (test: Pick<typeof t, 'teardown'>, take: Take) => {
+const serverOf = async (
+  test: Pick<typeof t, 'teardown'>,
+  take: Take,
+  { isBorrowed = false, fields = {} }: { isBorrowed?: boolean; fields?: Record<string, string> } = {},
+) => {
   const outcomes: Promise<unknown>[] = []
   const requests: IncomingMessage[] = []
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     requests.push(request)
-    const parsing = parseForm(request, {}, {}, take).then(
+    const parsing = parseForm(request, {}, fields, take, { isBorrowed }).then(
       () => 'done',
       (error: unknown) => (error as { code?: string }).code ?? String(error),
     )
@@ -105,4 +109,40 @@ t.test('form: passes files one after the other', async (t) => {
   await arrived(outcomes)
   t.equal(await outcomes[0], 'done')
   t.same(seen, ['a=one', 'b=two'])
+})
+
+t.test('form: pieces of any size keep fields and files whole, also when their memory is freed', async (t) => {
+  const field = (name: string, value: string) =>
+    `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const [first, second] = ['x'.repeat(30), 'abcdefgh\r\n--almost'.repeat(40)]
+  const form = `${field('extension', 'jpg')}${part('a', first)}${field('is_last', '1')}${part('b', second)}${field('is_copy', 'true')}${end}`
+  const pieceSizes = [1, 2, 3, 4, 5, 7, 64, form.length]
+  for (const size of pieceSizes) {
+    const files: string[] = []
+    const fields: Record<string, string> = {}
+    const keep: Take = async (_name, pieces) => {
+      let text = ''
+      for await (const piece of pieces) {
+        await wait(size > 5 ? 5 : 0)
+        text += piece.toString()
+      }
+      files.push(text)
+    }
+    const { outcomes, port } = await serverOf(t, keep, { isBorrowed: true, fields })
+    const socket = connect(port, '127.0.0.1')
+    socket.write(
+      'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ntransfer-encoding: chunked\r\n\r\n',
+    )
+    // Each chunk of the transfer is a piece of its own.
+    for (let at = 0; at < form.length; at += size) {
+      const piece = form.slice(at, at + size)
+      socket.write(`${piece.length.toString(16)}\r\n${piece}\r\n`)
+    }
+    socket.write('0\r\n\r\n')
+    await arrived(outcomes)
+    t.equal(await outcomes[0], 'done', `${size} bytes`)
+    t.strictSame(files, [first, second], `${size} bytes`)
+    t.strictSame(fields, { extension: 'jpg', is_last: '1', is_copy: 'true' }, `${size} bytes`)
+    socket.destroy()
+  }
 })

@@ -7,7 +7,10 @@ import { PartPieces } from './part-pieces.ts'
 import { requestPieces } from './request-pieces.ts'
 import { release } from './writer.ts'
 
-/** A piece of which more is in files has no boundary, and thus nothing else that the parser keeps: a boundary is longer. */
+/**
+ * A piece with bytes of a file and at most so many others has nothing that the parser keeps: a field is behind a boundary, which
+ * is longer. The beginning of a boundary is copied.
+ */
 const minBoundaryBytes = 4
 
 /**
@@ -67,7 +70,7 @@ export const parseForm = (
         for (const part of parts) await part.read()
         if (failure) throw failure
         const inParts = parts.reduce((bytes, part) => bytes + part.bytesOf(piece), 0)
-        if (isBorrowed && inParts >= piece.length - minBoundaryBytes) release(piece)
+        if (isBorrowed && inParts > 0 && inParts >= piece.length - minBoundaryBytes) release(piece)
       }
     }
     // A rejected or broken form does not destroy the request: its connection carries the response.

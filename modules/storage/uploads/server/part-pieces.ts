@@ -18,9 +18,6 @@ export class PartPieces implements AsyncIterable<Buffer> {
   constructor(stream: Readable) {
     stream.on('data', (piece: Buffer) => {
       if (!this.isEnded) this.waiting.push(piece)
-      if (piece.buffer !== this.source) this.sourceBytes = 0
-      this.source = piece.buffer
-      this.sourceBytes += piece.length
       this.wakeReader()
     })
     stream.on('error', (error) => this.end(error))
@@ -41,7 +38,7 @@ export class PartPieces implements AsyncIterable<Buffer> {
     this.wakeSender()
   }
 
-  /** How many bytes of a buffer it had, where that is the one of its newest piece. */
+  /** How many bytes of a buffer the reader has processed, where that is the one of the last piece. */
   bytesOf({ buffer }: Buffer): number {
     return buffer === this.source ? this.sourceBytes : 0
   }
@@ -59,8 +56,11 @@ export class PartPieces implements AsyncIterable<Buffer> {
         const piece = this.waiting.shift()
         if (piece) {
           this.isHeld = true
+          const { buffer, length } = piece
           yield piece
           this.isHeld = false
+          this.sourceBytes = length + (buffer === this.source ? this.sourceBytes : 0)
+          this.source = buffer
         } else if (this.failure) throw this.failure
         else if (this.isEnded) return
         else {

@@ -106,12 +106,17 @@ export class SpooledBody {
     const [only] = this.memory
     if (!this.file && only && this.memory.length === 1) return only
     const all = await this.allocate()
-    let at = 0
-    for await (const piece of this.pieces()) {
-      at += piece.copy(all, at)
-      if (!this.file && this.options.disposable) release(piece)
+    // Not by `pieces`: it may wait for memory whose holders wait for a slot.
+    if (this.file) {
+      await this.readAll(this.file, all)
+      return all
     }
-    if (!this.file) this.memory = [all]
+    let at = 0
+    for (const piece of this.memory) {
+      at += piece.copy(all, at)
+      if (this.options.disposable) release(piece)
+    }
+    this.memory = [all]
     return all
   }
 
@@ -131,6 +136,14 @@ export class SpooledBody {
     this.file = null
     await file.close()
     await this.blobs.discard(this.key)
+  }
+
+  private async readAll(file: StagedFile, into: Buffer): Promise<void> {
+    for (let at = 0; at < into.length; ) {
+      const bytes = await file.read(into.subarray(at, at + readBytes), at)
+      if (bytes === 0) throw storageErrors.fail('invalid-chunk')
+      at += bytes
+    }
   }
 
   /** Memory for the whole body, taken from the process's share of it. */
