@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Db, type Events, isConnectionLost } from '../../../platform/index.ts'
-import type { ItemRow } from '../../tree/index.ts'
+import { type ItemRow, lockNames } from '../../tree/index.ts'
 import { commitFile } from './commit-file.ts'
 import { insertBatch } from './insert-batch.ts'
 import type { PendingFile } from './pending-file.ts'
@@ -50,14 +50,15 @@ export class CommitBatcher {
     const queue = this.queues.get(ownerId) as QueuedFile[]
     // Files that are stored at the same time arrive in the same turn of the event loop.
     await setImmediate()
-    while (queue.length > 0) await this.commit(queue.splice(0, maxBatchFiles))
+    while (queue.length > 0) await this.commit(ownerId, queue.splice(0, maxBatchFiles))
     this.queues.delete(ownerId)
   }
 
-  private async commit(members: QueuedFile[]): Promise<void> {
+  private async commit(ownerId: string, members: QueuedFile[]): Promise<void> {
     let rows: ItemRow[] | null
     try {
-      rows = await this.commitBatch(members.map(({ pendingFile }) => pendingFile))
+      const pendingFiles = members.map(({ pendingFile }) => pendingFile)
+      rows = await this.commitBatch(ownerId, pendingFiles)
     } catch (error) {
       for (const { reject } of members) reject(error)
       return
@@ -77,12 +78,14 @@ export class CommitBatcher {
    * Null when the batch cannot be committed and each file has to be tried alone. Rejects on a lost connection: the
    * statement may have been committed, so a retry could fail and delete a stored blob.
    */
-  private async commitBatch(pendingFiles: PendingFile[]): Promise<ItemRow[] | null> {
+  private async commitBatch(ownerId: string, pendingFiles: PendingFile[]): Promise<ItemRow[] | null> {
     try {
       const holds = new Map(pendingFiles.map(({ scope }) => [`${scope.actor.key}/${scope.root}`, scope.hold]))
       if ([...holds.values()].every((hold) => !hold)) return await insertBatch(this.db, pendingFiles)
       return await this.db.transaction(async (tx) => {
         for (const hold of holds.values()) await hold?.(tx)
+        // A statement that waits for a lock still sees the tree as it was before: a folder may leave the member's meanwhile.
+        await lockNames(tx, ownerId)
         return insertBatch(tx, pendingFiles)
       })
     } catch (error) {

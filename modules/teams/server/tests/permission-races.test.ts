@@ -3,7 +3,7 @@ import { type Actor, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { makeFolder } from '../../../../tests/support/shares.ts'
-import { teamWith } from '../../../../tests/support/teams.ts'
+import { teamWith, uploadText } from '../../../../tests/support/teams.ts'
 
 const app = await testApp(t)
 const { db, jobs } = app.coffer.platform
@@ -59,4 +59,23 @@ t.test('teams: a batch of a background operation racing a lowered permission cha
     { state: 'failed', error: 'forbidden' },
   ])
   t.not(await parentOf(item), to)
+})
+
+t.test('teams: a member’s small file racing a move out of the team folder is not stored', async (t) => {
+  const [owner, ann] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[ann, 'can_edit']])
+  const inner = await makeFolder(owner, 'Inner', team.id)
+  const { begun } = await db.transaction(async (tx) => {
+    for (const lock of ['tree', 'names'])
+      await tx.query(`select pg_advisory_xact_lock(hashtextextended('coffer.' || $1 || '.' || $2, 0))`, [
+        lock,
+        owner.id,
+      ])
+    await tx.query('update items set parent_id = null where id = $1', [inner])
+    const begun = uploadText(ann, inner, 'late.txt')
+    await Promise.race([begun, waitsForLock(db)])
+    return { begun }
+  })
+  t.match(await begun, { status: 404 })
+  t.strictSame(await db.query('select 1 from items where parent_id = $1', [inner]), [])
 })
