@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts'
 import type { PayPalDouble } from '../../../../tests/support/gateways/paypal-double.ts'
 import { storeCard } from '../../../../tests/support/gateways/stored-cards.ts'
 import type { StripeDouble } from '../../../../tests/support/gateways/stripe-double.ts'
@@ -13,7 +14,7 @@ const fixture = await subscribersOf(t, (env) => testApp(t, { env }))
 const { app, doubles, newPlan, deliverAll, begin, subscribe, detail } = fixture
 const { db, jobs } = app.coffer.platform
 const [plus, pro] = [await newPlan('Plus', '9'), await newPlan('Pro', '19')]
-const [stripe, paypal] = doubles as unknown as [StripeDouble, PayPalDouble]
+const [stripe, paypal, paystack] = doubles as unknown as [StripeDouble, PayPalDouble, GatewayDouble]
 
 t.test('gateways: an answer that is late does not undo what its user did meanwhile', async (t) => {
   const user = await signUp(app)
@@ -108,6 +109,19 @@ t.test('gateways: checkouts at PayPal that are abandoned are compared for three 
   paypal.pay(references[0] ?? '')
   await deliverAll(paypal)
   t.match((await user.client.get(path)).body, { data: { status: 'paid' } }, 'agreed to after all')
+})
+
+t.test('gateways: a checkout that the account at Paystack does not have is left after three days', async (t) => {
+  const reference = await begin(await signUp(app), paystack, plus)
+  paystack.checkouts.splice(paystack.checkouts.indexOf(paystack.checkoutOf(reference)), 1)
+  await db.query("update gateway_checkouts set created_at = now() - interval '73 hours' where reference = $1", [
+    reference,
+  ])
+  await jobs.runNow('reconcile-gateways')
+  t.match(await db.query('select status from gateway_checkouts where reference = $1', [reference]), [
+    { status: 'failed' },
+  ])
+  t.match(await jobs.runNow('reconcile-gateways'), { failed: 0 }, 'the day after')
 })
 
 t.test('gateways: a checkout that its gateway cannot be asked for is not left, however old it is', async (t) => {

@@ -14,8 +14,6 @@ import { paystackUnits } from './paystack-units.ts'
 
 type Cards = Pick<GatewayClient, 'beginCard' | 'cardPage' | 'cards' | 'makeDefaultCard' | 'removeCard' | 'charge'>
 
-const isNotFound = (error: unknown) => error instanceof GatewayError && (error.status === 404 || error.status === 400)
-
 /** Cards that were stored with a payment, and what they are charged. A charge is known by its reference, which Paystack accepts once. */
 export const cardsAtPaystack = (paystack: PaystackConnection): Cards => ({
   beginCard: unsupported('paystack'),
@@ -40,7 +38,7 @@ export const cardsAtPaystack = (paystack: PaystackConnection): Cards => ({
     const amount = paystackUnits.toGateway(money)
     const reference = referenceFrom(createHash('sha256').update(key).digest())
     const earlier = await paystack.transaction(reference).catch((error: unknown) => {
-      if (isNotFound(error)) return null
+      if (error instanceof GatewayError && error.isMissing) return null
       throw error
     })
     if (!earlier && method === null)

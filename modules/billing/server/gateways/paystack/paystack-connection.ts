@@ -1,4 +1,5 @@
 import { createServiceEgress } from '../../../../platform/index.ts'
+import { GatewayError } from '../gateway-error.ts'
 import { type JsonCall, JsonClient } from '../json-client.ts'
 import type { PaystackRefund, PaystackTransaction } from './paystack-state.ts'
 
@@ -6,6 +7,8 @@ export interface PaystackCredentials {
   key: string
   secret: string
 }
+
+const notFound = /transaction_not_found|reference not found/i
 
 /** Paystack's API, whose responses are wrapped in `data`. */
 export class PaystackConnection {
@@ -23,8 +26,14 @@ export class PaystackConnection {
     return data
   }
 
-  transaction(reference: string): Promise<PaystackTransaction> {
-    return this.call<PaystackTransaction>({ path: `/transaction/verify/${encodeURIComponent(reference)}` })
+  /** Rejects as missing when the account has no such transaction, for which Paystack answers 400. */
+  async transaction(reference: string): Promise<PaystackTransaction> {
+    try {
+      return await this.call<PaystackTransaction>({ path: `/transaction/verify/${encodeURIComponent(reference)}` })
+    } catch (error) {
+      if (!(error instanceof GatewayError) || error.status !== 400 || !notFound.test(error.reason)) throw error
+      throw new GatewayError('paystack', { status: 404, reason: error.reason }, error)
+    }
   }
 
   refunds<Refund extends PaystackRefund>({ id }: PaystackTransaction): Promise<Refund[]> {
