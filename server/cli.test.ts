@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import pg from 'pg'
 import t from 'tap'
+import { localBlobs, setVariables } from '../modules/platform/index.ts'
 import { signIn, signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
 import { commandEnv, withoutSchema } from '../tests/support/backups.ts'
@@ -54,6 +56,20 @@ t.test('cli setup on a database where no server has run', async (t) => {
   await withoutSchema(db.url)
   const done = await cli(await commandEnv(testFolder(t), db.url), 'setup', ...admin)
   t.match(done, { code: 0 }, done.err)
+})
+
+t.test('cli setup: the store of a set-up instance, or of input that is not valid, is not switched', async (t) => {
+  const db = await testDatabase(t)
+  await withoutSchema(db.url)
+  const env = { DATA_DIR: testFolder(t), DATABASE_URL: db.url }
+  setVariables(env.DATA_DIR, { BLOB_URL: localBlobs })
+  const store = () => parseEnv(readFileSync(join(env.DATA_DIR, '.env'), 'utf8')).BLOB_URL
+  const short = ['--admin-email', 'root@example.org', '--admin-password', 'short']
+  t.match(await cli(env, 'setup', ...short, '--storage', 'local'), { code: 1, err: /10 to 128/ })
+  t.equal(store(), localBlobs)
+  t.match(await cli(env, 'setup', ...admin), { code: 0 })
+  t.match(await cli(env, 'setup', ...admin, '--storage', 'local'), { code: 1, err: /set up already/ })
+  t.equal(store(), localBlobs)
 })
 
 t.test('cli: commands on an instance begin none, and say how to choose another', async (t) => {

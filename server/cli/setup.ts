@@ -64,10 +64,11 @@ export const setup = async (args: readonly string[]): Promise<void> => {
   try {
     await withApp(
       async ({ installer, platform }) => {
-        const blobUrl = storage && (await testStore(platform, storage))
-        // Before the setup, which cannot be repeated when this fails.
-        if (blobUrl) setVariables(platform.config.dataDir, { BLOB_URL: blobUrl === localBlobs ? null : blobUrl })
-        await installer.setup(input)
+        // Before the setup is complete, which cannot be repeated when this fails; never for an instance that stores files already.
+        await installer.setup(input, async () => {
+          const blobUrl = storage && (await testStore(platform, storage))
+          if (blobUrl) setVariables(platform.config.dataDir, { BLOB_URL: blobUrl === localBlobs ? null : blobUrl })
+        })
         new SetupState(platform.config.dataDir).remove()
       },
       { schema: 'migrated' },
