@@ -1,6 +1,18 @@
-import { chownSync, fchownSync, fstatSync, mkdirSync, openSync, readSync, renameSync, statSync } from 'node:fs'
-import { copyFile, stat, truncate } from 'node:fs/promises'
+import {
+  chownSync,
+  createReadStream,
+  createWriteStream,
+  fchownSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
+import { rename, rm, stat, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { DataFolder } from './cluster.ts'
 
 const maxLogBytes = 8 * 1024 * 1024
@@ -21,15 +33,36 @@ export const openLog = (file: string, { uid, gid }: DataFolder['spawnOptions']):
   return fd
 }
 
+const isNoSpace = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+/** Replaces the former log by the newest lines of the log. False when another process has emptied the log meanwhile. */
+const keepNewest = async (file: string, size: number): Promise<boolean> => {
+  const draft = `${file}.${process.pid}.new`
+  try {
+    const newest = createReadStream(file, { start: Math.max(size - maxLogBytes, 0), end: size - 1 })
+    await pipeline(newest, createWriteStream(draft, { mode: 0o600 }))
+    if ((await stat(file)).size < size) return false
+    // A former log of another account can be replaced, not written.
+    await rename(draft, `${file}.1`)
+    return true
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
 /**
- * Moves the content of a log longer than `maxBytes` to the former one. The server goes on writing: it appends to the file, which
- * therefore stays in place. What it writes meanwhile may be lost. A full disk keeps only the newest lines.
+ * Moves the newest lines of a log longer than `maxBytes` to the former one. The server goes on writing: it appends to the file,
+ * which therefore stays in place. What it writes meanwhile may be lost. On a full disk the log is emptied without a copy; after
+ * another failure it stays.
  */
 export const limitLog = async (file: string, maxBytes = maxLogBytes): Promise<void> => {
   const { size } = await stat(file)
   if (size <= maxBytes) return
-  await copyFile(file, `${file}.1`).catch(() => undefined)
-  await truncate(file)
+  const isCurrent = await keepNewest(file, size).catch((error: unknown) => {
+    if (!isNoSpace(error)) throw error
+    return true
+  })
+  if (isCurrent) await truncate(file)
 }
 
 export const sizeOf = (fd: number): number => fstatSync(fd).size
