@@ -1,4 +1,14 @@
-import { cpSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  cpSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type Account, reachableBy } from './account.ts'
@@ -39,16 +49,46 @@ const isComplete = (tree: string, copy: string): boolean =>
     return file?.isFile() ? copied?.size === file.size : copied !== undefined
   })
 
-/** Copies a folder unless a complete copy is there. */
+/** Makes the content of a folder's files durable. */
+const syncFiles = (folder: string): void => {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const fd = openSync(join(entry.parentPath, entry.name), 'r')
+    try {
+      fsyncSync(fd)
+    } finally {
+      closeSync(fd)
+    }
+  }
+}
+
+/** Renames a folder. False when there is none, or when `to` is one with content. */
+const renamed = (from: string, to: string): boolean => {
+  try {
+    renameSync(from, to)
+    return true
+  } catch (error) {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    return false
+  }
+}
+
+/**
+ * Copies a folder unless a complete copy is there. Another first start may do the same, and run the binaries of its copy: the
+ * path is never without a copy for longer than a rename takes, and a complete one is put back.
+ */
 export const copyTree = (tree: string, copy: string): void => {
   if (isComplete(tree, copy)) return
-  const draft = `${copy}.${process.pid}`
-  rmSync(draft, { recursive: true, force: true })
+  const [draft, former] = [`${copy}.${process.pid}`, `${copy}.${process.pid}.former`]
+  for (const folder of [draft, former]) rmSync(folder, { recursive: true, force: true })
   cpSync(tree, draft, { recursive: true, verbatimSymlinks: true })
-  // When two first starts run concurrently, the slower one uses the copy of the faster one.
-  const isOther = isComplete(tree, copy)
-  rmSync(isOther ? draft : copy, { recursive: true, force: true })
-  if (!isOther) renameSync(draft, copy)
+  syncFiles(draft)
+  if (!isComplete(tree, copy)) {
+    const isCompleteNow = renamed(copy, former) && isComplete(tree, former)
+    if (!renamed(isCompleteNow ? former : draft, copy) && !isComplete(tree, copy))
+      throw new Error(`${copy} cannot be replaced: another start writes it`)
+  }
+  for (const folder of [draft, former]) rmSync(folder, { recursive: true, force: true })
 }
 
 /**
