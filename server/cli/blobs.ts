@@ -1,4 +1,5 @@
 import {
+  BlobError,
   blobStoreName,
   type Config,
   ConfigError,
@@ -21,6 +22,12 @@ interface Step {
   report?: CopyBlobsReport
 }
 type Say = (line: string) => void
+
+/** Names the disk, which is the one of DATA_DIR also for a bucket: large files are staged there. */
+const asNoRoom = ({ dataDir }: Config, error: unknown): unknown =>
+  error instanceof BlobError && error.reason === 'full'
+    ? new ConfigError(`no room on the disk of ${dataDir}: free space there, then run the command again`)
+    : error
 
 /** Copies with a line of progress now and then. `isFirst`: what the target holds is not of this move, and is verified. */
 const copy = (config: Config, from: string, to: string, isFirst: boolean, say: Say): Promise<CopyBlobsReport> =>
@@ -45,6 +52,8 @@ const copy = (config: Config, from: string, to: string, isFirst: boolean, say: S
       say(`${blobs} blobs: ${present} were there, ${copied} copied (${bytes} bytes), ${failed.length} failed`)
       for (const key of failed) say(`missing or damaged: ${key}`)
       return report
+    } catch (error) {
+      throw asNoRoom(config, error)
     } finally {
       source.close()
       target.close()

@@ -144,8 +144,8 @@ export class MovingBlobStore implements BlobStore {
     return this.current.space()
   }
 
-  ensureRoom(bytes: number): Promise<void> {
-    return this.current.ensureRoom(bytes)
+  ensureRoom(bytes: number, options?: { staged?: boolean }): Promise<void> {
+    return this.current.ensureRoom(bytes, options)
   }
 
   async probe(): Promise<boolean> {

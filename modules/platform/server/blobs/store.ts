@@ -118,8 +118,11 @@ export interface BlobStore {
   stat(key: string): Promise<StoredFile | null>
   /** Free and total space of the disk that uploads are staged on, and what they must leave of it. */
   space(): Promise<BlobSpace>
-  /** Throws `full` when `bytes` more would leave less than the reserve, `unhealthy` after a failed write. */
-  ensureRoom(bytes: number): Promise<void>
+  /**
+   * Throws `full` when `bytes` more would leave less than the reserve, `unhealthy` after a failed write. `staged: false`: they are
+   * stored by `put`, which a remote store sends without its disk.
+   */
+  ensureRoom(bytes: number, options?: { staged?: boolean }): Promise<void>
   /** Writes, syncs and removes a small file; true when all steps worked. The result is reused for ten seconds. */
   probe(): Promise<boolean>
   close(): void

@@ -37,3 +37,14 @@ t.test('blobs move: small blobs leave the reserve of the target’s disk too', a
   const full = copyBlobs(platform.db, { source: platform.blobs, target, verifyPresent: true })
   await t.rejects(full, { message: 'blob store: full' })
 })
+
+t.test('blobs move: small blobs need no room on the disk that a bucket stages large ones on', async (t) => {
+  const { upload, person, platform } = await testUploads(t)
+  await upload(await person(), 'a.bin', randomBytes(1_000))
+  const target = await openBlobStore(testFolder(t), localBlobs)
+  t.teardown(() => target.close())
+  target.ensureRoom = async (_bytes, { staged = true } = {}) => {
+    if (staged) throw new BlobError('full')
+  }
+  t.match(await copyBlobs(platform.db, { source: platform.blobs, target, verifyPresent: true }), { copied: 1 })
+})

@@ -102,7 +102,7 @@ const copySmall: Copy = async (blob, target, { key, size, sha256 }) => {
     at += read
   }
   if (!createHash('sha256').update(bytes).digest().equals(sha256)) return false
-  await target.ensureRoom(size)
+  await target.ensureRoom(size, { staged: false })
   await target.put(key, bytes)
   return true
 }

@@ -2,7 +2,6 @@ import { text } from 'node:stream/consumers'
 import {
   BackupError,
   type BackupStore,
-  type BlobStore,
   claimBlobStore,
   claimFor,
   forEachConcurrently,
@@ -17,10 +16,11 @@ import {
   type Sql,
   verifyFile,
 } from '../../../platform/index.ts'
-import type { BackupManifest, BlobLine } from './backup-manifest.ts'
+import type { BackupManifest } from './backup-manifest.ts'
 import { correctReservations } from './correct-reservations.ts'
 import { holdsContent } from './holds-content.ts'
 import { readBlobList } from './read-blob-list.ts'
+import { restoreBlob } from './restore-blob.ts'
 
 export interface VerifiedBackup {
   store: BackupStore
@@ -141,21 +141,4 @@ export const restoreBackup = async (
   const details = { made: created_at, ...counts, damaged: damaged.length }
   await audit({ actorId: null, action: 'storage.backup.restored', target: id, details })
   return hadSchedule
-}
-
-const restoreBlob = async (store: BackupStore, blobs: BlobStore, { key }: BlobLine): Promise<void> => {
-  // Left by a restore that was interrupted.
-  await blobs.discard(key)
-  const staged = await blobs.stage(key)
-  try {
-    let at = 0
-    for await (const piece of store.readBlob(key)) {
-      await staged.write([piece], at)
-      at += piece.length
-    }
-    await staged.sync(true)
-  } finally {
-    await staged.close()
-  }
-  await blobs.commit(key)
 }

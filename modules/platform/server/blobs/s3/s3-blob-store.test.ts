@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { keysOf } from '../../../../../tests/support/blob-keys.ts'
 import { newBucket } from '../../../../../tests/support/buckets.ts'
 import { countingProxy } from '../../../../../tests/support/counting-proxy.ts'
+import { smallDisk } from '../../../../../tests/support/disks.ts'
 import { testFolder } from '../../../../../tests/support/folders.ts'
 import { testObjectStore } from '../../../../../tests/support/object-store.ts'
 import { eventually, poll } from '../../../../../tests/support/poll.ts'
@@ -38,6 +39,15 @@ const readAll = async (blob: OpenBlob): Promise<Buffer> => {
 
 /** Expected error of `t.rejects`. */
 const failure = (reason: BlobFailure): Error => ({ reason }) as unknown as Error
+
+t.test('S3: a full disk leaves room for what is stored without staging', async (t) => {
+  const disk = smallDisk(t, 1)
+  if (!disk) return void t.comment('only root may mount a disk')
+  const store = new S3BlobStore(disk, parseS3Url('s3://key:secret@127.0.0.1:9/bucket?tls=0')!)
+  t.teardown(() => store.close())
+  await t.rejects(store.ensureRoom(1), failure('full'))
+  await store.ensureRoom(1, { staged: false })
+})
 
 if (ceph) {
   t.test('S3: small and large blobs are stored, read whole and by range, and deleted', async (t) => {

@@ -153,10 +153,10 @@ export class S3BlobStore implements BlobStore {
     return this.disk.readSpace()
   }
 
-  async ensureRoom(bytes: number): Promise<void> {
-    await Promise.all([this.staging.ensureHealth(), this.objects.health.ensure()])
+  async ensureRoom(bytes: number, { staged = true }: { staged?: boolean } = {}): Promise<void> {
+    await Promise.all([staged && this.staging.ensureHealth(), this.objects.health.ensure()])
     if (bytes > maxObjectBytes) throw new BlobError('full')
-    await this.disk.ensureRoom(bytes)
+    if (staged) await this.disk.ensureRoom(bytes)
   }
 
   async probe(): Promise<boolean> {
