@@ -13,10 +13,11 @@ const succeeds = (command: string, args: string[]): boolean => {
   }
 }
 
-/** A file system in memory. Null if it cannot be mounted: only root can. */
-export const smallDisk = (t: Teardown, mebibytes: number): string | null => {
+/** A file system in memory, for `files` files and folders at most (0: any number). Null if it cannot be mounted: only root can. */
+export const smallDisk = (t: Teardown, mebibytes: number, files = 0): string | null => {
   const folder = testFolder(t)
-  if (!succeeds('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder])) return null
+  const limits = `size=${mebibytes}m${files > 0 ? `,nr_inodes=${files}` : ''}`
+  if (!succeeds('mount', ['-t', 'tmpfs', '-o', limits, 'tmpfs', folder])) return null
   t.teardown(() => succeeds('umount', ['-l', folder]))
   return folder
 }

@@ -1,10 +1,12 @@
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, statfsSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import t from 'tap'
+import { fill, smallDisk } from '../../../../tests/support/disks.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { BackupFolder } from './backup-folder.ts'
 import { openSnapshot } from './backup-store.ts'
+import { FolderSpace } from './folder-space.ts'
 
 const key = `aabb${'0'.repeat(28)}`
 const content = Buffer.from('content')
@@ -106,3 +108,22 @@ t.test(
     }
   },
 )
+
+t.test('a disk that is full when a folder, a draft or the manifest is written is reported as such', async (t) => {
+  const disk = smallDisk(t, 1, 10)
+  if (!disk) return void t.comment('only root may mount a disk')
+  const store = new BackupFolder(disk)
+  const snapshot = await store.begin(new Date())
+  fill(disk)
+  const full = { message: /^no room for the backup/ }
+  const manifest = { text: 'x'.repeat(100_000) }
+  await t.rejects(store.finish(snapshot, manifest), full)
+  for (let n = 0; statfsSync(disk).ffree > 0; n++) writeFileSync(join(disk, `${n}`), '')
+  const room = { readSpace: async () => ({ free: 1, total: 0, reserve: 0 }) }
+  Object.assign(store, { space: new FolderSpace(disk, null, room) })
+  await t.rejects(
+    store.storeBlob(key, blob, () => true),
+    full,
+  )
+  await t.rejects(store.begin(new Date()), full)
+})

@@ -64,7 +64,11 @@ export class BackupFolder implements BackupStore {
     return (names ?? []).filter(isSnapshotId).sort()
   }
 
-  async begin(at: Date): Promise<Snapshot> {
+  begin(at: Date): Promise<Snapshot> {
+    return this.space.reported(() => this.create(at))
+  }
+
+  private async create(at: Date): Promise<Snapshot> {
     const id = newSnapshotId(at, await this.snapshots())
     await this.owner.give(...makeFolder(this.folder, 0o700))
     const partial = join(this.folder, id + partialSuffix)
@@ -79,7 +83,11 @@ export class BackupFolder implements BackupStore {
     return new FolderSnapshot(id, partial, this.owner, this.space)
   }
 
-  async finish({ id }: Snapshot, manifest: object): Promise<void> {
+  finish({ id }: Snapshot, manifest: object): Promise<void> {
+    return this.space.reported(() => this.complete(id, manifest))
+  }
+
+  private async complete(id: string, manifest: object): Promise<void> {
     const partial = join(this.folder, id + partialSuffix)
     for (const folder of this.changed) await this.sync(folder)
     this.changed.clear()
@@ -112,7 +120,11 @@ export class BackupFolder implements BackupStore {
     return true
   }
 
-  async storeBlob(key: string, blob: OpenBlob, accepts: (sha256: Buffer) => boolean): Promise<boolean> {
+  storeBlob(key: string, blob: OpenBlob, accepts: (sha256: Buffer) => boolean): Promise<boolean> {
+    return this.space.reported(() => this.copyBlob(key, blob, accepts))
+  }
+
+  private async copyBlob(key: string, blob: OpenBlob, accepts: (sha256: Buffer) => boolean): Promise<boolean> {
     const path = this.pathOf(key)
     await this.space.ensureRoom(blob.size)
     await this.owner.makeFolder(dirname(path))
@@ -126,7 +138,7 @@ export class BackupFolder implements BackupStore {
       await file.sync()
     } catch (error) {
       await rm(draft, { force: true })
-      throw this.space.asBackupError(error)
+      throw error
     } finally {
       await file.close()
     }

@@ -31,7 +31,11 @@ export class FolderSnapshot implements Snapshot {
     this.space = space
   }
 
-  async write(file: string, content: Readable, signal?: AbortSignal): Promise<FileDigest> {
+  write(file: string, content: Readable, signal?: AbortSignal): Promise<FileDigest> {
+    return this.space.reported(() => this.writeFile(file, content, signal))
+  }
+
+  private async writeFile(file: string, content: Readable, signal?: AbortSignal): Promise<FileDigest> {
     const path = join(this.path, file)
     await this.owner.makeFolder(dirname(path))
     const measure = new Measure()
@@ -40,9 +44,7 @@ export class FolderSnapshot implements Snapshot {
       (source: AsyncIterable<Buffer>) => this.space.limit(measure.through(source)),
       createWriteStream(path, { mode: 0o600, flush: true }),
       { signal },
-    ).catch((error: unknown) => {
-      throw this.space.asBackupError(error)
-    })
+    )
     await this.owner.give(path)
     await syncFolder(dirname(path))
     return { file, ...measure.digest() }

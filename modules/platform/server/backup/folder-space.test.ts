@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { smallDisk } from '../../../../tests/support/disks.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
-import { FolderSpace, isSameDisk } from './folder-space.ts'
+import { FolderSpace, isSameDisk, isSamePool } from './folder-space.ts'
 
 const full = { message: /^no room for the backup/ }
 
@@ -22,3 +22,29 @@ t.test(
     await t.rejects(elsewhere.ensureRoom(63 << 20), full)
   },
 )
+
+t.test(
+  'a backup folder on the disk of the blobs, which is not that of DATA_DIR, leaves the reserve of uploads',
+  async (t) => {
+    const disk = smallDisk(t, 64)
+    if (!disk) return void t.comment('only root may mount a disk')
+    const dataDir = testFolder(t)
+    const root = join(disk, 'backups')
+    for (const folder of [root, join(disk, 'blobs')]) mkdirSync(folder)
+    symlinkSync(join(disk, 'blobs'), join(dataDir, 'blobs'))
+    await t.rejects(new FolderSpace(root, dataDir).ensureRoom(1), full)
+  },
+)
+
+t.test('a file system that reports no size is not full', async (t) => {
+  const space = { free: 0, total: 0, reserve: 1 << 30 }
+  await new FolderSpace(testFolder(t), testFolder(t), { readSpace: async () => space }).ensureRoom(1)
+})
+
+t.test('subvolumes have a pool in common, which shows by their free space', async (t) => {
+  const btrfs = { type: 0x9123683e, bavail: 1_000, bsize: 4_096 }
+  t.ok(isSamePool(btrfs, { ...btrfs }))
+  t.notOk(isSamePool(btrfs, { ...btrfs, bavail: 999 }))
+  t.notOk(isSamePool(btrfs, { ...btrfs, type: 0xef53 }))
+  t.notOk(isSamePool({ ...btrfs, bavail: 0 }, { ...btrfs, bavail: 0 }), 'without a size nothing is known')
+})

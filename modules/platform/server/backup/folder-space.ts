@@ -1,4 +1,6 @@
-import { stat } from 'node:fs/promises'
+import type { StatsFs } from 'node:fs'
+import { stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { BlobHealth } from '../blobs/health.ts'
 import { BackupError } from './backup-store.ts'
 
@@ -10,36 +12,57 @@ export class BackupFullError extends BackupError {}
 
 const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
+type Pool = Pick<StatsFs, 'type' | 'bavail' | 'bsize'>
+
+/** Whether two file systems take their space from one pool, as subvolumes of btrfs and datasets of ZFS do: their free space is equal. */
+export const isSamePool = (one: Pool, other: Pool): boolean => {
+  const [free, otherFree] = [one, other].map(({ bavail, bsize }) => bavail * bsize)
+  return one.type === other.type && free === otherFree && one.bavail > 0
+}
+
 /** Whether two folders are on the same disk; false while one does not exist. */
 export const isSameDisk = async (one: string, other: string): Promise<boolean> => {
   try {
     const [{ dev }, { dev: otherDev }] = await Promise.all([stat(one), stat(other)])
-    return dev === otherDev
+    if (dev === otherDev) return true
+    const [pool, otherPool] = await Promise.all([statfs(one), statfs(other)])
+    return isSamePool(pool, otherPool)
   } catch {
     return false
   }
 }
 
+/** What backups may share a disk with: the local blobs, the embedded database, and the rest of DATA_DIR. */
+const partsOf = (dataDir: string): string[] => [dataDir, join(dataDir, 'blobs'), join(dataDir, 'postgres')]
+
 /**
- * The free space that backups leave on the disk of their folder: on that of DATA_DIR as much as uploads do, because the database
+ * The free space that backups leave on the disk of their folder: on those of DATA_DIR as much as uploads do, because the database
  * ends when its disk is full.
  */
 export class FolderSpace {
   private readonly root: string
   private readonly dataDir: string | null
-  private readonly disk: BlobHealth
+  private readonly disk: Pick<BlobHealth, 'readSpace'>
   private sameDisk: Promise<boolean> | null = null
-  constructor(root: string, dataDir: string | null) {
+  constructor(root: string, dataDir: string | null, disk: Pick<BlobHealth, 'readSpace'> = new BlobHealth(root)) {
     this.root = root
     this.dataDir = dataDir
-    this.disk = new BlobHealth(root)
+    this.disk = disk
   }
 
   /** Throws `BackupFullError` when `bytes` more would leave less than the reserve. */
   async ensureRoom(bytes: number): Promise<void> {
-    this.sameDisk ??= this.dataDir === null ? Promise.resolve(false) : isSameDisk(this.root, this.dataDir)
+    this.sameDisk ??= this.sharesDisk()
     const { free, total, reserve } = await this.disk.readSpace()
+    // Some network file systems report no size. Then only a failed write tells that they are full.
+    if (total === 0) return
     if (free - bytes < ((await this.sameDisk) ? reserve : total * reserveShare)) throw this.full()
+  }
+
+  private async sharesDisk(): Promise<boolean> {
+    if (this.dataDir === null) return false
+    const shared = await Promise.all(partsOf(this.dataDir).map((part) => isSameDisk(this.root, part)))
+    return shared.includes(true)
   }
 
   /** Content that is written to the disk; ends with `BackupFullError` before it would take the reserve. */
@@ -50,9 +73,13 @@ export class FolderSpace {
     }
   }
 
-  /** Returns `BackupFullError` for the error of a full disk, and other errors as they are. */
-  asBackupError(error: unknown): unknown {
-    return isFull(error) ? this.full(error) : error
+  /** Runs `fn`, which writes to the disk. Throws `BackupFullError` for the error of a full disk, and other errors as they are. */
+  async reported<T>(fn: () => Promise<T>): Promise<T> {
+    try {
+      return await fn()
+    } catch (error) {
+      throw isFull(error) ? this.full(error) : error
+    }
   }
 
   private full(cause?: unknown): BackupFullError {

@@ -46,10 +46,10 @@ export class BlobHealth {
     this.broken = null
   }
 
-  /** Rejects with `full` when `bytes` more would leave less than the reserve. */
+  /** Rejects with `full` when `bytes` more would leave less than the reserve. Some network file systems report no size: 0. */
   async ensureRoom(bytes: number): Promise<void> {
-    const { free, reserve } = await this.readSpace()
-    if (free - bytes < reserve) throw new BlobError('full')
+    const { free, total, reserve } = await this.readSpace()
+    if (total > 0 && free - bytes < reserve) throw new BlobError('full')
   }
 
   /** At most a second old. */

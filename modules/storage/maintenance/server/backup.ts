@@ -18,7 +18,7 @@ import {
 import { type BackupManifest, type BlobLine, backupLock, blobsQuery } from './backup-manifest.ts'
 import { openSource, SourceError } from './open-source.ts'
 import { readBlobList } from './read-blob-list.ts'
-import { fillSnapshot, removeOldBackups } from './remove-old-backups.ts'
+import { fillSnapshot, removeOldBackups, requireLock } from './remove-old-backups.ts'
 
 export interface BackupReport {
   id: string
@@ -79,14 +79,14 @@ export class Backups {
     try {
       await store.claim(await readInstallationId(this.deps.db))
       const snapshot = await store.begin(await this.deps.db.now())
-      const { manifest, copied } = await fillSnapshot(store, snapshot, async () => {
+      const { manifest, copied } = await fillSnapshot(store, snapshot, lock, async () => {
         const manifest = await this.dump(snapshot)
         const copied = await this.copyBlobs(store, snapshot, manifest, lock)
         await store.finish(snapshot, manifest)
         return { manifest, copied }
       })
       // The backup is complete. A failure here must not make it again every hour.
-      const cleanUp = keep > 0 ? removeOldBackups(store, keep) : Promise.resolve()
+      const cleanUp = keep > 0 ? removeOldBackups(store, keep, lock) : Promise.resolve()
       const notRemoved = await cleanUp.then(
         () => null,
         (error: Error) => error.message,
@@ -145,7 +145,7 @@ export class Backups {
     const result = { copied: 0, copied_bytes: 0 }
     await forEachConcurrently(readBlobList(snapshot, manifest), async (blob) => {
       this.stopping.signal.throwIfAborted()
-      if (!lock.isHeld()) throw new BackupError('the connection to the database was lost during the backup')
+      requireLock(lock)
       manifest.blobs.count += 1
       manifest.blobs.total_bytes += blob.size
       if (await store.hasBlob(blob.key, blob.size)) return

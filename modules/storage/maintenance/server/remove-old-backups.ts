@@ -1,4 +1,11 @@
-import { BackupError, BackupFullError, type BackupStore, openSnapshot, type Snapshot } from '../../../platform/index.ts'
+import {
+  BackupError,
+  BackupFullError,
+  type BackupStore,
+  openSnapshot,
+  type SessionLock,
+  type Snapshot,
+} from '../../../platform/index.ts'
 import type { BackupManifest } from './backup-manifest.ts'
 import { readBlobList } from './read-blob-list.ts'
 
@@ -36,11 +43,21 @@ const keysOf = async (store: BackupStore, id: string): Promise<OrderedKeys | nul
   }
 }
 
+/** Only while the lock is held: otherwise another backup may count on what would be removed. */
+type HeldLock = Pick<SessionLock, 'isHeld'>
+
+/** Throws `BackupError` when the lock is lost. */
+export const requireLock = (lock: HeldLock): void => {
+  if (!lock.isHeld()) throw new BackupError('the connection to the database was lost during the backup')
+}
+
 /** Removes the blobs that none of these lists contains. */
-const removeBlobsBut = async (store: BackupStore, kept: readonly OrderedKeys[]): Promise<void> => {
+const removeBlobsBut = async (store: BackupStore, kept: readonly OrderedKeys[], lock: HeldLock): Promise<void> => {
+  requireLock(lock)
   for await (const key of store.blobKeys()) {
     // Each list has to go on to this key, also when another one contains it.
     const uses = await Promise.all(kept.map((keys) => keys.has(key)))
+    requireLock(lock)
     if (!uses.includes(true)) await store.removeBlob(key)
   }
 }
@@ -50,7 +67,7 @@ const removeBlobsBut = async (store: BackupStore, kept: readonly OrderedKeys[]):
  * that no kept one holds. Walks their lists of blobs beside that of the store, so that the memory does not depend on how many
  * there are. Throws `BackupError` when a kept snapshot is damaged: it does not tell which blobs it holds, so all stay.
  */
-export const removeOldBackups = async (store: BackupStore, keep: number): Promise<void> => {
+export const removeOldBackups = async (store: BackupStore, keep: number, lock: HeldLock): Promise<void> => {
   const ids = (await store.snapshots()).toReversed()
   const kept: OrderedKeys[] = []
   const damaged: string[] = []
@@ -63,25 +80,28 @@ export const removeOldBackups = async (store: BackupStore, keep: number): Promis
       else damaged.push(id)
     }
     const old = ids.slice(looked)
-    for (const id of old) await store.removeSnapshot(id)
+    for (const id of old) {
+      requireLock(lock)
+      await store.removeSnapshot(id)
+    }
     if (damaged.length > 0) throw new BackupError(`the snapshot ${damaged.join(', ')} is damaged: no blobs are removed`)
     if (old.length === 0) return
-    await removeBlobsBut(store, kept)
+    await removeBlobsBut(store, kept, lock)
   } finally {
     await Promise.all(kept.map((keys) => keys.close()))
   }
 }
 
-/** Removes the blobs that no complete snapshot holds; none while one is damaged. */
-const removeUnusedBlobs = async (store: BackupStore): Promise<void> => {
+/** Removes the blobs that no complete snapshot holds. Throws `BackupError` when one is damaged, and removes none then. */
+const removeUnusedBlobs = async (store: BackupStore, lock: HeldLock): Promise<void> => {
   const kept: OrderedKeys[] = []
   try {
     for (const id of await store.snapshots()) {
       const keys = await keysOf(store, id)
-      if (!keys) return
+      if (!keys) throw new BackupError(`the snapshot ${id} is damaged: no blobs are removed`)
       kept.push(keys)
     }
-    await removeBlobsBut(store, kept)
+    await removeBlobsBut(store, kept, lock)
   } finally {
     await Promise.all(kept.map((keys) => keys.close()))
   }
@@ -89,15 +109,25 @@ const removeUnusedBlobs = async (store: BackupStore): Promise<void> => {
 
 /**
  * Makes the content of a new snapshot by `fn`. When the target has no room for it, removes what was written: it would keep the space
- * from uploads. The blobs first, which count as durable once no interrupted snapshot is there.
+ * from uploads. The blobs first, which count as durable once no interrupted snapshot is there; where they cannot be removed, the
+ * snapshot stays until the next backup begins. The error is that of `fn`.
  */
-export const fillSnapshot = async <T>(store: BackupStore, { id }: Snapshot, fn: () => Promise<T>): Promise<T> => {
+export const fillSnapshot = async <T>(
+  store: BackupStore,
+  { id }: Snapshot,
+  lock: HeldLock,
+  fn: () => Promise<T>,
+): Promise<T> => {
   try {
     return await fn()
   } catch (error) {
-    if (!(error instanceof BackupFullError)) throw error
-    await removeUnusedBlobs(store)
-    await store.removeSnapshot(id)
+    if (error instanceof BackupFullError) await removeUnfinished(store, id, lock).catch(() => undefined)
     throw error
   }
+}
+
+const removeUnfinished = async (store: BackupStore, id: string, lock: HeldLock): Promise<void> => {
+  await removeUnusedBlobs(store, lock)
+  requireLock(lock)
+  await store.removeSnapshot(id)
 }
