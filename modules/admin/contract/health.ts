@@ -30,6 +30,7 @@ export const healthOutcomes = {
     none: 'warning',
     late: 'warning',
     sameDisk: 'warning',
+    databaseDisk: 'warning',
     damaged: 'error',
     torn: 'error',
     failed: 'error',

@@ -1,4 +1,8 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
+import { testFolder } from '../../../../../tests/support/folders.ts'
+import { localBlobs } from '../../../../platform/index.ts'
 import { type HealthCheckId, healthOutcomes } from '../../../contract.ts'
 import type { Checks, HealthDeps } from './check.ts'
 import { databaseChecks } from './database-checks.ts'
@@ -104,5 +108,28 @@ t.test('health: of each of these checks every outcome has a row, but for failure
       (name) => !['slow', 'unknown', 'down'].includes(name) || id === 'mail',
     )
     t.strictSame(new Set(rows.filter(([one]) => one === id).map(([, , outcome]) => outcome)), new Set(all), id)
+  }
+})
+
+t.test('health: backups are lost with the files or the database only where these are on their disk', async (t) => {
+  const dataDir = testFolder(t)
+  for (const part of ['blobs', 'postgres']) mkdirSync(join(dataDir, part))
+  const backups = { last: null, success: { at: hoursAgo(1), damaged: 0, folder: dataDir } }
+  const [bucket, databaseUrl] = ['s3://key:secret@host/bucket', 'postgres://host/coffer']
+  for (const [config, outcome] of [
+    [{ blobUrl: localBlobs, databaseUrl }, 'sameDisk'],
+    [{ blobUrl: bucket, databaseUrl: null }, 'databaseDisk'],
+    [{ blobUrl: bucket, databaseUrl }, 'ok'],
+  ] as const) {
+    const deps = {
+      platform: { config: { dataDir, ...config }, settings: { get: async () => 24 } },
+      maintenance: {
+        history: { backups: async () => backups, lastBackupTo: async () => backups.success },
+        backupTarget: async () => dataDir,
+        backupDamage: async () => ({ torn: null, damaged: 0 }),
+      },
+    } as unknown as HealthDeps
+    const [found] = await workChecks(deps).backup()
+    t.equal(found, outcome)
   }
 })

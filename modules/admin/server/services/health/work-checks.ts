@@ -1,4 +1,5 @@
-import { backupTargetName, isSameDisk } from '../../../../platform/index.ts'
+import { join } from 'node:path'
+import { backupTargetName, type Config, isSameDisk, localBlobs } from '../../../../platform/index.ts'
 import type { Checks, HealthDeps } from './check.ts'
 
 const lateJobSeconds = 60
@@ -15,6 +16,13 @@ const fsckMaxHours = 9 * 24
 const hoursSince = (at: Date) => Math.floor((Date.now() - at.getTime()) / hourMs)
 /** Also true for a time in the future: the clock was wrong when it was recorded. */
 const isLate = (hours: number, max: number) => hours > max || hours < -1
+
+/** Whether backups are lost together with what they are made of: files in a bucket and a database elsewhere are not. */
+const placeOf = async (target: string, { dataDir, blobUrl, databaseUrl }: Config) => {
+  if (blobUrl === localBlobs && (await isSameDisk(target, join(dataDir, 'blobs')))) return 'sameDisk'
+  if (databaseUrl === null && (await isSameDisk(target, join(dataDir, 'postgres')))) return 'databaseDisk'
+  return 'ok'
+}
 
 /** What concerns the work in the background: jobs, emails, backups, consistency checks, plans and payments at gateways. */
 export const workChecks = ({
@@ -47,7 +55,7 @@ export const workChecks = ({
     const hours = hoursSince(success.at)
     const isScheduled = target !== ''
     const max = isScheduled ? (await settings.get('backup_interval_hours')) + backupDelayHours : unscheduledHours
-    const outcome = isLate(hours, max) ? 'late' : (await isSameDisk(target, config.dataDir)) ? 'sameDisk' : 'ok'
+    const outcome = isLate(hours, max) ? 'late' : await placeOf(target, config)
     return [outcome, { hours, folder: success.folder }]
   },
   async plans() {
