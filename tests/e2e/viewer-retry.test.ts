@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { row } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
-import { putFile } from '../support/shares.ts'
-import { tinyPdf } from '../support/tiny-files.ts'
+import { makeFolder, makeShare, putFile } from '../support/shares.ts'
+import { tinyPdf, tinyPhoto } from '../support/tiny-files.ts'
 
-const { browser, openFiles, newUser } = await filesTest(t)
+const { app, browser, openFiles, newUser } = await filesTest(t)
 
 const viewer = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
@@ -46,3 +46,26 @@ t.test('viewer: a preview whose code or file failed to load is loaded again', as
   await page.locator('[data-frame] img').waitFor()
   t.strictSame(browser.errors, [])
 })
+
+t.test(
+  'viewer of a link with counted downloads: a rendition that failed to load is not replaced by the file',
+  async (t) => {
+    const { person } = await newUser([])
+    const folder = await makeFolder(person, 'Pictures')
+    const { id } = await putFile(person, 'a.jpg', await tinyPhoto(20, 3_000, 1_800), folder)
+    await app.coffer.storage.api.thumbnails.work()
+    const { token } = await makeShare(person, { id: folder, type: 'folder' }, { max_downloads: 5 })
+    const page = await browser.visit(`${app.url}/share/${token}`)
+    const files: string[] = []
+    page.on('request', (request) => request.url().includes('/file/') && files.push(request.url()))
+    await page.route(/\/thumbnail\/(lg|xl)\//, (route) => route.fulfill({ status: 503 }), { times: 1 })
+    await page.goto(`${app.url}/share/${token}/files/${folder}?view=${id}`)
+    await page.getByRole('alert').getByText('Couldn’t load the file').waitFor()
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+    await page.waitForFunction(
+      () => document.querySelector<HTMLImageElement>('[data-frame] img')?.naturalWidth === 1_440,
+    )
+    t.strictSame(files, [])
+    t.strictSame(browser.errors, [])
+  },
+)

@@ -19,7 +19,7 @@ export const ImagePreview = ({ item, onDownload }: PreviewProps) => {
   const isCounted = use(DownloadCountContext) !== undefined
   const [src, setSrc] = useState(first?.src ?? url ?? '')
   const [naturalSize, setNaturalSize] = useState<{ width: number; height: number } | null>(null)
-  const { fetchError, probe, reset } = useProbe(url)
+  const { fetchError, probe, reset } = useProbe(src || null)
   const original = url && isNativeImage(mimetype ?? '') && (size ?? 0) <= maxOriginalBytes ? url : null
   const originalRequested = useRef(false)
   const unmounted = useRef(false)
@@ -42,10 +42,20 @@ export const ImagePreview = ({ item, onDownload }: PreviewProps) => {
     )
   }
   const onLoadError = () => {
-    if (original && src !== original) setSrc(original)
+    if (original && src !== original && !isCounted) setSrc(original)
     else probe()
   }
-  if (fetchError) return <Failed item={item} onDownload={onDownload} fetchError={fetchError} onRetry={reset} />
+  const retry = () => {
+    originalRequested.current = false
+    if (first) setSrc(first.src)
+    reset()
+  }
+  if (fetchError) {
+    // A rendition that can be fetched by now can be shown too.
+    const isOver = src === first?.src && first.limit !== null && fetchError.status >= 200 && fetchError.status < 300
+    const failure = isOver ? { status: 0, message: '' } : fetchError
+    return <Failed item={item} onDownload={onDownload} fetchError={failure} onRetry={retry} />
+  }
   // A rendition at its maximum width comes from a larger picture, which may fill the window.
   const enlarge = first?.limit != null && naturalSize !== null && naturalSize.width >= first.limit
   return (
