@@ -20,16 +20,22 @@ t.test('viewer: a preview whose code or file failed to load is loaded again', as
   const problem = page.getByRole('alert').getByText('Couldn’t load the file')
   const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
   const scripts = /\/assets\/.*\.js$/
+  const assets = /\/assets\//
 
-  await page.route(scripts, (route) => route.abort())
+  await page.route(assets, (route) => route.abort())
   await page.keyboard.press('ArrowLeft')
   await viewer(page, 'b.pdf').waitFor()
   await problem.waitFor()
-  await page.unroute(scripts)
+  await page.unroute(assets)
   await page.keyboard.press('ArrowRight')
   await viewer(page, 'c.txt').getByText('We intend to.').waitFor()
   await page.keyboard.press('ArrowLeft')
   await page.locator('.textLayer').getByText('of apples').waitFor()
+  t.equal(
+    await page.locator('.pdf-frame .pdfViewer').evaluate((frame) => getComputedStyle(frame).paddingTop),
+    '12px',
+    'with its stylesheet',
+  )
 
   await page.route(scripts, (route) => route.abort())
   await page.keyboard.press('ArrowLeft')

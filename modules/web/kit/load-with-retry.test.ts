@@ -12,7 +12,6 @@ const failing = (...errors: string[]) => {
   return { calls, fetch: loadWithRetry(load, 1) }
 }
 const offline = 'Failed to fetch dynamically imported module: /assets/part.js'
-const stylesheetError = 'Unable to preload CSS for /assets/part.css'
 
 t.test('loadWithRetry: retries once, and again with the next call', async (t) => {
   const once = failing(offline)
@@ -22,15 +21,4 @@ t.test('loadWithRetry: retries once, and again with the next call', async (t) =>
   const longer = failing(offline, offline)
   await t.rejects(longer.fetch(), { message: offline })
   t.equal(await longer.fetch(), 'part')
-})
-
-t.test('loadWithRetry: never retries after a stylesheet error', async (t) => {
-  const { calls, fetch } = failing(stylesheetError)
-  await t.rejects(fetch(), { message: stylesheetError })
-  await t.rejects(fetch(), { message: stylesheetError })
-  t.equal(calls.count, 1)
-  const later = failing(offline, stylesheetError)
-  await t.rejects(later.fetch(), { message: stylesheetError })
-  await t.rejects(later.fetch(), { message: stylesheetError })
-  t.equal(later.calls.count, 2)
 })

@@ -1,30 +1,36 @@
 /** Short network interruptions are often over by then. */
 const retryDelayMs = 1_000
 
-/**
- * Vite's error for a stylesheet that failed to load. Vite requests each sheet only once per page: a retry would render
- * the component without it.
- */
-const isStylesheetError = (error: unknown): boolean =>
-  error instanceof Error && error.message.startsWith('Unable to preload CSS')
+/** Stylesheets of the build that failed to load: Vite requests each only once per page, and then does without it. */
+const failedSheets: HTMLLinkElement[] = []
+
+const collectFailedSheet = ({ target }: Event) => {
+  const link = target as HTMLLinkElement
+  if (/assets.+css$/.test(link.href)) failedSheets.push(link)
+}
+globalThis.addEventListener?.('error', collectFailedSheet, true)
+
+const reload = (link: HTMLLinkElement) =>
+  new Promise((resolve, reject) => {
+    const copy = link.cloneNode() as HTMLLinkElement
+    copy.onload = resolve
+    copy.onerror = reject
+    link.replaceWith(copy)
+  })
 
 /**
- * Loads code on first call and retries once after `delayMs`. A browser that caches failed imports (before
- * whatwg/html#10327) fails again: there, as after a stylesheet error, only reloading the page helps.
+ * Loads code and its stylesheets on first call and retries once after `delayMs`. A browser that caches failed imports
+ * (before whatwg/html#10327) fails again: there only reloading the page helps.
  */
 export const loadWithRetry = <Code>(load: () => Promise<Code>, delayMs = retryDelayMs): (() => Promise<Code>) => {
   let pending: Promise<Code> | null = null
-  const retry = async (error: unknown): Promise<Code> => {
-    if (isStylesheetError(error)) throw error
-    await new Promise((resolve) => setTimeout(resolve, delayMs))
-    return load()
-  }
+  const attempt = () => Promise.all(failedSheets.splice(0).map(reload)).then(load)
   return () => {
-    pending ??= load()
-      .catch(retry)
+    pending ??= attempt()
+      .catch(() => new Promise((resolve) => setTimeout(resolve, delayMs)).then(attempt))
       .catch((error: unknown) => {
         // The next call loads again.
-        if (!isStylesheetError(error)) pending = null
+        pending = null
         throw error
       })
     return pending
