@@ -79,9 +79,9 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Actio
       const asked = conflict && askConflict(conflict, null)
       const choice = await asked
       const isUnknown = isOutcomeUnknown(error)
-      if (isUnknown) await shown(files.refreshQuietly)
       // A retry after a lost response would copy twice.
       if (!asked) runner.showError(error, isUnknown ? undefined : () => void rest(onConflict))
+      if (isUnknown) await shown(files.refreshQuietly)
       if (done === 0) return choice ? rest(choice) : []
       if (choice) void rest(choice)
     }

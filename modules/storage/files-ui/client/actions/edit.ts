@@ -16,9 +16,8 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
       .find((found) => found)
   const favoritesNow = (): Favorite[] => sidebar.state.favorites.map((favorite) => ({ ...favorite }))
 
-  /** Several calls may have been made until one failed, and its response alone may have been lost. */
-  const readFavorites = async (error: unknown): Promise<void> => {
-    sidebar.reloadFavorites()
+  /** Only the response may have been lost: then the change was made. */
+  const readIfUnknown = async (error: unknown): Promise<void> => {
     if (isOutcomeUnknown(error)) await files.refreshQuietly()
   }
 
@@ -66,8 +65,8 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
       } catch (error) {
         withdrawOffer?.()
         runner.replaceItem(withChanges(knownAs(item.id) ?? item, replacedBy(before, update)))
-        if (isOutcomeUnknown(error)) await files.refreshQuietly()
         runner.showError(error, () => void actions.update(item, update))
+        await readIfUnknown(error)
         return null
       }
     },
@@ -77,9 +76,10 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
       const folders = items.filter(({ type }) => type === 'folder')
       if (folders.length === 0) return
       const ids = new Set(folders.map(({ id }) => id))
+      const remaining = new Set(ids)
       const changed = folders.filter((item) => isFavorite(knownAs(item.id) ?? item) !== on)
       const showFavorite = (favorite: boolean) => {
-        for (const item of changed) {
+        for (const item of changed.filter(({ id }) => remaining.has(id))) {
           const known = knownAs(item.id) ?? item
           runner.replaceItem({
             ...known,
@@ -94,16 +94,21 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
       showFavorite(on)
       try {
         await runner.queue.run(ids, async () => {
-          if (on) await api.addFavorites([...ids])
-          else for (const id of ids) await dropFavorite(id)
+          if (on) return api.addFavorites([...ids])
+          for (const id of ids) {
+            await dropFavorite(id)
+            remaining.delete(id)
+          }
         })
       } catch (error) {
         // Not the former list: others may have been added or removed meanwhile.
         sidebar.removeFavorites(new Set(added.map(({ id }) => id)))
-        sidebar.restoreFavorites(removed)
+        sidebar.restoreFavorites(removed.filter(({ favorite: { id } }) => remaining.has(id)))
         showFavorite(!on)
-        await readFavorites(error)
-        runner.showError(error, () => void actions.setFavorite(items, on))
+        const rest = folders.filter(({ id }) => remaining.has(id))
+        runner.showError(error, () => void actions.setFavorite(rest, on))
+        sidebar.reloadFavorites()
+        await readIfUnknown(error)
       }
     },
 

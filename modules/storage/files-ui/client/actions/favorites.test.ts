@@ -107,6 +107,25 @@ t.test('favorites: an error leaves those that were favorites before, and what is
   t.strictSame([asked, reads()], [2, 1], 'rows too, when only the response may have been lost')
 })
 
+t.test('favorites: after an error in a later call, only those that remain are favorites again', async (t) => {
+  const { actions, files, answer, rejectNext, sent, shown, texts, toasts } = setUp(['a', 'b', 'c'], ['a', 'b', 'c'])
+  const { listing } = files.current()
+  const folders = ['a', 'b', 'c'].map((id) => ({ ...folder(id), relationships: { favourites: { favourite: true } } }))
+  for (const item of folders) listing.edit(item)
+  const marked = () => ['a', 'b', 'c'].map((id) => listing.find(id)?.relationships.favourites?.favourite)
+  files.refreshQuietly = () => Promise.withResolvers<void>().promise
+  void actions.setFavorite(folders, false)
+  await answer()
+  await rejectNext(lostResponse())
+  t.strictSame([marked(), shown()], [[false, true, true], 'b c'])
+  t.equal(texts().length, 1, 'told before the rows are read')
+  for (const { action } of toasts.values()) action?.onAct()
+  await answer()
+  await answer()
+  t.strictSame(marked(), [false, false, false])
+  t.strictSame(sent.slice(2), ['remove favorite b', 'remove favorite c'])
+})
+
 t.test('favorites: one that was removed elsewhere stays removed, without an error', async (t) => {
   const { actions, rejectNext, shown, texts } = setUp(['p', 'q', 'r'])
   const gone = Object.assign(new Error('gone'), { status: 404, code: 'item-not-found' })

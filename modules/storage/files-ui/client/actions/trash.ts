@@ -166,8 +166,9 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
         const until = (await summary)?.until
         operation = await runner.queue.run(null, async () => watch(await api.dump(until)))
       } catch (error) {
+        runner.showError(error, () => void actions.emptyTrash())
         if (isOutcomeUnknown(error)) await files.refreshQuietly()
-        return runner.showError(error, () => void actions.emptyTrash())
+        return
       }
       sidebar.reloadUsage()
       const folderView = files.current()
