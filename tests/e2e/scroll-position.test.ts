@@ -14,6 +14,20 @@ await app.coffer.platform.db.query(
 const top = (page: Page) => page.evaluate(() => Math.round(document.querySelector('main')?.scrollTop ?? -1))
 const shown = (page: Page, heading: string) => page.getByRole('heading', { name: heading, level: 1 }).waitFor()
 
+/** Lets the browser go back by these entries while the next page is rendered. */
+const goBackEarly = (page: Page, entries: number) =>
+  page.evaluate((entries) => {
+    const push = history.pushState.bind(history)
+    history.pushState = (...state) => {
+      history.pushState = push
+      push(...state)
+      history.go(-entries)
+      document.documentElement.dataset.wentBack = ''
+      const until = performance.now() + 50
+      while (performance.now() < until);
+    }
+  }, entries)
+
 t.test('pages of the shell begin at their top, and Back leads to where a page was left', async (t) => {
   const page = await browser.visit(`${app.url}/admin/users`, { as: admin, height: 600 })
   const next = page.getByRole('link', { name: 'Next' })
@@ -38,22 +52,38 @@ t.test('pages of the shell begin at their top, and Back leads to where a page wa
   await page.goBack()
   await eventually(t, () => top(page), left, 'back from another layout')
 
-  await page.evaluate(() => {
-    const push = history.pushState.bind(history)
-    history.pushState = (...state) => {
-      history.pushState = push
-      push(...state)
-      // The browser goes back while the page is rendered.
-      history.back()
-      document.documentElement.dataset.wentBack = ''
-      const until = performance.now() + 50
-      while (performance.now() < until);
-    }
-  })
+  await goBackEarly(page, 1)
   await page.getByRole('link', { name: 'Files', exact: true }).first().click()
   await page.locator('html[data-went-back]').waitFor()
   await shown(page, 'Users')
   await eventually(t, () => top(page), left, 'back before the other layout was shown')
+})
+
+t.test('pages of one layout: Back before a shorter page is shown leads to where a page was left', async (t) => {
+  const page = await browser.visit(`${app.url}/admin/users`, { as: admin, height: 600 })
+  const next = page.getByRole('link', { name: 'Next' })
+  await next.scrollIntoViewIfNeeded()
+  const left = await top(page)
+  await next.click()
+  await page.waitForURL(/cursor=/)
+  await eventually(t, () => top(page), 0)
+  for (const entries of [2, 1]) {
+    await goBackEarly(page, entries)
+    await page.evaluate(() => {
+      const { dataset } = document.documentElement
+      delete dataset.sawAudit
+      new MutationObserver((_, observer) => {
+        if (document.querySelector('h1')?.textContent !== 'Audit log') return
+        dataset.sawAudit = ''
+        observer.disconnect()
+      }).observe(document.body, { subtree: true, childList: true, characterData: true })
+    })
+    await page.getByRole('link', { name: 'Audit' }).click()
+    await page.locator('html[data-saw-audit]').waitFor()
+    await shown(page, 'Users')
+    await eventually(t, () => top(page), left, `back by ${entries}`)
+  }
+  t.strictSame(browser.errors, [])
 })
 
 t.test('pages of the shell that load again, or with another filter, stay where they are', async (t) => {

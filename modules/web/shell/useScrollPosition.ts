@@ -4,7 +4,8 @@ import { showHashTarget } from './navigation.ts'
 
 /** Where each history entry of this tab was scrolled to, by the time at which Vike created it. */
 const positions = new Map<number | undefined, number>()
-let shown: { entry?: number | undefined; url?: string } = {}
+/** Null: what is shown belongs to no entry. */
+let shown: { entry: number | undefined; url: string } | null = null
 
 /**
  * Scrolls `main` as browsers and Vike scroll the window: a new path or query begins at its top, unless it was navigated to in
@@ -17,17 +18,21 @@ export const useScrollPosition = (): { ref: RefObject<HTMLElement | null>; onScr
     const { isHydration, isHistoryNavigation, inPlace } = page
     const entry = history.state?.vike?.timestamp
     const url = location.pathname + location.search
-    // Back was pressed before this page was shown: its entry is left already, and this is that of the page before.
-    if (!isHydration && !isHistoryNavigation && !inPlace && entry !== undefined && entry === shown.entry) return
+    const { pathname, search } = new URL(page.urlOriginal, location.href)
+    // Back was pressed before this page was shown: its entry is left already, and where it scrolls is kept for no entry.
+    if (!isHydration && pathname + search !== url) {
+      shown = null
+      return
+    }
     const main = ref.current as HTMLElement
     const left = positions.get(entry)
     // An entry of before a reload of the document.
     if (isHistoryNavigation && left === undefined && location.hash) showHashTarget()
     else if (isHistoryNavigation) main.scrollTop = left ?? 0
-    else if (!isHydration && !inPlace && url !== shown.url) main.scrollTop = 0
+    else if (!isHydration && !inPlace && url !== shown?.url) main.scrollTop = 0
     shown = { entry, url }
     // It may be scrolled already, and not again.
     positions.set(entry, main.scrollTop)
   }, [page])
-  return { ref, onScroll: ({ currentTarget }) => positions.set(shown.entry, currentTarget.scrollTop) }
+  return { ref, onScroll: ({ currentTarget: { scrollTop } }) => shown && positions.set(shown.entry, scrollTop) }
 }
