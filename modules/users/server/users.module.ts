@@ -51,7 +51,7 @@ export const createUsers = (platform: Platform) => {
   const background = new Background(platform.log)
   const cache = new SessionCache()
   const accounts = new Accounts(platform.db, cache)
-  const sessions = new Sessions(platform.db, platform.events, cache)
+  const sessions = new Sessions(platform.db, cache)
   const tokens = new PersonalAccessTokens(platform.db, cache)
   const mails = new AccountMails(platform)
   const sections = new UserSections()

@@ -23,7 +23,7 @@ import type { Profile } from '../services/profile.ts'
 import type { Sessions } from '../services/sessions.ts'
 import type { UserSections } from '../services/user-sections.ts'
 import { presentUser } from '../user.resource.ts'
-import { openSession } from './open-session.ts'
+import { deviceOf, sendSession } from './open-session.ts'
 
 export interface AccountRoutesDeps {
   platform: Platform
@@ -66,9 +66,8 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
 
   serve(app, changePassword, async ({ body }, request, reply) => {
     const { account } = request
-    await passwords.change(callerOf(request), body, request.ip)
-    if (account)
-      await openSession(deps, request, reply, { id: account.user_id, email: account.email }, account.remember)
+    const session = await passwords.change(callerOf(request), body, deviceOf(request), account?.remember ?? false)
+    if (account) sendSession(deps, request, reply, account.email, session)
     return successMessage(platform.i18n, request, 'users:message.password-changed')
   })
 
@@ -112,9 +111,13 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
   })
 
   serve(app, deleteToken, async ({ params }, request) => {
-    if (!(await tokens.remove(callerOf(request).userId, params.id))) throw platformErrors.fail('not-found')
-    const { userId } = callerOf(request)
-    await platform.audit({ actorId: userId, ip: request.ip, action: 'users.token.deleted', target: params.id })
+    const caller = callerOf(request)
+    await platform.db.transaction(async (tx) => {
+      await sessions.lock(caller, tx)
+      if (!(await tokens.remove(caller.userId, params.id, tx))) throw platformErrors.fail('not-found')
+      const entry = { actorId: caller.userId, ip: request.ip, target: params.id }
+      await platform.audit({ ...entry, action: 'users.token.deleted' }, tx)
+    })
     return undefined
   })
 
@@ -125,8 +128,10 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
   }))
 
   serve(app, deleteOtherSessions, async (_call, request) => {
-    const { userId, sessionId } = callerOf(request)
+    const caller = callerOf(request)
+    const { userId, sessionId } = caller
     await platform.db.transaction(async (tx) => {
+      await sessions.lock(caller, tx)
       await sessions.revokeAll(userId, { tx, except: sessionId, tokens: 'none' })
       await platform.audit({ actorId: userId, ip: request.ip, action: 'users.sessions.revoked', target: userId }, tx)
     })
@@ -134,9 +139,13 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
   })
 
   serve(app, deleteSession, async ({ params }, request) => {
-    const { userId } = callerOf(request)
-    if (!(await sessions.revoke(userId, params.id))) throw platformErrors.fail('not-found')
-    await platform.audit({ actorId: userId, ip: request.ip, action: 'users.session.revoked', target: params.id })
+    const caller = callerOf(request)
+    await platform.db.transaction(async (tx) => {
+      await sessions.lock(caller, tx)
+      if (!(await sessions.revoke(caller.userId, params.id, tx))) throw platformErrors.fail('not-found')
+      const entry = { actorId: caller.userId, ip: request.ip, target: params.id }
+      await platform.audit({ ...entry, action: 'users.session.revoked' }, tx)
+    })
     return undefined
   })
 }

@@ -3,7 +3,7 @@ import { actorsWithAction, type Platform, type Tx } from '../../../platform/inde
 import type { Account } from '../account.ts'
 import { challengeCookie, clearChallengeCookie, knownEmails, setSessionCookie } from '../cookies.ts'
 import type { AccountMails } from '../services/account-mails.ts'
-import type { Sessions } from '../services/sessions.ts'
+import type { NewSession, Sessions } from '../services/sessions.ts'
 import type { SignIn } from '../services/sign-in.ts'
 import type { SignInChallenges } from '../services/sign-in-challenges.ts'
 
@@ -17,27 +17,39 @@ export const deviceOf = (request: FastifyRequest) => ({
   userAgent: request.headers['user-agent'] ?? null,
 })
 
+/** Gives this browser the cookies of a session that was created for it. */
+export const sendSession = (
+  { platform: { config } }: Pick<SessionDeps, 'platform'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  email: string,
+  { id, token, remember }: NewSession,
+): void => {
+  setSessionCookie(reply, config, token, remember)
+  reply.issueCsrf(id)
+  knownEmails(config).add(request, reply, email)
+}
+
 /**
  * Creates a session for this browser and revokes the one it had (A53). `report` belongs to the transaction that creates the
  * session.
  */
 export const openSession = async (
-  { platform, sessions }: SessionDeps,
+  deps: SessionDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   account: { id: string; email: string },
   remember: boolean,
   report: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<void> => {
+  const { platform, sessions } = deps
   const { principal } = request
   if (principal?.sessionId) await sessions.revoke(principal.userId, principal.sessionId)
   const session = await platform.db.transaction(async (tx) => {
     await report(tx)
     return sessions.create(account.id, deviceOf(request), remember, tx)
   })
-  setSessionCookie(reply, platform.config, session.token, remember)
-  reply.issueCsrf(session.id)
-  knownEmails(platform.config).add(request, reply, account.email)
+  sendSession(deps, request, reply, account.email, session)
 }
 
 export interface SignInDeps extends SessionDeps {

@@ -7,7 +7,7 @@ import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import { revokeEmailTokens } from './email-tokens.ts'
 import type { PersonalAccessTokens } from './personal-access-tokens.ts'
-import type { Caller, Sessions } from './sessions.ts'
+import type { Caller, Device, NewSession, Sessions } from './sessions.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 
 const attemptLimit = { limit: 10, windowSeconds: 15 * 60 }
@@ -57,10 +57,12 @@ export class Passwords {
   }
 
   /**
-   * Ends every session of the account; the caller opens a new one. Throws 403 for tokens, 422 `errors.current`,
-   * `errors.password`, 429 after 10 wrong passwords of this session in 15 minutes: others cannot lock the owner out.
+   * Ends every session of the account, and creates a new one for the caller. Throws 401 when the session ends meanwhile, 403
+   * for tokens, 422 `errors.current`, `errors.password`, 429 after 10 wrong passwords of this session in 15 minutes: others
+   * cannot lock the owner out.
    */
-  async change({ userId, sessionId }: Caller, input: PasswordChange, ip: string): Promise<void> {
+  async change(caller: Caller, input: PasswordChange, device: Device, remember: boolean): Promise<NewSession> {
+    const { userId, sessionId } = caller
     const { db, limiter, settings, audit } = this.deps.platform
     if (!sessionId) throw usersErrors.fail('session-required')
     const key = ['password-change', sessionId]
@@ -76,14 +78,16 @@ export class Passwords {
       await settings.get('app_title'),
     ])
     const hash = await hashPassword(input.password)
-    await db.transaction(async (tx) => {
+    return db.transaction(async (tx) => {
+      await this.deps.sessions.lock(caller, tx)
       if (!(await this.deps.accounts.replacePassword(account, hash, tx))) throw wrongPassword()
       // A link that was sent before must not undo this.
       await revokeEmailTokens(tx, userId, 'reset-password')
       await this.deps.sessions.revokeAll(userId, { tx })
-      await audit({ actorId: userId, ip, action: 'users.password.changed', target: userId }, tx)
+      await audit({ actorId: userId, ip: device.ip, action: 'users.password.changed', target: userId }, tx)
       await this.deps.mails.passwordChanged(account, tx)
       tx.emit('users.password.changed', { userId })
+      return this.deps.sessions.create(userId, device, remember, tx)
     })
   }
 }

@@ -137,12 +137,11 @@ export class PersonalAccessTokens {
   }
 
   /** False when this user has no such token. */
-  async remove(userId: string, id: string): Promise<boolean> {
-    const removed = await this.db.transaction(async (tx) => {
-      await lockAccounts(tx, [userId])
-      return tx.em().nativeDelete(PersonalAccessTokenEntity, { id, userId })
-    })
-    this.cache.invalidateUser(userId)
+  async remove(userId: string, id: string, tx?: Tx): Promise<boolean> {
+    if (!tx) return this.db.transaction((own) => this.remove(userId, id, own))
+    await lockAccounts(tx, [userId])
+    const removed = await tx.em().nativeDelete(PersonalAccessTokenEntity, { id, userId })
+    tx.afterCommit(() => this.cache.invalidateUser(userId))
     return removed > 0
   }
 

@@ -16,7 +16,6 @@ import type { Accounts } from './accounts.ts'
 import type { Avatars } from './avatars.ts'
 import type { Background } from './background.ts'
 import type { Identities } from './identities.ts'
-import { lockAccounts } from './lock-accounts.ts'
 import type { Registration } from './registration.ts'
 import type { Caller, Sessions } from './sessions.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
@@ -31,7 +30,7 @@ export interface ProviderSignInDeps {
   identities: Identities
   methods: SignInMethods
   registration: Registration
-  sessions: Pick<Sessions, 'hold'>
+  sessions: Pick<Sessions, 'lock'>
 }
 
 export interface Visitor {
@@ -92,8 +91,7 @@ export class ProviderSignIn {
     const { userId } = caller
     await platform.db.transaction(async (tx) => {
       // The second of two identities of one provider that are linked at once replaces the first.
-      await lockAccounts(tx, [userId])
-      await sessions.hold(caller, tx)
+      await sessions.lock(caller, tx)
       if (!(await identities.link(userId, { provider, subject, email }, tx)))
         throw usersErrors.fail('provider-linked-elsewhere')
       await this.report(tx, userId, 'linked', provider, ip)

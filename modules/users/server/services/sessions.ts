@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import {
   type Db,
-  type Events,
   type Executor,
   type Principal,
   platformErrors,
@@ -35,8 +34,8 @@ export interface NewSession {
   remember: boolean
 }
 
-/** Who asks; `sessionId` null: a token. */
-export type Caller = Pick<Principal, 'userId' | 'sessionId'>
+/** Who asks; `sessionId` null: a token, or somebody whom a provider has identified. */
+export type Caller = Pick<Principal, 'userId' | 'sessionId'> & Partial<Pick<Principal, 'tokenId'>>
 
 export interface RevokeOptions {
   tx?: Tx
@@ -70,11 +69,9 @@ type FoundRow = Omit<SignedInUser, 'token_id' | 'scopes' | 'session_id'> & {
 /** Server-side sessions: a random 256-bit cookie, its SHA-256 in the table, revocable at once. */
 export class Sessions {
   private readonly db: Db
-  private readonly events: Events
   private readonly cache: SessionCache
-  constructor(db: Db, events: Events, cache: SessionCache) {
+  constructor(db: Db, cache: SessionCache) {
     this.db = db
-    this.events = events
     this.cache = cache
   }
 
@@ -117,13 +114,15 @@ export class Sessions {
   }
 
   /** Ends one session of this user; false when there is none. */
-  async revoke(userId: string, sessionId: string): Promise<boolean> {
-    const revoked = await this.db.transaction(async (tx) => {
-      await lockAccounts(tx, [userId])
-      return tx.query('delete from sessions where id = $1 and user_id = $2 returning id', [sessionId, userId])
-    })
-    this.cache.invalidateUser(userId)
-    this.events.emit('users.session.revoked', { userId, sessionId })
+  async revoke(userId: string, sessionId: string, tx?: Tx): Promise<boolean> {
+    if (!tx) return this.db.transaction((own) => this.revoke(userId, sessionId, own))
+    await lockAccounts(tx, [userId])
+    const revoked = await tx.query('delete from sessions where id = $1 and user_id = $2 returning id', [
+      sessionId,
+      userId,
+    ])
+    tx.afterCommit(() => this.cache.invalidateUser(userId))
+    tx.emit('users.session.revoked', { userId, sessionId })
     return revoked.length > 0
   }
 
@@ -137,14 +136,22 @@ export class Sessions {
   }
 
   /**
-   * Throws 401 when the caller's session has ended. What ends it locks the account's row first, which cannot happen between
-   * this and the end of `tx`: what a session creates or removes permanently is created and removed behind this check.
+   * Throws 401 when the caller's session or token has ended. What ends it locks the account's row first, which cannot happen
+   * between this and the end of `tx`: what a caller creates or removes permanently is created and removed behind this check.
    */
-  async hold({ userId, sessionId }: Caller, tx: Tx): Promise<void> {
-    if (!sessionId) return
+  async hold({ userId, sessionId, tokenId }: Caller, tx: Tx): Promise<void> {
+    const id = sessionId ?? tokenId
+    if (!id) return
     await tx.query('select 1 from users where id = $1 for share', [userId])
-    const found = await tx.query('select 1 from sessions where id = $1 and user_id = $2', [sessionId, userId])
+    const table = sessionId ? 'sessions' : 'personal_access_tokens'
+    const found = await tx.query(`select 1 from ${table} where id = $1 and user_id = $2`, [id, userId])
     if (found.length === 0) throw platformErrors.fail('unauthenticated')
+  }
+
+  /** As `hold`, for transactions that end or remove access: they lock the account's row themselves, before they read it. */
+  async lock(caller: Caller, tx: Tx): Promise<void> {
+    await lockAccounts(tx, [caller.userId])
+    await this.hold(caller, tx)
   }
 
   /** As `revokeAll`, for many accounts at once. */

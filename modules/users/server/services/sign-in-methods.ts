@@ -1,6 +1,5 @@
 import type { AuditEntry, Db, Tx } from '../../../platform/index.ts'
 import { usersErrors } from '../errors.ts'
-import { lockAccounts } from './lock-accounts.ts'
 import type { Caller, Sessions } from './sessions.ts'
 
 const countSql = `select (password_hash is not null)::int + (select count(*)::int from passkeys p where p.user_id = u.id)
@@ -10,8 +9,8 @@ const countSql = `select (password_hash is not null)::int + (select count(*)::in
 /** The ways in which an account signs in: password, passkeys and identities. It keeps at least one. */
 export class SignInMethods {
   private readonly db: Db
-  private readonly sessions: Pick<Sessions, 'hold'>
-  constructor(db: Db, sessions: Pick<Sessions, 'hold'>) {
+  private readonly sessions: Pick<Sessions, 'lock'>
+  constructor(db: Db, sessions: Pick<Sessions, 'lock'>) {
     this.db = db
     this.sessions = sessions
   }
@@ -48,8 +47,7 @@ export class SignInMethods {
    */
   removeOne<Result>(caller: Caller, remove: (tx: Tx) => Promise<Result>): Promise<Result> {
     return this.db.transaction(async (tx) => {
-      await lockAccounts(tx, [caller.userId])
-      await this.sessions.hold(caller, tx)
+      await this.sessions.lock(caller, tx)
       const result = await remove(tx)
       const [left] = await tx.query<{ methods: number }>(countSql, [caller.userId])
       if (left?.methods === 0) throw usersErrors.fail('last-sign-in-method')

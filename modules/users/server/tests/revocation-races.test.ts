@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { type Actor, anonymous, signIn, signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { Client } from '../../../../tests/support/client.ts'
@@ -68,21 +68,44 @@ t.test('A53: a change of the email that begins while the other sessions are ende
   t.strictSame(await left('email_changes', person), [])
 })
 
-/** What a session removes, and an expression over the account's row that the removal changes. */
+const changePassword = ({ client, password }: Actor) =>
+  client.post('/api/user/password', { current: password, ...words })
+
+t.test('A53: the session that a change of the password opens ends too when all are ended meanwhile', async (t) => {
+  const person = await confirmed()
+  t.strictSame(
+    await overlapping(
+      () => changePassword(person),
+      () => endSessions(person),
+    ),
+    [200, 200],
+  )
+  t.strictSame(await left('sessions', person), [])
+})
+
+/** What follows the link of the email that resets the password. */
+const resetOf = async ({ email }: Actor): Promise<Call> => {
+  await anonymous(app).post('/api/password/recover', { email })
+  const token = new URL(await mailedLink(app.dataDir, email, '/create-new-password')).searchParams.get('token')
+  return () => anonymous(app).post('/api/password/reset', { token, email, ...words })
+}
+
+/** What a session changes or removes, and an expression over the account's row that the removal changes. */
+const rows = (table: string) => `(select count(*)::int from ${table} where user_id = users.id)`
 const removals: Record<string, { state: string; act: (person: Actor) => Promise<{ status: number }> }> = {
   'its password': {
     state: 'password_hash is not null',
     act: ({ client }) => client.delete('/api/user/password'),
   },
   'a passkey': {
-    state: '(select count(*)::int from passkeys where user_id = users.id)',
+    state: rows('passkeys'),
     act: async ({ client, id }) => {
       const [passkey] = await db.query<{ id: string }>('select id from passkeys where user_id = $1', [id])
       return client.delete(`/api/user/passkeys/${passkey?.id}`)
     },
   },
   'a provider': {
-    state: '(select count(*)::int from sign_in_identities where user_id = users.id)',
+    state: rows('sign_in_identities'),
     act: async ({ client, id }) => {
       const [identity] = await db.query<{ id: string }>('select id from sign_in_identities where user_id = $1', [id])
       return client.delete(`/api/user/identities/${identity?.id}`)
@@ -97,15 +120,60 @@ const removals: Record<string, { state: string; act: (person: Actor) => Promise<
 for (const [name, { state, act }] of Object.entries(removals))
   t.test(`A53: a session that a reset of the password ends meanwhile does not remove ${name}`, async (t) => {
     const person = await confirmed()
-    const { email, id } = person
-    const read = () => db.query(`select ${state} as state from users where id = $1`, [id])
+    const read = () => db.query(`select ${state} as state from users where id = $1`, [person.id])
     const before = await read()
-    await anonymous(app).post('/api/password/recover', { email })
-    const token = new URL(await mailedLink(app.dataDir, email, '/create-new-password')).searchParams.get('token')
-    const reset = () => anonymous(app).post('/api/password/reset', { token, email, ...words })
-    t.strictSame(await overlapping(reset, () => act(person)), [200, 401])
+    t.strictSame(await overlapping(await resetOf(person), () => act(person)), [200, 401])
     t.strictSame(await read(), before)
   })
+
+const idOf = async (table: string, userId: string) =>
+  (await db.query<{ id: string }>(`select id from ${table} where user_id = $1`, [userId]))[0]?.id
+const newToken = async ({ client }: Actor): Promise<Client> => {
+  const { body } = await client.post<{ plainTextToken: string }>('/api/user/tokens', { name: 'program' })
+  return new Client(app.url).withToken(body.plainTextToken)
+}
+/** What a session that the owner ends meanwhile would change of the owner's. */
+const attacks: Record<string, (intruder: Actor) => Promise<{ status: number }>> = {
+  'change the password': changePassword,
+  'end the other sessions': endOthers,
+  'end one session': async ({ client, id }) => {
+    const [first] = await db.query<{ id: string }>(
+      'select id from sessions where user_id = $1 order by created_at limit 1',
+      [id],
+    )
+    return client.delete(`/api/user/sessions/${first?.id}`)
+  },
+  'delete a token': async ({ client, id }) =>
+    client.delete(`/api/user/tokens/${await idOf('personal_access_tokens', id)}`),
+}
+for (const [name, act] of Object.entries(attacks))
+  t.test(`A53: a session that the owner ends meanwhile does not ${name}`, async (t) => {
+    const owner = await confirmed()
+    const intruder = await signIn(app, owner)
+    await newToken(owner)
+    const state = `password_hash, ${rows('sessions')} as sessions, ${rows('personal_access_tokens')} as tokens`
+    const read = async () => (await db.query(`select ${state} from users where id = $1`, [owner.id]))[0] as object
+    const before = await read()
+    t.strictSame(
+      await overlapping(
+        () => endOthers(owner),
+        () => act(intruder),
+      ),
+      [204, 401],
+    )
+    t.strictSame(await read(), { ...before, sessions: 1 })
+    t.equal((await owner.client.get('/api/user')).status, 200)
+  })
+
+t.test('A53: a token of a sign-in that a change of the password ends meanwhile deletes no token', async (t) => {
+  const person = await confirmed()
+  const program = await newToken(person)
+  const id = await idOf('personal_access_tokens', person.id)
+  const intruder = await signInToken(person)
+  const remove = () => intruder.delete(`/api/user/tokens/${id}`)
+  t.strictSame(await overlapping(() => changePassword(person), remove), [200, 401])
+  t.equal((await program.get('/api/user')).status, 200)
+})
 
 t.test('users: a reset of the password locks the account before its link, as other changes do', async (t) => {
   const { id, email } = await confirmed()
