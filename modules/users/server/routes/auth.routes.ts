@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError, serve, successMessage } from '../../../platform/index.ts'
+import { AppError, serve, successMessage, type Tx } from '../../../platform/index.ts'
 import {
   apiLogin,
   apiLogout,
@@ -21,7 +21,7 @@ import {
 import { usersErrors } from '../errors.ts'
 import { avatarUrls, normalEmail } from '../names.ts'
 import type { Accounts } from '../services/accounts.ts'
-import type { Identities } from '../services/identities.ts'
+import type { Identities, Identity } from '../services/identities.ts'
 import type { PersonalAccessTokens } from '../services/personal-access-tokens.ts'
 import type { Registration } from '../services/registration.ts'
 import type { TwoFactor } from '../services/two-factor.ts'
@@ -101,7 +101,11 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
     }
     await signIn.requireAllowed(account)
     const remember = pending?.data.remember === true
-    await completeSignIn(deps, request, reply, account, { remember, method: 'two-factor' })
+    const identity = pending?.data.identity as Identity | undefined
+    const recheck = async (tx: Tx) => {
+      if (identity && !(await identities.isLinked(account.id, identity, tx))) throw usersErrors.fail('sign-in-expired')
+    }
+    await completeSignIn(deps, request, reply, account, { remember, method: 'two-factor', recheck })
     return undefined
   })
 

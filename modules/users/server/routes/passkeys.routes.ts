@@ -61,14 +61,15 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
   serve(app, passkeySignIn, async ({ body }, request, reply) => {
     await limiter.consume(['passkey', networkOf(request.ip)], signInLimit)
     const response = body.response as unknown as AuthenticationResponseJSON
-    const userId = await passkeys.authenticate(response, await challengeOf(request, reply))
-    const account = await accounts.byId(userId)
+    const passkey = await passkeys.authenticate(response, await challengeOf(request, reply))
+    const account = await accounts.byId(passkey.user_id)
     if (!account) throw usersErrors.fail('passkey-invalid')
     await signIn.requireAllowed(account)
     const cookie = request.cookies[challengeCookie(config, 'second-factor')]
     const pending = await challenges.read('second-factor', cookie)
     const remember = body.remember ?? pending?.data.remember === true
-    await completeSignIn(deps, request, reply, account, { remember, method: 'passkey' })
+    const recheck = (tx: Tx) => passkeys.require(passkey.id, tx)
+    await completeSignIn(deps, request, reply, account, { remember, method: 'passkey', recheck })
     return undefined
   })
 
@@ -109,7 +110,7 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
     if (!sessionId) throw usersErrors.fail('session-required')
     await limiter.consume(['passkey', networkOf(request.ip)], signInLimit)
     const response = body.response as unknown as AuthenticationResponseJSON
-    const owner = await passkeys.authenticate(response, await challengeOf(request, reply))
+    const { user_id: owner } = await passkeys.authenticate(response, await challengeOf(request, reply))
     if (owner !== userId) throw usersErrors.fail('passkey-invalid')
     await confirmations.record(sessionId)
     return undefined

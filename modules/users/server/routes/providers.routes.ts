@@ -1,5 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, callerOf, networkOf, platformErrors, serve, successMessage } from '../../../platform/index.ts'
+import {
+  AppError,
+  callerOf,
+  networkOf,
+  platformErrors,
+  serve,
+  successMessage,
+  type Tx,
+} from '../../../platform/index.ts'
 import { safeRedirect } from '../../contract/safe-redirect.ts'
 import {
   beginProviderSignIn,
@@ -13,7 +21,7 @@ import { challengeCookie, clearChallengeCookie, setChallengeCookie } from '../co
 import { usersErrors } from '../errors.ts'
 import { presentIdentity } from '../security.resource.ts'
 import type { Confirmations } from '../services/confirmations.ts'
-import type { Identities } from '../services/identities.ts'
+import type { Identities, Identity } from '../services/identities.ts'
 import type { FinishedJourney, ProviderChallenges } from '../services/provider-challenges.ts'
 import type { ProviderSignIn } from '../services/provider-sign-in.ts'
 import { completeSignIn, type SignInDeps } from './open-session.ts'
@@ -53,11 +61,15 @@ export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoute
     const account = await providers.accountOf(provider, profile, { ip: request.ip, locale: request.locale })
     await signIn.requireAllowed(account)
     const next = safeRedirect(redirect)
+    const identity: Identity = { provider, subject: profile.subject }
     if (!account.two_factor_confirmed_at) {
-      await completeSignIn(deps, request, reply, account, { remember: true, method: provider })
+      const recheck = async (tx: Tx) => {
+        if (!(await identities.isLinked(account.id, identity, tx))) throw usersErrors.fail('provider-failed')
+      }
+      await completeSignIn(deps, request, reply, account, { remember: true, method: provider, recheck })
       return next
     }
-    const token = await challenges.begin('second-factor', { userId: account.id, data: { remember: true } })
+    const token = await challenges.begin('second-factor', { userId: account.id, data: { remember: true, identity } })
     setChallengeCookie(reply, config, 'second-factor', token)
     return `/sign-in?step=two-factor&redirect=${encodeURIComponent(next)}`
   }

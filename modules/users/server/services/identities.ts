@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
-import type { Db, Executor, RowOf } from '../../../platform/index.ts'
+import type { Db, Executor, RowOf, Tx } from '../../../platform/index.ts'
 import type { SignInProvider } from '../../contract.ts'
 import type { UsersTables } from '../entities/index.ts'
 
 export type IdentityRow = RowOf<UsersTables['sign_in_identities']>
 
-export interface NewIdentity {
+/** Whom a provider has identified. */
+export interface Identity {
   provider: SignInProvider
   subject: string
+}
+
+export interface NewIdentity extends Identity {
   email: string | null
 }
 
@@ -28,7 +32,7 @@ export class Identities {
   }
 
   /** Id of the account that this identity signs in to; null for none. */
-  async ownerOf({ provider, subject }: Pick<NewIdentity, 'provider' | 'subject'>): Promise<string | null> {
+  async ownerOf({ provider, subject }: Identity): Promise<string | null> {
     const found = await this.tables()
       .updateTable('sign_in_identities')
       .set({ last_used_at: sql<Date>`now()` })
@@ -37,6 +41,15 @@ export class Identities {
       .returning('user_id')
       .executeTakeFirst()
     return found?.user_id ?? null
+  }
+
+  /** Whether the identity signs in to this account. For a sign-in, whose `tx` holds the account. */
+  async isLinked(userId: string, { provider, subject }: Identity, tx: Tx): Promise<boolean> {
+    const found = await tx.query(
+      'select 1 from sign_in_identities where user_id = $1 and provider = $2 and subject = $3',
+      [userId, provider, subject],
+    )
+    return found.length > 0
   }
 
   /** Replaces the account's identity of the same provider. False when the identity belongs to another account. */

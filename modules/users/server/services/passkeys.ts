@@ -115,8 +115,11 @@ export class Passkeys {
     })
   }
 
-  /** The account whose passkey signed the challenge. Throws 422 `passkey-invalid`. */
-  async authenticate(response: AuthenticationResponseJSON, challenge: string): Promise<string> {
+  /** The passkey that signed the challenge, and its account. Throws 422 `passkey-invalid`. */
+  async authenticate(
+    response: AuthenticationResponseJSON,
+    challenge: string,
+  ): Promise<Pick<RowOf<UsersTables['passkeys']>, 'id' | 'user_id'>> {
     const found = await this.tables()
       .selectFrom('passkeys')
       .select(['id', 'user_id', 'credential_id', 'public_key', 'counter'])
@@ -139,12 +142,20 @@ export class Passkeys {
       throw usersErrors.fail('passkey-invalid', { cause })
     })
     if (!verified) throw usersErrors.fail('passkey-invalid')
-    await this.tables()
+    const { numUpdatedRows } = await this.tables()
       .updateTable('passkeys')
       .set({ counter: authenticationInfo.newCounter, last_used_at: sql<Date>`now()` })
       .where('id', '=', found.id)
-      .execute()
-    return found.user_id
+      .executeTakeFirstOrThrow()
+    // It was removed meanwhile.
+    if (numUpdatedRows === 0n) throw usersErrors.fail('passkey-invalid')
+    return found
+  }
+
+  /** Throws 422 `passkey-invalid` when the passkey was removed. For a sign-in, whose `tx` holds the account. */
+  async require(id: string, tx: Tx): Promise<void> {
+    const found = await tx.query('select 1 from passkeys where id = $1', [id])
+    if (found.length === 0) throw usersErrors.fail('passkey-invalid')
   }
 
   /**

@@ -1,9 +1,8 @@
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { generate } from 'otplib'
 import t from 'tap'
 import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { authenticator } from '../../../../tests/support/authenticator.ts'
 import { freePort } from '../../../../tests/support/free-port.ts'
 import { consentAt, identityProvider, offerProvider } from '../../../../tests/support/identity-provider.ts'
 import { waitsForLock } from '../../../../tests/support/locks.ts'
@@ -32,40 +31,6 @@ const during = async <Answer>(id: string, act: () => Promise<Answer>, meanwhile:
   return answer
 }
 const stored = (table: string, id: string) => db.query(`select 1 from ${table} where user_id = $1`, [id])
-
-/** What an authenticator answers to the options of a registration. */
-const attestation = (challenge: string) => {
-  const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
-  const key = new Map<number, number | Uint8Array>([
-    [1, 2],
-    [3, -7],
-    [-1, 1],
-    [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
-    [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
-  ])
-  const id = randomBytes(16)
-  const { hostname, origin } = new URL(app.url)
-  const authData = Buffer.concat([
-    createHash('sha256').update(hostname).digest(),
-    Buffer.from([0x45, 0, 0, 0, 0]),
-    Buffer.alloc(16),
-    Buffer.from([0, id.length]),
-    id,
-    isoCBOR.encode(key),
-  ])
-  const object = new Map<string, unknown>([
-    ['fmt', 'none'],
-    ['attStmt', new Map()],
-    ['authData', new Uint8Array(authData)],
-  ])
-  const clientData = JSON.stringify({ type: 'webauthn.create', challenge, origin })
-  const response = {
-    clientDataJSON: Buffer.from(clientData).toString('base64url'),
-    attestationObject: Buffer.from(isoCBOR.encode(object as never)).toString('base64url'),
-  }
-  const encoded = id.toString('base64url')
-  return { id: encoded, rawId: encoded, type: 'public-key', response, clientExtensionResults: {} }
-}
 
 /** Begins to link an identity of the provider, and resolves with what finishes it. */
 const linking = async ({ client }: Actor, sub: string) => {
@@ -109,7 +74,8 @@ t.test(
 t.test('A53: a session that ends meanwhile adds no passkey', async (t) => {
   const create = async ({ client }: Actor) => {
     const { options } = (await client.post<{ options: { challenge: string } }>('/api/user/passkeys/options')).body
-    return () => client.post('/api/user/passkeys', { name: 'Laptop', response: attestation(options.challenge) })
+    const response = authenticator(app.url).attestation(options.challenge)
+    return () => client.post('/api/user/passkeys', { name: 'Laptop', response })
   }
   const owner = await confirmed()
   t.equal((await (await create(owner))()).status, 201)
@@ -152,18 +118,70 @@ t.test('a second factor that another tab turns on meanwhile is not replaced, nor
   t.strictSame(await row(second), { secret: 'of another tab', on: false })
 })
 
-t.test('a sign-in by a provider that a suspension overtakes leaves no session', async (t) => {
-  provider.person = { sub: 'member', email: 'member@example.org', email_verified: true, name: 'Ada' }
-  const enter = async () => {
-    const client = anonymous(app)
-    const begun = await client.get<{ data: { url: string } }>('/api/socialite/openid/redirect')
-    const callback = await consentAt(begun.body.data.url, app)
-    return () => client.call('GET', callback, undefined, { headers: { accept: 'text/html' } })
-  }
-  t.equal((await (await enter())()).headers.get('location'), '/platform/files')
-  const { id } = (await app.coffer.users.accounts.byEmail('member@example.org')) as { id: string }
+/** Begins a sign-in by the provider, and resolves with what finishes it. */
+const entering = async (sub: string, client = anonymous(app)) => {
+  provider.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Ada' }
+  const begun = await client.get<{ data: { url: string } }>('/api/socialite/openid/redirect')
+  const callback = await consentAt(begun.body.data.url, app)
+  return () => client.call('GET', callback, undefined, { headers: { accept: 'text/html' } })
+}
+/** The id of an account that the provider signs in to; without sessions. */
+const linkedAccount = async (sub: string): Promise<string> => {
+  const client = anonymous(app)
+  const answer = await (await entering(sub, client))()
+  t.equal(answer.headers.get('location'), '/platform/files')
+  const { id } = (await app.coffer.users.accounts.byEmail(`${sub}@example.org`)) as { id: string }
   await db.query('delete from sessions where user_id = $1', [id])
-  const late = await during(id, await enter(), `update users set status = 'suspended' where id = $1`)
+  return id
+}
+
+t.test('a sign-in by a provider that a suspension overtakes leaves no session', async (t) => {
+  const id = await linkedAccount('member')
+  const late = await during(id, await entering('member'), `update users set status = 'suspended' where id = $1`)
   t.equal(late.headers.get('location'), '/sign-in?problem=account-suspended')
+  t.strictSame(await stored('sessions', id), [])
+})
+
+t.test('A53: a sign-in by a provider that is unlinked meanwhile leaves no session', async (t) => {
+  const id = await linkedAccount('unlinked')
+  const late = await during(id, await entering('unlinked'), 'delete from sign_in_identities where user_id = $1')
+  t.equal(late.headers.get('location'), '/sign-in?problem=provider-failed')
+  t.strictSame(await stored('sessions', id), [])
+})
+
+t.test('A53: a provider that is unlinked before the second factor was entered leaves no session', async (t) => {
+  const person = await confirmed()
+  const { id, client } = person
+  t.equal((await (await linking(person, 'second-factor'))()).headers.get('location'), '/user/settings/password')
+  await client.post('/user/two-factor-authentication')
+  const { secretKey: secret } = (await client.get<{ secretKey: string }>('/user/two-factor-secret-key')).body
+  await client.post('/user/confirmed-two-factor-authentication', { code: await generate({ secret }) })
+  await db.query('update users set two_factor_last_step = null where id = $1', [id])
+  const intruder = anonymous(app)
+  t.match((await (await entering('second-factor', intruder))()).headers.get('location'), 'step=two-factor')
+  const [identity] = await db.query<{ id: string }>('select id from sign_in_identities where user_id = $1', [id])
+  t.equal((await client.delete(`/api/user/identities/${identity?.id}`)).status, 204)
+  const late = await intruder.post('/two-factor-challenge', { code: await generate({ secret }) })
+  t.match(late, { status: 401, body: { code: 'sign-in-expired' } })
+  t.equal((await stored('sessions', id)).length, 1)
+})
+
+t.test('A53: a sign-in by a passkey that is removed meanwhile leaves no session', async (t) => {
+  const { id } = await signUp(app)
+  await db.query('delete from sessions where user_id = $1', [id])
+  const passkey = authenticator(app.url)
+  const { credentialId, publicKey } = passkey.stored
+  await db.query(
+    `insert into passkeys (user_id, credential_id, public_key, counter, transports, name)
+     values ($1, $2, $3, 0, '[]', 'laptop')`,
+    [id, credentialId, publicKey],
+  )
+  const begin = async () => {
+    const client = anonymous(app)
+    const { options } = (await client.post<{ options: { challenge: string } }>('/api/passkeys/options')).body
+    return () => client.post('/api/passkeys/sign-in', { response: passkey.assertion(options.challenge) })
+  }
+  const late = await during(id, await begin(), 'delete from passkeys where user_id = $1')
+  t.match(late, { status: 422, body: { code: 'passkey-invalid' } })
   t.strictSame(await stored('sessions', id), [])
 })

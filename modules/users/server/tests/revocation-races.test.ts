@@ -2,6 +2,7 @@ import t from 'tap'
 import { type Actor, anonymous, signIn, signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { authenticator } from '../../../../tests/support/authenticator.ts'
 import { Client } from '../../../../tests/support/client.ts'
 import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { mailedLink } from '../../../../tests/support/mail-folder.ts'
@@ -89,6 +90,22 @@ const resetOf = async ({ email }: Actor): Promise<Call> => {
   const token = new URL(await mailedLink(app.dataDir, email, '/create-new-password')).searchParams.get('token')
   return () => anonymous(app).post('/api/password/reset', { token, email, ...words })
 }
+
+t.test('A54: a sign-in by a passkey that a reset of the password removes meanwhile leaves no session', async (t) => {
+  const person = await signUp(app)
+  const passkey = authenticator(app.url)
+  const { credentialId, publicKey } = passkey.stored
+  await db.query(
+    `insert into passkeys (user_id, credential_id, public_key, counter, transports, name)
+     values ($1, $2, $3, 0, '[]', 'of somebody else')`,
+    [person.id, credentialId, publicKey],
+  )
+  const intruder = anonymous(app)
+  const { options } = (await intruder.post<{ options: { challenge: string } }>('/api/passkeys/options')).body
+  const enter = () => intruder.post('/api/passkeys/sign-in', { response: passkey.assertion(options.challenge) })
+  t.strictSame(await overlapping(await resetOf(person), enter), [200, 422])
+  t.strictSame(await left('sessions', person), [])
+})
 
 /** What a session changes or removes, and an expression over the account's row that the removal changes. */
 const rows = (table: string) => `(select count(*)::int from ${table} where user_id = users.id)`
