@@ -110,13 +110,12 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
     return { data: presentToken(token), plainTextToken: plain }
   })
 
-  serve(app, deleteToken, async ({ params }, request) => {
+  serve(app, deleteToken, async ({ params: { id: target } }, request) => {
     const caller = callerOf(request)
     await platform.db.transaction(async (tx) => {
       await sessions.lock(caller, tx)
-      if (!(await tokens.remove(caller.userId, params.id, tx))) throw platformErrors.fail('not-found')
-      const entry = { actorId: caller.userId, ip: request.ip, target: params.id }
-      await platform.audit({ ...entry, action: 'users.token.deleted' }, tx)
+      if (!(await tokens.remove(caller.userId, target, tx))) throw platformErrors.fail('not-found')
+      await platform.audit({ actorId: caller.userId, ip: request.ip, action: 'users.token.deleted', target }, tx)
     })
     return undefined
   })
@@ -138,13 +137,12 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
     return undefined
   })
 
-  serve(app, deleteSession, async ({ params }, request) => {
+  serve(app, deleteSession, async ({ params: { id: target } }, request) => {
     const caller = callerOf(request)
     await platform.db.transaction(async (tx) => {
       await sessions.lock(caller, tx)
-      if (!(await sessions.revoke(caller.userId, params.id, tx))) throw platformErrors.fail('not-found')
-      const entry = { actorId: caller.userId, ip: request.ip, target: params.id }
-      await platform.audit({ ...entry, action: 'users.session.revoked' }, tx)
+      if (!(await sessions.revoke(caller.userId, target, tx))) throw platformErrors.fail('not-found')
+      await platform.audit({ actorId: caller.userId, ip: request.ip, action: 'users.session.revoked', target }, tx)
     })
     return undefined
   })
