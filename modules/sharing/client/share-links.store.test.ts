@@ -1,54 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
-import { poll } from '../../../tests/support/poll.ts'
-import type { Item } from '../../storage/contract.ts'
 import type { ShareLink } from '../contract.ts'
 import { shareBadgeFor } from './share-badge.ts'
-import type { ShareLinksApi } from './share-links.api.ts'
-import { createShareLinks } from './share-links.store.ts'
+import { link, setUp } from './test-share-links.ts'
 
-const link = (id: string, attributes: Partial<ShareLink['attributes']> = {}): ShareLink =>
-  ({ id, attributes: { token: id, expires_at: null, label: null, protected: false, ...attributes } }) as ShareLink
-
-interface Call {
-  respond: (share: ShareLink) => void
-  reject: (error: unknown) => void
-}
-
-const setUp = (links: ShareLink[], known?: ShareLink[], list: () => Promise<ShareLink[]> = async () => links) => {
-  const calls: Call[] = []
-  const changes: (readonly ShareLink[])[] = []
-  const saved: string[] = []
-  const errors: unknown[] = []
-  const call = () =>
-    new Promise<ShareLink>((resolve, reject) => {
-      calls.push({ respond: resolve, reject: reject })
-    })
-  const api = {
-    list,
-    create: call,
-    update: call,
-    revoke: call,
-    mail: call,
-    removeRecipient: call,
-  } as unknown as ShareLinksApi
-  const item = { id: 'item', type: 'file' } as Item
-  const store = createShareLinks({
-    api,
-    item,
-    known,
-    onChange: (all, isSaved) => {
-      changes.push(all)
-      if (isSaved) saved.push(all.map(({ id }) => id).join())
-    },
-    onError: (error) => errors.push(error),
-  })
-  const next = async (): Promise<Call> => {
-    for (let n = 0; n < 20 && calls.length === 0; n++) await Promise.resolve()
-    return calls.shift() as Call
-  }
-  return { store, next, changes, saved, errors, calls }
-}
 const label = (store: ReturnType<typeof setUp>['store']) => store.state.links[0]?.attributes.label
 
 t.test('change: shown optimistically, rolled back with the error at its section', async (t) => {
@@ -170,54 +125,6 @@ t.test(
     t.same([store.state.links.map(({ id }) => id), answers.length], [['a'], 0])
   },
 )
-
-/** Rejections of calls that the server carried out: a proxy ended one, the connection broke in the other. */
-const lostResponses = [504, 0].map((status) => ({ status, code: 'internal' }))
-
-t.test('lost response: what the server has stored is shown, not the state before the call', async (t) => {
-  for (const lost of lostResponses) {
-    const stored = [link('a', { protected: true }), link('b')]
-    const { store, next, saved, errors } = setUp(stored, undefined, async () => [...stored])
-    await store.load()
-    const changed = store.change('a', 'password', { protected: false }, { protected: false })
-    stored[0] = link('a', { protected: false })
-    ;(await next()).reject(lost)
-    t.equal(await changed, false)
-    t.equal(store.state.links[0]?.attributes.protected, false, 'an opened link')
-
-    const revoked = store.revoke('b')
-    stored.pop()
-    ;(await next()).reject(lost)
-    await revoked
-    t.equal(saved.at(-1), 'a', 'a revoked link')
-
-    const created = store.create()
-    stored.push(link('c'))
-    ;(await next()).reject(lost)
-    await poll(() => store.state.links.length === 2)
-    await created
-    t.strictSame([saved.at(-1), errors.length], ['a,c', 3], 'a created link')
-  }
-})
-
-t.test('lost response: while the links cannot be read, none is shown as stored', async (t) => {
-  let isOffline = false
-  const stored = [link('a', { protected: true })]
-  const { store, next } = setUp(stored, undefined, async () => {
-    if (isOffline) throw new Error('offline')
-    return [...stored]
-  })
-  await store.load()
-  const changed = store.change('a', 'password', { protected: false }, { protected: false })
-  isOffline = true
-  ;(await next()).reject(lostResponses[0])
-  await changed
-  t.equal(store.state.status, 'failed')
-  isOffline = false
-  stored[0] = link('a', { protected: false })
-  await store.refresh()
-  t.match([store.state.status, store.state.links[0]?.attributes.protected], ['ready', false])
-})
 
 t.test('recipients: a list that cannot be read after sending is no reason to send again', async (t) => {
   let isOffline = false

@@ -1,234 +1,124 @@
-import { proxy, ref } from 'valtio'
-import { isOutcomeUnknown } from '../../shared/contract.ts'
-import type { Item } from '../../storage/contract.ts'
 import type { ShareLink, UpdateShareLink } from '../contract.ts'
-import type { ShareLinksApi } from './share-links.api.ts'
+import { createLinkCalls, type ShareLinksDeps } from './share-link-calls.ts'
+import type { Field } from './share-links.state.ts'
 
-/** Sections of the dialog that can show an error. */
-export type Field =
-  | 'permission'
-  | 'password'
-  | 'expiry'
-  | 'downloads'
-  | 'label'
-  | 'slug'
-  | 'people'
-  | 'notify'
-  | 'indexing'
+type Attributes = ShareLink['attributes']
 
-export interface ShareLinksState {
-  status: 'loading' | 'ready' | 'failed'
-  /** Newest first, with all pending edits. */
-  links: readonly ShareLink[]
-  /** Id of the selected link. */
-  current: string | null
-  /** Number of running calls. */
-  busy: number
-  /** Ms since 1970 of the last saved edit. */
-  savedAt: number | null
-  /** Addresses are entered that the link was not sent to. */
-  unsent: boolean
-  /** Error of a section's last edit. */
-  errors: Partial<Record<Field, string>>
+/** Whether `after` has all values of `shown`, and one that `before` did not have: others tell nothing about a call. */
+const hasChanged = (shown: Partial<Attributes>, before: Attributes, after: Attributes): boolean => {
+  const keys = (Object.keys(shown) as (keyof Attributes)[])
+    // The server's clock decides when a period ends.
+    .filter((key) => key !== 'expires_at' || !shown.expire_in)
+  return keys.every((key) => after[key] === shown[key]) && keys.some((key) => before[key] !== shown[key])
 }
 
-interface Edit {
-  id: string
-  shown: Partial<ShareLink['attributes']>
+const withoutRecipient = (link: ShareLink, recipient: string): ShareLink => {
+  const recipients = link.relationships.recipients.filter(({ id }) => id !== recipient)
+  return { ...link, relationships: { ...link.relationships, recipients } }
 }
 
-export interface ShareLinksDeps {
-  api: ShareLinksApi
-  item: Item
-  /** The item's links as far as lists show them: shown until `load` has read them. */
-  known?: readonly ShareLink[] | undefined
-  /** Called after each change; `isSaved`: the server has answered all calls, so that nothing is rolled back any more. */
-  onChange: (links: readonly ShareLink[], isSaved: boolean) => void
-  /** Called with errors that belong to no section. */
-  onError: (error: unknown) => void
-}
-
-const asApiError = (error: unknown) => error as { status?: number; message?: string }
-
-/** The links of one item. Edits are shown optimistically, and rolled back with an error at their section. */
-export const createShareLinks = ({ api, item, known, onChange, onError }: ShareLinksDeps) => {
-  const state = proxy<ShareLinksState>({
-    status: known ? 'ready' : 'loading',
-    links: known?.map((link) => ref(link)) ?? [],
-    current: known?.[0]?.id ?? null,
-    busy: 0,
-    savedAt: null,
-    unsent: false,
-    errors: {},
-  })
-  /** As the server has stored them, and edits that are pending. */
-  let saved: readonly ShareLink[] = known ?? []
-  let edits: readonly Edit[] = []
-  /** Edits are sent in the order they were created. */
-  let queue: Promise<unknown> = Promise.resolve()
-  /** Number of edits so far. */
-  let calls = 0
-  /** Number of times that a read was asked for. */
-  let requests = 0
-  let reading: Promise<void> | null = null
-
-  const show = () => {
-    const links = saved.map((link) => {
-      const shown = edits.filter(({ id }) => id === link.id).map((edit) => edit.shown)
-      return ref({ ...link, attributes: Object.assign({}, link.attributes, ...shown) as ShareLink['attributes'] })
+/** The links of one item as the share dialog changes them. */
+export const createShareLinks = (deps: ShareLinksDeps) => {
+  const { api, item } = deps
+  const { state, run, load, refresh, saved, setSaved, isComplete } = createLinkCalls(deps)
+  let creating: Promise<ShareLink | null> | null = null
+  const find = (id: string) => saved().find((link) => link.id === id)
+  const tokenOf = (id: string) => find(id)?.attributes.token ?? ''
+  const create = async (): Promise<ShareLink | null> => {
+    let created: ShareLink | undefined
+    // Before the first read, links are missing that are not new.
+    const before = isComplete() ? new Set(saved().map(({ id }) => id)) : null
+    const isDone = await run({
+      send: async () => {
+        created = await api.create({ id: item.id, type: item.type, permission: 'visitor' })
+        setSaved([created, ...saved()])
+      },
+      isDone: () => {
+        created = before ? saved().find(({ id }) => !before.has(id)) : undefined
+        return created !== undefined
+      },
     })
-    state.links = links
-    if (!links.some(({ id }) => id === state.current)) state.current = links[0]?.id ?? null
-    onChange(links, state.busy === 0)
+    if (!isDone || !created) return null
+    state.current = created.id
+    state.errors = {}
+    return created
   }
-  const replace = (link: ShareLink) => {
-    saved = saved.map((other) => (other.id === link.id ? link : other))
-  }
-  /**
-   * Runs `send` after the calls before it. False when it failed; the error is shown at `field`, if given. When only the
-   * response may have been lost, the links are read again: a link that is shown as closed must not be open. `undo` gets
-   * whether they were.
-   */
-  const run = async (send: () => Promise<void>, field?: Field, undo?: (isRead: boolean) => void): Promise<boolean> => {
-    state.busy += 1
-    calls += 1
-    if (field) delete state.errors[field]
-    const call = queue.then(send)
-    queue = call.catch(() => undefined)
-    try {
-      await call
-      state.savedAt = Date.now()
-      return true
-    } catch (error) {
-      const isUnknown = isOutcomeUnknown(error)
-      const isRead = isUnknown && (await isReadAgain())
-      if (isUnknown && !isRead) state.status = 'failed'
-      undo?.(isRead)
-      const { status, message } = asApiError(error)
-      if (field && status === 422) state.errors[field] = message ?? ''
-      else onError(error)
-      return false
-    } finally {
-      state.busy -= 1
-      show()
-    }
-  }
-  const readLinks = async (): Promise<void> => {
-    try {
-      for (;;) {
-        const before = { calls, requests }
-        await queue
-        const links = await api.list(item.id)
-        // It may lack the edit.
-        if (calls !== before.calls) continue
-        saved = links
-        state.status = 'ready'
-        show()
-        if (requests === before.requests) return
-      }
-    } finally {
-      reading = null
-    }
-  }
-  /** Reads the links, again when one was edited or another read was asked for meanwhile. Only one read runs at a time. */
-  const read = (): Promise<void> => {
-    requests += 1
-    reading ??= readLinks()
-    return reading
-  }
-  const isReadAgain = (): Promise<boolean> =>
-    read().then(
-      () => true,
-      () => false,
-    )
-  /** Changes recipients, whom a read then shows. A failure of that read is none of the change: it is not sent again. */
-  const runAndRead = async (send: () => Promise<unknown>): Promise<boolean> => {
-    const isDone = await run(() => send().then(() => undefined), 'people')
-    if (isDone) await isReadAgain()
-    return isDone
-  }
-  const tokenOf = (id: string) => saved.find((link) => link.id === id)?.attributes.token ?? ''
 
   return {
     state,
-    load: async (): Promise<void> => {
-      if (!known || state.status === 'failed') state.status = 'loading'
-      try {
-        await read()
-      } catch {
-        state.status = 'failed'
-      }
-    },
-    /** After a change in another tab or by a visitor. */
-    refresh: async (): Promise<void> => {
-      await read().catch(() => undefined)
-    },
+    load,
+    refresh,
     select: (id: string): void => {
       state.current = id
       state.errors = {}
     },
-    /** A new link with default options: anyone who has it may view and download. */
-    create: async (): Promise<ShareLink | null> => {
-      let created: ShareLink | null = null
-      await run(async () => {
-        created = await api.create({ id: item.id, type: item.type, permission: 'visitor' })
-        saved = [created, ...saved]
-        state.current = created.id
-        state.errors = {}
+    /** A new link with default options: anyone who has it may view and download. Only one is created at a time. */
+    create: (): Promise<ShareLink | null> => {
+      creating ??= create().finally(() => {
+        creating = null
       })
-      return created
+      return creating
     },
     /** Sends `patch`; `shown` is displayed until the response. */
-    change: (
-      id: string,
-      field: Field,
-      patch: UpdateShareLink,
-      shown: Partial<ShareLink['attributes']> = {},
-    ): Promise<boolean> => {
-      const edit: Edit = { id, shown }
-      edits = [...edits, edit]
-      const settle = () => {
-        edits = edits.filter((other) => other !== edit)
-      }
-      const done = run(
-        async () => {
+    change: (id: string, field: Field, patch: UpdateShareLink, shown: Partial<Attributes> = {}): Promise<boolean> => {
+      let before: ShareLink | undefined
+      return run({
+        send: async () => {
+          before = find(id)
           const link = await api.update(tokenOf(id), patch)
-          settle()
-          replace(link)
+          setSaved(saved().map((other) => (other.id === id ? link : other)))
         },
+        isDone: () => {
+          const after = find(id)
+          return before !== undefined && after !== undefined && hasChanged(shown, before.attributes, after.attributes)
+        },
+        edit: { id, apply: (link) => ({ ...link, attributes: { ...link.attributes, ...shown } }) },
         field,
-        settle,
-      )
-      show()
-      return done
+      })
     },
-    mail: (id: string, emails: string[]): Promise<boolean> => runAndRead(() => api.mail(tokenOf(id), emails)),
-    removeRecipient: (id: string, recipient: string): Promise<boolean> =>
-      runAndRead(() => api.removeRecipient(tokenOf(id), recipient)),
-    /** Removed optimistically. */
-    revoke: (id: string): Promise<boolean> => {
-      const token = tokenOf(id)
-      const index = saved.findIndex((link) => link.id === id)
-      const removed = saved.slice(index, index + 1)
-      const later = new Set(saved.slice(index + 1).map((link) => link.id))
-      saved = saved.filter((link) => link.id !== id)
-      const done = run(
-        () => api.revoke(token).then(() => undefined),
-        undefined,
-        (isRead) => {
-          if (isRead) return
-          // Only this link: others may have been created or revoked since.
-          const at = saved.findIndex((link) => later.has(link.id))
-          saved = saved.toSpliced(at < 0 ? saved.length : at, 0, ...removed)
+    /** Sends the link to `emails`, and adds those who are no recipients yet. */
+    mail: async (id: string, emails: string[]): Promise<boolean> => {
+      const recipients = () => new Set(find(id)?.relationships.recipients.map(({ email }) => email.toLowerCase()))
+      const isNew = (email: string, before: Set<string>) => !before.has(email.toLowerCase())
+      let added: string[] = []
+      const isDone = await run({
+        send: () => {
+          const before = recipients()
+          added = emails.filter((email) => isNew(email, before))
+          return api.mail(tokenOf(id), emails)
         },
-      )
-      show()
-      return done
+        isDone: () => {
+          const after = recipients()
+          return added.length > 0 && !added.some((email) => isNew(email, after))
+        },
+        field: 'people',
+      })
+      if (isDone) void refresh()
+      return isDone
     },
-    /** Shows an error that was found before sending; null clears it. */
+    removeRecipient: (id: string, recipient: string): Promise<boolean> =>
+      run({
+        send: async () => {
+          await api.removeRecipient(tokenOf(id), recipient)
+          setSaved(saved().map((link) => (link.id === id ? withoutRecipient(link, recipient) : link)))
+        },
+        isDone: () => !find(id)?.relationships.recipients.some((one) => one.id === recipient),
+        edit: { id, apply: (link) => withoutRecipient(link, recipient) },
+        field: 'people',
+      }),
+    revoke: (id: string): Promise<boolean> =>
+      run({
+        send: async () => {
+          await api.revoke(tokenOf(id))
+          setSaved(saved().filter((link) => link.id !== id))
+        },
+        isDone: () => !find(id),
+        edit: { id, apply: () => null },
+      }),
     setUnsent: (unsent: boolean): void => {
       state.unsent = unsent
     },
+    /** Shows an error that was found before sending; null clears it. */
     setError: (field: Field, message: string | null): void => {
       if (message === null) delete state.errors[field]
       else state.errors[field] = message

@@ -10,7 +10,7 @@ import type { SectionProps } from './section-props.ts'
 export const Recipients = ({ links, link }: SectionProps) => {
   const t = useT()
   const feedback = useFeedback()
-  const { errors, busy } = useSnapshot(links.state)
+  const { errors } = useSnapshot(links.state)
   const [emails, setEmails] = useState<string[]>([])
   const [text, setText] = useState('')
   const [sending, setSending] = useState(false)
@@ -22,6 +22,7 @@ export const Recipients = ({ links, link }: SectionProps) => {
   }, [links, isUnsent])
 
   const send = async () => {
+    if (sending) return
     const all = [...new Set([...emails, ...splitEmails(text)])]
     setEmails(all)
     setText('')
@@ -70,7 +71,7 @@ export const Recipients = ({ links, link }: SectionProps) => {
             // The field keeps the focus: leaving it adds a chip, which may move this button away from the pointer.
             onMouseDown={(event) => event.preventDefault()}
             onClick={send}
-            loading={sending && busy > 0}
+            loading={sending}
           >
             {t('sharing:people.send')}
           </Button>

@@ -4,8 +4,8 @@ import { useSnapshot } from 'valtio'
 import { type Item, itemsChanged } from '../../../storage/contract.ts'
 import { useFilesTools } from '../../../storage/ui.ts'
 import {
+  announce,
   Button,
-  Callout,
   copyText,
   Dialog,
   DialogClose,
@@ -16,11 +16,12 @@ import {
 } from '../../../web/ui.ts'
 import { knownLinks, shareBadgeFor, sharedItemsPath } from '../../client/share-badge.ts'
 import { shareLinksApi } from '../../client/share-links.api.ts'
-import { createShareLinks, type ShareLinksStore } from '../../client/share-links.store.ts'
+import { createShareLinks } from '../../client/share-links.store.ts'
 import type { ShareLink } from '../../contract.ts'
 import { LinkPanel } from './LinkPanel.tsx'
 import { LinkPicker } from './LinkPicker.tsx'
 import { NoLink } from './NoLink.tsx'
+import { NotLoaded } from './NotLoaded.tsx'
 import { SavedIndicator } from './SavedIndicator.tsx'
 
 /** One click creates a link and copies it; who can do what with it follows. */
@@ -46,9 +47,11 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
     const off = [onRealtime(itemsChanged, () => void links.refresh()), onRealtimeReconnect(() => void links.refresh())]
     return () => {
       for (const end of off) end()
+      // Nobody reads again what the links are: the lists do.
+      if (links.state.stale) announce(itemsChanged, { parent_id: null, everything: true })
     }
   }, [links])
-  const { status, links: all, current, busy, unsent } = useSnapshot(links.state)
+  const { status, stale, links: all, current, busy, unsent } = useSnapshot(links.state)
   const link = (all as readonly ShareLink[]).find(({ id }) => id === current)
   const createLink = async () => {
     const created = links.create()
@@ -99,7 +102,9 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
       }
     >
       {status === 'loading' && <Skeleton shape="text" count={4} />}
-      {status === 'failed' && <Failed links={links} />}
+      {(status === 'failed' || stale) && (
+        <NotLoaded links={links} text={t(stale ? 'sharing:dialog.stale' : 'sharing:dialog.failed')} />
+      )}
       {status === 'ready' && !link && <NoLink item={item} busy={busy > 0} onCreate={createLink} />}
       {status === 'ready' && link && (
         <>
@@ -108,22 +113,5 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
         </>
       )}
     </Dialog>
-  )
-}
-
-const Failed = ({ links }: { links: ShareLinksStore }) => {
-  const t = useT()
-  return (
-    <Callout
-      tone="danger"
-      role="alert"
-      actions={
-        <Button size="sm" onClick={links.load}>
-          {t('web:kit.retry')}
-        </Button>
-      }
-    >
-      {t('sharing:dialog.failed')}
-    </Callout>
   )
 }

@@ -19,30 +19,42 @@ export const AutosaveField = ({ value, error, check, onSave, onRevert, ...rest }
   /** The last text that was sent, which may have been rejected. */
   const sent = useRef(value)
   const followed = useRef(value)
+  const stored = useRef(value)
+  stored.current = value
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another value only
   useEffect(() => {
     const before = followed.current
     followed.current = value
+    // The save that failed was carried out, as was read since.
+    if (edit.current === 'rejected' && value === sent.current) endRejected()
     // What is typed and not sent yet stays when somebody else changes the value.
     if (edit.current === 'none')
       setText((current) => (current === before || current.trim() === sent.current ? value : current))
   }, [value])
   const problem = check?.(text)
+  const endRejected = () => {
+    edit.current = 'none'
+    sent.current = value
+    onRevert?.()
+  }
   /** Whether there is nothing to save. Ends the edit of a text that was rejected before. */
   const isStored = (next: string) => {
     if (next !== value) return false
-    if (edit.current === 'rejected') {
-      edit.current = 'none'
-      sent.current = next
-      onRevert?.()
-    }
+    if (edit.current === 'rejected') endRejected()
     return true
   }
   const save = async () => {
     const next = text.trim()
-    if (problem || isStored(next)) return
+    const isSending = edit.current === 'saving' && next === sent.current
+    if (problem || isStored(next) || isSending) return
     sent.current = next
     edit.current = 'saving'
-    edit.current = (await onSave(next)) ? 'none' : 'rejected'
+    const isSaved = await onSave(next)
+    if (sent.current !== next) return
+    edit.current = isSaved ? 'none' : 'rejected'
+    // Somebody else has changed the value meanwhile.
+    const { current: latest } = stored
+    if (isSaved && latest !== value && latest !== next) setText((now) => (now.trim() === next ? latest : now))
   }
   // A field that is removed with the focus, by Escape, loses it without an event.
   const leave = () => {

@@ -1,0 +1,164 @@
+import { proxy, ref } from 'valtio'
+import { isOutcomeUnknown } from '../../shared/contract.ts'
+import type { Item } from '../../storage/contract.ts'
+import type { ShareLink } from '../contract.ts'
+import type { ShareLinksApi } from './share-links.api.ts'
+import type { Field, ShareLinksState } from './share-links.state.ts'
+
+/** What is shown of a link until its call has an outcome; null: nothing. */
+interface Edit {
+  id: string
+  apply: (link: ShareLink) => ShareLink | null
+}
+
+interface Call {
+  send: () => Promise<unknown>
+  /** After a lost response: whether the links that were read again have the change. */
+  isDone: () => boolean
+  edit?: Edit
+  /** Section that shows a rejection. */
+  field?: Field
+}
+
+export interface ShareLinksDeps {
+  api: ShareLinksApi
+  item: Item
+  /** The item's links as far as lists show them: shown until `load` has read them. */
+  known?: readonly ShareLink[] | undefined
+  /** Called after each change; `isSaved`: the server has answered all calls, so that nothing is rolled back any more. */
+  onChange: (links: readonly ShareLink[], isSaved: boolean) => void
+  /** Called with errors that belong to no section. */
+  onError: (error: unknown) => void
+}
+
+const asApiError = (error: unknown) => error as { status?: number; message?: string }
+
+/**
+ * The calls about the links of one item, one after the other. Edits are shown optimistically, and rolled back with an
+ * error at their section. A call whose response was lost is pending until the links are read again: they show whether
+ * it was carried out.
+ */
+export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLinksDeps) => {
+  const state = proxy<ShareLinksState>({
+    status: known ? 'ready' : 'loading',
+    stale: false,
+    links: known?.map((link) => ref(link)) ?? [],
+    current: known?.[0]?.id ?? null,
+    busy: 0,
+    savedAt: null,
+    unsent: false,
+    errors: {},
+  })
+  /** As the server has stored them. */
+  let saved: readonly ShareLink[] = known ?? []
+  /** Those of calls that are pending. */
+  let edits: readonly Edit[] = []
+  /** Edits are sent in the order they were created. */
+  let queue: Promise<unknown> = Promise.resolve()
+  /** Number of edits so far. */
+  let calls = 0
+  /** Number of times that a read was asked for. */
+  let requests = 0
+  let reading: Promise<void> | null = null
+  let isComplete = false
+  /** Called when the links have been read: calls wait to know their outcome. */
+  const unknown: (() => void)[] = []
+
+  const show = () => {
+    const links = saved.flatMap((link) => {
+      const pending = edits.filter(({ id }) => id === link.id)
+      const shown = pending.reduce<ShareLink | null>((before, { apply }) => before && apply(before), link)
+      return shown ? [ref({ ...shown })] : []
+    })
+    state.links = links
+    if (!links.some(({ id }) => id === state.current)) state.current = links[0]?.id ?? null
+    onChange(links, state.busy === 0)
+  }
+  /** Runs `send` after the calls before it. Resolves with whether the server has carried it out. */
+  const run = async ({ send, isDone, edit, field }: Call): Promise<boolean> => {
+    state.busy += 1
+    calls += 1
+    if (field) delete state.errors[field]
+    if (edit) edits = [...edits, edit]
+    const call = queue.then(send)
+    queue = call.catch(() => undefined)
+    if (edit) show()
+    try {
+      await call
+    } catch (error) {
+      const isUnknown = isOutcomeUnknown(error)
+      if (isUnknown) await outcomesKnown()
+      if (!(isUnknown && isDone())) {
+        const { status, message } = asApiError(error)
+        if (field && status === 422) state.errors[field] = message ?? ''
+        else onError(error)
+        return false
+      }
+    } finally {
+      edits = edits.filter((other) => other !== edit)
+      state.busy -= 1
+      show()
+    }
+    state.savedAt = Date.now()
+    return true
+  }
+  const readLinks = async (): Promise<void> => {
+    try {
+      for (;;) {
+        const before = { calls, requests }
+        await queue
+        const links = await api.list(item.id)
+        // It may lack the edit.
+        if (calls !== before.calls) continue
+        saved = links
+        isComplete = true
+        state.status = 'ready'
+        state.stale = false
+        show()
+        for (const resolve of unknown.splice(0)) resolve()
+        if (requests === before.requests) return
+      }
+    } finally {
+      reading = null
+    }
+  }
+  /** Reads the links, again when one was edited or another read was asked for meanwhile. Only one read runs at a time. */
+  const read = (): Promise<void> => {
+    requests += 1
+    reading ??= readLinks()
+    return reading
+  }
+  const load = (): Promise<void> => {
+    if (state.status === 'failed') state.status = 'loading'
+    return read().catch(() => {
+      // What was typed stays on the screen.
+      if (state.status === 'ready') state.stale = true
+      else state.status = 'failed'
+    })
+  }
+  /** After a change in another tab or by a visitor. A failure of this read is none of a change before it. */
+  const refresh = (): Promise<void> => read().catch(() => undefined)
+  /** Resolves when the links have been read, now or later. */
+  const outcomesKnown = (): Promise<void> => {
+    const known = new Promise<void>((resolve) => {
+      unknown.push(resolve)
+    })
+    void load()
+    return known
+  }
+
+  return {
+    state,
+    run,
+    load,
+    refresh,
+    /** The links as the server has stored them. */
+    saved: (): readonly ShareLink[] => saved,
+    /** Whether they have been read: those known before may not be all. */
+    isComplete: (): boolean => isComplete,
+    /** Records what the server has stored, within a call. */
+    setSaved: (links: readonly ShareLink[]): void => {
+      saved = links
+    },
+  }
+}

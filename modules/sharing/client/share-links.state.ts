@@ -1,0 +1,32 @@
+import type { ShareLink } from '../contract.ts'
+
+/** Sections of the dialog that can show an error. */
+export type Field =
+  | 'permission'
+  | 'password'
+  | 'expiry'
+  | 'downloads'
+  | 'label'
+  | 'slug'
+  | 'people'
+  | 'notify'
+  | 'indexing'
+
+export interface ShareLinksState {
+  /** `failed`: the first load, before which nothing could be shown. */
+  status: 'loading' | 'ready' | 'failed'
+  /** The links could not be read again: what is shown may not be stored. */
+  stale: boolean
+  /** Newest first, with all pending edits. */
+  links: readonly ShareLink[]
+  /** Id of the selected link. */
+  current: string | null
+  /** Number of calls that are running, or whose outcome is unknown. */
+  busy: number
+  /** Ms since 1970 of the last saved edit. */
+  savedAt: number | null
+  /** Addresses are entered that the link was not sent to. */
+  unsent: boolean
+  /** Error of a section's last edit. */
+  errors: Partial<Record<Field, string>>
+}
