@@ -1,13 +1,15 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { makeFileRequest } from '../support/file-requests.ts'
-import { chooseInMenu, rowGone, rowHandle, rowShown } from '../support/files-page.ts'
+import { chooseInMenu, headingShown, rowGone, rowHandle, toastShown } from '../support/files-page.ts'
+import { mailsTo } from '../support/mail-folder.ts'
 import { filesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 import { createTeam } from '../support/teams.ts'
 
 /** A change whose response is lost is shown as the server has stored it: the server tells other tabs only. */
-const { openFiles, newUser } = await filesTest(t)
+const { app, openFiles, newUser } = await filesTest(t)
 
 /** The server carries out the next change, and a proxy answers for it. Resolves when it has. */
 const loseResponse = (page: Page, url: string): Promise<void> => {
@@ -70,7 +72,7 @@ t.test('lost response: a closed request is shown as closed', async () => {
   await card.getByText('Closed', { exact: true }).waitFor()
 })
 
-t.test('lost response: a dissolved team leaves the list, and one that was created is in it', async () => {
+t.test('lost response: a dissolved team leaves the list, and one that was created is opened', async (t) => {
   const { person } = await newUser([])
   await createTeam(person, [[{ email: 'apollo@example.org' }, 'can_view']])
   const page = await openFiles(person, { path: 'team-folders' })
@@ -91,7 +93,9 @@ t.test('lost response: a dissolved team leaves the list, and one that was create
   const created = loseResponse(page, '**/api/teams/folders')
   await page.getByRole('button', { name: 'Create team folder' }).last().click()
   await created
-  await rowShown(page, 'Gemini')
+  await headingShown(page, 'Gemini')
+  await toastShown(page, '“Gemini” was created, and the invitation was sent.')
+  await eventually(t, async () => (await mailsTo(app.dataDir, 'apollo@example.org')).length, 2)
 })
 
 t.test('lost response: a version that was deleted leaves the list', async () => {
@@ -109,3 +113,33 @@ t.test('lost response: a version that was deleted leaves the list', async () => 
   await lost
   await version.waitFor({ state: 'detached' })
 })
+
+t.test(
+  'lost response: a request that was created is shown, and none is created in place of an unknown one',
+  async (t) => {
+    const { person } = await newUser([])
+    const page = await openFiles(person, { path: 'requests?new' })
+    const email = 'sender@example.org'
+    await page.getByLabel('Send by email to').fill(email)
+    let isUnreachable = false
+    await page.route('**/api/file-request', async (route) => {
+      if (route.request().method() === 'GET') return isUnreachable ? route.abort() : route.fallback()
+      await route.fetch()
+      isUnreachable = true
+      await route.fulfill({ status: 504, contentType: 'text/html', body: '' })
+    })
+    const create = page.getByRole('dialog').getByRole('button', { name: 'Create link' })
+    await create.click()
+    await page
+      .getByRole('region', { name: /Notices/ })
+      .getByRole('button')
+      .first()
+      .waitFor()
+    isUnreachable = false
+    await create.click()
+    await page.getByRole('dialog', { name: 'Your request is ready' }).waitFor()
+    const { body } = await person.client.get<{ data: unknown[] }>('/api/file-request')
+    t.equal(body.data.length, 1)
+    await eventually(t, async () => (await mailsTo(app.dataDir, email)).length, 1)
+  },
+)

@@ -1,3 +1,4 @@
+import { createOnce } from '../../shared/contract.ts'
 import type { FilesPageData } from '../../storage/ui.ts'
 import { call } from '../../web/ui.ts'
 import {
@@ -31,4 +32,14 @@ export const fileRequestsApi = {
   reopen: async (token: string): Promise<FileRequest> =>
     (await call(reopenFileRequest, { params: { token }, body: {} })).data,
   revoke: (token: string) => call(revokeFileRequest, { params: { token } }),
+}
+
+/** Creates the request of a form, whose uploaders get one email also after a lost response. */
+export const createRequestOnce = () => {
+  // The newest is the first.
+  const create = createOnce({
+    list: async () => (await fileRequestsApi.list()).requests,
+    read: (created: FileRequest) => created,
+  })
+  return (body: CreateFileRequest): Promise<FileRequest> => create(() => fileRequestsApi.create(body))
 }

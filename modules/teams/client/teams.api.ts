@@ -5,8 +5,6 @@ import {
   acceptInvitation,
   browseSharedWithMe,
   browseTeamFolders,
-  convertFolder,
-  createTeamFolder,
   declineInvitation,
   dissolveTeamFolder,
   type Invitation,
@@ -14,7 +12,6 @@ import {
   listKnownPeople,
   listTeamMembers,
   type Member,
-  type NewInvitation,
   type TeamFolder,
   type UpdateTeamFolder,
   updateTeamFolder,
@@ -70,10 +67,6 @@ export const teamsApi = {
     }))
     return { data, meta: { next_cursor: next } }
   },
-  create: async (name: string, invitations: NewInvitation[]): Promise<TeamFolder> =>
-    (await call(createTeamFolder, { body: { name, invitations } })).data,
-  convert: async (id: string, invitations: NewInvitation[]): Promise<TeamFolder> =>
-    (await call(convertFolder, { params: { id }, body: { invitations } })).data,
   /** Makes these changes one after the other, at least one. */
   change: async (id: string, changes: readonly UpdateTeamFolder['changes'][]): Promise<TeamFolder> => {
     let saved: TeamFolder | undefined

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { announceIfUnknown } from '../../storage/ui.ts'
 import { CallError, errorText, useFeedback, usePageContext, useT } from '../../web/ui.ts'
+import { convertOnce, createTeamOnce } from '../client/create-team.ts'
 import { exceedsLimit, type MemberLimit } from '../client/member-limit.ts'
 import { peopleChanges } from '../client/people-changes.ts'
 import { type KnownPerson, loadMemberLimit, teamsApi } from '../client/teams.api.ts'
@@ -44,6 +45,8 @@ export const useTeamForm = (
   const [owner, setOwner] = useState<Omit<PersonRow, 'permission'> | null>(null)
   const [loading, setLoading] = useState(mode === 'edit')
   const [busy, setBusy] = useState(false)
+  const [create] = useState(createTeamOnce)
+  const [convert] = useState(() => convertOnce(folder?.id ?? ''))
   const [limit, setLimit] = useState<MemberLimit | null>(null)
   /** The people that the folder has, as far as they are loaded. */
   const [before, setBefore] = useState<readonly PersonRow[]>([])
@@ -126,6 +129,7 @@ export const useTeamForm = (
   }
 
   const submit = async () => {
+    if (busy) return
     const all = add()
     if (mode === 'create' && name.trim() === '') return fail(setNameError, t('teams:form.nameRequired'))
     if (!all) return
@@ -135,8 +139,8 @@ export const useTeamForm = (
     )
     setBusy(true)
     try {
-      if (mode === 'create') onSaved(await teamsApi.create(name.trim(), invitations))
-      else if (mode === 'convert') onSaved(await teamsApi.convert(folder?.id ?? '', invitations))
+      if (mode === 'create') onSaved(await create(name.trim(), invitations))
+      else if (mode === 'convert') onSaved(await convert(invitations))
       else onSaved(await teamsApi.change(folder?.id ?? '', peopleChanges(before, all)))
     } catch (error) {
       announceIfUnknown(error)

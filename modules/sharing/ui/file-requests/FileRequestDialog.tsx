@@ -15,7 +15,7 @@ import {
   useFeedback,
   useT,
 } from '../../../web/ui.ts'
-import { fileRequestsApi } from '../../client/owned-file-requests.api.ts'
+import { createRequestOnce, fileRequestsApi } from '../../client/owned-file-requests.api.ts'
 import { isEmail, splitEmails } from '../../client/parse-emails.ts'
 import type { FileRequest } from '../../contract.ts'
 import { Fold } from '../share-dialog/Fold.tsx'
@@ -44,6 +44,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
   const [into, setInto] = useState(folder)
   const [made, setMade] = useState<FileRequest | null>(null)
   const [isCopied, setIsCopied] = useState(false)
+  const [create] = useState(createRequestOnce)
   const [busy, setBusy] = useState(false)
   /** Text in the field for emails that is not yet a chip. */
   const [typed, setTyped] = useState('')
@@ -53,6 +54,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
   const ends = form.end === 'keep' ? was?.expires_at != null : form.end !== ''
 
   const submit = async () => {
+    if (busy) return
     if (form.accepted_types.length === 0) return setMore(true)
     const emails = [...new Set([...form.emails, ...splitEmails(typed)])]
     set({ emails })
@@ -68,7 +70,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
         close()
         return
       }
-      const created = fileRequestsApi.create({
+      const created = create({
         ...toRequestBody(form),
         emails,
         ...(into ? { folder_id: into.id } : {}),
@@ -83,11 +85,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
       const fields = error instanceof CallError ? Object.keys(error.errors) : []
       // Only the field for emails can show an error here.
       if (fields.some((field) => field.startsWith('email'))) setWrongEmails(t('sharing:error.invalid-email'))
-      else
-        feedback.toast({
-          kind: 'danger',
-          text: errorText(error, t),
-        })
+      else feedback.toast({ kind: 'danger', text: errorText(error, t) })
     } finally {
       setBusy(false)
     }
