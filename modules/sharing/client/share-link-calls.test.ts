@@ -93,6 +93,21 @@ t.test('lost response: a call is pending, and the links stay on the screen, unti
   t.match([store.state.stale, store.state.busy], [false, 0])
 })
 
+t.test('lost response: a call fails when the dialog is left and the links cannot be read', async (t) => {
+  const list = async () => {
+    throw new Error('offline')
+  }
+  const { store, next, errors, saved } = setUp([], [link('a', { label: 'before' }), link('b')], list)
+  const earlier = store.revoke('b')
+  ;(await next()).reject(lostResponses[0])
+  await poll(() => store.state.stale)
+  const later = store.change('a', 'label', { label: 'after' }, { label: 'after' })
+  store.leave()
+  ;(await next()).reject(lostResponses[0])
+  t.strictSame([await earlier, await later, errors.length, saved.at(-1)], [false, false, 2, 'a,b'])
+  t.equal(store.state.links[0]?.attributes.label, 'before')
+})
+
 t.test('load: links that are known stay on the screen when they cannot be read', async (t) => {
   const list = async () => {
     throw new Error('offline')

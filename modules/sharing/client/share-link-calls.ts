@@ -63,6 +63,7 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
   let isComplete = false
   /** Called when the links have been read: calls wait to know their outcome. */
   const unknown: (() => void)[] = []
+  let isLeft = false
 
   const show = () => {
     const links = saved.flatMap((link) => {
@@ -102,6 +103,9 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
     state.savedAt = Date.now()
     return true
   }
+  const endWaiting = () => {
+    for (const resolve of unknown.splice(0)) resolve()
+  }
   const readLinks = async (): Promise<void> => {
     try {
       for (;;) {
@@ -115,7 +119,7 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
         state.status = 'ready'
         state.stale = false
         show()
-        for (const resolve of unknown.splice(0)) resolve()
+        endWaiting()
         if (requests === before.requests) return
       }
     } finally {
@@ -134,11 +138,12 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
       // What was typed stays on the screen.
       if (state.status === 'ready') state.stale = true
       else state.status = 'failed'
+      if (isLeft) endWaiting()
     })
   }
   /** After a change in another tab or by a visitor. A failure of this read is none of a change before it. */
   const refresh = (): Promise<void> => read().catch(() => undefined)
-  /** Resolves when the links have been read, now or later. */
+  /** Resolves when the links have been read, now or later; without that when the dialog has been left. */
   const outcomesKnown = (): Promise<void> => {
     const known = new Promise<void>((resolve) => {
       unknown.push(resolve)
@@ -152,6 +157,11 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
     run,
     load,
     refresh,
+    /** Nobody reads the links any more: calls that wait for it have failed. */
+    leave: (): void => {
+      isLeft = true
+      if (state.stale) endWaiting()
+    },
     /** The links as the server has stored them. */
     saved: (): readonly ShareLink[] => saved,
     /** Whether they have been read: those known before may not be all. */

@@ -20,7 +20,7 @@ const withoutRecipient = (link: ShareLink, recipient: string): ShareLink => {
 /** The links of one item as the share dialog changes them. */
 export const createShareLinks = (deps: ShareLinksDeps) => {
   const { api, item } = deps
-  const { state, run, load, refresh, saved, setSaved, isComplete } = createLinkCalls(deps)
+  const { state, run, load, refresh, leave, saved, setSaved, isComplete } = createLinkCalls(deps)
   let creating: Promise<ShareLink | null> | null = null
   const find = (id: string) => saved().find((link) => link.id === id)
   const tokenOf = (id: string) => find(id)?.attributes.token ?? ''
@@ -48,6 +48,7 @@ export const createShareLinks = (deps: ShareLinksDeps) => {
     state,
     load,
     refresh,
+    leave,
     select: (id: string): void => {
       state.current = id
       state.errors = {}

@@ -4,7 +4,6 @@ import { useSnapshot } from 'valtio'
 import { type Item, itemsChanged } from '../../../storage/contract.ts'
 import { useFilesTools } from '../../../storage/ui.ts'
 import {
-  announce,
   Button,
   copyText,
   Dialog,
@@ -47,8 +46,7 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
     const off = [onRealtime(itemsChanged, () => void links.refresh()), onRealtimeReconnect(() => void links.refresh())]
     return () => {
       for (const end of off) end()
-      // Nobody reads again what the links are: the lists do.
-      if (links.state.stale) announce(itemsChanged, { parent_id: null, everything: true })
+      links.leave()
     }
   }, [links])
   const { status, stale, links: all, current, busy, unsent } = useSnapshot(links.state)
