@@ -1,8 +1,7 @@
-import { BackupError, ConfigError, SettingError } from '../modules/platform/index.ts'
-import { AdminCommandError } from '../modules/users/index.ts'
 import { UsageError } from './cli/args.ts'
 import { becomeOwner } from './cli/become-owner.ts'
 import { commands } from './cli/commands.ts'
+import { failureText } from './cli/failure-text.ts'
 import { interruption, runInterruptible } from './cli/interruption.ts'
 
 /** The plural that people type. */
@@ -43,12 +42,7 @@ const main = async ([name, ...args]: readonly string[]): Promise<number> => {
       console.error(error.message)
       return 2
     }
-    const isExpected = [AdminCommandError, BackupError, ConfigError, SettingError].some((type) => error instanceof type)
-    console.error(
-      isExpected
-        ? (error as Error).message
-        : `${name} failed: ${String((error as Error)?.message ?? error).split('\n')[0]}`,
-    )
+    console.error(failureText(name, error))
     return 1
   }
 }
