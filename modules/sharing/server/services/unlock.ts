@@ -93,18 +93,21 @@ export class ShareUnlocker {
   private async verifyCode(shareId: string, { email = '', code = '' }: Credentials, ip: string): Promise<string> {
     const { db, limiter } = this.deps
     const key = ['share-code-wrong', shareId, normalEmail(email), networkOf(ip)]
-    await limiter.consume(key, wrongCodes).catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error
+    const useUp = async (): Promise<string> => {
+      const [row] = await db.query<{ id: string }>(
+        `update share_recipients set code_hash = null, verified_at = now()
+         where share_id = $1 and email = $2 and code_hash = $3 and code_expires_at > now() returning id`,
+        [shareId, normalEmail(email), hashCode(shareId, code)],
+      )
+      if (!row) throw sharingErrors.fail('wrong-code')
+      return row.id
+    }
+    const id = await limiter.attempt([{ key, limit: wrongCodes }], useUp).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.status !== 429) throw error
       throw sharingErrors.fail('code-locked', { headers: { 'retry-after': String(wrongCodes.windowSeconds) } })
     })
-    const [row] = await db.query<{ id: string }>(
-      `update share_recipients set code_hash = null, verified_at = now()
-       where share_id = $1 and email = $2 and code_hash = $3 and code_expires_at > now() returning id`,
-      [shareId, normalEmail(email), hashCode(shareId, code)],
-    )
-    if (!row) throw sharingErrors.fail('wrong-code')
     await limiter.clear(key)
-    return row.id
+    return id
   }
 }
 

@@ -250,6 +250,25 @@ t.test('email code: recipients only, five wrong codes lock their network, recipi
   t.equal((await owner.client.delete(`/api/share/${token}/recipients/${last?.id}`)).status, 204)
 })
 
+t.test('email code: an attempt that gets no answer about its code does not count as a wrong one', async (t) => {
+  const file = await putFile(owner, 'busy.txt', 'busy')
+  const email = 'cleo@example.org'
+  const { token } = await makeShare(owner, file, { require_email_code: true, emails: [email] })
+  t.equal((await anonymous(app).post(`/api/sharing/code/${token}`, { email })).status, 204)
+  const code = await codeFor(email)
+  const visitor = anonymous(app)
+  const open = async () => (await visitor.post(`/api/sharing/authenticate/${token}`, { email, code })).status
+  const { db } = app.coffer.platform
+  await db.query(`create function reject_code() returns trigger language plpgsql as
+    $$ begin raise exception 'the disk is full'; end $$`)
+  await db.query(
+    'create trigger reject_code before update on share_recipients for each row execute function reject_code()',
+  )
+  for (let at = 0; at < 6; at++) t.equal(await open(), 500)
+  await db.query('drop function reject_code cascade')
+  t.equal(await open(), 200)
+})
+
 const codeFor = (email: string): Promise<string> =>
   mailed(app.dataDir, email, ({ subject }) => /\b\d{6}\b/.exec(subject)?.[0])
 
