@@ -97,3 +97,28 @@ t.test('languages: a text stays while it is typed, though the page loads its dat
   await eventually(t, async () => (await stored())['storage:page.recent'], 'Eins und zwei')
   t.strictSame(browser.errors, [])
 })
+
+t.test('languages: a name that another administrator saves while one is being saved is shown, and stays', async (t) => {
+  const page = await browser.visit(`${app.url}/admin/language?locale=de`, { as: admin })
+  const field = page.getByRole('textbox', { name: 'Name in menus' })
+  const stored = await field.inputValue()
+  const path = '/api/admin/languages/de'
+  let sent = 0
+  await page.route(`**${path}`, async (route) => {
+    sent += 1
+    const response = await route.fetch()
+    await admin.client.patch(path, { name: 'name', value: 'Deutsch (Final)' })
+    // Another change on this page loads it again meanwhile.
+    await page.getByRole('switch', { name: 'Default language' }).click()
+    await page.locator('[role=switch]:disabled').waitFor()
+    await route.fulfill({ response })
+  })
+  await field.fill('Deutsch (New)')
+  await field.press('Enter')
+  await eventually(t, () => field.inputValue(), 'Deutsch (Final)')
+  await field.focus()
+  await field.press('Enter')
+  await field.blur()
+  t.equal(sent, 1)
+  await admin.client.patch(path, { name: 'name', value: stored })
+})
