@@ -143,6 +143,20 @@ t.test('admin: saved limits of an account leave alone the one that another admin
   t.strictSame(browser.errors, [])
 })
 
+t.test('admin: a status that somebody else has changed meanwhile is shown, not reported as a change', async (t) => {
+  const { db } = app.coffer.platform
+  const user = await signUp(app, { name: 'Susi Suspended' })
+  await db.query(`update users set status = 'suspended', suspended_at = now() where id = $1`, [user.id])
+  await open(`/admin/user/${user.id}/details`)
+  await page.getByText('The account is suspended').waitFor()
+  await db.query(`update users set status = 'active', suspended_at = null where id = $1`, [user.id])
+  await page.getByRole('button', { name: 'Reactivate' }).click()
+  await page.getByText('Nothing changed').waitFor()
+  await page.getByText('The account is active').waitFor()
+  t.equal(await page.getByText('Account reactivated').count(), 0)
+  t.strictSame(browser.errors, [])
+})
+
 t.test('admin: a job under way is asked for again after a failure, and its end is shown', async (t) => {
   /** The first answer says that the job is under way, the second fails. */
   const failOnce = async (path: string, change: (meta: Record<string, unknown>) => void) => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAction } from '../../../../users/ui.ts'
-import { Button, Card, call, useNow, usePageContext, useT } from '../../../../web/ui.ts'
-import { changeUsers, verifyUser } from '../../../contract.ts'
+import { Button, Card, call, useFeedback, useNow, usePageContext, useT } from '../../../../web/ui.ts'
+import { type BulkAction, changeUsers, verifyUser } from '../../../contract.ts'
 import { ActionRow } from '../../ActionRow.tsx'
 import { isDeletionDue } from '../is-deletion-due.ts'
 import { SuspendDialog } from '../SuspendDialog.tsx'
@@ -12,18 +12,21 @@ export const StatusCard = ({ user: { id, attributes } }: UserData) => {
   const t = useT()
   const { user: me } = usePageContext()
   const act = useAction()
+  const feedback = useFeedback()
   const now = useNow()
   const [suspending, setSuspending] = useState(false)
   const isSuspended = attributes.status === 'suspended'
   const verified = attributes.email_proven_at !== null
-  const reactivate = () =>
-    act(() => call(changeUsers, { body: { action: 'reactivate', ids: [id] } }), t('admin:user.status.reactivated'))
+  /** The page may show a status that another administrator, or the deletion of the account, has changed. */
+  const change = async (body: { action: BulkAction; reason?: string }, doneText: string) => {
+    const answer = await act(() => call(changeUsers, { body: { ...body, ids: [id] } }))
+    if (answer?.data.changed === 0) feedback.toast({ kind: 'neutral', text: t('admin:user.status.unchanged') })
+    else if (answer) feedback.toast({ kind: 'success', text: doneText })
+  }
+  const reactivate = () => change({ action: 'reactivate' }, t('admin:user.status.reactivated'))
   const suspend = async (reason: string) => {
     setSuspending(false)
-    await act(
-      () => call(changeUsers, { body: { action: 'suspend', ids: [id], reason } }),
-      t('admin:user.status.suspended'),
-    )
+    await change({ action: 'suspend', reason }, t('admin:user.status.suspended'))
   }
   return (
     <Card title={t('admin:user.status.title')} flush>
