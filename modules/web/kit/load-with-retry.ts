@@ -1,21 +1,19 @@
 /** Short network interruptions are often over by then. */
 const retryDelayMs = 1_000
 
-/** Stylesheets of the build that failed to load: Vite requests each only once per page, and then does without it. */
+/** Stylesheets that failed to load: Vite requests each only once per page, and then does without it. */
 const failedSheets: HTMLLinkElement[] = []
 
-const collectFailedSheet = ({ target }: Event) => {
-  const link = target as HTMLLinkElement
-  if (/assets.+css$/.test(link.href)) failedSheets.push(link)
-}
+const collectFailedSheet = (({ target: link }: { target: HTMLLinkElement }) =>
+  /css$/.test(link.href) && failedSheets.push(link)) as unknown as EventListener
 globalThis.addEventListener?.('error', collectFailedSheet, true)
 
 const reload = (link: HTMLLinkElement) =>
   new Promise((resolve, reject) => {
-    const copy = link.cloneNode() as HTMLLinkElement
-    copy.onload = resolve
-    copy.onerror = reject
-    link.replaceWith(copy)
+    link.onload = resolve
+    link.onerror = reject
+    // Inserted again, it is requested again.
+    link.replaceWith(link)
   })
 
 /**
