@@ -1,0 +1,69 @@
+import t from 'tap'
+import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { mailed } from '../../../../tests/support/mail-folder.ts'
+import { makeShare, putFile } from '../../../../tests/support/shares.ts'
+import type { Item } from '../../../storage/contract.ts'
+import type { ShareLink } from '../../contract.ts'
+
+const app = await testApp(t)
+const owner = await signUp(app)
+const { db } = app.coffer.platform
+const codeFor = (email: string): Promise<string> =>
+  mailed(app.dataDir, email, ({ subject }) => /\b\d{6}\b/.exec(subject)?.[0])
+
+t.test('email code: recipients only, five wrong codes lock their network, recipients can be removed', async (t) => {
+  const file = await putFile(owner, 'for two.txt', 'for two')
+  const emails = ['ann@example.org', 'bob@example.org']
+  const { token } = await makeShare(owner, file, { require_email_code: true, emails })
+  const visitor = anonymous(app)
+  t.equal((await visitor.get(`/api/sharing/file/${token}`)).status, 403)
+  t.equal((await visitor.post(`/api/sharing/code/${token}`, { email: 'eve@example.org' })).status, 204)
+  t.equal((await visitor.post(`/api/sharing/code/${token}`, { email: 'Ann@example.org' })).status, 204)
+  const code = await codeFor('ann@example.org')
+  const open = (client: Actor['client'], email: string, given: string) =>
+    client.post(`/api/sharing/authenticate/${token}`, { email, code: given })
+  t.equal((await open(visitor, 'bob@example.org', code)).status, 401, 'a code is for its own address')
+  t.equal((await open(visitor, 'ann@example.org', code)).status, 200)
+  t.equal((await visitor.get<{ data: Item }>(`/api/sharing/file/${token}`)).status, 200)
+  t.equal((await open(anonymous(app), 'ann@example.org', code)).status, 401, 'used up')
+  for (const email of ['bob@example.org', 'eve@example.org']) {
+    const guesser = anonymous(app)
+    const statuses: number[] = []
+    for (let n = 0; n < 6; n++) statuses.push((await open(guesser, email, 'wrong!')).status)
+    t.same(statuses, [401, 401, 401, 401, 401, 429], 'A51: of a recipient and of anybody else')
+  }
+  t.equal((await visitor.post(`/api/sharing/code/${token}`, { email: 'bob@example.org' })).status, 204)
+  t.equal((await open(anonymous(app), 'bob@example.org', await codeFor('bob@example.org'))).status, 200)
+
+  const share = await owner.client.get<{ data: ShareLink }>(`/api/share/${token}`)
+  const ann = share.body.data.relationships.recipients.find(({ email }) => email === 'ann@example.org')
+  t.equal((await owner.client.delete(`/api/share/${token}/recipients/${ann?.id}`)).status, 204)
+  t.equal((await visitor.get(`/api/sharing/file/${token}`)).status, 403)
+  const [last, ...others] = (await owner.client.get<{ data: ShareLink }>(`/api/share/${token}`)).body.data.relationships
+    .recipients
+  t.equal(others.length, 0)
+  const removal = await owner.client.delete<{ code: string }>(`/api/share/${token}/recipients/${last?.id}`)
+  t.match(removal, { status: 422, body: { code: 'recipients-required' } }, 'somebody can open it')
+  t.equal((await owner.client.patch(`/api/share/${token}`, { download: false })).status, 200)
+  t.equal((await owner.client.patch(`/api/share/${token}`, { require_email_code: false })).status, 200)
+  t.equal((await owner.client.delete(`/api/share/${token}/recipients/${last?.id}`)).status, 204)
+})
+
+t.test('email code: an attempt that gets no answer about its code does not count as a wrong one', async (t) => {
+  const file = await putFile(owner, 'busy.txt', 'busy')
+  const email = 'cleo@example.org'
+  const { token } = await makeShare(owner, file, { require_email_code: true, emails: [email] })
+  t.equal((await anonymous(app).post(`/api/sharing/code/${token}`, { email })).status, 204)
+  const code = await codeFor(email)
+  const visitor = anonymous(app)
+  const open = async () => (await visitor.post(`/api/sharing/authenticate/${token}`, { email, code })).status
+  await db.query(`create function reject_code() returns trigger language plpgsql as
+    $$ begin raise exception 'the disk is full'; end $$`)
+  await db.query(
+    'create trigger reject_code before update on share_recipients for each row execute function reject_code()',
+  )
+  for (let at = 0; at < 6; at++) t.equal(await open(), 500)
+  await db.query('drop function reject_code cascade')
+  t.equal(await open(), 200)
+})
