@@ -26,7 +26,7 @@ const pages = [
   { name: 'contact form', path: '/contact-us', html: 32, gzip: 9.4, scripts: 164 },
   { name: 'API reference', path: '/developers', html: 200, gzip: 30, scripts: 158.4 },
   { name: 'call of the API', path: '/developers/patchRenameById', html: 30, gzip: 9, scripts: 160 },
-  { name: 'sign-in', path: '/sign-in', html: 26, gzip: 8.2, scripts: 165.2 },
+  { name: 'sign-in', path: '/sign-in', html: 26, gzip: 8.2, scripts: 165.3 },
 ]
 
 for (const { name, path, html, gzip, scripts } of pages)
