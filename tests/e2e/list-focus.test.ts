@@ -40,6 +40,6 @@ t.test('a page that is loaded again while nothing has the focus leaves it to the
   const shown = page.evaluate(() => new Promise((resolve) => addEventListener('coffer:navigation-end', resolve)))
   await app.coffer.platform.settings.set({ app_title: 'Other name' })
   await shown
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
-  t.ok(await page.evaluate(() => document.activeElement?.closest('[data-index="2"]') !== null))
+  const index = () => page.evaluate(() => document.activeElement?.closest('[data-index]')?.getAttribute('data-index'))
+  await eventually(t, index, '2')
 })
