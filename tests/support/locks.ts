@@ -1,4 +1,5 @@
-import type { Sql } from '../../modules/platform/index.ts'
+import type { Sql, Tx } from '../../modules/platform/index.ts'
+import { lockNames, lockTree } from '../../modules/storage/tree/index.ts'
 import { poll } from './poll.ts'
 
 /** Resolves when so many statements of this database wait for locks that other transactions hold. */
@@ -9,3 +10,9 @@ export const waitsForLock = (db: Sql, statements = 1): Promise<unknown> =>
     )
     return waiting.length >= statements
   })
+
+/** Holds the locks that a move of the owner's items holds, until the transaction ends. */
+export const lockItems = async (tx: Tx, ownerId: string): Promise<void> => {
+  await lockTree(tx, ownerId)
+  await lockNames(tx, ownerId)
+}

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeSecret } from './atomic-file.ts'
-import { isDiskProblem } from './postgres/file-lock.ts'
+import { isDiskProblem } from './disk-errors.ts'
 import type { Settings } from './settings/settings.ts'
 
 export interface Installation {

@@ -2,19 +2,14 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, st
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import t from 'tap'
+import { backupBlob } from '../../../../tests/support/backup-blob.ts'
 import { fill, smallDisk } from '../../../../tests/support/disks.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { BackupFolder } from './backup-folder.ts'
 import { openSnapshot } from './backup-store.ts'
 import { FolderSpace } from './folder-space.ts'
 
-const key = `aabb${'0'.repeat(28)}`
-const content = Buffer.from('content')
-const blob = {
-  size: content.length,
-  read: async (into: Buffer, position: number) => content.copy(into, 0, position),
-  release: () => undefined,
-}
+const { key, content, blob } = backupBlob
 
 t.test('a backup syncs the folders of blobs that an interrupted one has left', async (t) => {
   const root = testFolder(t)

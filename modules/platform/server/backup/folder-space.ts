@@ -2,6 +2,7 @@ import type { StatsFs } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BlobHealth } from '../blobs/health.ts'
+import { isDiskFull } from '../disk-errors.ts'
 import { BackupError } from './backup-store.ts'
 
 /** Share of a disk that backups leave where DATA_DIR is on another one. */
@@ -9,8 +10,6 @@ const reserveShare = 0.02
 
 /** The disk of a backup target has no room for the rest of the backup. */
 export class BackupFullError extends BackupError {}
-
-const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 type Pool = Pick<StatsFs, 'type' | 'bavail' | 'bsize'>
 
@@ -78,7 +77,7 @@ export class FolderSpace {
     try {
       return await fn()
     } catch (error) {
-      throw isFull(error) ? this.full(error) : error
+      throw isDiskFull(error) ? this.full(error) : error
     }
   }
 

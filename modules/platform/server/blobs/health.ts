@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises'
+import { isDiskFull } from '../disk-errors.ts'
 import { BlobError, type BlobSpace } from './store.ts'
 
 /** Free space that uploads must leave: this much, or this share of the disk if that is more. */
 const minReserveBytes = 1 << 30
 const reserveShare = 0.02
 const freeSpaceMaxAgeMs = 1_000
-const noSpace = new Set(['ENOSPC', 'EDQUOT'])
 const brokenDevice = new Set(['EIO', 'EROFS', 'ENXIO', 'ENODEV'])
 
 /** Free space, and whether the disk can be trusted. A failed fsync is never retried; only a successful probe clears it. */
@@ -31,12 +31,12 @@ export class BlobHealth {
   failure(error: unknown, ofSync = false): BlobError {
     if (error instanceof BlobError) return error
     const code = (error as NodeJS.ErrnoException).code ?? ''
-    if (noSpace.has(code)) this.space.at = Number.NEGATIVE_INFINITY
+    if (isDiskFull(error)) this.space.at = Number.NEGATIVE_INFINITY
     if (ofSync || brokenDevice.has(code)) {
       this.broken = error
       this.failureCount += 1
     }
-    if (noSpace.has(code)) return new BlobError('full', error)
+    if (isDiskFull(error)) return new BlobError('full', error)
     if (code === 'ENOENT') return new BlobError('missing', error)
     if (code === 'EEXIST') return new BlobError('exists', error)
     return new BlobError('unhealthy', error)

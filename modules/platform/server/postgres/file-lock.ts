@@ -1,12 +1,9 @@
 import { chmodSync, linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDiskProblem } from '../disk-errors.ts'
 import { isForeignNamespace, pidNamespace } from './pid-namespace.ts'
 import { fingerprint, stillRuns } from './processes.ts'
-
-/** Whether an error says that nothing can be written to the disk. */
-export const isDiskProblem = (error: unknown): boolean =>
-  ['ENOSPC', 'EDQUOT', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 /** How long a holder may not renew its lock. One that does is waited for: a server that recovers may take hours. */
 const defaultTimeoutMs = 180_000

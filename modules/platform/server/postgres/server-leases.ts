@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
-import { isDiskProblem } from './file-lock.ts'
+import { isDiskProblem } from '../disk-errors.ts'
 import { isForeignNamespace, pidNamespace } from './pid-namespace.ts'
 import { fingerprint, isAlive, stillRuns } from './processes.ts'
 

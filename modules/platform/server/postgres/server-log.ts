@@ -13,6 +13,7 @@ import {
 import { rename, rm, stat, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { isDiskFull } from '../disk-errors.ts'
 import type { DataFolder } from './cluster.ts'
 
 const maxLogBytes = 8 * 1024 * 1024
@@ -32,8 +33,6 @@ export const openLog = (file: string, { uid, gid }: DataFolder['spawnOptions']):
   }
   return fd
 }
-
-const isNoSpace = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 /** Replaces the former log by the newest lines of the log. False when another process has emptied the log meanwhile. */
 const keepNewest = async (file: string, size: number): Promise<boolean> => {
@@ -59,7 +58,7 @@ export const limitLog = async (file: string, maxBytes = maxLogBytes): Promise<vo
   const { size } = await stat(file)
   if (size <= maxBytes) return
   const isCurrent = await keepNewest(file, size).catch((error: unknown) => {
-    if (!isNoSpace(error)) throw error
+    if (!isDiskFull(error)) throw error
     return true
   })
   if (isCurrent) await truncate(file)

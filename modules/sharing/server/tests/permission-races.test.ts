@@ -2,7 +2,7 @@ import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { makeFileRequest, sendFile } from '../../../../tests/support/file-requests.ts'
-import { waitsForLock } from '../../../../tests/support/locks.ts'
+import { lockItems, waitsForLock } from '../../../../tests/support/locks.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
 
@@ -67,11 +67,7 @@ for (const [name, [ending, status]] of Object.entries(endings))
 t.test('links: an editor’s calls racing a move out of the folder change nothing after it', async (t) => {
   const moveOut = async (id: string, work: () => Promise<{ status: number }>) => {
     const { begun } = await db.transaction(async (tx) => {
-      for (const lock of ['tree', 'names'])
-        await tx.query(`select pg_advisory_xact_lock(hashtextextended('coffer.' || $1 || '.' || $2, 0))`, [
-          lock,
-          owner.id,
-        ])
+      await lockItems(tx, owner.id)
       await tx.query('update items set parent_id = null where id = $1', [id])
       const begun = work()
       await Promise.race([begun, waitsForLock(db)])

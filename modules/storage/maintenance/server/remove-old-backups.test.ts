@@ -1,17 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { backupBlob } from '../../../../tests/support/backup-blob.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { BackupFullError, openBackupStore } from '../../../platform/index.ts'
 import { fillSnapshot } from './remove-old-backups.ts'
 
-const key = `aabb${'0'.repeat(28)}`
-const content = Buffer.from('content')
-const blob = {
-  size: content.length,
-  read: async (into: Buffer, position: number) => content.copy(into, 0, position),
-  release: () => undefined,
-}
+const { key, blob } = backupBlob
 
 /** A backup that stores a blob and then finds no room. `left` tells what is in the folder. */
 const fullBackup = async (t: Test) => {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { type Actor, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { waitsForLock } from '../../../../tests/support/locks.ts'
+import { lockItems, waitsForLock } from '../../../../tests/support/locks.ts'
 import { makeFolder } from '../../../../tests/support/shares.ts'
 import { teamWith, uploadText } from '../../../../tests/support/teams.ts'
 
@@ -66,11 +66,7 @@ t.test('teams: a member’s small file racing a move out of the team folder is n
   const team = await teamWith(owner, [[ann, 'can_edit']])
   const inner = await makeFolder(owner, 'Inner', team.id)
   const { begun } = await db.transaction(async (tx) => {
-    for (const lock of ['tree', 'names'])
-      await tx.query(`select pg_advisory_xact_lock(hashtextextended('coffer.' || $1 || '.' || $2, 0))`, [
-        lock,
-        owner.id,
-      ])
+    await lockItems(tx, owner.id)
     await tx.query('update items set parent_id = null where id = $1', [inner])
     const begun = uploadText(ann, inner, 'late.txt')
     await Promise.race([begun, waitsForLock(db)])

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { waitsForLock } from '../../../../tests/support/locks.ts'
+import { lockItems, waitsForLock } from '../../../../tests/support/locks.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { testSocket } from '../../../../tests/support/socket.ts'
 import { createTeam, setMembers, teamWith, uploadText } from '../../../../tests/support/teams.ts'
@@ -94,7 +94,7 @@ t.test('teams: a folder that is moved into a team folder meanwhile does not beco
   const { body } = await owner.client.post<{ data: { id: string } }>('/api/create-folder', { name: 'Inner' })
   const folder = body.data.id
   const { answer } = await db.transaction(async (tx) => {
-    await tx.query(`select pg_advisory_xact_lock(hashtextextended('coffer.tree.' || $1, 0))`, [owner.id])
+    await lockItems(tx, owner.id)
     await tx.query('update items set parent_id = $2 where id = $1', [folder, outer.id])
     const answer = owner.client.post(`/api/teams/folders/${folder}/convert`, { invitations })
     await Promise.race([waitsForLock(db), answer])

@@ -1,5 +1,13 @@
-import type { FastifyInstance } from 'fastify'
-import { callerOf, type Platform, platformErrors, serve, successMessage } from '../../../platform/index.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  callerOf,
+  type Platform,
+  type Principal,
+  platformErrors,
+  serve,
+  successMessage,
+  type Tx,
+} from '../../../platform/index.ts'
 import {
   changePassword,
   createToken,
@@ -47,6 +55,21 @@ const changesOf = ({ name, value, ...rest }: { name?: string; value?: unknown; [
 
 export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesDeps): void => {
   const { platform, accounts, sessions, tokens, profile, passwords, sections, confirmations } = deps
+  /** Removes what the caller owns, and records it; 404 when there is none. */
+  const remove = (
+    request: FastifyRequest,
+    action: string,
+    target: string,
+    fn: (tx: Tx, caller: Principal) => Promise<boolean>,
+  ): Promise<undefined> => {
+    const caller = callerOf(request)
+    return platform.db.transaction(async (tx) => {
+      await sessions.lock(caller, tx)
+      if (!(await fn(tx, caller))) throw platformErrors.fail('not-found')
+      await platform.audit({ actorId: caller.userId, ip: request.ip, action, target }, tx)
+      return undefined
+    })
+  }
 
   serve(app, getUser, async (_call, request) => {
     const account = await accounts.byId(callerOf(request).userId)
@@ -110,15 +133,9 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
     return { data: presentToken(token), plainTextToken: plain }
   })
 
-  serve(app, deleteToken, async ({ params: { id: target } }, request) => {
-    const caller = callerOf(request)
-    await platform.db.transaction(async (tx) => {
-      await sessions.lock(caller, tx)
-      if (!(await tokens.remove(caller.userId, target, tx))) throw platformErrors.fail('not-found')
-      await platform.audit({ actorId: caller.userId, ip: request.ip, action: 'users.token.deleted', target }, tx)
-    })
-    return undefined
-  })
+  serve(app, deleteToken, ({ params: { id } }, request) =>
+    remove(request, 'users.token.deleted', id, (tx, { userId }) => tokens.remove(userId, id, tx)),
+  )
 
   serve(app, listSessions, async (_call, request) => ({
     data: (await sessions.list(callerOf(request).userId)).map((row) => ({
@@ -137,13 +154,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
     return undefined
   })
 
-  serve(app, deleteSession, async ({ params: { id: target } }, request) => {
-    const caller = callerOf(request)
-    await platform.db.transaction(async (tx) => {
-      await sessions.lock(caller, tx)
-      if (!(await sessions.revoke(caller.userId, target, tx))) throw platformErrors.fail('not-found')
-      await platform.audit({ actorId: caller.userId, ip: request.ip, action: 'users.session.revoked', target }, tx)
-    })
-    return undefined
-  })
+  serve(app, deleteSession, ({ params: { id } }, request) =>
+    remove(request, 'users.session.revoked', id, (tx, { userId }) => sessions.revoke(userId, id, tx)),
+  )
 }
