@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Runner } from 'graphile-worker'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { inBatches } from './in-batches.ts'
 import { JobQueue, priorities, schema, type Urgency } from './job-queue.ts'
 import { connectionName, createSchema, type JobHandler, startRunner } from './runner.ts'
+import { openRunnerPool } from './runner-pool.ts'
 
 export interface JobOptions {
   /** Crontab line in UTC (`17 * * * *`); missed runs are not repeated. */
@@ -182,23 +183,10 @@ export class Jobs {
     if (deleted.length > 0) this.log.warn({ jobs: deleted.map(({ name }) => name) }, 'old dead letters deleted')
   }
 
-  /**
-   * The runner's connections. The pool that graphile-worker would create loses its error listeners while its connections
-   * are still closing: a database that stops at that moment would crash the process. Statements have no timeout on this
-   * side, because a job that was locked by an abandoned statement would stay locked.
-   */
-  private openPool(): pg.Pool {
-    const lost = (error: Error) => this.log.warn({ err: error }, 'the job runner lost a connection')
-    const pool = new pg.Pool({ connectionString: this.url, max: maxConnections, keepAlive: true })
-    pool.on('error', lost)
-    pool.on('connect', (client) => client.on('error', () => undefined))
-    return pool
-  }
-
   private async open(): Promise<Runner[]> {
     // graphile-worker reports the end of a worker to its logger, and again with a stack trace to the console.
     console.trace = () => undefined
-    const pool = this.openPool()
+    const pool = openRunnerPool(this.url, maxConnections, this.log)
     this.pool = pool
     try {
       return await this.run(pool)
