@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { picture } from '../support/browser.ts'
+import { axeFaults, picture } from '../support/browser.ts'
 import { boxOf, row, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
@@ -114,7 +114,7 @@ t.test(
     const { person } = await newUser([])
     const folder = await makeFolder(person, 'Many')
     await seedFolder(db, person.id, 190, { parent: folder })
-    const page = await openFiles(person, { width: 1440, prefs: { detail: true } })
+    const page = await openFiles(person, { width: 1440, height: 500, prefs: { detail: true } })
     // A server that accepts the request of the page and never answers it: the rows are fetched all the same.
     await page.route('**/*.pageContext.json*', () => new Promise(() => undefined))
     // The rows come when the placeholder has been looked at.
@@ -130,6 +130,7 @@ t.test(
         .evaluate((head) => getComputedStyle(head).gridTemplateColumns)
     await rowHandle(page, 'Many').dblclick()
     const placeholder = await columns('.file-row[data-loading]')
+    t.same(await axeFaults(page), [], 'it does not scroll, as nothing in it can be focused')
     looked.resolve()
     await rowShown(page, 'item 1.bin')
     await eventually(t, () => columns('.file-row:not([data-loading])'), placeholder)

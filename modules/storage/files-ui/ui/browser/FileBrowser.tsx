@@ -65,7 +65,11 @@ export const FileBrowser = (): ReactNode => {
             tabIndex={-1}
             data-view={folderView.location.section}
             data-typeahead=""
-            className="relative min-h-0 grow overflow-y-auto overscroll-contain [overflow-anchor:none] outline-none"
+            className={cx(
+              'relative min-h-0 grow overscroll-contain [overflow-anchor:none] outline-none',
+              // What has nothing to focus cannot be scrolled by keyboard.
+              status === 'empty' ? 'overflow-hidden' : 'overflow-y-auto',
+            )}
           >
             <AncestorsContext value={ancestors}>{content}</AncestorsContext>
             <div className="h-(--dock,0px) phone:hidden" />
