@@ -7,7 +7,7 @@ import { openRunnerPool } from './runner-pool.ts'
 
 t.test('R10: a database that goes away while a runner that stops begins to listen ends nothing else', async (t) => {
   const { url } = await testDatabase(t)
-  const log = createLogger({ level: 'silent' })
+  const log = createLogger({ level: 'silent', pretty: false })
   await createSchema(url)
   const pool = openRunnerPool(url, 4, log)
   const listening = Promise.withResolvers<pg.PoolClient>()
