@@ -53,6 +53,36 @@ t.test('viewer: a preview whose code or file failed to load is loaded again', as
   t.strictSame(browser.errors, [])
 })
 
+t.test('viewer: a stylesheet that stays missing is missed by what needs it only', async (t) => {
+  const { person } = await newUser([])
+  await putFile(person, 'a.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"/>')
+  await putFile(person, 'b.pdf', tinyPdf(['The first speaks of apples']))
+  const page = await openFiles(person, { view: { sorting: { field: 'name', direction: 'ASC' } } })
+  // What an extension of the browser may insert.
+  await page.evaluate(() => {
+    const link = document.createElement('link')
+    const { nonce } = document.querySelector('script[nonce]') as HTMLElement
+    Object.assign(link, { rel: 'stylesheet', href: '/assets/nothing.css', nonce })
+    document.head.append(link)
+    return new Promise((resolve) => link.addEventListener('error', resolve))
+  })
+  const requested: string[] = []
+  await page.route(/pdf[^/]*\.css$/, (route) => {
+    requested.push(route.request().url())
+    return route.abort()
+  })
+  await row(page, 'b.pdf').dblclick()
+  const problem = page.getByRole('alert').getByText('Couldn’t load the file')
+  await problem.waitFor()
+  t.ok(requested.length >= 2, 'requested again')
+  await page.keyboard.press('ArrowLeft')
+  await page.locator('[data-frame] img').waitFor()
+  await page.unroute(/pdf[^/]*\.css$/)
+  await page.keyboard.press('ArrowRight')
+  await page.locator('.textLayer').getByText('of apples').waitFor()
+  t.strictSame(browser.errors, [])
+})
+
 t.test(
   'viewer of a link with counted downloads: a rendition that failed to load is not replaced by the file',
   async (t) => {

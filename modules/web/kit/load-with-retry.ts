@@ -1,19 +1,21 @@
 /** Short network interruptions are often over by then. */
 const retryDelayMs = 1_000
 
-/** Stylesheets that failed to load: Vite requests each only once per page, and then does without it. */
-const failedSheets: HTMLLinkElement[] = []
+/** Links of stylesheets that failed to load: Vite requests each only once per page, and then does without it. */
+const failedSheets = new Set<HTMLLinkElement>()
 
 const collectFailedSheet = (({ target: link }: { target: HTMLLinkElement }) =>
-  /css$/.test(link.href) && failedSheets.push(link)) as unknown as EventListener
+  /css$/.test(link.href) && failedSheets.add(link)) as unknown as EventListener
 globalThis.addEventListener?.('error', collectFailedSheet, true)
 
-const reload = (link: HTMLLinkElement) =>
-  new Promise((resolve, reject) => {
-    link.onload = resolve
-    link.onerror = reject
+/** Requests a stylesheet again. One that fails again stays among the failed, and matters only to the code that `failure` is of. */
+const reload = (link: HTMLLinkElement, failure: unknown) =>
+  new Promise<unknown>((resolve, reject) => {
+    link.addEventListener('load', () => resolve(failedSheets.delete(link)))
+    // Vite's error ends with the address of the stylesheet.
+    link.addEventListener('error', `${failure}`.endsWith(link.href) ? () => reject(failure) : resolve)
     // Inserted again, it is requested again.
-    link.replaceWith(link)
+    document.head.append(link)
   })
 
 /**
@@ -22,15 +24,19 @@ const reload = (link: HTMLLinkElement) =>
  */
 export const loadWithRetry = <Code>(load: () => Promise<Code>, delayMs = retryDelayMs): (() => Promise<Code>) => {
   let pending: Promise<Code> | null = null
-  const attempt = () => Promise.all(failedSheets.splice(0).map(reload)).then(load)
-  return () => {
-    pending ??= attempt()
-      .catch(() => new Promise((resolve) => setTimeout(resolve, delayMs)).then(attempt))
+  let failure: unknown
+  const attempt = (isLast?: unknown): Promise<Code> =>
+    Promise.all([...failedSheets].map((link) => reload(link, failure)))
+      .then(load)
       .catch((error: unknown) => {
+        failure = error
+        if (!isLast) return new Promise((resolve) => setTimeout(resolve, delayMs, true)).then(attempt)
         // The next call loads again.
         pending = null
         throw error
       })
+  return () => {
+    pending ??= attempt()
     return pending
   }
 }
