@@ -93,6 +93,27 @@ t.test('lost response: a call is pending, and the links stay on the screen, unti
   t.match([store.state.stale, store.state.busy], [false, 0])
 })
 
+t.test('lost response: what a later call has set is shown, and the earlier one is no error', async (t) => {
+  let isOffline = false
+  const stored = [link('a', { label: 'stored' })]
+  const { store, next, errors } = setUp(stored, undefined, async () => {
+    if (isOffline) throw new Error('offline')
+    return [...stored]
+  })
+  await store.load()
+  isOffline = true
+  const earlier = store.change('a', 'label', { label: 'earlier' }, { label: 'earlier' })
+  ;(await next()).reject(lostResponses[0])
+  await poll(() => store.state.stale)
+  isOffline = false
+  const later = store.change('a', 'label', { label: 'later' }, { label: 'later' })
+  stored[0] = link('a', { label: 'later' })
+  ;(await next()).respond(stored[0])
+  t.strictSame([await later, await earlier], [true, true])
+  t.equal(store.state.links[0]?.attributes.label, 'later')
+  t.match([store.state.stale, store.state.busy, errors], [false, 0, []])
+})
+
 t.test('lost response: a call fails when the dialog is left and the links cannot be read', async (t) => {
   const list = async () => {
     throw new Error('offline')

@@ -5,10 +5,18 @@ import type { ShareLink } from '../contract.ts'
 import type { ShareLinksApi } from './share-links.api.ts'
 import type { Field, ShareLinksState } from './share-links.state.ts'
 
-/** What is shown of a link until its call has an outcome; null: nothing. */
-interface Edit {
+/** What is shown of a link until its call has an outcome. */
+export interface Edit {
   id: string
-  apply: (link: ShareLink) => ShareLink | null
+  /** Attributes that a later call has not set. */
+  shown?: Partial<ShareLink['attributes']>
+  /** Null: nothing is shown. */
+  apply?: (link: ShareLink) => ShareLink | null
+}
+
+const applied = (link: ShareLink, { shown, apply }: Edit): ShareLink | null => {
+  const edited = { ...link, attributes: { ...link.attributes, ...shown } }
+  return apply ? apply(edited) : edited
 }
 
 interface Call {
@@ -68,12 +76,18 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
   const show = () => {
     const links = saved.flatMap((link) => {
       const pending = edits.filter(({ id }) => id === link.id)
-      const shown = pending.reduce<ShareLink | null>((before, { apply }) => before && apply(before), link)
+      const shown = pending.reduce<ShareLink | null>((before, edit) => before && applied(before, edit), link)
       return shown ? [ref({ ...shown })] : []
     })
     state.links = links
     if (!links.some(({ id }) => id === state.current)) state.current = links[0]?.id ?? null
     onChange(links, state.busy === 0)
+  }
+  /** What the server has answered replaces the same attributes of earlier calls, whose outcome may never be known. */
+  const supersede = (answered: Edit) => {
+    const keys = Object.keys(answered.shown ?? {}) as (keyof ShareLink['attributes'])[]
+    for (const { id, shown } of edits.slice(0, edits.indexOf(answered)))
+      if (id === answered.id && shown) for (const key of keys) delete shown[key]
   }
   /** Runs `send` after the calls before it. Resolves with whether the server has carried it out. */
   const run = async ({ send, isDone, edit, field }: Call): Promise<boolean> => {
@@ -86,6 +100,9 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
     if (edit) show()
     try {
       await call
+      if (edit) supersede(edit)
+      // The server answers again.
+      if (unknown.length > 0) void load()
     } catch (error) {
       const isUnknown = isOutcomeUnknown(error)
       if (isUnknown) await outcomesKnown()

@@ -1,5 +1,5 @@
 import type { ShareLink, UpdateShareLink } from '../contract.ts'
-import { createLinkCalls, type ShareLinksDeps } from './share-link-calls.ts'
+import { createLinkCalls, type Edit, type ShareLinksDeps } from './share-link-calls.ts'
 import type { Field } from './share-links.state.ts'
 
 type Attributes = ShareLink['attributes']
@@ -63,6 +63,9 @@ export const createShareLinks = (deps: ShareLinksDeps) => {
     /** Sends `patch`; `shown` is displayed until the response. */
     change: (id: string, field: Field, patch: UpdateShareLink, shown: Partial<Attributes> = {}): Promise<boolean> => {
       let before: ShareLink | undefined
+      const edit: Edit & { shown: Partial<Attributes> } = { id, shown: { ...shown } }
+      // What a later call has set again is no loss.
+      const isSuperseded = () => Object.keys(shown).length > 0 && Object.keys(edit.shown).length === 0
       return run({
         send: async () => {
           before = find(id)
@@ -70,10 +73,13 @@ export const createShareLinks = (deps: ShareLinksDeps) => {
           setSaved(saved().map((other) => (other.id === id ? link : other)))
         },
         isDone: () => {
+          if (isSuperseded()) return true
           const after = find(id)
-          return before !== undefined && after !== undefined && hasChanged(shown, before.attributes, after.attributes)
+          return (
+            before !== undefined && after !== undefined && hasChanged(edit.shown, before.attributes, after.attributes)
+          )
         },
-        edit: { id, apply: (link) => ({ ...link, attributes: { ...link.attributes, ...shown } }) },
+        edit,
         field,
       })
     },
