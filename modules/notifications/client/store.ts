@@ -3,7 +3,7 @@ import type { Notification } from '../contract.ts'
 import type { NotificationsApi } from './notifications.api.ts'
 
 /** Where the bell is: in the icon rail, the header (tablets) or the bottom bar (phones). */
-export type BellPlacement = 'rail' | 'header' | 'bar'
+export type BellPlacement = 'rail' | 'bar'
 
 export interface NotificationsState {
   unread: number

@@ -9,7 +9,6 @@ export const Bell = ({ placement }: { placement: BellPlacement }) => {
   const t = useT()
   const store = useNotifications()
   const { unread, open } = useSnapshot(store.state)
-  const bar = placement === 'bar'
   const label = unread > 0 ? t('notifications:center.openUnread', { count: unread }) : t('notifications:center.title')
   const shared = {
     'data-bell': '',
@@ -17,10 +16,7 @@ export const Bell = ({ placement }: { placement: BellPlacement }) => {
     'aria-expanded': open !== null,
     onClick: (event: { currentTarget: HTMLElement }) => store.toggle(placement, event.currentTarget),
   }
-  if (!bar)
-    return (
-      <IconButton {...shared} icon={BellIcon} size={placement === 'rail' ? 'lg' : 'md'} label={label} badge={unread} />
-    )
+  if (placement === 'rail') return <IconButton {...shared} icon={BellIcon} size="lg" label={label} badge={unread} />
   return (
     <button
       type="button"

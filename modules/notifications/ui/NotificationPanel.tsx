@@ -49,7 +49,6 @@ export const NotificationPanel = () => {
       onOpenChange={onOpenChange}
       label={title}
       anchor={(lastOpen.current?.bell as HTMLElement | undefined) ?? null}
-      side={lastOpen.current?.placement === 'header' ? 'below' : 'beside'}
     >
       <header className="flex shrink-0 items-center border-b border-line py-2 ps-4 pe-2">
         <PanelHeader title={title} />

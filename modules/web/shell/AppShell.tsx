@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { useT } from '../i18n/use-t.ts'
-import { IconButton, Sheet, useMedia } from '../kit/index.ts'
+import { cx, IconButton, Sheet, useMedia } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { OfflineBanner, RestrictionBanner } from './Banners.tsx'
 import { BottomBar } from './BottomBar.tsx'
@@ -42,7 +42,7 @@ export const AppShell = (props: AppShellProps) => {
   const { sidebar, sidebarLabel, header, detail, detailLabel, mobileActions, footer, children } = props
   const t = useT()
   const shell = useShell()
-  const { Bell, Search } = useShellSlots()
+  const { Search } = useShellSlots()
   const { user, urlPathname } = usePageContext()
   const { prefs, search } = useSnapshot(shell.state)
   const onSearch = useSearch()
@@ -56,7 +56,9 @@ export const AppShell = (props: AppShellProps) => {
       {user?.notice && !user.restriction && <RestrictionBanner text={t(user.notice)} href={restrictionPage(user)} />}
       <CookieNotice />
       <div className="flex min-h-0 grow">
-        {prefs.bars && <Rail />}
+        <div className={cx('contents', !prefs.bars && 'lg:hidden')}>
+          <Rail />
+        </div>
         {sidebar && prefs.bars && (
           <aside
             aria-label={sidebarLabel}
@@ -71,11 +73,6 @@ export const AppShell = (props: AppShellProps) => {
             <div className="min-w-0 grow">
               <ErrorBoundary resetKey={urlPathname}>{header}</ErrorBoundary>
             </div>
-            {user && (
-              <div className="hidden sm:max-lg:block">
-                <Bell placement="header" />
-              </div>
-            )}
           </header>
           <main
             {...useScrollPosition()}

@@ -51,7 +51,7 @@ const RailLink = ({
   </a>
 )
 
-/** The navigation rail, 64 px wide, from 1024 px. */
+/** The navigation rail, 64 px wide, from 640 px. */
 export const Rail = () => {
   const { urlPathname } = usePageContext()
   return (
@@ -71,7 +71,8 @@ const RailNav = () => {
   return (
     <nav
       aria-label={t('web:shell.sections')}
-      className="hidden w-16 shrink-0 flex-col items-center gap-1 border-e border-line bg-page py-3 lg:flex"
+      data-beside
+      className="hidden w-16 shrink-0 flex-col items-center gap-1 overflow-y-auto border-e border-line bg-page py-3 sm:flex"
     >
       {user && (
         <UserMenu side="right" align="start">

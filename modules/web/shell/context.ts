@@ -17,7 +17,7 @@ export interface AccountActions {
 /** Components of other modules that the shell renders; passed in by `pages/Providers.tsx`. */
 export interface ShellSlots {
   /** Opens the notifications: in the navigation rail, the header on tablets, the bottom bar on phones. */
-  Bell: ComponentType<{ placement: 'rail' | 'header' | 'bar' }>
+  Bell: ComponentType<{ placement: 'rail' | 'bar' }>
   /** The open search. */
   Search: ComponentType
 }

@@ -12,13 +12,11 @@ export type FlyoutProps = {
   label: string
   /** The control that opened it: a click there is not an outside click. */
   anchor: HTMLElement | null
-  /** Beside the anchor (towards the page), or below it. */
-  side: 'beside' | 'below'
   children: ReactNode
 }
 
 /** The open panel, 360 px wide. */
-export const FlyoutFrame = ({ open, onOpenChange, label, anchor, side, children }: FlyoutProps) => {
+export const FlyoutFrame = ({ open, onOpenChange, label, anchor, children }: FlyoutProps) => {
   const focus = useReturnFocus(open)
   useCloseOnBack(open, () => onOpenChange(false))
   const rtl = document.documentElement.dir === 'rtl'
@@ -29,9 +27,9 @@ export const FlyoutFrame = ({ open, onOpenChange, label, anchor, side, children 
         <Popover.Content
           {...focus}
           aria-label={label}
-          side={side === 'below' ? 'bottom' : rtl ? 'left' : 'right'}
-          align={side === 'below' ? 'end' : 'start'}
-          sideOffset={side === 'beside' ? 14 : 8}
+          side={rtl ? 'left' : 'right'}
+          align="start"
+          sideOffset={14}
           collisionPadding={8}
           onInteractOutside={(event) => {
             keepOpenFor(event)

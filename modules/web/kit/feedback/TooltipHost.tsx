@@ -55,20 +55,21 @@ export const TooltipHost = ({ timeText }: { timeText: TimeText }) => {
     }
     const hide = () => schedule(null, 0)
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide()
-    document.addEventListener('pointerover', onPointerOver)
-    document.addEventListener('pointerdown', hide)
-    document.addEventListener('focusin', onFocus)
-    document.addEventListener('focusout', hide)
-    document.addEventListener('keydown', onKey, true)
-    document.addEventListener('scroll', hide, { capture: true, passive: true })
+    const listeners = {
+      pointerover: onPointerOver,
+      focusin: onFocus,
+      keydown: onKey,
+      pointerdown: hide,
+      focusout: hide,
+      scroll: hide,
+    }
+    const ended = new AbortController()
+    const options = { signal: ended.signal, capture: true }
+    for (const [type, listener] of Object.entries(listeners))
+      document.addEventListener(type, listener as EventListener, options)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('pointerover', onPointerOver)
-      document.removeEventListener('pointerdown', hide)
-      document.removeEventListener('focusin', onFocus)
-      document.removeEventListener('focusout', hide)
-      document.removeEventListener('keydown', onKey, true)
-      document.removeEventListener('scroll', hide, { capture: true })
+      ended.abort()
     }
   }, [textOf])
 
@@ -88,11 +89,15 @@ export const TooltipHost = ({ timeText }: { timeText: TimeText }) => {
     if (!tip || !box.current) return
     const at = tip.anchor.getBoundingClientRect()
     const size = box.current.getBoundingClientRect()
+    // Below, it would cover the next control of a vertical bar.
+    const isBeside = tip.anchor.closest('[data-beside]')
+    const end = at.left < size.width ? at.right + 6 : at.left - size.width - 6
+    const left = isBeside ? end : at.left + (at.width - size.width) / 2
     const below = at.bottom + 6
-    const top = below + size.height > window.innerHeight - 4 ? at.top - size.height - 6 : below
-    const center = at.left + at.width / 2 - size.width / 2
-    const left = Math.max(4, Math.min(window.innerWidth - size.width - 4, center))
-    box.current.style.translate = `${Math.round(left)}px ${Math.round(top)}px`
+    const outside = below + size.height > window.innerHeight - 4 ? at.top - size.height - 6 : below
+    const top = isBeside ? at.top + (at.height - size.height) / 2 : outside
+    const inWindow = Math.max(4, Math.min(window.innerWidth - size.width - 4, left))
+    box.current.style.translate = `${Math.round(inWindow)}px ${Math.round(top)}px`
   }, [tip])
 
   if (!tip) return null

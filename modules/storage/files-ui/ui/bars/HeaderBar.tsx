@@ -9,13 +9,13 @@ import { Toolbar } from './Toolbar.tsx'
 export const HeaderBar = () => (
   <div className="@container/header min-w-0">
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-      <div className="flex min-w-0 grow basis-full items-center gap-2 sm:@max-[42rem]/header:min-h-9 phone:basis-0 @min-[42rem]/header:basis-0">
+      <div className="flex min-w-0 grow basis-full items-center gap-2 sm:@max-[38rem]/header:min-h-9 phone:basis-0 @min-[38rem]/header:basis-0">
         <div className="@container/path min-w-0 grow">
           <Breadcrumbs />
         </div>
         <FolderHeaders />
       </div>
-      <div className="flex min-w-0 items-center gap-3 max-sm:gap-1 sm:@max-[42rem]/header:grow sm:@max-[42rem]/header:justify-between">
+      <div className="flex min-w-0 items-center gap-3 max-sm:gap-1 sm:@max-[38rem]/header:grow sm:@max-[38rem]/header:justify-between">
         <SearchField />
         <PasteBar className="shrink-0 phone:hidden" />
         <Toolbar />

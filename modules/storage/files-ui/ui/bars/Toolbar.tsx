@@ -26,7 +26,7 @@ import { useViewMenu } from './view-menu.ts'
 /** Hidden on phones; the view menu has this action too. */
 const optional = 'phone:hidden'
 /** Hidden where it would shorten the path; the folder's own menu has this action too. */
-const besidePath = cx(optional, '@min-[42rem]/header:@max-[46rem]/header:hidden')
+const besidePath = cx(optional, '@min-[38rem]/header:@max-[46rem]/header:hidden')
 
 /** Create, sort and view buttons of the listing. */
 export const Toolbar = () => {
