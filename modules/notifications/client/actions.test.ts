@@ -98,3 +98,15 @@ t.test('older ones: a page from before all were deleted is not listed', async (t
   t.equal(listed(), '')
   t.equal(sent.length, 0)
 })
+
+t.test('panel: what is listed as unread is so until it closes, by the bell as well', async (t) => {
+  const { store } = setUp()
+  const bell = {} as HTMLElement
+  for (const close of [store.close, () => store.toggle('rail', bell)]) {
+    store.toggle('rail', bell)
+    t.ok(store.state.open)
+    store.state.newIds = ['a']
+    close()
+    t.same([store.state.open, store.state.newIds], [null, []])
+  }
+})
