@@ -218,12 +218,12 @@ export const createFiles = (
     refreshTop: (folderView = state.folderView): Promise<void> => fetchChanged(folderView).catch(onError),
     /** After a lost response: shows what the call changed. Its caller tells the error that this fetch probably ends with, too. */
     refreshQuietly: (folderView = state.folderView): Promise<void> => fetchChanged(folderView).catch(() => undefined),
-    /** Selects items that arrived in the open folder and shows the first of them, wherever it is in the list. */
-    reveal: async (parent: string | null, ids: readonly string[]): Promise<void> => {
+    /** Selects items in the open folder or list and shows the first of them, wherever it is in the list. */
+    reveal: async (parent: SectionLocation, ids: readonly string[]): Promise<void> => {
       const { folderView } = state
       const { location, sorting, listing, selection } = folderView
       const [first] = ids
-      if (!first || location.section !== 'files' || location.id !== parent) return
+      if (!first || !sameLocation(location, parent)) return
       await fetchChanged(folderView)
       if (listing.indexOf(first) < 0)
         await listing.putAround(() => api.page(location, sorting, { around: first }, pageSize))

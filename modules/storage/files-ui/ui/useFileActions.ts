@@ -82,7 +82,7 @@ export const useFileActions = () => {
       const to = root ? { id: root.id, name: root.attributes.name } : null
       const show = (items: readonly Item[]) =>
         files.reveal(
-          location.id,
+          location,
           items.map(({ id }) => id),
         )
       // The items are where they were wanted: showing them is optional.

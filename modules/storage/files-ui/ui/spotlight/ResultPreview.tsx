@@ -1,12 +1,15 @@
 import { useT } from '../../../../web/ui.ts'
 import { TileThumbnail } from '../../../previews/ui.ts'
-import type { FoundItem } from '../../../search/contract.ts'
 import { changedAt, iconKindOf } from '../../../tree/ui.ts'
+import type { LocalItem } from '../../client/spotlight-local.ts'
 import { useRowTexts } from '../browser/row-texts.ts'
+import { useFoundPath } from './useFoundPath.ts'
 
 /** The active hit beside the list, where there is room: picture, name, kind, size, time and location. */
-export const ResultPreview = ({ found: { data, meta } }: { found: FoundItem }) => {
+export const ResultPreview = ({ found }: { found: LocalItem }) => {
+  const { data } = found
   const t = useT()
+  const foundPath = useFoundPath()
   const texts = useRowTexts()
   const { name } = data.attributes
   const changed = changedAt(data)
@@ -14,7 +17,7 @@ export const ResultPreview = ({ found: { data, meta } }: { found: FoundItem }) =
     [t('storage:list.column.kind'), t(`storage:list.kind.${iconKindOf(data)}`)],
     [t('storage:list.column.size'), texts.size(data)],
     [t('storage:list.column.updated_at'), texts.when(changed), texts.exact(changed)],
-    [t('storage:list.column.where'), [t('storage:page.files'), ...meta.path.map((ref) => ref.name)].join(' › ')],
+    [t('storage:list.column.where'), foundPath(found).join(' › ')],
   ] as const
   return (
     <aside

@@ -1,14 +1,11 @@
 import { ChevronRight, CornerDownLeft, ListPlus } from 'lucide-react'
-import { use, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Avatar, cx, Icon, Kbd, useT } from '../../../../web/ui.ts'
 import { RowThumbnail } from '../../../previews/ui.ts'
-import type { LocalItem } from '../../client/spotlight-local.ts'
 import { ExtensionBadges } from '../extensions/ExtensionBadges.tsx'
-import { sectionOfItem } from '../extensions/section.ts'
-import { FilesExtensionsContext } from '../extensions/types.ts'
-import { useSectionName } from '../useSectionName.ts'
 import { HighlightedText } from './HighlightedText.tsx'
 import type { Group, Row } from './rows.ts'
+import { useFoundPath } from './useFoundPath.ts'
 
 type Props = {
   id: string
@@ -72,17 +69,11 @@ export const Results = ({ id, groups, active, query, counts, onActive, onPick }:
   )
 }
 
-const FoundPath = ({ data, meta }: LocalItem) => {
-  const added = use(FilesExtensionsContext)
-  const sectionName = useSectionName()
-  const names = meta.path.map(({ name }) => name)
-  return <Path names={meta.isPartial ? names : [sectionName(sectionOfItem(added, data, meta.path)), ...names]} />
-}
-
 const iconClass = 'grid size-7 shrink-0 place-items-center text-muted phone:size-10'
 
 const ResultContent = ({ row, query }: { row: Row; query: string }) => {
   const t = useT()
+  const foundPath = useFoundPath()
   switch (row.kind) {
     case 'command':
       return (
@@ -106,7 +97,7 @@ const ResultContent = ({ row, query }: { row: Row; query: string }) => {
               </span>
               <ExtensionBadges item={row.found.data} path={row.found.meta.path} />
             </span>
-            <FoundPath {...row.found} />
+            <Path names={foundPath(row.found)} />
           </span>
         </>
       )

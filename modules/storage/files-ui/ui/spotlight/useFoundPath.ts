@@ -1,0 +1,15 @@
+import { use } from 'react'
+import type { LocalItem } from '../../client/spotlight-local.ts'
+import { sectionOfItem } from '../extensions/section.ts'
+import { FilesExtensionsContext } from '../extensions/types.ts'
+import { useSectionName } from '../useSectionName.ts'
+
+/** Returns the names of what a result is in, topmost first: the list that leads to it, as far as that is known, and folders. */
+export const useFoundPath = (): ((found: LocalItem) => string[]) => {
+  const added = use(FilesExtensionsContext)
+  const sectionName = useSectionName()
+  return ({ data, meta }) => {
+    const names = meta.path.map(({ name }) => name)
+    return meta.isPartial ? names : [sectionName(sectionOfItem(added, data, meta.path)), ...names]
+  }
+}

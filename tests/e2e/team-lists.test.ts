@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { type Actor, signUp } from '../support/actors.ts'
+import { headingShown } from '../support/files-page.ts'
+import { filesTest } from '../support/pages-test.ts'
+import { eventually, eventuallyMatches } from '../support/poll.ts'
+import { seedFolder } from '../support/seed.ts'
+import { makeFolder, putFile } from '../support/shares.ts'
+import { teamWith } from '../support/teams.ts'
+
+const { app, browser, db, openFiles } = await filesTest(t)
+
+const active = (page: Page) => page.locator('[role=option][aria-selected=true]')
+/** The row that is selected alone. */
+const selected = (page: Page) => page.locator('[data-index][aria-selected=true] [data-focus]').allInnerTexts()
+const find = async (page: Page, query: string, name: RegExp) => {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').locator('input').fill(query)
+  await eventuallyMatches(t, () => active(page).innerText(), name)
+}
+
+t.test('search: a team folder is shown in the list that it is in, which the preview names, too', async (t) => {
+  const [owner, member] = [await signUp(app), await signUp(app)]
+  await teamWith(owner, [[member, 'can_edit']], 'Zebra crossing')
+  for (const [person, list, path] of [
+    [member, 'Shared with me', '/platform/shared-with-me'],
+    [owner, 'Team folders', '/platform/team-folders'],
+  ] as [Actor, string, string][]) {
+    const page = await openFiles(person)
+    await find(page, 'zebra', /Zebra crossing/)
+    const location = page.getByRole('complementary', { name: 'Preview' }).locator('dd').last()
+    await eventually(t, () => location.innerText(), list)
+    await page.keyboard.press('Control+Enter')
+    await page.waitForURL(`**${path}`)
+    await eventually(t, () => selected(page), ['Zebra crossing'])
+  }
+  t.same(browser.errors, [])
+})
+
+t.test('search: an item is selected in its folder, however far down', async (t) => {
+  const person = await signUp(app)
+  const folder = await makeFolder(person, 'Archive')
+  await seedFolder(db, person.id, 300, { parent: folder, prefix: 'Sheet ' })
+  await putFile(person, 'zz Contract.txt', 'signed', folder)
+  const page = await openFiles(person, { view: { sorting: { field: 'name', direction: 'ASC' } } })
+  await find(page, 'contract', /zz Contract/)
+  await page.keyboard.press('Control+Enter')
+  await headingShown(page, 'Archive')
+  await eventually(t, () => selected(page), ['zz Contract.txt'])
+})
