@@ -48,3 +48,30 @@ t.test('search: an item is selected in its folder, however far down', async (t) 
   await headingShown(page, 'Archive')
   await eventually(t, () => selected(page), ['zz Contract.txt'])
 })
+
+/** Right click on the background of the list, below its rows. */
+const openSpaceMenu = (page: Page) =>
+  page.locator('[data-view]').click({ button: 'right', position: { x: 400, y: 600 } })
+
+t.test('lists: the menu of the background opens only where it has an entry', async (t) => {
+  const [owner, member] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[member, 'can_view']])
+  const menu = (page: Page) => page.getByRole('menu')
+  for (const path of ['shared-with-me', 'my-shared-items', `files/${team.id}`]) {
+    const page = await openFiles(member, { path })
+    await openSpaceMenu(page)
+    // Opened after it, so that its code has been loaded.
+    await page.getByRole('button', { name: 'Sort and view' }).click()
+    await menu(page).waitFor()
+    await page.keyboard.press('Escape')
+    await menu(page).waitFor({ state: 'detached' })
+    await openSpaceMenu(page)
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    t.equal(await menu(page).count(), 0, path)
+  }
+  const page = await openFiles(owner, { path: 'team-folders' })
+  await openSpaceMenu(page)
+  await page.getByRole('menuitem', { name: 'Create team folder' }).click()
+  await page.getByRole('dialog', { name: 'Create team folder' }).waitFor()
+  t.same(browser.errors, [])
+})

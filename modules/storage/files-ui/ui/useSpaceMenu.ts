@@ -1,9 +1,10 @@
-import { ClipboardPaste, CloudUpload, FolderPlus, FolderUp, Trash } from 'lucide-react'
+import { ClipboardPaste, CloudUpload, FolderPlus, FolderUp, Plus, Trash } from 'lucide-react'
 import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
-import { isExtensionSection } from '../../tree/ui.ts'
+import { isExtensionSection, type Section } from '../../tree/ui.ts'
 import { mayCreateIn } from '../client/abilities.ts'
 import { countOf } from '../client/selection-target.ts'
 import { useFiles } from './context.ts'
+import { useExtensionLists } from './extensions/useExtensionLists.ts'
 import { groups } from './menu-groups.ts'
 import { useCreate } from './useCreate.ts'
 import { useFileActions } from './useFileActions.ts'
@@ -15,7 +16,16 @@ export const useSpaceMenu = (): (() => MenuEntry[]) => {
   const shell = useShell()
   const create = useCreate()
   const fileActions = useFileActions()
+  const { createIn } = useExtensionLists()
 
+  const createEntries = (section: Section): MenuEntry[] => {
+    const created = createIn(section)
+    if (!created) return []
+    const { labelKey, href, restrictedBy } = created
+    return [
+      { id: 'create', label: t(labelKey), icon: Plus, href, ...(restrictedBy ? create.restriction(restrictedBy) : {}) },
+    ]
+  }
   const emptyTrash = (): MenuEntry => ({
     id: 'empty',
     label: t('storage:menu.emptyTrash'),
@@ -27,7 +37,8 @@ export const useSpaceMenu = (): (() => MenuEntry[]) => {
     const { location } = files.current()
     const { content } = clipboard.state
     if (location.section === 'trash') return [emptyTrash()]
-    if (isExtensionSection(location.section) || !mayCreateIn(files.current())) return []
+    if (isExtensionSection(location.section)) return createEntries(location.section)
+    if (!mayCreateIn(files.current())) return []
     return groups(
       [
         {
