@@ -6,7 +6,7 @@ import { filesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { seedFolder } from '../support/seed.ts'
 import { makeFolder, putFile } from '../support/shares.ts'
-import { teamWith } from '../support/teams.ts'
+import { sharedWith, teamWith } from '../support/teams.ts'
 
 const { app, browser, db, openFiles } = await filesTest(t)
 
@@ -73,5 +73,28 @@ t.test('lists: the menu of the background opens only where it has an entry', asy
   await openSpaceMenu(page)
   await page.getByRole('menuitem', { name: 'Create team folder' }).click()
   await page.getByRole('dialog', { name: 'Create team folder' }).waitFor()
+  t.same(browser.errors, [])
+})
+
+t.test('team folders: a member leaves the open one, and then sees the list', async (t) => {
+  for (const width of [1280, 390]) {
+    const [owner, member] = [await signUp(app), await signUp(app)]
+    const team = await teamWith(owner, [[member, 'can_edit']], 'Project')
+    const inside = await makeFolder(owner, 'Drafts', team.id)
+    const page = await openFiles(member, { path: `files/${inside}`, width })
+    const menuOf = (name: string) => page.getByRole('button', { name: `Actions for “${name}”` }).click()
+    const leave = page.getByText('Leave team folder', { exact: true })
+    await menuOf('Drafts')
+    await page.getByText('Download', { exact: true }).waitFor()
+    t.equal(await leave.count(), 0, 'it is not the team folder')
+    await page.goto(`${app.url}/platform/files/${team.id}`)
+    await headingShown(page, 'Project')
+    await menuOf('Project')
+    await leave.click()
+    await page.getByRole('button', { name: 'Leave', exact: true }).click()
+    await page.waitForURL('**/platform/shared-with-me')
+    await page.getByRole('heading', { name: 'Nothing shared with you' }).waitFor()
+    t.same(await sharedWith(member), [])
+  }
   t.same(browser.errors, [])
 })

@@ -33,8 +33,9 @@ export const dissolveTeam = async (item: Item, tools: FilesTools): Promise<void>
   tools.removeRows(teamFoldersPath, new Set([item.id]))
 }
 
-/** Leaves a team folder after a confirmation. */
+/** Leaves a team folder after a confirmation, and opens the list that it was in. */
 export const leaveTeam = async (item: Item, tools: FilesTools): Promise<void> => {
-  if (await confirmAnd(item, tools, 'really_leave_team', () => teamsApi.leave(item.id)))
-    tools.removeRows(sharedWithMePath, new Set([item.id]))
+  if (!(await confirmAnd(item, tools, 'really_leave_team', () => teamsApi.leave(item.id)))) return
+  tools.removeRows(sharedWithMePath, new Set([item.id]))
+  tools.openList(sharedWithMePath)
 }

@@ -68,7 +68,7 @@ export const teamsFilesExtension: FilesExtension = {
       icon: LogOut,
       labelKey: () => 'teams:menu.leave',
       danger: true,
-      offered: (one, view) => one !== null && view === sharedWithMePath,
+      offered: (_one, _view, isTop) => isTop,
       forOthersItems: true,
       run: async ([item], tools) => item && (await import('../client/end-membership.ts')).leaveTeam(item, tools),
     },

@@ -7,11 +7,18 @@ type Open = Pick<FolderView, 'location' | 'root' | 'path'>
 /** Whether the caller may add items to the open folder. */
 export const mayCreateIn = ({ root }: Pick<FolderView, 'root'>): boolean => root?.attributes.access !== 'visitor'
 
+/** Whether an item of another account is listed by itself, or is the open folder with nothing above it. */
+const isOutermost = ({ id }: Item, { location, root, path }: Open): boolean =>
+  isExtensionSection(location.section) || (root?.id === id && path.length === 0)
+
+/** Whether an item is a folder of another account that was opened to the caller, with nothing above it. */
+export const isTopFolder = (item: Item, open: Open): boolean =>
+  item.type === 'folder' && item.attributes.access !== undefined && isOutermost(item, open)
+
 /** Whether the caller may rename, move and delete an item. Of a folder of another account they may change the content only. */
-export const mayEdit = ({ id, attributes: { access } }: Item, { location, root, path }: Open): boolean => {
-  if (access === undefined) return true
-  const isTop = isExtensionSection(location.section) || (root?.id === id && path.length === 0)
-  return access === 'editor' && !isTop
+export const mayEdit = (item: Item, open: Open): boolean => {
+  const { access } = item.attributes
+  return access === undefined || (access === 'editor' && !isOutermost(item, open))
 }
 
 /** The same for all selected rows. */

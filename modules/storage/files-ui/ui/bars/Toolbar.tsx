@@ -43,7 +43,8 @@ export const Toolbar = () => {
   const { list, createIn } = useExtensionLists()
   const created = createIn(section)
   // The folder's own menu has all of them.
-  const ofFolder = section === 'files' && folderView.root ? added.ofItem(folderView.root).slice(0, 1) : []
+  const [action] = section === 'files' && folderView.root ? added.ofItem(folderView.root) : []
+  const ofFolder = action && !action.danger ? [action] : []
   if (list(section)?.ownPage) return null
   return (
     <div

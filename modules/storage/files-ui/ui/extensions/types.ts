@@ -43,6 +43,8 @@ export interface FilesTools {
   load: (id: string, signal: AbortSignal) => Promise<{ item: Item; path: readonly Ancestor[] }>
   /** Removes rows from a list. Returns a function that inserts them again. */
   removeRows: (section: ExtensionSection, ids: ReadonlySet<string>) => () => void
+  /** Opens a list, if another location is open. */
+  openList: (section: ExtensionSection) => void
   /** Shows why a change failed. When only its response may have been lost, the screens read again what is stored. */
   showError: (error: unknown, retry?: () => void) => void
   /** Whether the account may do this. An alert explains a restriction. */
@@ -60,7 +62,8 @@ export interface ExtensionAction {
   /** A single key, such as `s`. */
   keys?: string
   danger?: boolean
-  offered: (one: Item | null, section: Section) => boolean
+  /** `isTop`: it is a folder of another account that was opened to the caller, with nothing above it. */
+  offered: (one: Item | null, section: Section, isTop: boolean) => boolean
   /** Also for items of other accounts, which the caller may access. */
   forOthersItems?: true
   run: (items: readonly Item[], tools: FilesTools) => unknown

@@ -1,6 +1,7 @@
 import { useShell } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
-import type { Section } from '../../../tree/ui.ts'
+import { isTopFolder } from '../../client/abilities.ts'
+import type { FolderView } from '../../client/folder-view.ts'
 import { targetOf } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
 import type { ExtensionAction } from './types.ts'
@@ -19,8 +20,9 @@ export interface ExtensionMenuAction {
 }
 
 /** Owners share their items; members of a team folder do not share those of its owner. */
-const isOffered = (action: ExtensionAction, one: Item | null, section: Section): boolean =>
-  (action.forOthersItems || one?.attributes.access === undefined) && action.offered(one, section)
+const isOffered = (action: ExtensionAction, one: Item | null, folderView: FolderView): boolean =>
+  (action.forOthersItems || one?.attributes.access === undefined) &&
+  action.offered(one, folderView.location.section, one !== null && isTopFolder(one, folderView))
 
 /** Actions of extensions for the selection or a single item. */
 export const useExtensionActions = () => {
@@ -44,11 +46,12 @@ export const useExtensionActions = () => {
   }
   /** Those that each of several selected items has alone. */
   const ofOneOnly = (): ExtensionMenuAction[] => {
-    const { selection, listing, location } = files.current()
+    const folderView = files.current()
+    const { selection, listing } = folderView
     const first = selection.count() > 1 ? listing.known().find(({ index }) => selection.has(index))?.item : undefined
     if (!first) return []
     return all
-      .filter((action) => isOffered(action, first, location.section) && !isOffered(action, null, location.section))
+      .filter((action) => isOffered(action, first, folderView) && !isOffered(action, null, folderView))
       .map((action) => ({ ...offer(action, null), disabled: true as const }))
   }
   const offer = (action: ExtensionAction, one: Item | null): ExtensionMenuAction => ({
@@ -60,10 +63,8 @@ export const useExtensionActions = () => {
     onSelect: () =>
       void (one ? resolved(one) : selected()).then((items) => action.run(items, tools)).catch(actions.showError),
   })
-  const offers = (one: Item | null) => {
-    const { section } = files.current().location
-    return all.filter((action) => isOffered(action, one, section)).map((action) => offer(action, one))
-  }
+  const offers = (one: Item | null) =>
+    all.filter((action) => isOffered(action, one, files.current())).map((action) => offer(action, one))
   return {
     /** Actions for the selection. */
     ofSelection: (): ExtensionMenuAction[] => (files.current().selection.count() > 0 ? offers(single()) : []),
@@ -75,9 +76,10 @@ export const useExtensionActions = () => {
       const { keys } = action
       if (keys === undefined) return []
       const run = () => {
-        const { selection, root, location } = files.current()
-        const one = selection.count() > 0 ? single() : root
-        if ((one || selection.count() > 0) && isOffered(action, one, location.section)) offer(action, one).onSelect()
+        const folderView = files.current()
+        const isSelected = folderView.selection.count() > 0
+        const one = isSelected ? single() : folderView.root
+        if ((one || isSelected) && isOffered(action, one, folderView)) offer(action, one).onSelect()
       }
       return [{ keys, label: tools.t(action.labelKey(null)), run }]
     }),

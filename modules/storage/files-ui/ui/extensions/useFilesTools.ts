@@ -1,7 +1,9 @@
 import { useMemo, useRef } from 'react'
 import { useFeedback, useT } from '../../../../web/ui.ts'
+import { sameLocation } from '../../../tree/ui.ts'
 import { removeRows } from '../../client/folder-view.ts'
 import { announceIfUnknown } from '../announce-if-unknown.ts'
+import { openLocation } from '../browser/open.ts'
 import { type FilesApp, useFiles } from '../context.ts'
 import type { FilesTools } from './types.ts'
 
@@ -31,6 +33,10 @@ const screenActionsOf = ({ api, files, sidebar, dialogs, actions }: FilesApp): S
     return () => {
       for (const [{ listing }, placed] of removedRows) listing.insert(placed)
     }
+  },
+  openList(section) {
+    const list = { section, id: null }
+    if (!sameLocation(files.current().location, list)) openLocation(files, list)
   },
   showError(error, retry) {
     announceIfUnknown(error)
