@@ -4,7 +4,7 @@ import { usePhone } from '../useMedia.ts'
 import type { MenuAnchor } from './MenuPanel.tsx'
 import { Panel } from './panel.ts'
 import { Slotted } from './Slotted.tsx'
-import { entriesOf, type MenuEntries } from './types.ts'
+import type { MenuEntries } from './types.ts'
 
 export type ContextMenuProps = {
   label: string
@@ -14,7 +14,7 @@ export type ContextMenuProps = {
   onOpenChange?: (open: boolean) => void
 }
 
-/** Opens on right click, Shift+F10 or the menu key, unless it is empty. Off on phones, where a long press selects. */
+/** Opens on right click, Shift+F10 or the menu key, unless there are no entries. Off on phones, where a long press selects. */
 export const ContextMenu = ({ label, items, children, onOpenChange }: ContextMenuProps) => {
   const phone = usePhone()
   const opener = useRef<Element | null>(null)
@@ -29,7 +29,6 @@ export const ContextMenu = ({ label, items, children, onOpenChange }: ContextMen
   const onContextMenu = (event: MouseEvent) => {
     if (phone || event.defaultPrevented) return
     event.preventDefault()
-    if (entriesOf(items).length === 0) return
     const focused = document.activeElement
     const point = new DOMRect(event.clientX, event.clientY)
     opener.current = focused

@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui'
-import { type Ref, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type Ref, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { focusFallback } from '../dialogs/focus-fallback.ts'
 import { useCloseOnBack } from '../dialogs/useCloseOnBack.ts'
 import { recordOpener } from '../dialogs/useReturnFocus.ts'
@@ -24,13 +24,20 @@ export type MenuPanelProps = {
   gap: number
 }
 
-/** The floating panel of Menu and ContextMenu. Its trigger is rendered by them, as it exists before this code has loaded. */
+/**
+ * The floating panel of Menu and ContextMenu; without entries it stays closed. Its trigger is rendered by them, as it exists
+ * before this code has loaded.
+ */
 export const MenuPanel = (props: MenuPanelProps) => {
   const { label, items, open, onOpenChange, anchor, opener, modal, align, side, gap } = props
-  useCloseOnBack(open, () => onOpenChange(false))
+  const shown = open && entriesOf(items).length > 0
+  useCloseOnBack(shown, () => onOpenChange(false))
+  useEffect(() => {
+    if (open && !shown) onOpenChange(false)
+  })
   return (
-    <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={modal}>
-      {open && (
+    <DropdownMenu.Root open={shown} onOpenChange={onOpenChange} modal={modal}>
+      {shown && (
         <DropdownMenu.Trigger asChild>
           <TriggerProxy anchor={anchor} />
         </DropdownMenu.Trigger>
