@@ -24,20 +24,19 @@ export const createNotificationsStore = (api: NotificationsApi) => {
   const state = proxy<NotificationsState>({
     ...{ unread: 0, open: null, status: 'unknown', items: [], next: null, newIds: [], highlighted: [] },
   })
-  const close = (): void => {
-    state.open = null
-    state.newIds = []
-  }
   return {
     api,
     state,
     /** `version` counts the changes of the list: an answer from before one may lack it. `requests` counts the wanted reads. */
     reads: { version: 0, requests: 0, running: null as Promise<void> | null },
     toggle: (placement: BellPlacement, bell: HTMLElement): void => {
-      if (state.open) close()
-      else state.open = ref({ placement, bell })
+      state.open = state.open ? null : ref({ placement, bell })
+      state.newIds = []
     },
-    close,
+    close: (): void => {
+      state.open = null
+      state.newIds = []
+    },
   }
 }
 

@@ -1,7 +1,15 @@
 import { type ReactNode, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { ContextMenu, cx, MenuSheet, useFocusFallback, useShell, useT } from '../../../../web/ui.ts'
-import { SelectionBar } from '../bars/SelectionBar.tsx'
+import {
+  ContextMenu,
+  cx,
+  lazyComponent,
+  MenuSheet,
+  useFocusFallback,
+  usePrefetch,
+  useShell,
+  useT,
+} from '../../../../web/ui.ts'
 import { useFiles } from '../context.ts'
 import { AncestorsContext, ancestorsOf } from '../extensions/ancestors.ts'
 import { useMenu } from '../menus.ts'
@@ -16,6 +24,9 @@ import { LoadingList, LoadingTiles } from './LoadingList.tsx'
 import { SelectedHeader } from './SelectedHeader.tsx'
 import { useBrowser, useSettledFocus } from './useBrowser.ts'
 
+/** Not in the first load: nothing is selected then. */
+const SelectionBar = lazyComponent(async () => (await import('../bars/SelectionBar.tsx')).SelectionBar)
+
 /** The items of the open location as list or grid, with menus, selection and drag. */
 export const FileBrowser = (): ReactNode => {
   const { dialogs, files } = useFiles()
@@ -27,6 +38,7 @@ export const FileBrowser = (): ReactNode => {
   // The focused row may be removed together with all others.
   useSettledFocus(browser)
   useFocusFallback(takeFocus)
+  usePrefetch(SelectionBar)
   const grid = useView().preview === 'grid'
   const { total, status } = useListing()
   const { folderView, count, multi } = useSelection()
