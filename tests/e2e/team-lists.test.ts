@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
-import { headingShown } from '../support/files-page.ts'
+import { headingShown, rowNames } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { seedFolder } from '../support/seed.ts'
-import { makeFolder, putFile } from '../support/shares.ts'
+import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 import { sharedWith, teamWith } from '../support/teams.ts'
 
 const { app, browser, db, openFiles } = await filesTest(t)
@@ -96,5 +96,37 @@ t.test('team folders: a member leaves the open one, and then sees the list', asy
     await page.getByRole('heading', { name: 'Nothing shared with you' }).waitFor()
     t.same(await sharedWith(member), [])
   }
+  t.same(browser.errors, [])
+})
+
+t.test('lists: team folders and shared items are sorted like folders, and stay so', async (t) => {
+  const [owner, member] = [await signUp(app), await signUp(app)]
+  for (const name of ['Beech', 'Cedar', 'Alder']) {
+    const team = await teamWith(owner, [[member, 'can_edit']], name)
+    await makeShare(owner, { id: team.id, type: 'folder' })
+  }
+  for (const [person, path] of [
+    [owner, 'team-folders'],
+    [owner, 'my-shared-items'],
+    [member, 'shared-with-me'],
+  ] as const) {
+    const page = await openFiles(person, { path })
+    const names = () => rowNames(page)
+    await eventually(t, names, ['Alder', 'Cedar', 'Beech'], `${path}: the newest first`)
+    const header = page.getByRole('columnheader', { name: 'Name' })
+    await header.getByRole('button').click()
+    await eventually(t, names, ['Alder', 'Beech', 'Cedar'], path)
+    t.equal(await header.getAttribute('aria-sort'), 'ascending')
+    const saved = page.waitForResponse(
+      (answer) => answer.url().includes('/api/views/') && answer.request().postData()?.includes('DESC') === true,
+    )
+    await header.getByRole('button').click()
+    await eventually(t, names, ['Cedar', 'Beech', 'Alder'], path)
+    await saved
+    await page.reload()
+    await eventually(t, names, ['Cedar', 'Beech', 'Alder'], `${path}: read again`)
+  }
+  const recent = await openFiles(owner, { path: 'recent-uploads' })
+  t.equal(await recent.getByRole('columnheader', { name: 'Name' }).getByRole('button').count(), 0)
   t.same(browser.errors, [])
 })

@@ -1,5 +1,5 @@
 import type { Principal } from '../../platform/index.ts'
-import type { Listing } from '../../storage/contract.ts'
+import type { FolderQuery, Listing } from '../../storage/contract.ts'
 import { ownScope } from '../../storage/index.ts'
 import type { SharedItems } from './services/shared-items.ts'
 
@@ -12,7 +12,7 @@ declare module '../../platform/contract.ts' {
 /** Shared items for the page of their owner. */
 export interface SharedItemsPage {
   /** Items with a link, as the API answers. */
-  list(principal: Principal, query: { per_page: number }): Promise<Listing>
+  list(principal: Principal, query: FolderQuery): Promise<Listing>
 }
 
 export const createSharedItemsPage = (sharedItems: SharedItems): SharedItemsPage => ({

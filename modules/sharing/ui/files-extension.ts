@@ -23,7 +23,7 @@ export const sharingFilesExtension: FilesExtension = {
       icon: Link2,
       keys: 'g s',
       phoneTabs: 'shared',
-      page: async (where, size) => (await import('../client/shared-items.api.ts')).fetchSharedItems(where, size),
+      page: async (...page) => (await import('../client/shared-items.api.ts')).fetchSharedItems(...page),
       columns: ['where', '+link', '+opens', '+uses'],
       Subtitle: LinkSummary,
     },

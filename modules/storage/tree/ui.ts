@@ -3,6 +3,7 @@ export { type FetchError, fetchErrorOf, probeFile } from './client/fetch-error.t
 export { createListing, type ListingStore } from './client/listing.ts'
 export {
   type ExtensionSection,
+  hasFixedOrder,
   hrefOf,
   isExtensionSection,
   isFlatSection,

@@ -1,3 +1,4 @@
+import type { Sorting } from '../../shared/contract.ts'
 import type { FolderLevel } from '../../storage/contract.ts'
 import { getUser } from '../../users/contract.ts'
 import { call } from '../../web/ui.ts'
@@ -33,11 +34,14 @@ type Position = { cursor: string } | { at: number } | { around: string }
 
 const fetchList = async (
   list: typeof browseTeamFolders | typeof browseSharedWithMe,
+  { field: sort, direction }: Sorting,
   where: Position,
   size: number,
-  order: object = {},
 ) => {
-  const { data, meta } = await call(list, { params: { id: 'all' }, query: { per_page: size, ...where, ...order } })
+  const { data, meta } = await call(list, {
+    params: { id: 'all' },
+    query: { per_page: size, sort, direction, ...where },
+  })
   return {
     items: data.map(({ data }) => data),
     total: meta.paginate.total,
@@ -56,12 +60,12 @@ export interface KnownPerson {
 
 /** Calls of the team pages. All reject with `CallError`. */
 export const teamsApi = {
-  ownPage: (where: Position, size: number) => fetchList(browseTeamFolders, where, size),
-  sharedPage: (where: Position, size: number) => fetchList(browseSharedWithMe, where, size),
+  ownPage: (sorting: Sorting, where: Position, size: number) => fetchList(browseTeamFolders, sorting, where, size),
+  sharedPage: (sorting: Sorting, where: Position, size: number) => fetchList(browseSharedWithMe, sorting, where, size),
   /** The folders of others as the first level of a folder tree. Only their own levels tell which have folders. */
   sharedLevel: async (cursor?: string): Promise<FolderLevel> => {
-    const order = { sort: 'name', direction: 'ASC' }
-    const { items, next } = await fetchList(browseSharedWithMe, cursor ? { cursor } : { at: 0 }, 200, order)
+    const byName = { field: 'name', direction: 'ASC' } as const
+    const { items, next } = await fetchList(browseSharedWithMe, byName, cursor ? { cursor } : { at: 0 }, 200)
     const data = items.map(({ id, attributes: { name, color, emoji, items } }) => ({
       ...{ id, parent_id: null, name, color, emoji, items, has_folders: items > 0, badges: ['members'] },
     }))

@@ -4,7 +4,7 @@ import type { Item, ParentRef } from '../../tree/contract.ts'
 import {
   createListing,
   createSelection,
-  isFlatSection,
+  hasFixedOrder,
   pageSize,
   type SectionLocation,
   sameLocation,
@@ -44,7 +44,7 @@ const latePageMs = 5_000
 /** A page that arrives within this time after an action may have been read before it. */
 const lateResponseMs = 2_000
 const keyOf = ({ section, id }: SectionLocation, { field, direction }: Sorting) =>
-  isFlatSection(section) ? section : `${section}/${id ?? ''}/${field}/${direction}`
+  hasFixedOrder(section) ? section : `${section}/${id ?? ''}/${field}/${direction}`
 
 /**
  * State of the files screens. Listings stay cached when left, so that going back restores rows, scroll position and

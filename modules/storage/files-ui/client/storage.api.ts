@@ -47,7 +47,7 @@ import {
   type ViewSettings,
 } from '../../tree/contract.ts'
 import type { Page } from '../../tree/ui.ts'
-import { isExtensionSection, isFlatSection, type SectionLocation } from '../../tree/ui.ts'
+import { hasFixedOrder, isExtensionSection, type SectionLocation } from '../../tree/ui.ts'
 
 /** Target items: by reference (at most 500), or a whole listing except some; `action_id` names what several calls are parts of. */
 export type TargetItems = ({ items: ItemRef[] } | { selection: Selection }) & { action_id?: string }
@@ -131,6 +131,7 @@ const resultOf = (answer: { data: Operation } | { operation: string; result: Con
 /** Pages of the lists that extensions add. */
 export type ExtensionPages = (
   section: SectionLocation['section'],
+  sorting: Sorting,
   where: PagePosition,
   size: number,
 ) => Promise<Page & { from: number }>
@@ -138,11 +139,11 @@ export type ExtensionPages = (
 export const createStorageApi = (addedPage?: ExtensionPages): StorageApi => ({
   async page(location, sorting, where, size) {
     if (isExtensionSection(location.section) && addedPage)
-      return { ...(await addedPage(location.section, where, size)), root: null, path: [] }
+      return { ...(await addedPage(location.section, sorting, where, size)), root: null, path: [] }
     const query = {
       per_page: size,
       ...where,
-      ...(isFlatSection(location.section) ? {} : { sort: sorting.field, direction: sorting.direction }),
+      ...(hasFixedOrder(location.section) ? {} : { sort: sorting.field, direction: sorting.direction }),
     }
     if (location.section === 'recent') {
       const { data, meta } = await call(browseLatest, { query })

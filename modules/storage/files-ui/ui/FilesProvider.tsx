@@ -64,9 +64,9 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
   translate.current = t
   const [app] = useState((): FilesApp => {
     const lists = added.flatMap((addition) => addition.lists)
-    const api = createStorageApi((view, where, size) => {
+    const api = createStorageApi((view, sorting, where, size) => {
       const list = lists.find((one) => one.section === view)
-      return list ? list.page(where, size) : Promise.reject(new Error(`no list ${view}`))
+      return list ? list.page(sorting, where, size) : Promise.reject(new Error(`no list ${view}`))
     })
     const dialogs = createDialogs()
     const views = createViews({ put: api.putView })

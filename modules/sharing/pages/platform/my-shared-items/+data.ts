@@ -4,8 +4,8 @@ import { sharedItemsPath } from '../../../client/share-badge.ts'
 import type {} from '../../../server/shared-items-page.ts'
 
 export const data = (page: PageContextServer) =>
-  pageData(page, sharedItemsPath, async (_storage, principal, _id, { per_page = 30 }) => {
-    const { data, meta } = await page.services.sharedItems.list(principal, { per_page })
+  pageData(page, sharedItemsPath, async (_storage, principal, _id, query) => {
+    const { data, meta } = await page.services.sharedItems.list(principal, query)
     return { data, meta: { ...meta, root: null, path: [] } }
   })
 export type Data = Awaited<ReturnType<typeof data>>

@@ -1,7 +1,7 @@
 import { Folders, LayoutGrid, List, PanelRight, RotateCcw, Search, SquareCheck } from 'lucide-react'
 import { sortFields } from '../../../../shared/contract.ts'
 import { type MenuEntry, openSearch, usePhone, useShell, useT } from '../../../../web/ui.ts'
-import { isFlatSection } from '../../../tree/ui.ts'
+import { hasFixedOrder } from '../../../tree/ui.ts'
 import { isExtensionColumn, nextSorting, possibleColumns } from '../browser/columns.ts'
 import { useFiles } from '../context.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
@@ -114,7 +114,7 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
       filter,
       ...(phone && hasDetails ? [info] : []),
       views,
-      ...(isFlatSection(location.section) ? [] : [sort]),
+      ...(hasFixedOrder(location.section) ? [] : [sort]),
       ...(preview === 'list' && !phone ? [columns, rowHeight] : []),
       ...(location.id !== null && stored.isOwn(location) ? [ofThisFolder] : []),
     ]

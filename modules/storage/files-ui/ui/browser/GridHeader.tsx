@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Icon, useT } from '../../../../web/ui.ts'
-import { isFlatSection } from '../../../tree/ui.ts'
+import { hasFixedOrder } from '../../../tree/ui.ts'
 import { useSelection } from '../useListing.ts'
 import { useView } from '../useView.ts'
 import { nextSorting } from './columns.ts'
@@ -15,7 +15,7 @@ export const GridHeader = () => {
   return (
     <div className="file-head file-grid-head">
       <SelectAll />
-      {!isFlatSection(location.section) && (
+      {!hasFixedOrder(location.section) && (
         <button type="button" className="file-sort" onClick={() => sort(nextSorting(sorting.field, sorting))}>
           {t(`storage:list.column.${sorting.field}`)}
           <Icon of={sorting.direction === 'ASC' ? ArrowUp : ArrowDown} size={14} className="shrink-0" />

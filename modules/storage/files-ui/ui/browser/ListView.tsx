@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useSnapshot } from 'valtio'
 import { cx, maxElementHeight, useListChildren, useMedia, useT } from '../../../../web/ui.ts'
-import { isFlatSection } from '../../../tree/ui.ts'
+import { hasFixedOrder } from '../../../tree/ui.ts'
 import { useSelection } from '../useListing.ts'
 import { useColumns, useView } from '../useView.ts'
 import { gridTemplate } from './columns.ts'
@@ -104,7 +104,7 @@ export const ListView = ({
       <HeaderRow
         columns={columns}
         sorting={folderView.sorting}
-        sortable={!isFlatSection(section)}
+        sortable={!hasFixedOrder(section)}
         byDay={byDay}
         onSort={sort}
         covered={count > 0 || multi}

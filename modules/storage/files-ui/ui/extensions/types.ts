@@ -1,4 +1,5 @@
 import { type ComponentType, createContext } from 'react'
+import type { Sorting } from '../../../../shared/contract.ts'
 import type { Feedback, IconType, Translate } from '../../../../web/ui.ts'
 import type { Ancestor, FolderLevel, Item, ParentRef, RestrictedAction } from '../../../tree/contract.ts'
 import type { ExtensionSection, Page, Section } from '../../../tree/ui.ts'
@@ -8,7 +9,7 @@ import type { Column, ExtensionColumn } from '../browser/columns.ts'
 /** A folder with the names of its badges. */
 export type BadgedFolder = Pick<ParentRef, 'name' | 'badges'>
 
-/** A flat list of items with a URL of its own. Texts are i18n keys. */
+/** A flat list of items with a URL of its own, sorted as folders are. Texts are i18n keys. */
 export interface ExtensionList {
   section: ExtensionSection
   labelKey: string
@@ -19,7 +20,7 @@ export interface ExtensionList {
   icon: IconType
   /** Shortcut that opens it, such as `g s`. */
   keys?: string
-  page: (where: PagePosition, size: number) => Promise<Page & { from: number }>
+  page: (sorting: Sorting, where: PagePosition, size: number) => Promise<Page & { from: number }>
   /** First level of the folder tree in this section, by pages; without it, the tree is that of the own files. */
   level?: (cursor?: string) => Promise<FolderLevel>
   /** Its page shows other things than items, without the tools of a list. */

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import { sortFields } from '../../../../shared/contract.ts'
 import { type IconType, useShell, useT } from '../../../../web/ui.ts'
-import { isFlatSection } from '../../../tree/ui.ts'
+import { hasFixedOrder } from '../../../tree/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
 import { countOf } from '../../client/selection-target.ts'
 import { nextSorting } from '../browser/columns.ts'
@@ -77,7 +77,7 @@ export const useFilesCommands = (): Command[] => {
     command('view', grid ? 'storage:menu.listView' : 'storage:menu.gridView', grid ? List : LayoutGrid, () =>
       change({ preview: grid ? 'list' : 'grid' }),
     ),
-    ...(isFlatSection(section)
+    ...(hasFixedOrder(section)
       ? []
       : sortFields.map((field) => ({
           id: `sort-${field}`,

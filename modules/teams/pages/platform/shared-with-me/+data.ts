@@ -6,8 +6,8 @@ import { redirectToFolder } from '../../redirect-to-folder.ts'
 
 export const data = (page: PageContextServer) => {
   redirectToFolder(page)
-  return pageData(page, sharedWithMePath, async (_storage, principal, _id, { per_page = 30 }) => {
-    const { data, meta } = await page.services.teams.sharedWithMe(principal, 'all', { per_page })
+  return pageData(page, sharedWithMePath, async (_storage, principal, _id, query) => {
+    const { data, meta } = await page.services.teams.sharedWithMe(principal, 'all', query)
     return { data, meta: { ...meta, root: null, path: [] } }
   })
 }
