@@ -23,10 +23,10 @@ interface Step {
 }
 type Say = (line: string) => void
 
-/** Names the disk, which is the one of DATA_DIR also for a bucket: large files are staged there. */
-const asNoRoom = ({ dataDir }: Config, error: unknown): unknown =>
+/** Names what is full: also when files are moved to a bucket it may be the disk, where large files are staged. */
+const asConfigError = (error: unknown): unknown =>
   error instanceof BlobError && error.reason === 'full'
-    ? new ConfigError(`no room on the disk of ${dataDir}: free space there, then run the command again`)
+    ? new ConfigError(`${error.message}, then run the command again`)
     : error
 
 /** Copies with a line of progress now and then. `isFirst`: what the target holds is not of this move, and is verified. */
@@ -53,7 +53,7 @@ const copy = (config: Config, from: string, to: string, isFirst: boolean, say: S
       for (const key of failed) say(`missing or damaged: ${key}`)
       return report
     } catch (error) {
-      throw asNoRoom(config, error)
+      throw asConfigError(error)
     } finally {
       source.close()
       target.close()

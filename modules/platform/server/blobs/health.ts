@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { isDiskFull } from '../disk-errors.ts'
+import { diskFull } from './full.ts'
 import { BlobError, type BlobSpace } from './store.ts'
 
 /** Free space that uploads must leave: this much, or this share of the disk if that is more. */
@@ -36,7 +37,7 @@ export class BlobHealth {
       this.broken = error
       this.failureCount += 1
     }
-    if (isDiskFull(error)) return new BlobError('full', error)
+    if (isDiskFull(error)) return diskFull(this.root, error)
     if (code === 'ENOENT') return new BlobError('missing', error)
     if (code === 'EEXIST') return new BlobError('exists', error)
     return new BlobError('unhealthy', error)
@@ -49,7 +50,7 @@ export class BlobHealth {
   /** Rejects with `full` when `bytes` more would leave less than the reserve. Some network file systems report no size: 0. */
   async ensureRoom(bytes: number): Promise<void> {
     const { free, total, reserve } = await this.readSpace()
-    if (total > 0 && free - bytes < reserve) throw new BlobError('full')
+    if (total > 0 && free - bytes < reserve) throw diskFull(this.root)
   }
 
   /** At most a second old. */

@@ -47,7 +47,7 @@ t.test('a failed probe is repeated after a second, also when the clock was set b
   rmSync(paths.staging, { recursive: true })
   t.notOk(await staging.probe())
   let isAway = true
-  const s3 = new S3Health(async () => {
+  const s3 = new S3Health('bucket', async () => {
     if (isAway) throw failed
   })
   t.notOk(await s3.probe())

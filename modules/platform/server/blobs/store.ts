@@ -51,8 +51,8 @@ export type BlobFailure = 'full' | 'unhealthy' | 'missing' | 'exists'
 /** `full`: no space for it; `unhealthy`: the store is unreachable, or a write failed; `missing`: no such file; `exists`: the file already exists. */
 export class BlobError extends Error {
   readonly reason: BlobFailure
-  constructor(reason: BlobFailure, cause?: unknown) {
-    super(`blob store: ${reason}`, { cause })
+  constructor(reason: BlobFailure, cause?: unknown, message = `blob store: ${reason}`) {
+    super(message, { cause })
     this.reason = reason
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { testUploads } from '../../../../tests/support/chunks.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
+import { limitedBlobs } from '../../../../tests/support/limited-blobs.ts'
 import { BlobError, localBlobs, openBlobStore } from '../../../platform/index.ts'
 import { copyBlobs } from './copy-blobs.ts'
 import { holdsContent } from './holds-content.ts'
@@ -31,11 +32,18 @@ t.test('blobs move: a damaged blob that an earlier use of the target has left is
 t.test('blobs move: small blobs leave the reserve of the target’s disk too', async (t) => {
   const { upload, person, platform } = await testUploads(t)
   await upload(await person(), 'a.bin', randomBytes(1_000))
-  const target = await openBlobStore(testFolder(t), localBlobs)
-  t.teardown(() => target.close())
-  target.ensureRoom = () => Promise.reject(new BlobError('full'))
+  const target = await limitedBlobs(t, 999, 1)
   const full = copyBlobs(platform.db, { source: platform.blobs, target, verifyPresent: true })
-  await t.rejects(full, { message: 'blob store: full' })
+  await t.rejects(full, { message: /^no room on the disk of / })
+})
+
+t.test('blobs move: large blobs that are copied at the same time leave the reserve together', async (t) => {
+  const { upload, person, platform } = await testUploads(t)
+  const me = await person()
+  for (const name of ['a.bin', 'b.bin']) await upload(me, name, randomBytes(4 << 20))
+  const target = await limitedBlobs(t, 6 << 20, 2)
+  const full = copyBlobs(platform.db, { source: platform.blobs, target, verifyPresent: true })
+  await t.rejects(full, { message: /^no room on the disk of / })
 })
 
 t.test('blobs move: small blobs need no room on the disk that a bucket stages large ones on', async (t) => {

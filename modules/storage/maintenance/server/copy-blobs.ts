@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type BlobStore, type Db, forEachConcurrently } from '../../../platform/index.ts'
 import { holdsContent } from './holds-content.ts'
 import { openSource, SourceError } from './open-source.ts'
+import { stageBlob } from './stage-blob.ts'
 
 export interface CopyBlobsReport {
   /** Blobs of the database, of which `present` were in the target before. */
@@ -108,27 +109,21 @@ const copySmall: Copy = async (blob, target, { key, size, sha256 }) => {
 }
 
 const copyLarge: Copy = async (blob, target, { key, size, sha256 }) => {
-  await target.ensureRoom(size)
-  // What an interrupted copy left.
-  await target.discard(key)
-  const file = await target.stage(key)
-  try {
-    const hash = createHash('sha256')
+  const hash = createHash('sha256')
+  const content = async function* () {
     const piece = Buffer.allocUnsafeSlow(readBytes)
     for (let at = 0; at < size; ) {
       const read = await blob.read(piece, at)
-      if (read === 0) break
+      if (read === 0) return
       hash.update(piece.subarray(0, read))
-      await file.write([piece.subarray(0, read)], at)
+      yield piece.subarray(0, read)
       at += read
     }
-    await file.sync(true)
-    if (!hash.digest().equals(sha256)) {
-      await target.discard(key)
-      return false
-    }
-  } finally {
-    await file.close()
+  }
+  await stageBlob(target, { key, size }, content)
+  if (!hash.digest().equals(sha256)) {
+    await target.discard(key)
+    return false
   }
   await target.commit(key)
   return true

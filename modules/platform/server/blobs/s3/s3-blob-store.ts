@@ -1,5 +1,6 @@
 import { forEachConcurrently } from '../../for-each-concurrently.ts'
 import { AdaptiveIo } from '../adaptive-io.ts'
+import { objectTooLarge } from '../full.ts'
 import { BlobHealth } from '../health.ts'
 import { LocalStaging } from '../local-staging.ts'
 import { BlobPaths, isKey, keyMaker } from '../paths.ts'
@@ -155,7 +156,7 @@ export class S3BlobStore implements BlobStore {
 
   async ensureRoom(bytes: number, { staged = true }: { staged?: boolean } = {}): Promise<void> {
     await Promise.all([staged && this.staging.ensureHealth(), this.objects.health.ensure()])
-    if (bytes > maxObjectBytes) throw new BlobError('full')
+    if (bytes > maxObjectBytes) throw objectTooLarge(this.location.bucket)
     if (staged) await this.disk.ensureRoom(bytes)
   }
 

@@ -1,10 +1,11 @@
+import { bucketFull, objectTooLarge } from '../full.ts'
 import { BlobError } from '../store.ts'
 
 const probeTtlMs = 10_000
 const failedProbeTtlMs = 1_000
 
 /** Codes of an object store that has no room for an object. */
-const noRoom = new Set(['QuotaExceeded', 'EntityTooLarge', 'InsufficientCapacity', 'InsufficientStorage'])
+const noRoom = new Set(['QuotaExceeded', 'InsufficientCapacity', 'InsufficientStorage'])
 const notFound = new Set(['NoSuchKey', 'NotFound', 'NoSuchVersion', 'NoSuchUpload'])
 /** Codes of an object store that answers, but got too many calls. */
 const throttled = new Set(['SlowDown', 'ServiceUnavailable', 'TooManyRequests', 'RequestLimitExceeded', 'Throttling'])
@@ -35,9 +36,11 @@ export class S3Health {
   private failing = false
   private cause: Error | null = null
   private lastProbe = { at: Number.NEGATIVE_INFINITY, ok: Promise.resolve(true) }
+  private readonly bucket: string
   private readonly runProbe: () => Promise<void>
   /** `runProbe` rejects when nothing can be stored. */
-  constructor(runProbe: () => Promise<void>) {
+  constructor(bucket: string, runProbe: () => Promise<void>) {
+    this.bucket = bucket
     this.runProbe = runProbe
   }
 
@@ -50,7 +53,8 @@ export class S3Health {
     const { name = '', $metadata } = error as S3Failure
     const status = $metadata?.httpStatusCode
     if (notFound.has(name)) return new BlobError('missing', causeOf(error))
-    if (noRoom.has(name) || status === 507) return new BlobError('full', causeOf(error))
+    if (name === 'EntityTooLarge') return objectTooLarge(this.bucket, causeOf(error))
+    if (noRoom.has(name) || status === 507) return bucketFull(this.bucket, causeOf(error))
     if (inBackground && (throttled.has(name) || status === 503 || status === 429))
       return new BlobError('unhealthy', causeOf(error))
     this.failing = true

@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { forEachConcurrently } from '../../for-each-concurrently.ts'
 import { MemoryBudget } from '../../memory-budget.ts'
+import { objectTooLarge } from '../full.ts'
 import { BlobError } from '../store.ts'
 import type { S3Objects } from './s3-objects.ts'
 import { maxObjectBytes, type PartRange, partAt, partsOf } from './s3-parts.ts'
@@ -58,7 +59,7 @@ export class S3Multipart {
 
   /** Makes the file of `size` bytes an object. On a slow line that may take hours. */
   async finish(size: number): Promise<void> {
-    if (size > maxObjectBytes) throw new BlobError('full')
+    if (size > maxObjectBytes) throw objectTooLarge(this.objects.bucket)
     this.finishing += 1
     try {
       await this.sending

@@ -40,6 +40,7 @@ const streamTtlSeconds = 300
 
 /** The calls to one bucket. They reject with `BlobError`: `missing`, `full`, else `unhealthy`. Each may be repeated safely. */
 export class S3Objects {
+  readonly bucket: string
   readonly health: S3Health
   /** Objects that are written in parts. */
   readonly uploads: S3Uploads
@@ -48,14 +49,13 @@ export class S3Objects {
   private readonly owner: S3Owner
   private readonly location: S3Location
   private readonly client: S3Client
-  private readonly bucket: string
   private readonly calls: S3Calls
 
   constructor(location: S3Location) {
     this.location = location
     this.bucket = location.bucket
     this.client = openS3Client(location)
-    this.health = new S3Health(() => this.probe())
+    this.health = new S3Health(this.bucket, () => this.probe())
     this.calls = new S3Calls(this.client, this.bucket, this.health)
     this.uploads = new S3Uploads(this.calls)
     this.marks = new S3Marks(this.client, this.bucket, this.health)
