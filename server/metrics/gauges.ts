@@ -69,7 +69,7 @@ export const defineGauges = (
     help: 'Space of the blob store: free, total, and the reserve that uploads leave',
     labelNames: ['kind'],
     read: async (gauge) => {
-      for (const [kind, bytes] of Object.entries(await blobs.space())) gauge.set({ kind }, bytes)
+      for (const [kind, bytes] of Object.entries((await blobs.space()) ?? {})) gauge.set({ kind }, bytes)
     },
   })
   define(registers, {

@@ -19,7 +19,8 @@ export type HealthState = (typeof healthStates)[number]
 export const healthOutcomes = {
   database: { ok: 'ok', slow: 'warning', connections: 'warning', down: 'error' },
   schema: { ok: 'ok', pending: 'warning', extensions: 'error', old: 'error', unknown: 'error' },
-  disk: { ok: 'ok', low: 'warning', full: 'error' },
+  /** `unmeasured`: the file system reports no size. */
+  disk: { ok: 'ok', unmeasured: 'ok', low: 'warning', full: 'error' },
   storage: { ok: 'ok', broken: 'error' },
   memory: { ok: 'ok', low: 'warning' },
   clock: { ok: 'ok', skewed: 'warning', unknown: 'error' },

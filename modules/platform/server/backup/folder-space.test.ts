@@ -37,8 +37,7 @@ t.test(
 )
 
 t.test('a file system that reports no size is not full', async (t) => {
-  const space = { free: 0, total: 0, reserve: 1 << 30 }
-  await new FolderSpace(testFolder(t), testFolder(t), { readSpace: async () => space }).ensureRoom(1)
+  await new FolderSpace(testFolder(t), testFolder(t), { readSpace: async () => null }).ensureRoom(1)
 })
 
 t.test('subvolumes have a pool in common, which shows by their free space', async (t) => {

@@ -52,9 +52,9 @@ export class FolderSpace {
   /** Throws `BackupFullError` when `bytes` more would leave less than the reserve. */
   async ensureRoom(bytes: number): Promise<void> {
     this.sameDisk ??= this.sharesDisk()
-    const { free, total, reserve } = await this.disk.readSpace()
-    // Some network file systems report no size. Then only a failed write tells that they are full.
-    if (total === 0) return
+    const space = await this.disk.readSpace()
+    if (!space) return
+    const { free, total, reserve } = space
     if (free - bytes < ((await this.sameDisk) ? reserve : total * reserveShare)) throw this.full()
   }
 

@@ -47,19 +47,20 @@ export class BlobHealth {
     this.broken = null
   }
 
-  /** Rejects with `full` when `bytes` more would leave less than the reserve. Some network file systems report no size: 0. */
+  /** Rejects with `full` when `bytes` more would leave less than the reserve. */
   async ensureRoom(bytes: number): Promise<void> {
-    const { free, total, reserve } = await this.readSpace()
-    if (total > 0 && free - bytes < reserve) throw diskFull(this.root)
+    const space = await this.readSpace()
+    if (space && space.free - bytes < space.reserve) throw diskFull(this.root)
   }
 
-  /** At most a second old. */
-  async readSpace(): Promise<BlobSpace> {
+  /** `BlobStore.space`, at most a second old. */
+  async readSpace(): Promise<BlobSpace | null> {
     if (performance.now() - this.space.at > freeSpaceMaxAgeMs) {
       const { bavail, blocks, bsize } = await statfs(this.root)
       this.space = { free: bavail * bsize, total: blocks * bsize, at: performance.now() }
     }
     const { free, total } = this.space
+    if (total === 0) return null
     return { free, total, reserve: Math.max(minReserveBytes, total * reserveShare) }
   }
 }

@@ -176,7 +176,7 @@ export class LocalBlobStore implements BlobStore {
     return this.health.ensureRoom(bytes)
   }
 
-  space(): Promise<BlobSpace> {
+  space(): Promise<BlobSpace | null> {
     return this.health.readSpace()
   }
 

@@ -140,7 +140,7 @@ export class MovingBlobStore implements BlobStore {
     return (await this.current.stat(key)) ?? this.previous.stat(key)
   }
 
-  space(): Promise<BlobSpace> {
+  space(): Promise<BlobSpace | null> {
     return this.current.space()
   }
 

@@ -116,8 +116,11 @@ export interface BlobStore {
   blobs(): AsyncIterable<StoredFile>
   staged(): AsyncIterable<StoredFile>
   stat(key: string): Promise<StoredFile | null>
-  /** Free and total space of the disk that uploads are staged on, and what they must leave of it. */
-  space(): Promise<BlobSpace>
+  /**
+   * Free and total space of the disk that uploads are staged on, and what they must leave of it. Null where the file system reports
+   * no size, as some network file systems do: then only a failed write tells that it is full.
+   */
+  space(): Promise<BlobSpace | null>
   /**
    * Throws `full` when `bytes` more would leave less than the reserve, `unhealthy` after a failed write. `staged: false`: they are
    * stored by `put`, which a remote store sends without its disk.

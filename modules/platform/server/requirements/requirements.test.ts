@@ -6,6 +6,7 @@ import { testFolder } from '../../../../tests/support/folders.ts'
 import { readOnlyFolders } from './folders.ts'
 import { missingExtensions } from './limits.ts'
 import { checkPorts } from './ports.ts'
+import { readRequirements } from './requirements.ts'
 
 t.test('missing extensions of PostgreSQL are named', async (t) => {
   t.same(missingExtensions({ extensions: ['plpgsql', 'unaccent'] }), ['pg_trgm'])
@@ -37,4 +38,19 @@ t.test('folders of DATA_DIR that cannot be written are named; those to come do n
   if (process.getuid?.() === 0) return void t.comment('the superuser may write everything')
   chmodSync(join(folder, 'mail'), 0o500)
   t.same(await readOnlyFolders(folder), [join(folder, 'mail')])
+})
+
+t.test('free space: 2 GB are required; a file system that reports no size does not fail', async (t) => {
+  const config = { dataDir: testFolder(t), host: '127.0.0.1', port: 0, metricsPort: null, appUrl: 'http://localhost' }
+  const isOk = async (space: { free: number } | null) => {
+    const platform = {
+      config,
+      db: { query: async () => [] },
+      blobs: { space: async () => space, probe: async () => true },
+      mailer: { check: async () => 'smtp' },
+    }
+    const found = await readRequirements(platform as unknown as Parameters<typeof readRequirements>[0], false)
+    return found.find(({ id }) => id === 'space')?.isOk
+  }
+  t.same([await isOk({ free: 2e9 }), await isOk({ free: 2e9 - 1 }), await isOk(null)], [true, false, true])
 })

@@ -27,7 +27,7 @@ export const readRequirements = async (
   { db, blobs, config, mailer }: Pick<Platform, 'db' | 'blobs' | 'config' | 'mailer'>,
   isRunning: boolean,
 ): Promise<Requirement[]> => {
-  const [{ free }, readOnly, canStore, [found], ports, mail] = await Promise.all([
+  const [space, readOnly, canStore, [found], ports, mail] = await Promise.all([
     blobs.space(),
     readOnlyFolders(config.dataDir),
     blobs.probe(),
@@ -45,7 +45,7 @@ export const readRequirements = async (
       isOk: canStore && readOnly.length === 0,
       value: readOnly.length > 0 ? readOnly.join(', ') : config.dataDir,
     },
-    { id: 'space', isOk: free >= minSpaceBytes, value: size(free) },
+    { id: 'space', isOk: !space || space.free >= minSpaceBytes, value: space ? size(space.free) : '' },
     { id: 'memory', isOk: memory >= minMemoryBytes, value: size(memory) },
     { id: 'database', isOk: (found?.number ?? 0) >= minPostgres, value: found ? `PostgreSQL ${found.version}` : '' },
     {

@@ -14,7 +14,7 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 interface World {
   connections?: { used: number; max: number }
   clockHours?: number
-  space?: { free: number; total: number; reserve: number }
+  space?: { free: number; total: number; reserve: number } | null
   stores?: boolean
   appUrl?: string
   host?: string
@@ -64,6 +64,7 @@ const rows: [HealthCheckId, World, outcome: string, state: string][] = [
   ['clock', { clockHours: 1 }, 'skewed', 'warning'],
   ['clock', { clockHours: -1 }, 'skewed', 'warning'],
   ['disk', {}, 'ok', 'ok'],
+  ['disk', { space: null }, 'unmeasured', 'ok'],
   ['disk', { space: { free: 9, total: 100, reserve: 5 } }, 'low', 'warning'],
   ['disk', { space: { free: 4, total: 100, reserve: 5 } }, 'full', 'error'],
   ['storage', {}, 'ok', 'ok'],

@@ -12,7 +12,9 @@ export const serverChecks = ({
   version,
 }: HealthDeps): Checks<'disk' | 'storage' | 'memory' | 'address' | 'version'> => ({
   async disk() {
-    const { free, total, reserve } = await blobs.space()
+    const space = await blobs.space()
+    if (!space) return ['unmeasured', {}]
+    const { free, total, reserve } = space
     return [free < reserve ? 'full' : free < total * lowDiskShare ? 'low' : 'ok', { free, total }]
   },
   storage: async () => [(await blobs.probe()) ? 'ok' : 'broken'],

@@ -150,7 +150,7 @@ export class S3BlobStore implements BlobStore {
     return found && { key, size: found.size, modifiedAt: found.modifiedAt }
   }
 
-  space(): Promise<BlobSpace> {
+  space(): Promise<BlobSpace | null> {
     return this.disk.readSpace()
   }
 
