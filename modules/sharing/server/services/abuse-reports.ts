@@ -40,20 +40,30 @@ export class AbuseReports {
     ip: string,
   ): Promise<void> {
     const { db, limiter, settings } = this.deps.platform
-    await limiter.consume(['abuse-report', networkOf(ip)], perNetwork)
-    const contact = await settings.get('contact_email')
-    const readers = contact ? [contact] : await this.deps.adminEmails()
-    await db.transaction(async (tx) => {
-      // SQL: one statement counts and inserts.
-      const created = await tx.query(
-        `insert into abuse_reports (share_id, owner_id, item_name, reason, message, email)
-         select $1, $2, $3, $4, $5, $6
-         where (select count(*) from abuse_reports where share_id = $1 and resolved_at is null) < ${maxOpenPerLink}
-         returning id`,
-        [share.id, share.owner_id, item.name, given.reason, given.message?.trim() || null, given.email?.trim() || null],
-      )
-      for (const to of created.length > 0 ? readers : []) await this.deps.mails.abuseReport(to, { item: item.name }, tx)
-    })
+    const report = async () => {
+      const contact = await settings.get('contact_email')
+      const readers = contact ? [contact] : await this.deps.adminEmails()
+      await db.transaction(async (tx) => {
+        // SQL: one statement counts and inserts.
+        const created = await tx.query(
+          `insert into abuse_reports (share_id, owner_id, item_name, reason, message, email)
+           select $1, $2, $3, $4, $5, $6
+           where (select count(*) from abuse_reports where share_id = $1 and resolved_at is null) < ${maxOpenPerLink}
+           returning id`,
+          [
+            share.id,
+            share.owner_id,
+            item.name,
+            given.reason,
+            given.message?.trim() || null,
+            given.email?.trim() || null,
+          ],
+        )
+        for (const to of created.length > 0 ? readers : [])
+          await this.deps.mails.abuseReport(to, { item: item.name }, tx)
+      })
+    }
+    await limiter.attempt([{ key: ['abuse-report', networkOf(ip)], limit: perNetwork }], report)
   }
 
   /** The newest first; `before` is the id of the last one of the page before. */

@@ -70,30 +70,39 @@ export class ShareUnlocker {
    * its time reveals who is a recipient (A51). 429 for too many codes.
    */
   async sendCode({ share, item }: ShareLookup, token: string, email: string, ip: string): Promise<void> {
-    const { db, limiter, mails, log } = this.deps
-    await limiter.consume(['share-code', share.id, networkOf(ip)], codesPerNetwork)
-    await limiter.consume(['share-code-to', share.id, normalEmail(email)], codesPerRecipient)
-    if (!share.require_email_code) return
+    const { limiter, mails, log } = this.deps
+    const counters = [
+      { key: ['share-code', share.id, networkOf(ip)], limit: codesPerNetwork },
+      { key: ['share-code-to', share.id, normalEmail(email)], limit: codesPerRecipient },
+    ]
     const code = String(randomInt(1_000_000)).padStart(6, '0')
-    const recipient = await db
-      .builder<SharingTables>()
-      .updateTable('share_recipients')
-      .set({ code_hash: hashCode(share.id, code), code_expires_at: sql<Date>`now() + ${codeTtl}::interval` })
-      .where('share_id', '=', share.id)
-      .where('email', '=', normalEmail(email))
-      .returning('email')
-      .executeTakeFirst()
+    const recipient = await limiter.attempt(counters, async () =>
+      share.require_email_code ? this.storeCode(share.id, email, code) : null,
+    )
     if (recipient)
       mails
-        .code(recipient.email, { item: item.name, code, path: sharePath(token) })
+        .code(recipient, { item: item.name, code, path: sharePath(token) })
         .catch((error: unknown) => log.error({ err: error }, 'an email with a code was not sent'))
   }
 
-  /** Id of the recipient; the code is used up. The attempt is counted before the code is compared: parallel ones all count. */
+  /** The recipient's email; null where it is none. */
+  private async storeCode(shareId: string, email: string, code: string): Promise<string | null> {
+    const recipient = await this.deps.db
+      .builder<SharingTables>()
+      .updateTable('share_recipients')
+      .set({ code_hash: hashCode(shareId, code), code_expires_at: sql<Date>`now() + ${codeTtl}::interval` })
+      .where('share_id', '=', shareId)
+      .where('email', '=', normalEmail(email))
+      .returning('email')
+      .executeTakeFirst()
+    return recipient?.email ?? null
+  }
+
+  /** Id of the recipient, whose code is deleted. The attempt is counted before the code is compared: parallel ones all count. */
   private async verifyCode(shareId: string, { email = '', code = '' }: Credentials, ip: string): Promise<string> {
     const { db, limiter } = this.deps
     const key = ['share-code-wrong', shareId, normalEmail(email), networkOf(ip)]
-    const useUp = async (): Promise<string> => {
+    const redeem = async (): Promise<string> => {
       const [row] = await db.query<{ id: string }>(
         `update share_recipients set code_hash = null, verified_at = now()
          where share_id = $1 and email = $2 and code_hash = $3 and code_expires_at > now() returning id`,
@@ -102,7 +111,7 @@ export class ShareUnlocker {
       if (!row) throw sharingErrors.fail('wrong-code')
       return row.id
     }
-    const id = await limiter.attempt([{ key, limit: wrongCodes }], useUp).catch((error: unknown) => {
+    const id = await limiter.attempt([{ key, limit: wrongCodes }], redeem).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.status !== 429) throw error
       throw sharingErrors.fail('code-locked', { headers: { 'retry-after': String(wrongCodes.windowSeconds) } })
     })

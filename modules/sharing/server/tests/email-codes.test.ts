@@ -50,6 +50,16 @@ t.test('email code: recipients only, five wrong codes lock their network, recipi
   t.equal((await owner.client.delete(`/api/share/${token}/recipients/${last?.id}`)).status, 204)
 })
 
+/** Lets all changes of recipients fail until the returned function is called. */
+const rejectChanges = async () => {
+  await db.query(`create function reject_code() returns trigger language plpgsql as
+    $$ begin raise exception 'the disk is full'; end $$`)
+  await db.query(
+    'create trigger reject_code before update on share_recipients for each row execute function reject_code()',
+  )
+  return () => db.query('drop function reject_code cascade')
+}
+
 t.test('email code: an attempt that gets no answer about its code does not count as a wrong one', async (t) => {
   const file = await putFile(owner, 'busy.txt', 'busy')
   const email = 'cleo@example.org'
@@ -58,12 +68,20 @@ t.test('email code: an attempt that gets no answer about its code does not count
   const code = await codeFor(email)
   const visitor = anonymous(app)
   const open = async () => (await visitor.post(`/api/sharing/authenticate/${token}`, { email, code })).status
-  await db.query(`create function reject_code() returns trigger language plpgsql as
-    $$ begin raise exception 'the disk is full'; end $$`)
-  await db.query(
-    'create trigger reject_code before update on share_recipients for each row execute function reject_code()',
-  )
+  const accept = await rejectChanges()
   for (let at = 0; at < 6; at++) t.equal(await open(), 500)
-  await db.query('drop function reject_code cascade')
+  await accept()
   t.equal(await open(), 200)
+})
+
+t.test('email code: a request for a code that fails on the server does not count', async (t) => {
+  const file = await putFile(owner, 'requested.txt', 'requested')
+  const email = 'dan@example.org'
+  const { token } = await makeShare(owner, file, { require_email_code: true, emails: [email] })
+  const visitor = anonymous(app)
+  const request = async () => (await visitor.post(`/api/sharing/code/${token}`, { email })).status
+  const accept = await rejectChanges()
+  for (let at = 0; at < 6; at++) t.equal(await request(), 500)
+  await accept()
+  t.equal(await request(), 204)
 })

@@ -35,12 +35,16 @@ export class Contact {
     if (!emailAddress.test(from)) throw siteErrors.fail('invalid-email')
     if (!text) throw siteErrors.fail('message-required')
     await check()
-    await limiter.consume(['contact', networkOf(ip)], perNetwork)
-    await limiter.consume(['contact-from', sha256(from.toLowerCase()).toString('hex')], perSender)
-    await limiter.consume(['contact-total'], inTotal)
-    const contact = await settings.get('contact_email')
-    for (const to of contact ? [contact] : await this.adminEmails())
-      await sendContactMail(this.platform, to, from, text)
+    const counters = [
+      { key: ['contact', networkOf(ip)], limit: perNetwork },
+      { key: ['contact-from', sha256(from.toLowerCase()).toString('hex')], limit: perSender },
+      { key: ['contact-total'], limit: inTotal },
+    ]
+    await limiter.attempt(counters, async () => {
+      const contact = await settings.get('contact_email')
+      for (const to of contact ? [contact] : await this.adminEmails())
+        await sendContactMail(this.platform, to, from, text)
+    })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { type Platform, platformErrors } from '../../../platform/index.ts'
+import { type Platform, platformErrors, type Tx } from '../../../platform/index.ts'
 import { exportDays, exportReady } from '../../contract.ts'
 import type { Account } from '../account.ts'
 import type { AccountMails } from './account-mails.ts'
@@ -58,8 +58,7 @@ export class DataExports {
   /** Replaces an earlier export. 429 after 5 a day. */
   async request({ id }: Pick<Account, 'id'>, ip: string): Promise<ExportRow> {
     const { db, jobs, limiter, audit } = this.deps.platform
-    await limiter.consume(['export', id], requestLimit)
-    return db.transaction(async (tx) => {
+    const replace = async (tx: Tx) => {
       const [row] = await tx.query<ExportRow>(
         `insert into data_exports (user_id) values ($1) on conflict (user_id) do update
            set requested_at = now(), ready_at = null, expires_at = null returning ${shown}`,
@@ -68,7 +67,8 @@ export class DataExports {
       await jobs.add(job, { userId: id }, { tx, key: `${job}:${id}` })
       await audit({ actorId: id, ip, action: 'users.export.requested', target: id }, tx)
       return row as ExportRow
-    })
+    }
+    return limiter.attempt([{ key: ['export', id], limit: requestLimit }], () => db.transaction(replace))
   }
 
   /** Null when none was requested, it has expired, or could not be prepared. */

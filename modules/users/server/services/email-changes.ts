@@ -51,8 +51,10 @@ export class EmailChanges {
     if (!account) throw platformErrors.fail('unauthenticated')
     if (account.email === email)
       throw platformErrors.fail('validation-failed', { errors: { email: ['users:validation.email-same'] } })
-    await platform.limiter.consume(['email-change', userId], requestsPerAccount)
-    await platform.limiter.consume(['email-change-mail', email], emailsPerRecipient)
+    const counters = [
+      { key: ['email-change', userId], limit: requestsPerAccount },
+      { key: ['email-change-mail', email], limit: emailsPerRecipient },
+    ]
     const taken = await accounts.byEmail(email)
     const [oldToken, newToken] = [randomToken(32), randomToken(32)]
     const values = {
@@ -65,7 +67,7 @@ export class EmailChanges {
       created_at: sql<Date>`now()`,
       expires_at: ttl,
     }
-    await platform.db.transaction(async (tx) => {
+    const store = async (tx: Tx) => {
       await this.deps.sessions.hold(caller, tx)
       await tx
         .builder<UsersTables>()
@@ -78,7 +80,8 @@ export class EmailChanges {
       else await mails.emailChangeNew({ email, locale: account.locale }, newToken, tx)
       const details = { to: maskEmail(email) }
       await platform.audit({ actorId: userId, ip, action: 'users.email.change-requested', target: userId, details }, tx)
-    })
+    }
+    await platform.limiter.attempt(counters, () => platform.db.transaction(store))
   }
 
   /** The change that waits for confirmation, or null. */

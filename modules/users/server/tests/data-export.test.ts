@@ -163,3 +163,16 @@ t.test('export: one that could not be prepared can be requested again', async (t
   await jobs.runNow('cleanup-accounts')
   t.same(await db.query('select 1 from data_exports where user_id = $1', [id]), [])
 })
+
+t.test('export: a request that fails on the server does not count', async (t) => {
+  const { client, password } = await signUp(app)
+  await client.post('/user/confirm-password', { password })
+  await platform.db.query(`create function reject_export() returns trigger language plpgsql as
+    $$ begin raise exception 'the disk is full'; end $$`)
+  await platform.db.query(
+    'create trigger reject_export before insert on data_exports for each row execute function reject_export()',
+  )
+  for (let at = 0; at < 6; at++) t.equal((await client.post('/api/user/export')).status, 500)
+  await platform.db.query('drop function reject_export cascade')
+  t.equal((await client.post('/api/user/export')).status, 202)
+})
