@@ -52,3 +52,41 @@ t.test('postgres: a copy that another first start completes meanwhile survives',
   t.equal(readFileSync(join(copy, 'postgres'), 'utf8'), 'in use')
   t.strictSame(readdirSync(root).sort(), ['native', 'postgres-1'])
 })
+
+t.test('postgres: what a killed start has left beside the copy is deleted an hour later', async (t) => {
+  const root = testFolder(t)
+  const [tree, copy] = [join(root, 'native'), join(root, 'postgres-1')]
+  for (const folder of [tree, copy]) mkdirSync(folder)
+  for (const folder of [tree, copy]) writeFileSync(join(folder, 'postgres'), 'binary')
+  for (const name of ['postgres-1.draft-0a', 'postgres-1.previous-0a', 'postgres-1.1']) mkdirSync(join(root, name))
+  const { now } = Date
+  t.teardown(() => Object.assign(Date, { now }))
+  copyTree(tree, copy)
+  t.equal(readdirSync(root).length, 5, 'another start may use it')
+  Date.now = () => now() + 3_601_000
+  copyTree(tree, copy)
+  t.strictSame(readdirSync(root).sort(), ['native', 'postgres-1', 'postgres-1.1'])
+})
+
+t.test('postgres: first starts with the same process id, in two containers, do not share a draft', async (t) => {
+  const root = testFolder(t)
+  const [tree, copy] = [join(root, 'native'), join(root, 'postgres-1')]
+  mkdirSync(tree)
+  writeFileSync(join(tree, 'postgres'), 'binary')
+  const { cpSync } = fs
+  t.teardown(() => {
+    Object.assign(fs, { cpSync })
+    syncBuiltinESMExports()
+  })
+  const drafts: unknown[] = []
+  fs.cpSync = (from, to, options) => {
+    drafts.push(to)
+    cpSync(from, to, options)
+    // The other start begins while this one copies.
+    if (drafts.length === 1) copyTree(tree, copy)
+  }
+  syncBuiltinESMExports()
+  copyTree(tree, copy)
+  t.equal(new Set(drafts).size, 2)
+  t.equal(readFileSync(join(copy, 'postgres'), 'utf8'), 'binary')
+})

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   cpSync,
+  existsSync,
   fsyncSync,
   lstatSync,
   openSync,
@@ -8,9 +10,10 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type Account, reachableBy } from './account.ts'
 
 const systems: Record<string, string> = { linux: 'linux', darwin: 'darwin', win32: 'windows' }
@@ -63,7 +66,7 @@ const syncFiles = (folder: string): void => {
 }
 
 /** Renames a folder. False when there is none, or when `to` is one with content. */
-const renamed = (from: string, to: string): boolean => {
+const tryRename = (from: string, to: string): boolean => {
   try {
     renameSync(from, to)
     return true
@@ -73,22 +76,39 @@ const renamed = (from: string, to: string): boolean => {
   }
 }
 
+/** What a start that was killed has left beside a copy is deleted after this time, which no start takes. */
+const leftoverTtlMs = 3_600_000
+
+/** Deletes what killed starts have left. By ctime: that is the time of the last rename too. */
+const deleteLeftovers = (copy: string): void => {
+  const folder = dirname(copy)
+  const prefixes = ['draft', 'previous'].map((kind) => `${basename(copy)}.${kind}-`)
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    if (!prefixes.some((prefix) => name.startsWith(prefix))) continue
+    const path = join(folder, name)
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found && Date.now() - found.ctimeMs > leftoverTtlMs) rmSync(path, { recursive: true, force: true })
+  }
+}
+
 /**
  * Copies a folder unless a complete copy is there. Another first start may do the same, and run the binaries of its copy: the
  * path is never without a copy for longer than a rename takes, and a complete one is put back.
  */
 export const copyTree = (tree: string, copy: string): void => {
+  deleteLeftovers(copy)
   if (isComplete(tree, copy)) return
-  const [draft, former] = [`${copy}.${process.pid}`, `${copy}.${process.pid}.former`]
-  for (const folder of [draft, former]) rmSync(folder, { recursive: true, force: true })
+  // Not by process id: in containers, starts that share the folder may have the same one.
+  const id = randomBytes(8).toString('hex')
+  const [draft, previous] = [`${copy}.draft-${id}`, `${copy}.previous-${id}`]
   cpSync(tree, draft, { recursive: true, verbatimSymlinks: true })
   syncFiles(draft)
   if (!isComplete(tree, copy)) {
-    const isCompleteNow = renamed(copy, former) && isComplete(tree, former)
-    if (!renamed(isCompleteNow ? former : draft, copy) && !isComplete(tree, copy))
+    const isCompleteNow = tryRename(copy, previous) && isComplete(tree, previous)
+    if (!tryRename(isCompleteNow ? previous : draft, copy) && !isComplete(tree, copy))
       throw new Error(`${copy} cannot be replaced: another start writes it`)
   }
-  for (const folder of [draft, former]) rmSync(folder, { recursive: true, force: true })
+  for (const folder of [draft, previous]) rmSync(folder, { recursive: true, force: true })
 }
 
 /**
