@@ -65,7 +65,7 @@ export class BackupFolder implements BackupStore {
   }
 
   begin(at: Date): Promise<Snapshot> {
-    return this.space.reported(() => this.create(at))
+    return this.space.mapErrors(() => this.create(at))
   }
 
   private async create(at: Date): Promise<Snapshot> {
@@ -84,7 +84,7 @@ export class BackupFolder implements BackupStore {
   }
 
   finish({ id }: Snapshot, manifest: object): Promise<void> {
-    return this.space.reported(() => this.complete(id, manifest))
+    return this.space.mapErrors(() => this.complete(id, manifest))
   }
 
   private async complete(id: string, manifest: object): Promise<void> {
@@ -121,7 +121,7 @@ export class BackupFolder implements BackupStore {
   }
 
   storeBlob(key: string, blob: OpenBlob, accepts: (sha256: Buffer) => boolean): Promise<boolean> {
-    return this.space.reported(() => this.copyBlob(key, blob, accepts))
+    return this.space.mapErrors(() => this.copyBlob(key, blob, accepts))
   }
 
   private async copyBlob(key: string, blob: OpenBlob, accepts: (sha256: Buffer) => boolean): Promise<boolean> {

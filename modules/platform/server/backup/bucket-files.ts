@@ -42,7 +42,7 @@ export class BucketFiles {
 
   /** Stores a file once all of `content` came and `keep` agrees; else there is none. Resolves with what `keep` returned. */
   async write(path: string, content: AsyncIterable<Buffer>, keep: () => boolean = () => true): Promise<boolean> {
-    return this.reported(async () => {
+    return this.mapErrors(async () => {
       const writer = new MultipartWriter(this.objects, this.prefix + path)
       try {
         for await (const part of partsIn(contentOf(content))) await writer.send(part)
@@ -57,7 +57,7 @@ export class BucketFiles {
 
   /** The content of a file. `BlobError` `missing` when there is none. */
   async *read(path: string): AsyncIterable<Buffer> {
-    const blob = await this.reported(() => S3Reader.open(this.objects, this.prefix + path))
+    const blob = await this.mapErrors(() => S3Reader.open(this.objects, this.prefix + path))
     try {
       for await (const piece of piecesOf(blob)) yield piece
     } catch (error) {
@@ -69,17 +69,17 @@ export class BucketFiles {
 
   /** In bytes; null when there is no such file. */
   async size(path: string): Promise<number | null> {
-    return (await this.reported(() => this.objects.stat(this.prefix + path)))?.size ?? null
+    return (await this.mapErrors(() => this.objects.stat(this.prefix + path)))?.size ?? null
   }
 
   /** A small file as text; null when there is none. */
   async text(path: string): Promise<string | null> {
-    return this.reported(() => this.objects.marks.read(this.prefix + path))
+    return this.mapErrors(() => this.objects.marks.read(this.prefix + path))
   }
 
   /** The text of a small file, which is created with `own` where there is none: of several that do it at once all get the same. */
   claim(path: string, own: string): Promise<string> {
-    return this.reported(() => this.objects.marks.claim(this.prefix + path, own))
+    return this.mapErrors(() => this.objects.marks.claim(this.prefix + path, own))
   }
 
   /** In the order of their paths. */
@@ -93,14 +93,14 @@ export class BucketFiles {
   }
 
   remove(path: string): Promise<void> {
-    return this.reported(() => this.objects.delete(this.prefix + path))
+    return this.mapErrors(() => this.objects.delete(this.prefix + path))
   }
 
   close(): void {
     this.objects.close()
   }
 
-  private async reported<T>(call: () => Promise<T>): Promise<T> {
+  private async mapErrors<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await call()
     } catch (error) {

@@ -32,7 +32,7 @@ export class FolderSnapshot implements Snapshot {
   }
 
   write(file: string, content: Readable, signal?: AbortSignal): Promise<FileDigest> {
-    return this.space.reported(() => this.writeFile(file, content, signal))
+    return this.space.mapErrors(() => this.writeFile(file, content, signal))
   }
 
   private async writeFile(file: string, content: Readable, signal?: AbortSignal): Promise<FileDigest> {

@@ -43,7 +43,27 @@ t.test('a file system that reports no size is not full', async (t) => {
 t.test('subvolumes have a pool in common, which shows by their free space', async (t) => {
   const btrfs = { type: 0x9123683e, bavail: 1_000, bsize: 4_096 }
   t.ok(isSamePool(btrfs, { ...btrfs }))
-  t.notOk(isSamePool(btrfs, { ...btrfs, bavail: 999 }))
+  t.ok(isSamePool(btrfs, { ...btrfs, bavail: 999 }), 'others write to it meanwhile')
+  t.notOk(isSamePool(btrfs, { ...btrfs, bavail: 10_000 }))
   t.notOk(isSamePool(btrfs, { ...btrfs, type: 0xef53 }))
   t.notOk(isSamePool({ ...btrfs, bavail: 0 }, { ...btrfs, bavail: 0 }), 'without a size nothing is known')
+  const ext4 = { ...btrfs, type: 0xef53 }
+  t.strictSame([isSamePool(ext4, { ...ext4 }), isSamePool(ext4, { ...ext4, bavail: 999 })], [true, false])
+  const [postgres, backups] = [1 << 14, 1 << 20].map((bsize) => {
+    const free = 5e10 + 123_456
+    return { type: 0x2fc12fc1, bsize, bavail: Math.floor(free / bsize) }
+  }) as [typeof btrfs, typeof btrfs]
+  t.ok(isSamePool(postgres, backups), 'datasets of one ZFS pool with different block sizes')
+})
+
+t.test('backups leave the reserve of uploads from when their disk is found to be that of DATA_DIR', async (t) => {
+  const [dataDir, root] = [testFolder(t), join(testFolder(t), 'backups')]
+  const space = { free: 100, total: 1_000, reserve: 500 }
+  const backups = new FolderSpace(root, dataDir, { readSpace: async () => space })
+  await backups.ensureRoom(1)
+  mkdirSync(root)
+  const { now } = performance
+  t.teardown(() => Object.assign(performance, { now }))
+  performance.now = () => now.call(performance) + 1_001
+  await t.rejects(backups.ensureRoom(1), full)
 })

@@ -7,16 +7,26 @@ import { BackupError } from './backup-store.ts'
 
 /** Share of a disk that backups leave where DATA_DIR is on another one. */
 const reserveShare = 0.02
+const sameDiskMaxAgeMs = 1_000
 
 /** The disk of a backup target has no room for the rest of the backup. */
 export class BackupFullError extends BackupError {}
 
 type Pool = Pick<StatsFs, 'type' | 'bavail' | 'bsize'>
 
-/** Whether two file systems take their space from one pool, as subvolumes of btrfs and datasets of ZFS do: their free space is equal. */
+/** Types of file systems that are parts of a pool: btrfs and ZFS. */
+const pooledTypes = new Set([0x9123683e, 0x2fc12fc1])
+/** By how much the free space of a pool may change between two readings. */
+const pooledToleranceBytes = 16 << 20
+
+/**
+ * Whether two file systems take their space from one pool, as subvolumes of btrfs and datasets of ZFS do: their free space is
+ * equal. ZFS rounds it down to the block size of the dataset, and others may write to the pool between the two readings.
+ */
 export const isSamePool = (one: Pool, other: Pool): boolean => {
-  const [free, otherFree] = [one, other].map(({ bavail, bsize }) => bavail * bsize)
-  return one.type === other.type && free === otherFree && one.bavail > 0
+  const difference = Math.abs(one.bavail * one.bsize - other.bavail * other.bsize)
+  const tolerance = pooledTypes.has(one.type) ? pooledToleranceBytes + Math.max(one.bsize, other.bsize) : 0
+  return one.type === other.type && difference <= tolerance && one.bavail > 0 && other.bavail > 0
 }
 
 /** Whether two folders are on the same disk; false while one does not exist. */
@@ -42,7 +52,7 @@ export class FolderSpace {
   private readonly root: string
   private readonly dataDir: string | null
   private readonly disk: Pick<BlobHealth, 'readSpace'>
-  private sameDisk: Promise<boolean> | null = null
+  private sameDisk = { at: Number.NEGATIVE_INFINITY, found: Promise.resolve(false) }
   constructor(root: string, dataDir: string | null, disk: Pick<BlobHealth, 'readSpace'> = new BlobHealth(root)) {
     this.root = root
     this.dataDir = dataDir
@@ -51,11 +61,13 @@ export class FolderSpace {
 
   /** Throws `BackupFullError` when `bytes` more would leave less than the reserve. */
   async ensureRoom(bytes: number): Promise<void> {
-    this.sameDisk ??= this.sharesDisk()
+    const now = performance.now()
+    // Not for the whole backup: much that is written to a pool in this moment hides that it is one.
+    if (now - this.sameDisk.at > sameDiskMaxAgeMs) this.sameDisk = { at: now, found: this.sharesDisk() }
     const space = await this.disk.readSpace()
     if (!space) return
     const { free, total, reserve } = space
-    if (free - bytes < ((await this.sameDisk) ? reserve : total * reserveShare)) throw this.full()
+    if (free - bytes < ((await this.sameDisk.found) ? reserve : total * reserveShare)) throw this.full()
   }
 
   private async sharesDisk(): Promise<boolean> {
@@ -73,7 +85,7 @@ export class FolderSpace {
   }
 
   /** Runs `fn`, which writes to the disk. Throws `BackupFullError` for the error of a full disk, and other errors as they are. */
-  async reported<T>(fn: () => Promise<T>): Promise<T> {
+  async mapErrors<T>(fn: () => Promise<T>): Promise<T> {
     try {
       return await fn()
     } catch (error) {
