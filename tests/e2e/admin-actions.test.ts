@@ -157,6 +157,22 @@ t.test('admin: a status that somebody else has changed meanwhile is shown, not r
   t.strictSame(browser.errors, [])
 })
 
+t.test('admin: a bulk action that changes no account is not reported as a change', async (t) => {
+  const { db } = app.coffer.platform
+  const user = await signUp(app, { name: 'Bea Bulk' })
+  await open('/admin/users')
+  await page
+    .getByRole('row', { name: /Bea Bulk/ })
+    .getByRole('checkbox')
+    .check()
+  await db.query(`update users set status = 'suspended', suspended_at = now() where id = $1`, [user.id])
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click()
+  await page.getByText('No accounts were changed.').waitFor()
+  t.equal(await page.getByText(/accounts? suspended\./).count(), 0)
+  t.strictSame(browser.errors, [])
+})
+
 t.test('admin: a job under way is asked for again after a failure, and its end is shown', async (t) => {
   /** The first answer says that the job is under way, the second fails. */
   const failOnce = async (path: string, change: (meta: Record<string, unknown>) => void) => {

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useAction } from '../../../users/ui.ts'
-import { Button, Progress, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, Progress, usePageContext, useT } from '../../../web/ui.ts'
 import { changeInBatches } from '../../client/bulk.ts'
 import type { BulkAction } from '../../contract.ts'
 import { SuspendDialog } from './SuspendDialog.tsx'
+import { useReportChange } from './useReportChange.ts'
 
 interface Props {
   ids: readonly string[]
@@ -18,7 +19,7 @@ export const BulkBar = ({ ids, total, onSelectAll, onDone }: Props) => {
   const t = useT()
   const { user: me } = usePageContext()
   const act = useAction()
-  const feedback = useFeedback()
+  const reportChange = useReportChange()
   const [done, setDone] = useState<number | null>(null)
   const [suspending, setSuspending] = useState(false)
   const run = async (action: BulkAction, reason?: string) => {
@@ -28,7 +29,7 @@ export const BulkBar = ({ ids, total, onSelectAll, onDone }: Props) => {
     const changed = await act(() => changeInBatches(action, others, reason, setDone))
     setDone(null)
     if (changed === null) return
-    feedback.toast({ kind: 'success', text: t(`admin:bulk.done.${action}`, { count: changed }) })
+    reportChange(changed, t(`admin:bulk.done.${action}`, { count: changed }), t('admin:bulk.unchanged'))
     onDone()
   }
   return (

@@ -1,18 +1,19 @@
 import { useState } from 'react'
 import { useAction } from '../../../../users/ui.ts'
-import { Button, Card, call, useFeedback, useNow, usePageContext, useT } from '../../../../web/ui.ts'
+import { Button, Card, call, useNow, usePageContext, useT } from '../../../../web/ui.ts'
 import { type BulkAction, changeUsers, verifyUser } from '../../../contract.ts'
 import { ActionRow } from '../../ActionRow.tsx'
 import { isDeletionDue } from '../is-deletion-due.ts'
 import { SuspendDialog } from '../SuspendDialog.tsx'
 import type { UserData } from '../UserLayout.tsx'
+import { useReportChange } from '../useReportChange.ts'
 
 /** Whether the account may sign in, and whether its email address is verified. */
 export const StatusCard = ({ user: { id, attributes } }: UserData) => {
   const t = useT()
   const { user: me } = usePageContext()
   const act = useAction()
-  const feedback = useFeedback()
+  const reportChange = useReportChange()
   const now = useNow()
   const [suspending, setSuspending] = useState(false)
   const isSuspended = attributes.status === 'suspended'
@@ -20,8 +21,7 @@ export const StatusCard = ({ user: { id, attributes } }: UserData) => {
   /** The page may show a status that another administrator, or the deletion of the account, has changed. */
   const change = async (body: { action: BulkAction; reason?: string }, doneText: string) => {
     const answer = await act(() => call(changeUsers, { body: { ...body, ids: [id] } }))
-    if (answer?.data.changed === 0) feedback.toast({ kind: 'neutral', text: t('admin:user.status.unchanged') })
-    else if (answer) feedback.toast({ kind: 'success', text: doneText })
+    if (answer) reportChange(answer.data.changed, doneText, t('admin:user.status.unchanged'))
   }
   const reactivate = () => change({ action: 'reactivate' }, t('admin:user.status.reactivated'))
   const suspend = async (reason: string) => {
