@@ -3,8 +3,8 @@ import { Item, itemsToPlace, onConflict, selectionErrors, targetErrors } from '.
 import { Accepted, ConflictResult } from './operations.ts'
 
 /**
- * Copies items into a folder (`to_id` null or absent: the root). 201 with the copies and the operation that undoes it,
- * or 202 above 500 items. A name that is taken becomes `name (1)`, unless `on_conflict` says otherwise.
+ * Copies items into a folder of their owner (`to_id` null or absent: the root of the caller's own files, for own items only).
+ * 201 with the copies and the operation that undoes it, or 202 above 500 items. A name that is taken becomes `name (1)`, unless `on_conflict` says otherwise.
  */
 export const copyItems = endpoint({
   method: 'POST',

@@ -21,7 +21,7 @@ import {
 } from '../../tree/contract.ts'
 import { Accepted, ConflictResult } from './operations.ts'
 
-/** Moves items into a folder; `to_id` null or absent: the root. */
+/** Moves items into a folder; `to_id` null or absent: the root of the caller's own files, for own items only. */
 export const moveItems = endpoint({
   method: 'POST',
   path: '/api/move',

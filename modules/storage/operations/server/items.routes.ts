@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, serve, successMessage } from '../../../platform/index.ts'
-import type { RequestScopes, Trash } from '../../tree/index.ts'
-import { presentationOf, presentItem, requestScope } from '../../tree/index.ts'
+import type { RequestScopes, Scope, Trash } from '../../tree/index.ts'
+import { allow, presentationOf, presentItem, requestScope, storageErrors } from '../../tree/index.ts'
 import { copyItems, dumpTrash, moveItems, removeItems, restoreItems } from '../contract.ts'
 import type { BulkOperations } from './bulk-operations.ts'
 import type { Copy } from './copy.ts'
@@ -20,9 +20,20 @@ export interface ItemServices {
   scopes: RequestScopes
 }
 
+/**
+ * Target folder of a signed-in call. Without an id it is the root of the caller's own files: 404 for items of another account,
+ * which stay with their owner.
+ */
+const targetFolderOf = (scope: Scope, verb: 'move' | 'copy', id: string | null = null): string | null => {
+  allow(scope, verb)
+  if (id === null && scope.ownerId !== scope.actor.userId) throw storageErrors.fail('parent-not-found')
+  return id
+}
+
 export const itemRoutes = (app: FastifyInstance, { i18n }: Platform, services: ItemServices): void => {
   serve(app, moveItems, async ({ body }, request, reply) => {
-    const [scope, to] = [await services.scopes.ofTargets(request, body), body.to_id ?? null]
+    const scope = await services.scopes.ofTargets(request, body)
+    const to = targetFolderOf(scope, 'move', body.to_id)
     const bulkOperation = await services.bulk.move(scope, body, to, body.on_conflict)
     if (bulkOperation) return acceptedResponse(reply, bulkOperation)
     return {
@@ -32,7 +43,7 @@ export const itemRoutes = (app: FastifyInstance, { i18n }: Platform, services: I
   })
   serve(app, copyItems, async ({ body }, request, reply) => {
     const scope = await services.scopes.ofTargets(request, body)
-    const made = await services.copies.copy(scope, body, body.to_id ?? null, body.on_conflict)
+    const made = await services.copies.copy(scope, body, targetFolderOf(scope, 'copy', body.to_id), body.on_conflict)
     if (!('items' in made)) return acceptedResponse(reply, made)
     const { items, operation, result } = made
     return { data: items.map((row) => ({ data: presentItem(row, presentationOf(scope)) })), operation, result }

@@ -83,6 +83,33 @@ t.test('teams: members read and write by the same routes as the owner, within th
   t.equal((await editor.client.post('/api/move', { items: [ref(private_.body.data.id)], to_id: team.id })).status, 404)
 })
 
+t.test('teams: a member’s own files are no target for items of a team folder', async (t) => {
+  const [owner, editor, viewer] = [await signUp(app), await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [
+    [editor, 'can_edit'],
+    [viewer, 'can_view'],
+  ])
+  const inner = await editor.client.post<Made>('/api/create-folder', { name: 'Inner', parent_id: team.id })
+  const { body } = await uploadText(editor, inner.body.data.id, 'note.txt')
+  const items = [ref(body.data.id)]
+  const selection = { view: 'files', parent_id: inner.body.data.id, except: [] }
+  for (const path of ['/api/move', '/api/copy'])
+    for (const to of [{ to_id: null }, {}]) {
+      for (const targets of [{ items }, { selection }])
+        t.match(await editor.client.post(path, { ...targets, ...to }), {
+          status: 404,
+          body: { code: 'parent-not-found' },
+        })
+      t.equal((await viewer.client.post(path, { items, ...to })).status, 403, 'can_view writes nothing')
+    }
+  t.equal(
+    (await editor.client.get<Made>(`/api/items/${body.data.id}`)).body.data.attributes.parent_id,
+    inner.body.data.id,
+  )
+  const used = await db.query<{ used_bytes: number }>('select used_bytes from usage where user_id = $1', [owner.id])
+  t.same(used, [{ used_bytes: 9 }], 'nothing was copied')
+})
+
 t.test('teams: a member undoes their own removal', async (t) => {
   const [owner, editor] = [await signUp(app), await signUp(app)]
   const team = await teamWith(owner, [[editor, 'can_edit']])
