@@ -1,13 +1,20 @@
 import type { Destination } from './actions.ts'
+import type { FilesStore } from './files.store.ts'
+import { scopeRootOfFolder, scopeRootOfTarget } from './scope-root.ts'
 import type { Target } from './selection-target.ts'
 import type { SidebarStore } from './sidebar.store.ts'
 
 /** The items being dragged inside the window. A drag from the desktop has none. */
-export const createDrag = (sidebar: SidebarStore) => {
+export const createDrag = (sidebar: SidebarStore, files: Pick<FilesStore, 'current'>) => {
   let dragged: Target | null = null
 
   const inside = (id: string, ids: ReadonlySet<string>): boolean =>
     ids.has(id) || sidebar.tree.above(id).some((folder) => ids.has(folder))
+
+  const isSameOwner = (target: Target, to: Destination): boolean => {
+    const root = scopeRootOfTarget(target)
+    return root !== undefined && root === scopeRootOfFolder(to?.id ?? null, files.current(), sidebar.tree)
+  }
 
   return {
     start: (target: Target): void => {
@@ -18,9 +25,13 @@ export const createDrag = (sidebar: SidebarStore) => {
     },
     target: (): Target | null => dragged,
     /** Whether the dragged items may be dropped there. */
-    accepts: (to: Destination): boolean => (dragged ? isValidMove(dragged, to, inside) : false),
-    /** The same check for any target. */
-    allows: (target: Target, to: Destination): boolean => isValidMove(target, to, inside),
+    accepts: (to: Destination): boolean =>
+      dragged !== null && isSameOwner(dragged, to) && isValidMove(dragged, to, inside),
+    /** Whether the items are in folders of the destination's owner, which they cannot leave. */
+    isSameOwner,
+    /** Whether the clipboard's items may be pasted there. */
+    allows: (mode: 'cut' | 'copy', target: Target, to: Destination): boolean =>
+      isSameOwner(target, to) && (mode === 'cut' ? isValidMove : isValidCopy)(target, to, inside),
   }
 }
 

@@ -116,7 +116,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       folders,
       dialogs,
       viewer: createViewer({ id: data.viewed?.id ?? null, item: data.viewed?.item ?? null }),
-      drag: createDrag(sidebar),
+      drag: createDrag(sidebar, files),
       operations,
       clipboard: createClipboard(),
       added,

@@ -1,6 +1,7 @@
-import { usePhone } from '../../../web/ui.ts'
+import { useFeedback, usePhone, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
-import { mayCreateIn, mayEdit, mayEditSelection } from '../client/abilities.ts'
+import { mayEdit, mayEditSelection } from '../client/abilities.ts'
+import { pasteStateOf } from '../client/paste-state.ts'
 import { countOf, targetOf } from '../client/selection-target.ts'
 import { download } from './browser/open.ts'
 import { useFiles } from './context.ts'
@@ -9,6 +10,8 @@ import { useFiles } from './context.ts'
 export const useFileActions = () => {
   const { files, actions, folders, dialogs, drag, clipboard } = useFiles()
   const phone = usePhone()
+  const feedback = useFeedback()
+  const t = useT()
 
   const single = () => {
     const { selection, listing } = files.current()
@@ -76,19 +79,19 @@ export const useFileActions = () => {
     /** Pastes into the open folder, and selects what was pasted. Copies stay in the clipboard. */
     paste: async () => {
       const { content } = clipboard.state
-      const { location, root } = files.current()
-      if (!content || location.section !== 'files' || !mayCreateIn(files.current())) return
+      const state = content && pasteStateOf(content, files.current(), drag)
+      if (!state || state.problem === 'impossible') return
+      if (state.problem) return void feedback.toast({ text: t('storage:menu.pasteOtherOwner'), key: 'paste' })
       const { target } = content
-      const to = root ? { id: root.id, name: root.attributes.name } : null
+      const { to } = state
       const show = (items: readonly Item[]) =>
         files.reveal(
-          location,
+          { section: 'files', id: to?.id ?? null },
           items.map(({ id }) => id),
         )
       // The items are where they were wanted: showing them is optional.
       if (content.mode === 'copy') return show(await actions.copy(target, to)).catch(() => undefined)
       clipboard.clear()
-      if (!drag.allows(target, to)) return
       await actions.move(target, to)
       if (target.kind === 'items') await show(target.items).catch(() => undefined)
     },

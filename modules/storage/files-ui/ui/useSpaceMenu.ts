@@ -2,6 +2,7 @@ import { ClipboardPaste, CloudUpload, FolderPlus, FolderUp, Plus, Trash } from '
 import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
 import { isExtensionSection, type Section } from '../../tree/ui.ts'
 import { mayCreateIn } from '../client/abilities.ts'
+import { pasteStateOf } from '../client/paste-state.ts'
 import { countOf } from '../client/selection-target.ts'
 import { useFiles } from './context.ts'
 import { useExtensionLists } from './extensions/useExtensionLists.ts'
@@ -11,7 +12,7 @@ import { useFileActions } from './useFileActions.ts'
 
 /** The menu of the background of a list: what can be created there, or emptying the trash. Built each time it opens. */
 export const useSpaceMenu = (): (() => MenuEntry[]) => {
-  const { files, clipboard } = useFiles()
+  const { files, clipboard, drag } = useFiles()
   const t = useT()
   const shell = useShell()
   const create = useCreate()
@@ -36,6 +37,7 @@ export const useSpaceMenu = (): (() => MenuEntry[]) => {
   return () => {
     const { location } = files.current()
     const { content } = clipboard.state
+    const problem = content && pasteStateOf(content, files.current(), drag).problem
     if (location.section === 'trash') return [emptyTrash()]
     if (isExtensionSection(location.section)) return createEntries(location.section)
     if (!mayCreateIn(files.current())) return []
@@ -72,6 +74,8 @@ export const useSpaceMenu = (): (() => MenuEntry[]) => {
             label: t('storage:menu.paste', { count: countOf(content.target) }),
             icon: ClipboardPaste,
             shortcut: 'mod+v',
+            disabled: problem !== null,
+            ...(problem === 'other-owner' && { reason: t('storage:menu.pasteOtherOwner') }),
             onSelect: fileActions.paste,
           },
       ],

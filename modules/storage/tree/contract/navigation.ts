@@ -6,6 +6,7 @@ import {
   listQuery,
   nullable,
   object,
+  oneOf,
   optional,
   type Static,
   string,
@@ -62,6 +63,8 @@ const FolderNode = object({
   has_folders: boolean(),
   /** Names of the relationships that other modules fill for this folder, such as `shared`. Absent when there are none. */
   badges: optional(array(string())),
+  /** The signed-in caller's permission for a folder of another account; absent for their own. */
+  access: optional(oneOf(['editor', 'visitor'])),
 })
 export type FolderNode = Static<typeof FolderNode>
 /** At most 200 folders, ordered by name; `next_cursor` is the cursor of the following ones. */

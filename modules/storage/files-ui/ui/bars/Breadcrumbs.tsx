@@ -3,6 +3,7 @@ import { Fragment } from 'react'
 import { useSnapshot } from 'valtio'
 import { cx, FileIcon, Icon, IconButton, IconLink, Menu, useT } from '../../../../web/ui.ts'
 import { hrefOf } from '../../../tree/ui.ts'
+import { mayCreateIn } from '../../client/abilities.ts'
 import { rootLevel } from '../../client/folder-tree.ts'
 import { useFiles } from '../context.ts'
 import { parentOf, sectionOf } from '../extensions/section.ts'
@@ -97,7 +98,7 @@ export const Breadcrumbs = () => {
   const hidden = path.slice(0, Math.max(0, path.length - maxShownAncestors))
   const shown = path.slice(hidden.length)
   const full = shown.length === maxShownAncestors
-  const droppable = location.section === 'files'
+  const droppable = location.section === 'files' && mayCreateIn(folderView)
   return (
     <nav aria-label={t('storage:page.path')} className="min-w-0 grow">
       <ol className="flex min-w-0 items-center gap-0.5 text-14">

@@ -1,8 +1,8 @@
 import { ClipboardPaste, X } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { Button, cx, IconButton, useT } from '../../../../web/ui.ts'
-import { mayCreateIn } from '../../client/abilities.ts'
 import type { ClipboardContent } from '../../client/clipboard.ts'
+import { pasteStateOf } from '../../client/paste-state.ts'
 import { countOf } from '../../client/selection-target.ts'
 import { leavesFocus } from '../browser/focus-list.ts'
 import { useFiles } from '../context.ts'
@@ -16,18 +16,18 @@ export const PasteBar = ({ className }: { className?: string }) => {
   const fileActions = useFileActions()
   const { folderView } = useListing()
   const content = useSnapshot(clipboard.state).content as ClipboardContent | null
-  const { location, root } = folderView
   if (!content) return null
-  const fits =
-    location.section === 'files' &&
-    mayCreateIn(folderView) &&
-    (content.mode === 'copy' || drag.allows(content.target, root ? { id: root.id, name: root.attributes.name } : null))
+  const { problem } = pasteStateOf(content, folderView, drag)
+  // Not disabled then: pressing it tells the reason, also on touch screens.
+  const isOtherOwner = problem === 'other-owner'
   return (
     <div ref={leavesFocus} className={cx('flex min-w-0 items-center gap-1', className)}>
       <Button
         icon={ClipboardPaste}
         variant="tinted"
-        disabled={!fits}
+        disabled={problem === 'impossible'}
+        aria-disabled={isOtherOwner || undefined}
+        data-tip={isOtherOwner ? t('storage:menu.pasteOtherOwner') : undefined}
         onClick={fileActions.paste}
         className="phone:grow"
       >

@@ -36,7 +36,7 @@ const tabStop = (
   return stop
 }
 
-/** Folder tree (ARIA tree pattern). Each node is a drop target. */
+/** Folder tree (ARIA tree pattern). Each node is a drop target, unless its content can only be viewed. */
 export const NavigatorTree = () => {
   const { sidebar, added } = useFiles()
   const t = useT()
@@ -120,7 +120,7 @@ const Node = ({ node, ...shared }: Shared & { node: FolderNode }) => {
         aria-owns={unfolded ? group : undefined}
         data-id={node.id}
         tabIndex={node.id === shared.stop ? 0 : -1}
-        data-drop={node.id}
+        data-drop={node.access === 'visitor' ? undefined : node.id}
         data-drop-name={node.name}
         className={cx(
           'flex min-h-8 items-center rounded-sm pe-1 outline-none focus-visible:outline-2 focus-visible:outline-focus pointer-coarse:min-h-11 hover:bg-hover',

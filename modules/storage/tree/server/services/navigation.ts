@@ -1,6 +1,7 @@
 import type { Db, Translate } from '../../../../platform/index.ts'
 import { uuidPattern } from '../../../../shared/contract.ts'
 import type { FolderLevel, FolderNode, NavigationTree, TreeNode } from '../../contract.ts'
+import { presentationOf } from '../item.resource.ts'
 import type { ItemAnnotations } from '../item-annotations.ts'
 import type { Scope } from '../scope.ts'
 import { readCursor, writeCursor } from './cursor.ts'
@@ -14,16 +15,12 @@ const levelSize = 200
 const byName: Order = { sort: 'name', direction: 'ASC' }
 const uuid = new RegExp(uuidPattern, 'i')
 
-const presentNode = ({
-  id,
-  parent_id,
-  name,
-  color,
-  emoji,
-  child_count,
-  has_folders = false,
-}: ListedRow): FolderNode => ({
+const presentNode = (
+  { id, parent_id, name, color, emoji, child_count, has_folders = false }: ListedRow,
+  access: FolderNode['access'],
+): FolderNode => ({
   ...{ id, parent_id, name, color, emoji, items: child_count, has_folders },
+  ...(access && { access }),
 })
 
 /** Roots of the folder tree besides the caller's own files. */
@@ -69,9 +66,10 @@ export class Navigation {
       foldersOnly: true,
     })
     const kept = rows.slice(0, levelSize)
+    const { access } = presentationOf(scope)
     const last = rows.length > levelSize ? kept.at(-1) : undefined
     return {
-      data: kept.map((row) => presentNode(row)),
+      data: kept.map((row) => presentNode(row, access)),
       meta: {
         next_cursor: last
           ? writeCursor({
