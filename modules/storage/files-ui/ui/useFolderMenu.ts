@@ -1,34 +1,46 @@
-import { CornerDownRight, Download, Info, Palette, Pencil } from 'lucide-react'
+import { CornerDownRight, Info, Pencil } from 'lucide-react'
 import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
+import type { Item } from '../../tree/contract.ts'
 import { mayEdit } from '../client/abilities.ts'
 import type { Target } from '../client/selection-target.ts'
+import { openParent } from './browser/open.ts'
 import { useFiles } from './context.ts'
 import { useExtensionActions } from './extensions/useExtensionActions.ts'
 import { groups, sharingEntries } from './menu-groups.ts'
-import { useCreate } from './useCreate.ts'
-import { useFileActions } from './useFileActions.ts'
+import { type FolderActions, useMenuEntries } from './useMenuEntries.ts'
 
 /** Entries of the open folder's menu; empty at a root and in the trash. */
 export const useFolderMenu = (): (() => MenuEntry[]) => {
-  const { files, dialogs, actions } = useFiles()
+  const app = useFiles()
+  const { files, dialogs, actions, clipboard } = app
   const t = useT()
   const shell = useShell()
-  const create = useCreate()
-  const fileActions = useFileActions()
   const added = useExtensionActions()
+  const opened = () => {
+    const from = files.current()
+    const items = [from.root as Item]
+    return { items, target: { kind: 'items', items, from } satisfies Target }
+  }
+  const folderActions: FolderActions = {
+    copy: () => dialogs.open({ name: 'copy', target: opened().target }),
+    duplicate: () => actions.duplicate(opened().target),
+    toClipboard: (mode) => clipboard.set(mode, opened().target),
+    setFavorite: (on) => actions.setFavorite(opened().items, on),
+    remove: () => {
+      const { target } = opened()
+      // Another location is open when the action ends, which is therefore read again.
+      openParent(app)
+      return actions.trash(target)
+    },
+    download: () => actions.permitted('download') && dialogs.open({ name: 'download-zip', target: opened().target }),
+  }
+  const { copyMenu, organizeMenu, remove, download } = useMenuEntries(folderActions)
   return () => {
     const from = files.current()
     const { root, location } = from
     if (!root || location.section !== 'files') return []
-    const target: Target = { kind: 'items', items: [root], from }
-    const download: MenuEntry = {
-      id: 'download',
-      label: t('storage:menu.download'),
-      icon: Download,
-      ...create.restriction('download'),
-      onSelect: () => actions.permitted('download') && dialogs.open({ name: 'download-zip', target }),
-    }
-    const edits: MenuEntry[] = [
+    const editable = mayEdit(root, from)
+    const edits = (): MenuEntry[] => [
       {
         id: 'rename',
         label: t('storage:menu.rename'),
@@ -39,14 +51,10 @@ export const useFolderMenu = (): (() => MenuEntry[]) => {
         id: 'move',
         label: t('storage:menu.move'),
         icon: CornerDownRight,
-        onSelect: () => dialogs.open({ name: 'move', target }),
+        onSelect: () => dialogs.open({ name: 'move', target: opened().target }),
       },
-      {
-        id: 'customize',
-        label: t('storage:menu.customize'),
-        icon: Palette,
-        onSelect: () => void fileActions.customize(root),
-      },
+      copyMenu(),
+      organizeMenu(root),
     ]
     const detail: MenuEntry = {
       id: 'detail',
@@ -57,6 +65,12 @@ export const useFolderMenu = (): (() => MenuEntry[]) => {
         shell.toggleDetail(true)
       },
     }
-    return groups([download], sharingEntries(t, added.ofItem(root)), mayEdit(root, from) ? edits : [], [detail])
+    return groups(
+      [download()],
+      sharingEntries(t, added.ofItem(root)),
+      editable ? edits() : [],
+      [detail],
+      [editable && remove(false)],
+    )
   }
 }

@@ -16,33 +16,44 @@ import { isFavorite } from '../../tree/ui.ts'
 import { useCreate } from './useCreate.ts'
 import { useFileActions } from './useFileActions.ts'
 
-/** Entries that the menus of one item and of several have in common, and the submenus. */
-export const useMenuEntries = () => {
+type FileActions = ReturnType<typeof useFileActions>
+/** What the entries do to the open folder instead of the selection. */
+export type FolderActions = {
+  [Name in 'copy' | 'duplicate' | 'toClipboard' | 'setFavorite' | 'remove' | 'download']: (
+    ...given: Parameters<FileActions[Name]>
+  ) => unknown
+}
+
+/** Entries that the menus of the selection and of the open folder have in common, and the submenus. */
+export const useMenuEntries = (ofFolder?: FolderActions) => {
   const t = useT()
   const shell = useShell()
   const create = useCreate()
   const fileActions = useFileActions()
+  const actions = ofFolder ?? fileActions
+  /** Keys act on the selection. */
+  const keys = (shortcut: string | undefined) => (ofFolder ? {} : { shortcut })
 
   const copyMenu = (): MenuEntry => ({
     id: 'copy-menu',
     label: t('storage:menu.copyOrCut'),
     icon: Copy,
     items: [
-      { id: 'copy', label: t('storage:menu.copyTo'), icon: FolderOutput, onSelect: fileActions.copy },
-      { id: 'duplicate', label: t('storage:menu.duplicate'), icon: CopyPlus, onSelect: fileActions.duplicate },
+      { id: 'copy', label: t('storage:menu.copyTo'), icon: FolderOutput, onSelect: actions.copy },
+      { id: 'duplicate', label: t('storage:menu.duplicate'), icon: CopyPlus, onSelect: actions.duplicate },
       {
         id: 'cut',
         label: t('storage:menu.cut'),
         icon: Scissors,
-        shortcut: 'mod+x',
-        onSelect: () => fileActions.toClipboard('cut'),
+        ...keys('mod+x'),
+        onSelect: () => actions.toClipboard('cut'),
       },
       {
         id: 'hold',
         label: t('storage:menu.copy'),
         icon: ClipboardCopy,
-        shortcut: 'mod+c',
-        onSelect: () => fileActions.toClipboard('copy'),
+        ...keys('mod+c'),
+        onSelect: () => actions.toClipboard('copy'),
       },
     ],
   })
@@ -65,7 +76,7 @@ export const useMenuEntries = () => {
           id: 'favorite',
           label: t(favorite ? 'storage:menu.unfavorite' : 'storage:menu.favorite'),
           icon: favorite ? StarOff : Star,
-          onSelect: () => void fileActions.setFavorite(!favorite),
+          onSelect: () => actions.setFavorite(!favorite),
         },
         customize,
       ],
@@ -77,17 +88,17 @@ export const useMenuEntries = () => {
     label: t(trashed ? 'storage:menu.deletePermanently' : 'storage:menu.delete'),
     icon: Trash2,
     danger: true,
-    shortcut: 'Delete',
-    onSelect: fileActions.remove,
+    ...keys('Delete'),
+    onSelect: actions.remove,
   })
 
   const download = (): MenuEntry => ({
     id: 'download',
     label: t('storage:menu.download'),
     icon: Download,
-    shortcut: shell.shortcuts.shown('d'),
+    ...keys(shell.shortcuts.shown('d')),
     ...create.restriction('download'),
-    onSelect: fileActions.download,
+    onSelect: actions.download,
   })
 
   return { copyMenu, organizeMenu, remove, download }

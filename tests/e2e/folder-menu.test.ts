@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { axeFaults } from '../support/browser.ts'
+import { chooseInMenu, headingShown, listedNames, rowGone, rowShown, toastShown } from '../support/files-page.ts'
+import { filesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
+import { makeFolder } from '../support/shares.ts'
+
+const { browser, newUser, openFiles } = await filesTest(t)
+
+const openMenu = (page: Page, name: string) => page.getByRole('button', { name: `Actions for “${name}”` }).click()
+
+t.test('open folder: its menu deletes it, which opens the folder above; undo brings it back', async (t) => {
+  const { person, ids } = await newUser(['Projects', 'Other'])
+  const inner = await makeFolder(person, 'Drafts', ids.Projects)
+  const page = await openFiles(person, { path: `files/${inner}` })
+  await openMenu(page, 'Drafts')
+  await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+  t.same(await axeFaults(page), [])
+  await chooseInMenu(page, 'Delete')
+  await headingShown(page, 'Projects')
+  await page.waitForURL(`**/platform/files/${ids.Projects}`)
+  await toastShown(page, '“Drafts” moved to the trash')
+  await eventually(t, listedNames(person, `folders/${ids.Projects}`), [])
+  await rowGone(page, 'Drafts')
+  await page.keyboard.press('ControlOrMeta+z')
+  await rowShown(page, 'Drafts')
+
+  await openMenu(page, 'Projects')
+  await chooseInMenu(page, 'Delete')
+  await headingShown(page, 'My Files')
+  await rowShown(page, 'Other')
+  await rowGone(page, 'Projects')
+  await eventually(t, listedNames(person), ['Other'])
+  t.same(browser.errors, [])
+})
+
+t.test('open folder: its menu makes it a favorite, copies and moves it', async (t) => {
+  const { person, ids } = await newUser(['Projects', 'Archive'])
+  const page = await openFiles(person, { path: `files/${ids.Projects}` })
+  await openMenu(page, 'Projects')
+  await chooseInMenu(page, 'Organize', 'Add to favorites')
+  await page.getByRole('region', { name: 'Favorites' }).getByText('Projects').waitFor()
+  await openMenu(page, 'Projects')
+  await chooseInMenu(page, 'Organize', 'Remove from favorites')
+  await page.getByRole('region', { name: 'Favorites' }).getByText('Projects').waitFor({ state: 'detached' })
+  await openMenu(page, 'Projects')
+  await chooseInMenu(page, 'Copy or cut', 'Duplicate')
+  await eventually(t, listedNames(person), ['Archive', 'Projects', 'Projects (1)'])
+  await openMenu(page, 'Projects')
+  await chooseInMenu(page, 'Copy or cut', 'Cut')
+  await page.getByRole('treeitem', { name: 'Archive' }).click()
+  await headingShown(page, 'Archive')
+  await page.getByRole('button', { name: 'Paste 1 item' }).click()
+  await eventually(t, listedNames(person, `folders/${ids.Archive}`), ['Projects'])
+  t.same(browser.errors, [])
+})
