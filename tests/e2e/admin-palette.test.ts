@@ -33,9 +33,31 @@ t.test('palette: an administrator finds pages and settings, which open at their 
   await page.goto(`${app.url}/platform/files`)
   await find('backups', 'Settings: General · Backup schedule')
   await eventually(t, () => isInView('backups'), true)
+  await page.goto(`${app.url}/platform/files`)
+  await find('create user', 'Create user')
+  await page.waitForURL('**/admin/user/create')
   await page.goto(`${app.url}/admin/settings/others#backups`)
   await hydrated(page)
   await eventually(t, () => isInView('backups'), true, 'also as the first page of a visit')
+  t.strictSame(browser.errors, [])
+})
+
+t.test('palette: hides the navigation bars and shows them again, on every page', async (t) => {
+  const page = await browser.visit(`${app.url}/platform/files`, { as: admin })
+  const bars = page.getByRole('button', { name: 'Show navigation bars' })
+  const run = async (words: string, option: string) => {
+    await hydrated(page)
+    await page.keyboard.press('Control+k')
+    await page.locator('input[role=combobox]').fill(words)
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  for (const path of ['/platform/files', '/user/profile', '/admin/users']) {
+    await page.goto(`${app.url}${path}`)
+    await run('navigation', 'Hide navigation bars')
+    await bars.waitFor()
+    await run('navigation', 'Show navigation bars')
+    await bars.waitFor({ state: 'detached' })
+  }
   t.strictSame(browser.errors, [])
 })
 

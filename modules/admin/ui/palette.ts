@@ -1,5 +1,6 @@
-import { Settings } from 'lucide-react'
+import { Package, Settings, UserPlus } from 'lucide-react'
 import type { PaletteEntries, PaletteEntry } from '../../storage/ui.ts'
+import type { IconType } from '../../web/ui.ts'
 import { type SettingPage, settingPagePath, settingPages } from '../contract.ts'
 import { adminNavigation } from './nav.ts'
 
@@ -23,12 +24,17 @@ const words: Record<string, readonly string[]> = {
 /** The groups of a page of settings; each is found by the names of its settings too. */
 const groupsOf = (page: SettingPage): PaletteEntry[] =>
   settingPages[page].map(({ id, names }) => ({
-    ...{ id: `admin-${page}-${id}`, isSetting: true, icon: Settings, href: `${settingPagePath(page)}#${id}` },
+    ...{ id: `admin-${page}-${id}`, kind: 'setting', icon: Settings, href: `${settingPagePath(page)}#${id}` },
     labelKeys: [`admin:settings.tab.${page}`, `admin:settings.group.${id}`],
     wordKeys: [...names.map((name) => `admin:setting.${name}.label`), ...(words[id] ?? [])],
   }))
 
-/** Every page of the administration, every page of its settings, and the groups on them. */
+const create = (id: string, icon: IconType, labelKey: string, href: string): PaletteEntry => ({
+  ...{ id: `admin-create-${id}`, kind: 'create', icon, href },
+  ...{ labelKeys: [labelKey], wordKeys: [] },
+})
+
+/** What can be created, every page of the administration, every page of its settings, and the groups on them. */
 export const paletteEntries: PaletteEntries = (context) => {
   const { engine } = context
   const isBilled = engine !== 'none' && engine !== null
@@ -36,23 +42,29 @@ export const paletteEntries: PaletteEntries = (context) => {
     (page) => isBilled || (page !== 'payments' && page !== 'billings'),
   )
   const tab = (id: string, href: string): PaletteEntry => ({
-    ...{ id: `admin-tab-${id}`, isSetting: true, icon: Settings, href },
+    ...{ id: `admin-tab-${id}`, kind: 'setting', icon: Settings, href },
     ...{ labelKeys: ['admin:nav.settings', `admin:settings.tab.${id}`], wordKeys: [] },
   })
   return [
+    create('user', UserPlus, 'admin:createUser.title', '/admin/user/create'),
+    ...(engine === 'fixed' ? [create('plan', Package, 'admin:plans.create', '/admin/plan/create/fixed')] : []),
     ...adminNavigation(context).flatMap((group) =>
-      group.pages.map(({ id, labelKey, icon, href }) => ({
-        ...{ id: `admin-${id}`, isSetting: false, icon, href, labelKeys: [labelKey] },
-        wordKeys: [group.labelKey, ...(words[id] ?? [])],
-      })),
+      group.pages.map(
+        ({ id, labelKey, icon, href }): PaletteEntry => ({
+          ...{ id: `admin-${id}`, kind: 'page', icon, href, labelKeys: [labelKey] },
+          wordKeys: [group.labelKey, ...(words[id] ?? [])],
+        }),
+      ),
     ),
     ...pages.map((page) => tab(page, settingPagePath(page))),
     tab('environment', '/admin/settings/environment'),
     tab('server', '/admin/settings/server'),
-    ...environment.map(({ id, labelKey, words }) => ({
-      ...{ id: `admin-environment-${id}`, isSetting: true, icon: Settings, wordKeys: words },
-      ...{ labelKeys: ['admin:settings.tab.environment', labelKey], href: `/admin/settings/environment#${id}` },
-    })),
+    ...environment.map(
+      ({ id, labelKey, words }): PaletteEntry => ({
+        ...{ id: `admin-environment-${id}`, kind: 'setting', icon: Settings, wordKeys: words },
+        ...{ labelKeys: ['admin:settings.tab.environment', labelKey], href: `/admin/settings/environment#${id}` },
+      }),
+    ),
     ...pages.flatMap(groupsOf),
   ]
 }

@@ -2,10 +2,10 @@ import { createContext } from 'react'
 import type { PageContext } from 'vike/types'
 import type { IconType } from '../../../../web/ui.ts'
 
-/** A page or a section of settings that the palette finds. Texts are i18n keys. */
+/** A page, a section of settings or a form to create something, which the palette finds. Texts are i18n keys. */
 export interface PaletteEntry {
   id: string
-  isSetting: boolean
+  kind: 'page' | 'setting' | 'create'
   /** Its name, and before it the names of what it lies in. */
   labelKeys: readonly string[]
   /** Further search words. */

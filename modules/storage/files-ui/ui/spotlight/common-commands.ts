@@ -1,6 +1,6 @@
-import { HardDrive, History, Keyboard, LogOut, Trash } from 'lucide-react'
+import { HardDrive, History, Keyboard, LogOut, PanelLeft, Trash } from 'lucide-react'
 import { navigate } from 'vike/client/router'
-import { type IconType, useShell, useSignOut, useT } from '../../../../web/ui.ts'
+import { type IconType, useShell, useSignOut, useT, wideScreen } from '../../../../web/ui.ts'
 import { hrefOf, type Section, type SectionLocation } from '../../../tree/ui.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { useSectionName } from '../useSectionName.ts'
@@ -41,6 +41,14 @@ export const useCommonCommands = (
       shell.state.shortcutsOpen = true
     },
   }
+  /** Phones and tablets have no bars to hide. */
+  const isWide = window.matchMedia(wideScreen).matches
+  const { bars } = shell.state.prefs
+  const toggleBars: Command = {
+    ...{ id: 'bars', label: t(bars ? 'web:shell.hideBars' : 'web:shell.showBars'), icon: PanelLeft },
+    words: t('storage:viewer.key.fullscreen'),
+    run: () => shell.setPref('bars', !bars),
+  }
   return {
     places: [
       ...pageCommands,
@@ -51,6 +59,7 @@ export const useCommonCommands = (
     ],
     theme,
     account: [
+      ...(isWide ? [toggleBars] : []),
       ...accountCommands,
       shortcuts,
       { id: 'sign-out', label: t('web:shell.signOut.label'), icon: LogOut, run: signOut },

@@ -57,11 +57,16 @@ export const useAccountCommands = (): Command[] => {
 /** Pages and settings of modules above storage. */
 export const useFurtherCommands = (): Command[] => {
   const t = useT()
-  return usePaletteEntries().map(({ id, isSetting, labelKeys, wordKeys, icon, href }): Command => {
+  return usePaletteEntries().map(({ id, kind, labelKeys, wordKeys, icon, href }): Command => {
     const name = labelKeys.map((key) => t(key)).join(' · ')
+    const labels = {
+      create: name,
+      page: t('storage:spotlight.goTo', { place: name }),
+      setting: t('storage:spotlight.setting', { name }),
+    }
     return {
       ...{ id, icon, words: [...labelKeys, ...wordKeys].map((key) => t(key)).join(' ') },
-      label: isSetting ? t('storage:spotlight.setting', { name }) : t('storage:spotlight.goTo', { place: name }),
+      label: labels[kind],
       run: () => navigate(href),
     }
   })
