@@ -1,7 +1,7 @@
 export { type LinearRgb, linearRgb, luminance } from './color.ts'
 export { type Content, content, type HeaderName, isContent, notModified, rangedContent, redirect } from './content.ts'
 export { BotCheck, type BotCheckProof, botCheckFields, getBotCheck } from './contract/bot-check.ts'
-export { createOnce } from './create-once.ts'
+export { type CreatedOnce, createOnce } from './create-once.ts'
 export { type CsvColumns, type CsvValue, csv, csvLines, csvParts } from './csv.ts'
 export { currencies } from './currencies.ts'
 export { emailPattern } from './email.ts'

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import type { FileRequest } from '../../modules/sharing/contract.ts'
 import { makeFileRequest } from '../support/file-requests.ts'
 import { chooseInMenu, headingShown, rowGone, rowHandle, toastShown } from '../support/files-page.ts'
 import { mailsTo } from '../support/mail-folder.ts'
@@ -114,6 +115,26 @@ t.test('lost response: a version that was deleted leaves the list', async () => 
   await version.waitFor({ state: 'detached' })
 })
 
+/** Sends the form: the request is created, but neither its response nor the list arrives until the form is sent again. */
+const createUnseen = async (page: Page) => {
+  let isUnreachable = false
+  await page.route('**/api/file-request', async (route) => {
+    if (route.request().method() === 'GET') return isUnreachable ? route.abort() : route.fallback()
+    await route.fetch()
+    isUnreachable = true
+    await route.fulfill({ status: 504, contentType: 'text/html', body: '' })
+  })
+  const create = page.getByRole('dialog').getByRole('button', { name: 'Create link' })
+  await create.click()
+  await page
+    .getByRole('region', { name: /Notices/ })
+    .getByRole('button')
+    .first()
+    .waitFor()
+  isUnreachable = false
+  return create
+}
+
 t.test(
   'lost response: a request that was created is shown, and none is created in place of an unknown one',
   async (t) => {
@@ -121,21 +142,7 @@ t.test(
     const page = await openFiles(person, { path: 'requests?new' })
     const email = 'sender@example.org'
     await page.getByLabel('Send by email to').fill(email)
-    let isUnreachable = false
-    await page.route('**/api/file-request', async (route) => {
-      if (route.request().method() === 'GET') return isUnreachable ? route.abort() : route.fallback()
-      await route.fetch()
-      isUnreachable = true
-      await route.fulfill({ status: 504, contentType: 'text/html', body: '' })
-    })
-    const create = page.getByRole('dialog').getByRole('button', { name: 'Create link' })
-    await create.click()
-    await page
-      .getByRole('region', { name: /Notices/ })
-      .getByRole('button')
-      .first()
-      .waitFor()
-    isUnreachable = false
+    const create = await createUnseen(page)
     await create.click()
     await page.getByRole('dialog', { name: 'Your request is ready' }).waitFor()
     const { body } = await person.client.get<{ data: unknown[] }>('/api/file-request')
@@ -143,3 +150,17 @@ t.test(
     await eventually(t, async () => (await mailsTo(app.dataDir, email)).length, 1)
   },
 )
+
+t.test('lost response: a form that was changed since its request was created says so', async (t) => {
+  const { person } = await newUser([])
+  const page = await openFiles(person, { path: 'requests?new' })
+  const create = await createUnseen(page)
+  await page.getByLabel('What is it about?').fill('Invoices')
+  await create.click()
+  await page.getByRole('dialog', { name: 'Your request is ready' }).getByText('without your later changes').waitFor()
+  const { body } = await person.client.get<{ data: { data: FileRequest }[] }>('/api/file-request')
+  t.strictSame(
+    body.data.map(({ data }) => data.attributes.title),
+    [null],
+  )
+})

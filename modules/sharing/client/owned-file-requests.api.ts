@@ -1,4 +1,4 @@
-import { createOnce } from '../../shared/contract.ts'
+import { type CreatedOnce, createOnce } from '../../shared/contract.ts'
 import type { FilesPageData } from '../../storage/ui.ts'
 import { call } from '../../web/ui.ts'
 import {
@@ -34,12 +34,16 @@ export const fileRequestsApi = {
   revoke: (token: string) => call(revokeFileRequest, { params: { token } }),
 }
 
-/** Creates the request of a form, whose uploaders get one email also after a lost response. */
+/**
+ * Creates the request of a form, whose uploaders get one email also after a lost response. `entered`: the values of the form; the
+ * body is no comparison, because it contains the time.
+ */
 export const createRequestOnce = () => {
   // The newest is the first.
   const create = createOnce({
     list: async () => (await fileRequestsApi.list()).requests,
     read: (created: FileRequest) => created,
   })
-  return (body: CreateFileRequest): Promise<FileRequest> => create(() => fileRequestsApi.create(body))
+  return (entered: unknown, body: CreateFileRequest): Promise<CreatedOnce<FileRequest>> =>
+    create(entered, () => fileRequestsApi.create(body))
 }

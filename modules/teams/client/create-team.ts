@@ -1,4 +1,4 @@
-import { createOnce } from '../../shared/contract.ts'
+import { type CreatedOnce, createOnce } from '../../shared/contract.ts'
 import { CallError, call } from '../../web/ui.ts'
 import { browseTeamFolders, convertFolder, createTeamFolder, type NewInvitation, type TeamFolder } from '../contract.ts'
 
@@ -21,14 +21,14 @@ const listOwn = async () =>
 /** Creates the team folder of a form, whose people get one email also after a lost response. */
 export const createTeamOnce = () => {
   const create = createOnce({ list: listOwn, read: ({ id }) => findTeam(id) })
-  return (name: string, invitations: NewInvitation[]): Promise<TeamFolder> =>
-    create(async () => (await call(createTeamFolder, { body: { name, invitations } })).data)
+  return (body: { name: string; invitations: NewInvitation[] }): Promise<CreatedOnce<TeamFolder>> =>
+    create(body, async () => (await call(createTeamFolder, { body })).data)
 }
 
 /** The same for a folder that becomes a team folder. */
 export const convertOnce = (id: string) => {
   const list = async () => [await findTeam(id)].filter((team) => team !== null)
   const convert = createOnce({ list, read: (team: TeamFolder) => team })
-  return (invitations: NewInvitation[]): Promise<TeamFolder> =>
-    convert(async () => (await call(convertFolder, { params: { id }, body: { invitations } })).data)
+  return (body: { invitations: NewInvitation[] }): Promise<CreatedOnce<TeamFolder>> =>
+    convert(body, async () => (await call(convertFolder, { params: { id }, body })).data)
 }

@@ -2,16 +2,16 @@ import { Users } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button, Dialog, Select, Spinner, TextField, useT } from '../../web/ui.ts'
 import { teamsApi } from '../client/teams.api.ts'
-import { type TeamFolder, type TeamPermission, teamPermissions } from '../contract.ts'
+import { type TeamPermission, teamPermissions } from '../contract.ts'
 import { PeopleField } from './PeopleField.tsx'
 import { PeopleList } from './PeopleList.tsx'
-import { type TeamFormMode, useTeamForm } from './useTeamForm.ts'
+import { type TeamFormMode, type TeamSaved, useTeamForm } from './useTeamForm.ts'
 
 interface TeamDialogProps {
   mode: TeamFormMode
   /** The folder to turn into a team folder, or the team folder to edit. */
   folder: { id: string; name: string } | null
-  onSaved: (saved: TeamFolder) => void
+  onSaved: TeamSaved
   close: () => void
 }
 

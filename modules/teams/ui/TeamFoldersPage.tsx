@@ -32,12 +32,13 @@ export const TeamFoldersPage = () => {
           mode="create"
           folder={null}
           close={close}
-          onSaved={({ id, attributes: { name }, relationships: { invitations } }) => {
+          onSaved={({ id, attributes: { name }, relationships: { invitations } }, isEarlierInput) => {
             setCreating(false)
-            feedback.toast({
-              kind: 'success',
-              text: t('teams:toast.created', { name, count: invitations.data.length }),
-            })
+            feedback.toast(
+              isEarlierInput
+                ? { kind: 'neutral', text: t('teams:toast.createdEarlier', { name }) }
+                : { kind: 'success', text: t('teams:toast.created', { name, count: invitations.data.length }) },
+            )
             // Back does not lead to the form again.
             void navigate(hrefOf({ section: 'files', id }), { overwriteLastHistoryEntry: wanted })
           }}

@@ -10,9 +10,10 @@ interface ItemDialogProps {
 
 const useSaved = (close: () => void, key: string) => {
   const { setRelationship, feedback, t } = useFilesTools()
-  return ({ id, attributes, relationships: { members } }: TeamFolder) => {
+  return ({ id, attributes, relationships: { members } }: TeamFolder, isEarlierInput: boolean) => {
     setRelationship(id, 'members', { data: members.data.slice(0, 4), meta: members.meta })
-    feedback.toast({ kind: 'success', text: t(key, { name: attributes.name }) })
+    const text = t(isEarlierInput ? 'teams:toast.createdEarlier' : key, { name: attributes.name })
+    feedback.toast({ kind: isEarlierInput ? 'neutral' : 'success', text })
     close()
   }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { CreatedOnce } from '../../shared/contract.ts'
 import { announceIfUnknown } from '../../storage/ui.ts'
 import { CallError, errorText, useFeedback, usePageContext, useT } from '../../web/ui.ts'
 import { convertOnce, createTeamOnce } from '../client/create-team.ts'
@@ -20,6 +21,8 @@ export interface PersonRow {
   waiting: boolean
 }
 
+/** `isEarlierInput`: it was created from what the person had entered before, and has changed since. */
+export type TeamSaved = (saved: TeamFolder, isEarlierInput: boolean) => void
 export type TeamFormMode = 'create' | 'convert' | 'edit'
 
 const emailShape = /^\S+@\S+\.\S+$/
@@ -28,7 +31,7 @@ const emailShape = /^\S+@\S+\.\S+$/
 export const useTeamForm = (
   mode: TeamFormMode,
   folder: { id: string } | null,
-  onSaved: (saved: TeamFolder) => void,
+  onSaved: TeamSaved,
   close: () => void,
 ) => {
   const t = useT()
@@ -139,9 +142,14 @@ export const useTeamForm = (
     )
     setBusy(true)
     try {
-      if (mode === 'create') onSaved(await create(name.trim(), invitations))
-      else if (mode === 'convert') onSaved(await convert(invitations))
-      else onSaved(await teamsApi.change(folder?.id ?? '', peopleChanges(before, all)))
+      const save = async (): Promise<CreatedOnce<TeamFolder>> => {
+        if (mode === 'create') return create({ name: name.trim(), invitations })
+        if (mode === 'convert') return convert({ invitations })
+        const changed = await teamsApi.change(folder?.id ?? '', peopleChanges(before, all))
+        return { created: changed, isEarlierInput: false }
+      }
+      const { created, isEarlierInput } = await save()
+      onSaved(created, isEarlierInput)
     } catch (error) {
       announceIfUnknown(error)
       showError(error)

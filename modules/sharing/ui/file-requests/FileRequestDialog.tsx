@@ -1,5 +1,6 @@
 import { Inbox, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
+import type { CreatedOnce } from '../../../shared/contract.ts'
 import { announceIfUnknown, type ChosenFolder, FolderField } from '../../../storage/ui.ts'
 import {
   Button,
@@ -42,7 +43,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
   const [untouched] = useState(form)
   const [more, setMore] = useState(request !== null)
   const [into, setInto] = useState(folder)
-  const [made, setMade] = useState<FileRequest | null>(null)
+  const [result, setResult] = useState<CreatedOnce<FileRequest> | null>(null)
   const [isCopied, setIsCopied] = useState(false)
   const [create] = useState(createRequestOnce)
   const [busy, setBusy] = useState(false)
@@ -70,15 +71,12 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
         close()
         return
       }
-      const created = create({
-        ...toRequestBody(form),
-        emails,
-        ...(into ? { folder_id: into.id } : {}),
-      })
-      const copied = copyText(created.then(({ attributes }) => attributes.link))
-      const saved = await created
-      onSaved?.(saved)
-      setMade(saved)
+      const body = { ...toRequestBody(form), emails, ...(into ? { folder_id: into.id } : {}) }
+      const creation = create({ ...form, emails, into }, body)
+      const copied = copyText(creation.then(({ created }) => created.attributes.link))
+      const result = await creation
+      onSaved?.(result.created)
+      setResult(result)
       void copied.then(setIsCopied)
     } catch (error) {
       announceIfUnknown(error)
@@ -91,21 +89,22 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
     }
   }
 
-  if (made)
+  const linkText = isCopied ? 'sharing:requests.createdAndCopied' : 'sharing:requests.createdText'
+  if (result)
     return (
       <Dialog
         open
         onOpenChange={close}
         icon={Inbox}
         title={t('sharing:requests.created')}
-        text={t(isCopied ? 'sharing:requests.createdAndCopied' : 'sharing:requests.createdText')}
+        text={t(result.isEarlierInput ? 'sharing:requests.createdEarlier' : linkText)}
         footer={
           <Button variant="solid" onClick={close}>
             {t('sharing:requests.finish')}
           </Button>
         }
       >
-        <CopyField label={t('sharing:request.link.label')} value={made.attributes.link} />
+        <CopyField label={t('sharing:request.link.label')} value={result.created.attributes.link} />
       </Dialog>
     )
   return (
