@@ -24,7 +24,7 @@ const restoreVerified = async (backup: VerifiedBackup): Promise<{ hadSchedule: b
       let isPaused = false
       const suffix = seriesSuffixOf(new Date())
       const hadSchedule = await restoreBackup(backup, platform, {
-        beforeRows: () => setVariables(config.dataDir, { APP_KEY: appKey }),
+        beforeLoad: () => setVariables(config.dataDir, { APP_KEY: appKey }),
         async inTransaction(sql) {
           isPaused = await pausePayments(sql)
           await separateInvoices(sql, suffix)

@@ -30,9 +30,9 @@ export class Installer {
   /**
    * Creates the administrator, writes the settings and marks the instance as installed, by a setting and a file. A running
    * server notices within a second. Throws `SetUpAlreadyError` when it is installed already; of two concurrent calls exactly
-   * one succeeds (A58). `beforeRows`: what has to be done before, once the input is known to be valid.
+   * one succeeds (A58). `beforeWrite` is called once the input is known to be valid, before the database is changed.
    */
-  async setup(input: SetupInput, beforeRows?: () => Promise<void>): Promise<void> {
+  async setup(input: SetupInput, beforeWrite?: () => Promise<void>): Promise<void> {
     const { db, settings, installation, audit } = this.platform
     if (await installation.done()) throw new SetUpAlreadyError()
     const answers = Object.entries(input.answers ?? {}).map(([name, text]) => [
@@ -45,7 +45,7 @@ export class Installer {
       name: input.adminName ?? 'Admin',
       role: 'admin',
     })
-    await beforeRows?.()
+    await beforeWrite?.()
     await db.transaction(async (tx) => {
       await tx.query("select pg_advisory_xact_lock(hashtext('coffer.setup'))")
       if (await settings.read('setup_wizard_success', tx)) throw new SetUpAlreadyError()

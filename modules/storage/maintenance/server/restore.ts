@@ -91,8 +91,8 @@ export const appKeyOf = ({ snapshot, manifest }: VerifiedBackup): Promise<string
   text(snapshot.read(manifest.app_key.file))
 
 export interface RestoreHooks {
-  /** Once the database is known to be empty. */
-  beforeRows(): void
+  /** Once the database is known to be empty, before the rows of the backup are loaded. */
+  beforeLoad(): void
   /** After the rows are there, in their transaction: what a copy beside its original must not do. */
   inTransaction(sql: Sql): Promise<void>
 }
@@ -105,7 +105,7 @@ export interface RestoreHooks {
 export const restoreBackup = async (
   backup: VerifiedBackup,
   { db, blobs, log, audit }: Pick<Platform, 'db' | 'blobs' | 'log' | 'audit'>,
-  { beforeRows, inTransaction }: RestoreHooks,
+  { beforeLoad, inTransaction }: RestoreHooks,
 ): Promise<boolean> => {
   const { store, snapshot, manifest } = backup
   const { id, created_at, damaged, ...counts } = reportOf(backup)
@@ -120,7 +120,7 @@ export const restoreBackup = async (
     if (lost.has(blob.key) || (await holdsContent(blobs, blob.key, blob.size, blob.sha256))) return
     await restoreBlob(store, blobs, blob)
   })
-  beforeRows()
+  beforeLoad()
   let hadSchedule = false
   await db.withOwnConnection((client) =>
     loadTables(client, manifest, snapshot, async () => {

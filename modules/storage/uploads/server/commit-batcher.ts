@@ -84,7 +84,8 @@ export class CommitBatcher {
       if ([...holds.values()].every((hold) => !hold)) return await insertBatch(this.db, pendingFiles)
       return await this.db.transaction(async (tx) => {
         for (const hold of holds.values()) await hold?.(tx)
-        // A statement that waits for a lock still sees the tree as it was before: a folder may leave the member's meanwhile.
+        // A statement that waits for a lock still sees the tree as it was before, and meanwhile the target folder may be moved
+        // out of what the uploader may access: the lock is waited for by a statement of its own.
         await lockNames(tx, ownerId)
         return insertBatch(tx, pendingFiles)
       })
