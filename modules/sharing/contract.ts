@@ -63,6 +63,7 @@ export {
 } from './contract/share-links.ts'
 export {
   downloadDirect,
+  itemPageOf,
   ogImageSize,
   rowsPerPage,
   shareOgImage,

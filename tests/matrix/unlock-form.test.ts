@@ -26,3 +26,33 @@ t.test('unlock form without scripts: the page says why an attempt was rejected',
   for (let n = 0; n < 10; n += 1) await attempt()
   t.match(await attempt(), 'Too many attempts. Try again in a few minutes.')
 })
+
+t.test('unlock form without scripts: opens the page that asked for the password, also after a wrong one', async (t) => {
+  const owner = await signUp(app)
+  const folder = await makeFolder(owner, 'Locked')
+  const inner = await makeFolder(owner, 'Inner', folder)
+  const share = { id: folder, type: 'folder' }
+  const { token } = await makeShare(owner, share, { password: 'open the door' })
+  const other = await makeShare(owner, share)
+  const visitor = anonymous(app)
+  const locationOf = async (path: string, init: RequestInit = {}) =>
+    (await visitor.fetch(path, init)).headers.get('location') ?? ''
+  const fieldOf = async (path: string, name: string) =>
+    new RegExp(`name="${name}" value="([^"]+)"`).exec(await (await visitor.fetch(path)).text())?.[1] ?? ''
+  const path = `/share/${token}/authenticate`
+  const csrf = await fieldOf(path, 'csrf')
+  const send = (password: string, redirect: string) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = new URLSearchParams({ csrf, password, redirect }).toString()
+    return locationOf(path, { method: 'POST', headers, body })
+  }
+  const target = `/share/${token}/files/${inner}?display=grid`
+  const rejected = await send('wrong', await fieldOf(await locationOf(target), 'redirect'))
+  t.equal(await send('open the door', await fieldOf(rejected, 'redirect')), target)
+  t.equal(await locationOf(rejected), target, 'a form of an earlier time')
+  for (const elsewhere of [
+    ...['https://evil.example/', '//evil.example/', `/share/${token}/../../platform`, `/share/${token}/direct`],
+    ...[`/share/${other.token}/files/${inner}`, `${target}\r\nx: y`, `/share/${token}/files/${inner}/authenticate`],
+  ])
+    t.equal(await send('open the door', elsewhere), `/share/${token}`, elsewhere)
+})

@@ -51,6 +51,12 @@ export const shareOgImage = endpoint({
   errors: [],
 })
 
+const itemPage = /^\/share\/([^/]+)\/files?\/[0-9a-f-]{36}(?:\?[\w%&=.+~-]{0,1000})?$/
+
+/** `path` when it is the page of a file or folder of this link, which is opened once the link is unlocked; else null. */
+export const itemPageOf = (token: string, path: string | undefined): string | null =>
+  path !== undefined && itemPage.exec(path)?.[1] === token ? path : null
+
 /** The form of a protected link, which works without JavaScript. */
 export const submitUnlockForm = endpoint({
   method: 'POST',
@@ -67,6 +73,8 @@ export const submitUnlockForm = endpoint({
     password: optional(string({ maxLength: 128 })),
     email: optional(string({ maxLength: 254 })),
     code: optional(string({ maxLength: 12 })),
+    /** Page of the link to open then; the shared item itself when it is missing or no page of the link. */
+    redirect: optional(string({ maxLength: 1200 })),
   }),
   bodyKind: 'form',
   plainErrors: true,

@@ -1,7 +1,7 @@
 import { redirect, render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import { lockedPath } from '../client/share-paths.ts'
-import type { PublicShareLink } from '../contract.ts'
+import { itemPageOf, type PublicShareLink } from '../contract.ts'
 import type { PageVisit } from '../server/share-pages.ts'
 import { problemKey } from './error-key.ts'
 
@@ -14,12 +14,13 @@ export interface OpenVisit extends PageVisit {
 /** The link of this page; otherwise 404, or a redirect to “unavailable” or to the form that unlocks it. */
 export const openVisit = async (page: PageContextServer): Promise<OpenVisit> => {
   const token = page.routeParams.token ?? ''
-  const { services, request } = page
+  const { services, request, urlParsed } = page
   const visit = await services.sharePages.visit(request, token)
   if (visit.state === 'unavailable') throw redirect('/temporary-unavailable')
   if (!visit.share) throw render(404)
-  if (visit.state === 'locked') throw redirect(lockedPath(token))
-  return { ...visit, share: visit.share, problem: problemKey(page.urlParsed.search.problem) }
+  if (visit.state === 'locked')
+    throw redirect(lockedPath(token, itemPageOf(token, `${urlParsed.pathname}${urlParsed.searchOriginal ?? ''}`)))
+  return { ...visit, share: visit.share, problem: problemKey(urlParsed.search.problem) }
 }
 
 /** 404 page for what does not belong to the link. */

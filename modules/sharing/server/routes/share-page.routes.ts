@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, acceptForms, type Platform, serve } from '../../../platform/index.ts'
 import { type StorageApi, storageActions } from '../../../storage/index.ts'
-import { downloadDirect, shareOgImage, shareOgPage, submitUnlockForm } from '../../contract.ts'
+import { downloadDirect, itemPageOf, shareOgImage, shareOgPage, submitUnlockForm } from '../../contract.ts'
 import { sharingErrors } from '../errors.ts'
 import { trackDownload } from '../services/download-tracking.ts'
 import type { Downloads } from '../services/downloads.ts'
@@ -102,6 +102,10 @@ export const sharePageRoutes = (
         sameSite: 'lax',
         secure: config.appUrl.startsWith('https:'),
       } as const
+      const target = itemPageOf(token, body.redirect)
+      /** The form again, which still knows the page to open. */
+      const formWith = (result: Record<string, string>) =>
+        reply.redirect(`${path}?${new URLSearchParams({ ...result, ...(target && { redirect: target }) })}`, 303)
       await withPlainErrors(request, reply, async () => {
         const lookup = await authorizer.find(request, token)
         try {
@@ -109,14 +113,14 @@ export const sharePageRoutes = (
           if (body.email) reply.setCookie(emailCookie, body.email, { ...cookieOptions, maxAge: 900 })
           if (body.intent === 'code') {
             await unlocker.sendCode(lookup, token, body.email ?? '', request.ip)
-            return reply.redirect(`${path}?sent=1`, 303)
+            return formWith({ sent: '1' })
           }
           unlockCookies.set(reply, lookup.share, await unlocker.unlock(lookup, body, request.ip))
           reply.clearCookie(emailCookie, cookieOptions)
-          return reply.redirect(sharePath(token), 303)
+          return reply.redirect(target ?? sharePath(token), 303)
         } catch (error) {
           if (!(error instanceof AppError) || error.status >= 500) throw error
-          return reply.redirect(`${path}?problem=${error.code}`, 303)
+          return formWith({ problem: error.code })
         }
       })
       return undefined

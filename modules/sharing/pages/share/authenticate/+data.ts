@@ -1,6 +1,7 @@
 import { redirect, render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import { shareHomePath } from '../../../client/share-paths.ts'
+import { itemPageOf } from '../../../contract.ts'
 import type { PageVisit } from '../../../server/share-pages.ts'
 
 export interface LockedPageData {
@@ -12,6 +13,8 @@ export interface LockedPageData {
   /** A code was requested. */
   sent: boolean
   email: string
+  /** Page of the link that is opened then; null: the shared item itself. */
+  redirect: string | null
   /** CSRF token of the form. */
   csrf: string
 }
@@ -25,8 +28,9 @@ export const data = async (page: PageContextServer): Promise<LockedPageData> => 
   const visit = await services.sharePages.visit(request, token)
   if (visit.state === 'unavailable') throw redirect('/temporary-unavailable')
   if (!visit.share) throw render(404)
-  if (visit.state === 'open') throw redirect(shareHomePath(visit.share))
   const { problem, sent } = urlParsed.search
+  const target = itemPageOf(token, urlParsed.search.redirect)
+  if (visit.state === 'open') throw redirect(target ?? shareHomePath(visit.share))
   return {
     visit,
     token,
@@ -34,6 +38,7 @@ export const data = async (page: PageContextServer): Promise<LockedPageData> => 
     problem: problem && errorCode.test(problem) ? problem : null,
     sent: sent === '1',
     email: request.cookies.share_email ?? '',
+    redirect: target,
     csrf: csrfToken,
   }
 }
