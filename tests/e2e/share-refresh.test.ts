@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import type { Listing } from '../../modules/storage/contract.ts'
 import { signUp } from '../support/actors.ts'
 import { hydrated } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
@@ -33,7 +34,7 @@ t.test('share link: returning to the tab refreshes it, and shows that the link w
 
   await owner.client.patch(`/api/share/${token}`, { protected: true, password: 'locked meanwhile' })
   await comeBack(60_000)
-  await page.waitForURL(/\/authenticate$/)
+  await page.waitForURL(/\/authenticate\?/)
   t.equal(await page.getByText('Later.txt').count(), 0)
   await owner.client.patch(`/api/share/${token}`, { protected: false })
   await page.goto(`${app.url}/share/${token}`)
@@ -54,7 +55,7 @@ t.test('share link: a folder that was locked meanwhile shows no further rows', a
   await hydrated(page)
   await owner.client.patch(`/api/share/${token}`, { protected: true, password: 'locked meanwhile' })
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-  await page.waitForURL(/\/authenticate$/)
+  await page.waitForURL(/\/authenticate\?/)
   t.strictSame(browser.errors, [])
 })
 
@@ -67,6 +68,25 @@ const longFolder = async () => {
 t.test('share link: a window that has room for more rows gets them without scrolling', async (t) => {
   const page = await browser.visit(await longFolder(), { height: 6_000 })
   await eventually(t, () => page.locator('.share-row').count(), 150)
+  t.strictSame(browser.errors, [])
+})
+
+t.test('share link: a page whose rows were all removed shows the last page', async (t) => {
+  const folder = await makeFolder(owner, 'Shrinking')
+  await seedFolder(app.coffer.platform.db, owner.id, 150, { parent: folder })
+  const { token } = await makeShare(owner, { id: folder, type: 'folder' })
+  const page = await browser.visit(`${app.url}/share/${token}/files/${folder}?page=5`)
+  await hydrated(page)
+  await page.getByText('121–150 of 150').waitFor()
+  const { body } = await owner.client.get<Listing>(`/api/browse/folders/${folder}?sort=name&direction=ASC&per_page=100`)
+  await owner.client.post('/api/remove', { items: body.data.map(({ data: { id } }) => ({ id, type: 'file' })) })
+  await page.clock.install()
+  await page.clock.fastForward(60_000)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.getByText('31–50 of 50').waitFor()
+  t.equal(await page.locator('.share-row').count(), 20)
+  const previous = page.getByRole('link', { name: 'Previous' })
+  t.match(await previous.getAttribute('href'), /files\/[0-9a-f-]{36}$/)
   t.strictSame(browser.errors, [])
 })
 

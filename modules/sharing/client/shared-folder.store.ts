@@ -17,6 +17,8 @@ import { reloadIfClosed } from './link-errors.ts'
 import type { ShareEditorActions } from './share-editor.actions.ts'
 
 export interface FolderState {
+  /** Position of the first rendered row: of the page, or of the last page once this one has no rows left. */
+  from: number
   /** Rows before this position are rendered. */
   end: number
   loading: boolean
@@ -30,15 +32,13 @@ export interface FolderState {
 /** The folder of a link that the page shows. */
 export interface Folder {
   id: string
-  /** Position of its first row on this page. */
-  from: number
   state: FolderState
   listing: ListingStore
   selection: SelectionStore
   dialogs: EditorDialogs
   /** Its rows for the viewer. */
   source: ViewerSource
-  /** Shows the next rows. */
+  /** Shows the next rows; those of the last page when changes have left none here. */
   more(): void
   /** Loads the rendered rows again: a new one may be anywhere among them. */
   refresh(): Promise<void>
@@ -54,7 +54,7 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
   const first = expandListing(compact)
   const { token } = visit.share.attributes
   const id = first.meta.root?.data.id ?? ''
-  const from = first.meta.paginate.from ?? 0
+  const start = first.meta.paginate.from ?? 0
   const { field: sort, direction } = show.sorting
   const pageOf = (listing: Listing): Page & { from: number } => ({
     items: listing.data.map(({ data }): Item => data),
@@ -72,9 +72,10 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
     }
   }
   const listing = createListing(fetch)
-  listing.put(from, pageOf(first))
+  listing.put(start, pageOf(first))
   const state = proxy<FolderState>({
-    end: from + rowsPerPage,
+    from: start,
+    end: start + rowsPerPage,
     loading: false,
     failed: false,
     actions: null,
@@ -83,25 +84,27 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
   const selection = createSelection({
     idAt: (index) => listing.at(index)?.id,
     total: () => listing.state.total,
-    first: from,
+    first: () => state.from,
   })
   return {
     id,
-    from,
     state,
     listing,
     selection,
     dialogs: createEditorDialogs(),
     source: listingSource(listing, (around) => listing.putAround(() => fetch({ around }))),
     more() {
-      if (state.loading || state.end >= listing.state.total) return
+      const { total } = listing.state
+      const last = total - 1
+      const from = Math.min(state.from, last - (last % rowsPerPage))
+      if (state.loading || (from === state.from && state.end >= total)) return
       Object.assign(state, { loading: true, failed: false })
       const end = state.end + 2 * rowsPerPage
       // From the first row on: what was removed here has moved later rows up.
       listing
         .ensure(from, end)
         .then(() => {
-          state.end = end
+          Object.assign(state, { from, end })
         })
         .catch(() => {
           state.failed = true
@@ -111,10 +114,10 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
         })
     },
     async refresh() {
-      await listing.revalidate(from, state.end)
-      await listing.ensure(from, state.end)
+      await listing.revalidate(state.from, state.end)
+      await listing.ensure(state.from, state.end)
       selection.retainLoaded((id) => listing.indexOf(id) >= 0, listing.complete())
     },
-    pages: () => Math.ceil(state.end / apiPageRows) - Math.floor(from / apiPageRows),
+    pages: () => Math.ceil(state.end / apiPageRows) - Math.floor(state.from / apiPageRows),
   }
 }

@@ -17,6 +17,7 @@ import { plainClick } from '../client/plain-click.ts'
 import type { ShareEditorActions } from '../client/share-editor.actions.ts'
 import { folderPath } from '../client/share-paths.ts'
 import type { Folder } from '../client/shared-folder.store.ts'
+import { rowsPerPage } from '../contract.ts'
 import type { FolderPageData } from '../pages/share/files/+data.ts'
 import { Entry, type EntryProps } from './Entry.tsx'
 import { entryHtml } from './entry-html.tsx'
@@ -37,7 +38,7 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
   const { show, visit } = data
   const { token, download, permission } = visit.share.attributes
   const state = useSnapshot(folder.state)
-  const { end, loading, failed } = state
+  const { from, end, loading, failed } = state
   const { total, version } = useSnapshot(folder.listing.state)
   // Deferred: these change every row, which must not block the visitor's input.
   const selectable = useDeferredValue(state.selectable)
@@ -48,11 +49,10 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
   const keepFocus = useListFocus(table, '.share-row')
   const foot = useRef<HTMLDivElement>(null)
   const id = data.listing.meta.root?.data.id ?? ''
-  const { paginate } = data.listing.meta
   const last = Math.min(end, total)
   const footClass = 'mt-5 flex min-h-11 flex-wrap items-center justify-between gap-3 text-13 text-muted'
 
-  // A new observer reports also when the rows that were added have not moved the foot out of sight.
+  // A new observer reports also when the rows that were added have not moved the foot out of sight, or none are left.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said
   useEffect(() => {
     const element = foot.current
@@ -62,13 +62,13 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [folder, end])
+  }, [folder, end, total])
 
   // React does not track the rows: `version` changes with them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said
   const items = useMemo(
-    () => Array.from({ length: Math.max(0, last - folder.from) }, (_, at) => folder.listing.at(folder.from + at)),
-    [folder, last, version],
+    () => Array.from({ length: Math.max(0, last - from) }, (_, at) => folder.listing.at(from + at)),
+    [folder, from, last, version],
   )
 
   const entries = items.flatMap((item, at): (EntryProps & { key: string })[] =>
@@ -77,10 +77,10 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
           {
             key: folder.listing.keyOf(item.id),
             item,
-            row: folder.from + at + 2,
+            row: from + at + 2,
             ...{ token, show, texts, folder, selectable, actions, onView },
             download: download !== false,
-            selected: folder.selection.has(folder.from + at),
+            selected: folder.selection.has(from + at),
           },
         ]
       : [],
@@ -115,12 +115,13 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
       </div>
       <div ref={foot} {...keepFocus} className={footClass}>
         <p className="tabular-nums" role="status">
-          {t('sharing:list.shown', {
-            from: formatNumber(folder.from + 1, locale),
-            to: formatNumber(last, locale),
-            count: total,
-            total: formatNumber(total, locale),
-          })}
+          {last > from &&
+            t('sharing:list.shown', {
+              from: formatNumber(from + 1, locale),
+              to: formatNumber(last, locale),
+              count: total,
+              total: formatNumber(total, locale),
+            })}
         </p>
         {loading && <Spinner label={t('web:kit.loading')} />}
         {failed && (
@@ -129,14 +130,14 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
           </Button>
         )}
         <nav aria-label={t('sharing:list.pages')} className="flex gap-2">
-          {show.page > 1 && (
-            <LinkButton href={folderPath(token, id, { ...show, page: show.page - 1 })} size="sm">
+          {from > 0 && (
+            <LinkButton href={folderPath(token, id, { ...show, page: from / rowsPerPage })} size="sm">
               {t('sharing:list.previous')}
             </LinkButton>
           )}
           {last < total && (
             <LinkButton
-              href={folderPath(token, id, { ...show, page: Math.min(paginate.lastPage, show.page + 1) })}
+              href={folderPath(token, id, { ...show, page: show.page + 1 })}
               size="sm"
               onClick={plainClick(folder.more)}
             >

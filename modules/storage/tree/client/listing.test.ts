@@ -33,6 +33,16 @@ t.test('listing: continues by cursor and jumps by position', async (t) => {
   t.equal(listing.indexOf('f149'), 149)
 })
 
+t.test(
+  'listing: a page behind the last row, read after others were removed, does not count rows that are gone',
+  async (t) => {
+    const listing = createListing(server(all.slice(0, 60)).fetch)
+    listing.put(100, { items: all.slice(100, 150), total: 150, next: null })
+    await listing.revalidate(100, 150)
+    t.equal(listing.state.total, 60)
+  },
+)
+
 t.test('listing: requests a page once for parallel callers', async (t) => {
   const { requests, fetch } = server()
   const listing = createListing(fetch)

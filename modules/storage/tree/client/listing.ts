@@ -47,8 +47,10 @@ export const createListing = (fetch: Fetch) => {
     state.status = 'ready'
     state.error = null
     until = page.until
-    // The total of a page may lag behind its own rows.
-    changed(page.next ? Math.max(page.total, start + page.items.length + 1) : start + page.items.length)
+    const end = start + page.items.length
+    // The total of a page may lag behind its own rows. A page without rows may begin behind the last one.
+    if (page.next) changed(Math.max(page.total, end + 1))
+    else changed(page.items.length > 0 ? end : Math.min(page.total, end))
   }
 
   const insert = (placed: readonly IndexedItem[]) => {

@@ -31,7 +31,7 @@ t.test('selection: without an anchor, Shift extends from the first row that is s
   const selection = createSelection({
     idAt: (index) => (index < 30 ? undefined : `f${index}`),
     total: () => 100,
-    first: 30,
+    first: () => 30,
   })
   selection.extend(35, true)
   t.equal(selection.count(), 6)

@@ -16,7 +16,7 @@ export interface Rows {
   idAt: (index: number) => string | undefined
   total: () => number
   /** The first row that is shown, where a range without an anchor begins; 0 by default. */
-  first?: number
+  first?: () => number
 }
 
 /** The selected rows, for actions. */
@@ -89,7 +89,7 @@ export const createSelection = (rows: Rows) => {
     /** Selects from the anchor to `index`; `add` keeps the rest of the selection. */
     extend: (index: number, add = false): void => {
       if (!add) reset()
-      const from = anchor < 0 ? (rows.first ?? 0) : anchor
+      const from = anchor < 0 ? (rows.first?.() ?? 0) : anchor
       setRange(Math.min(from, index), Math.max(from, index) + 1, !inverse)
       state.cursor = index
       changed()

@@ -11,7 +11,7 @@ export interface FolderPageData {
   listing: CompactListing
 }
 
-/** One page of a folder of the link. 404 page for a folder that does not belong to it. */
+/** One page of a folder of the link; redirects to the last page from beyond it. 404 page for a folder that does not belong to it. */
 export const data = async (page: PageContextServer): Promise<FolderPageData> => {
   const visit = await openVisit(page)
   const { token, type, item_id: top } = visit.share.attributes
@@ -25,5 +25,8 @@ export const data = async (page: PageContextServer): Promise<FolderPageData> => 
   }
   const id = page.routeParams.id ?? top
   const listing = await orNotFound(page.services.sharePages.folder(page.request, token, id, query))
+  const { lastPage } = listing.meta.paginate
+  const { pathname, search } = page.urlParsed
+  if (show.page > lastPage) throw redirect(`${pathname}?${new URLSearchParams({ ...search, page: String(lastPage) })}`)
   return { visit, show, listing: compactListing(listing) }
 }
