@@ -39,5 +39,5 @@ export {
   sortFields,
 } from './paging.ts'
 export * from './schema.ts'
-export { formatGigabytes, formatMegabytes } from './sizes.ts'
+export { bytesOfGigabytes, bytesOfMebibytes, bytesOfMegabytes, formatGigabytes, formatMegabytes } from './sizes.ts'
 export { instantAt, startOfDay, wallTimeAt } from './zoned-time.ts'

@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { Db, Platform } from '../../platform/index.ts'
 import type { Account, Users } from '../../users/index.ts'
+import { fixedEngine } from './engines/fixed.ts'
 import { noneEngine } from './engines/none.ts'
 import { type Engines, Entitlements } from './entitlements.ts'
 
@@ -45,4 +46,23 @@ t.test('entitlements without plans: canVisitShared', async (t) => {
   const allowed: Record<Account['status'], boolean> = { active: true, suspended: false }
   for (const [status, expected] of Object.entries(allowed) as [Account['status'], boolean][])
     t.equal((await entitlementsOf(status).canVisitShared({ id: 'owner', status })).allowed, expected, status)
+})
+
+t.test('entitlements: a decimal default storage is a limit in whole bytes', async (t) => {
+  const db = { query: async () => [] } as unknown as Db
+  const amounts: [number, number][] = [
+    [4.1, 4_100_000_000],
+    [8.2, 8_200_000_000],
+    [0.067, 67_000_000],
+    [1e-10, 1],
+  ]
+  for (const [gigabytes, bytes] of amounts) {
+    const chosen: Record<string, unknown> = { storage_limitation: true, default_max_storage_amount: gigabytes }
+    const settings = { get: async (name: string) => chosen[name] } as unknown as Platform['settings']
+    const account = { id: 'owner', max_storage_bytes: null } as Account
+    for (const engine of [noneEngine(settings), fixedEngine(db, settings)]) {
+      t.same(await engine.storageLimits([account]), [bytes])
+      t.equal(await engine.storageLimitWithoutPlan(account), bytes)
+    }
+  }
 })

@@ -30,7 +30,8 @@ export const billingSettings = {
     default: 5,
     effect: 'storage limit of accounts without their own',
     public: (gigabytes, locale) => ({
-      storageDefaultSpace: Math.round(gigabytes),
+      // A whole number in which 0 means no limit.
+      storageDefaultSpace: gigabytes > 0 ? Math.max(1, Math.round(gigabytes)) : 0,
       storageDefaultSpaceFormatted: formatGigabytes(gigabytes, locale),
     }),
   }),

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { auditActorOf, callerOf, type Platform, sendCsv, serve, successMessage } from '../../../platform/index.ts'
-import { isSameName } from '../../../shared/contract.ts'
+import { bytesOfGigabytes, isSameName } from '../../../shared/contract.ts'
 import {
   changeUsers,
   createUser,
@@ -21,8 +21,6 @@ import type { AdminPages } from '../admin-pages.ts'
 import type { AdminDeps } from '../deps.ts'
 import { adminErrors } from '../errors.ts'
 import type { UserList } from '../services/user-list.ts'
-
-const gigabyte = 1_000_000_000
 
 export interface UsersRoutesDeps {
   users: AdminDeps['users']
@@ -59,7 +57,7 @@ export const usersRoutes = (app: FastifyInstance, platform: Platform, deps: User
   serve(app, setUserCapacity, async ({ params, body }, request) => {
     const { max_storage_amount: amount, max_team_members: members } = body.attributes
     const limits = {
-      ...(amount === undefined ? {} : { max_storage_bytes: amount === null ? null : Number(amount) * gigabyte }),
+      ...(amount === undefined ? {} : { max_storage_bytes: amount === null ? null : bytesOfGigabytes(Number(amount)) }),
       ...(members === undefined ? {} : { max_team_members: members === null ? null : Number(members) }),
     }
     await administration.setLimits(params.id, limits, auditActorOf(request))

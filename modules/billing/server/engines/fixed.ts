@@ -1,6 +1,7 @@
 import type { Db, Platform } from '../../../platform/index.ts'
+import { bytesOfGigabytes } from '../../../shared/contract.ts'
 import type { Engine } from './engine.ts'
-import { gigabyte, orUnlimited } from './none.ts'
+import { orUnlimited } from './none.ts'
 
 interface PlanLimits {
   user_id: string
@@ -35,11 +36,11 @@ export const fixedEngine = (db: Db, settings: Platform['settings']): Engine => (
     ])
     return accounts.map(({ id, max_storage_bytes: own }) => {
       const plan = plans.get(id)
-      return plan ? plan.max_storage_bytes : orUnlimited(own ?? free * gigabyte)
+      return plan ? plan.max_storage_bytes : orUnlimited(own ?? bytesOfGigabytes(free))
     })
   },
   storageLimitWithoutPlan: async ({ max_storage_bytes: own }) =>
-    orUnlimited(own ?? (await settings.get('default_max_storage_amount')) * gigabyte),
+    orUnlimited(own ?? bytesOfGigabytes(await settings.get('default_max_storage_amount'))),
   async memberLimit({ id, max_team_members: own }) {
     const plan = (await planLimits(db, [id])).get(id)
     if (plan) return plan.max_team_members

@@ -1,7 +1,6 @@
 import type { Platform } from '../../../platform/index.ts'
+import { bytesOfGigabytes } from '../../../shared/contract.ts'
 import type { Engine } from './engine.ts'
-
-export const gigabyte = 1_000_000_000
 
 /** 0 stands for no limit. */
 export const orUnlimited = (bytes: number): number | null => (bytes > 0 ? bytes : null)
@@ -10,7 +9,7 @@ export const orUnlimited = (bytes: number): number | null => (bytes > 0 ? bytes 
 export const noneEngine = (settings: Platform['settings']): Engine => {
   const storageLimits: Engine['storageLimits'] = async (accounts) => {
     if (!(await settings.get('storage_limitation'))) return accounts.map(() => null)
-    const common = (await settings.get('default_max_storage_amount')) * gigabyte
+    const common = bytesOfGigabytes(await settings.get('default_max_storage_amount'))
     return accounts.map(({ max_storage_bytes: own }) => orUnlimited(own ?? common))
   }
   return {

@@ -1,12 +1,10 @@
-import { currencies, foldSpaces, moneyText, parseMoney } from '../../../shared/contract.ts'
+import { bytesOfGigabytes, currencies, foldSpaces, moneyText, parseMoney } from '../../../shared/contract.ts'
 import { type NewPlan, pricePattern } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
 import type { Meter, Tier } from '../services/bill.ts'
 import type { PlanContent } from './plans.ts'
 
-const gigabyte = 1_000_000_000
-
-export const storageBytes = (gigabytes: number | string): number => Number(gigabytes) * gigabyte
+export const storageBytes = (gigabytes: number | string): number => bytesOfGigabytes(Number(gigabytes))
 /** -1 stands for any number. */
 export const memberLimit = (count: number | string): number | null => (Number(count) < 0 ? null : Number(count))
 

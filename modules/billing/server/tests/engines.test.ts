@@ -4,6 +4,7 @@ import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { Client } from '../../../../tests/support/client.ts'
+import { uploadText } from '../../../../tests/support/teams.ts'
 import type { OwnLimits } from '../engines/engine.ts'
 
 const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
@@ -56,6 +57,17 @@ const race = async (client: Client) => {
   const statuses = await Promise.all(Array.from({ length: 64 }, () => begin(client, 5 * megabyte)))
   return { stored: statuses.filter((status) => status === 200).length, statuses: [...new Set(statuses)].sort() }
 }
+
+t.test('none: a decimal default storage lets uploads and copies pass', async (t) => {
+  const { settings } = app.coffer.platform
+  await settings.set({ default_max_storage_amount: 4.1 })
+  t.teardown(() => settings.set({ default_max_storage_amount: 5 }))
+  const user = await signUp(app)
+  const { body } = await uploadText(user, null, 'a.txt')
+  const copied = await user.client.post('/api/copy', { items: [{ type: 'file', id: body.data.id }], to_id: null })
+  t.match(copied, { status: 201 })
+  t.equal(await begin(user.client, megabyte), 200, 'in chunks')
+})
 
 t.test('none: 64 parallel uploads against 100 MB: never a byte over', async (t) => {
   const user = await signUp(app)

@@ -1,9 +1,7 @@
 import { type PublicOf, setting, settingTypes, type ValuesOf } from '../../../platform/index.ts'
-import { formatMegabytes } from '../../../shared/contract.ts'
+import { bytesOfMebibytes, bytesOfMegabytes, formatMegabytes } from '../../../shared/contract.ts'
 
 const { decimal, fileTypes, flag, wholeNumber } = settingTypes
-const bytesPerMegabyte = 1_000_000
-const bytesPerMebibyte = 1024 * 1024
 /** Maximum of all retention settings: a hundred years. */
 const maxRetentionDays = 36_500
 
@@ -19,7 +17,7 @@ export const storageSettings = {
     default: 0,
     effect: 'size of the largest file that is accepted',
     public: (megabytes, locale) => ({
-      uploadLimit: Math.round(megabytes * bytesPerMegabyte),
+      uploadLimit: bytesOfMegabytes(megabytes),
       uploadLimitFormatted: megabytes === 0 ? null : formatMegabytes(megabytes, locale),
     }),
   }),
@@ -27,7 +25,7 @@ export const storageSettings = {
     type: decimal({ min: 0.0625, max: 1024, unit: 'MiB' }),
     default: 16,
     effect: 'size of the pieces in which browsers upload; a proxy must let them pass',
-    public: (mebibytes) => ({ chunkSize: Math.round(mebibytes * bytesPerMebibyte) }),
+    public: (mebibytes) => ({ chunkSize: bytesOfMebibytes(mebibytes) }),
   }),
   direct_downloads: setting({
     type: flag,

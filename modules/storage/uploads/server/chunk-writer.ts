@@ -1,4 +1,5 @@
 import type { SessionLock, StagedFile } from '../../../platform/index.ts'
+import { bytesOfMegabytes } from '../../../shared/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import { offsetConflict, storageErrors } from '../../tree/index.ts'
 import type { UploadsDeps } from './deps.ts'
@@ -191,7 +192,7 @@ export class ChunkWriter {
     if (total !== null && upTo > total) throw storageErrors.fail('size-mismatch')
     const megabytes = await settings.get('upload_limit')
     const maxBytes = Math.min(
-      megabytes > 0 ? megabytes * 1_000_000 : Number.MAX_SAFE_INTEGER,
+      megabytes > 0 ? bytesOfMegabytes(megabytes) : Number.MAX_SAFE_INTEGER,
       request.maxBytes ?? Number.MAX_SAFE_INTEGER,
     )
     if (upTo > maxBytes) throw storageErrors.fail('too-large')

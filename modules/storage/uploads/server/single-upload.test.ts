@@ -52,6 +52,8 @@ t.test('D44: one call stores a file, with the checks of a first and last chunk',
   })
   t.match(await post(me, randomBytes(30 * mebibyte), {}), { status: 423, body: { code: 'quota-exceeded' } })
   t.equal((await post(null, randomBytes(5), {})).status, 401)
+  await platform.settings.set({ upload_limit: 4.1 })
+  t.equal((await post(me, randomBytes(4_100_000), {})).status, 201, 'exactly as large as a decimal limit')
   await platform.settings.set({ upload_limit: 2 })
   t.match(await post(me, randomBytes(3 * mebibyte), {}), { status: 413, body: { code: 'too-large' } })
   t.match(await usage(me), { reserved: 0 })

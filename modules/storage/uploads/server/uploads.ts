@@ -1,4 +1,5 @@
 import { BlobError } from '../../../platform/index.ts'
+import { bytesOfMegabytes } from '../../../shared/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import { allow, asUploadError, endsSession, offsetConflict, rejectName, storageErrors } from '../../tree/index.ts'
 import { ChunkWriter } from './chunk-writer.ts'
@@ -64,7 +65,7 @@ export class Uploads {
   /** Maximum bytes of a file; null: no limit. */
   async sizeLimit(): Promise<number | null> {
     const megabytes = await this.deps.settings.get('upload_limit')
-    return megabytes > 0 ? megabytes * 1_000_000 : null
+    return megabytes > 0 ? bytesOfMegabytes(megabytes) : null
   }
 
   /** Admits a form whose fields are not known yet, within the file size limit and the free quota (A30). 401, 429. */
