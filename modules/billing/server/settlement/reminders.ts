@@ -11,7 +11,8 @@ export interface RemindersDeps extends Pick<Platform, 'jobs'> {
 
 /** The third reminder blocks the account. */
 const lastSequence = 3
-const pause = "interval '2 days'"
+/** An hour less than two days: the daily job reaches an account at another second each day, and must not wait for a third day. */
+const pause = "interval '47 hours'"
 const batchSize = 100
 
 /** Reminders of what an account owes: three, two days apart. The last one blocks the account, a payment releases it. */

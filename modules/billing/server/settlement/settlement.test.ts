@@ -112,7 +112,7 @@ t.test('without money: a failure is recorded, three reminders, blocked; money re
   t.match(await standing(userId), { dunning_reason: 'payment-failed', dunning_sequence: 1 })
   for (const sequence of [2, 3, 3]) {
     await Promise.all([reminders.run(), reminders.run()])
-    await db.query("update billing_accounts set dunning_at = dunning_at - interval '2 days'")
+    await db.query("update billing_accounts set dunning_at = now() - interval '2 days' + interval '1 minute'")
     await Promise.all([reminders.run(), reminders.run()])
     t.equal((await standing(userId))?.dunning_sequence, sequence)
   }
