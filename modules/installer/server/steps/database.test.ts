@@ -42,6 +42,8 @@ t.test('the database step: a database of one’s own is tested and prepared; eve
     [{}, 'database-used', 'name'],
     [{ host: 'a b' }, 'value-invalid', 'host'],
     [{ username: '' }, 'value-invalid', 'username'],
+    [{ connection: 'postgres' }, 'value-invalid', 'connection'],
+    [{ connection: undefined }, 'value-invalid', 'connection'],
   ] as const)
     t.match(await choose({ ...right, ...change }), { status: 422, body: { code, errors: { [field]: [/\w/] } } }, code)
   const dotEnv = () => readFileSync(join(app.dataDir, '.env'), 'utf8')
@@ -53,6 +55,8 @@ t.test('the database step: a database of one’s own is tested and prepared; eve
   t.match(await choose({ ...right, allow_used: '1' }), { status: 200 })
   t.match(dotEnv(), new RegExp(`DATABASE_URL=postgres://.*/${right.name}`))
   t.notMatch(dotEnv(), /BLOB_URL/, 'the store is chosen after the database')
+  t.match(await choose({ ...right, connection: 'mysql' }), { status: 422, body: { errors: { connection: [/\w/] } } })
+  t.match(dotEnv(), /DATABASE_URL=/, 'an unknown kind of database changes nothing')
   const shown = await new Wizard({
     ...app.coffer.platform,
     config: { ...app.coffer.platform.config, databaseUrl: `postgres://jane:se%40cret@db.example.org/files` },

@@ -10,6 +10,7 @@ import type { setDatabase } from '../../contract.ts'
 import { installerErrors } from '../errors.ts'
 import { storedPassword } from './stored-values.ts'
 
+const connections: readonly unknown[] = ['embedded', 'pgsql']
 const required = ['host', 'name', 'username'] as const
 const isOn = (value: unknown) => [true, 1, '1', 'on', 'true'].includes(value as never)
 
@@ -52,6 +53,10 @@ export const chooseDatabase = async (
   { config, db, log }: Pick<Platform, 'config' | 'db' | 'log'>,
   body: BodyOf<typeof setDatabase>,
 ): Promise<ChosenDatabase> => {
+  // The form of a database that the environment sets has no fields.
+  const isLeftOut = body.connection === undefined && config.environment.has('DATABASE_URL')
+  if (!isLeftOut && !connections.includes(body.connection))
+    throw installerErrors.fail('value-invalid', { field: 'connection' })
   const isOwn = body.connection === 'pgsql'
   if (config.environment.has('DATABASE_URL')) {
     if (isOwn) throw installerErrors.fail('set-by-environment')
