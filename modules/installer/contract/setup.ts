@@ -46,7 +46,7 @@ export const setLicense = endpoint({
   errors: ['installer.installed', 'installer.setup-token-invalid', 'installer.value-invalid'],
 })
 
-/** `connection`: `embedded`, or `pgsql` for a server of one's own, which is tested and gets the schema. */
+/** `connection`: `embedded`, or `pgsql` for a server of one's own, which is tested and gets the schema; else 422. */
 export const setDatabase = endpoint({
   method: 'POST',
   path: '/api/setup/database',
@@ -91,6 +91,7 @@ export const setApp = endpoint({
     description: text(),
     color: text(),
     contactMail: text(),
+    googleAnalytics: text(),
     userRegistration: value(),
     storageLimitation: value(),
     defaultStorage: value(),

@@ -6,6 +6,8 @@ import { testApp } from '../../../tests/support/app.ts'
 import { cli } from '../../../tests/support/cli.ts'
 import { Client } from '../../../tests/support/client.ts'
 import { holdsInstance } from '../../platform/index.ts'
+import { settingOfField } from './steps/app.ts'
+import { Wizard } from './wizard.ts'
 
 const password = 'four unrelated words'
 const admin = { name: 'Ada', email: 'ada@example.org', password, password_confirmation: password }
@@ -14,6 +16,7 @@ const fields = {
   description: '',
   color: '#AA0000',
   contactMail: 'help@example.org',
+  googleAnalytics: 'G-ABC123XYZ',
   userRegistration: '0',
   storageLimitation: '1',
   defaultStorage: '7',
@@ -123,6 +126,7 @@ t.test('A58: the wizard is for whoever has the setup token, and leaves what the 
   const chosen = {
     app_color: '#AA0000',
     contact_email: 'help@example.org',
+    google_analytics: 'G-ABC123XYZ',
     registration: '0',
     default_max_storage_amount: '7',
     default_max_team_member: '-1',
@@ -154,4 +158,11 @@ t.test('a database that holds an installation ends the setup at the sign-in', as
   await installed.coffer.platform.settings.set({ setup_wizard_success: true })
   t.equal(await holdsInstance(installed.db.url), true)
   t.equal(await holdsInstance(app.db.url), false)
+})
+
+t.test('the form of the settings begins with those that the command setup leaves', async (t) => {
+  const { platform } = (await testApp(t, { installed: false })).coffer
+  const { values } = await new Wizard(platform).page('app-setup')
+  const texts = await platform.settings.texts()
+  for (const name of Object.values(settingOfField)) t.equal(values[name], texts.get(name), name)
 })

@@ -9,6 +9,7 @@ import {
 } from '../../platform/index.ts'
 import { type StatusRow, type WizardPage, type WizardStep, wizardSteps } from '../contract.ts'
 import { installerErrors } from './errors.ts'
+import { settingOfField } from './steps/app.ts'
 import { regionField } from './steps/store.ts'
 import { databaseValues, mailValues } from './steps/stored-values.ts'
 
@@ -109,12 +110,19 @@ export class Wizard {
       ...storeValues(config.blobUrl),
       ...(step === 'database' ? databaseValues(config.databaseUrl) : {}),
       ...(step === 'environment' ? mailValues(await settings.get('mail_url')) : {}),
+      ...(step === 'app-setup' ? await this.settingTexts() : {}),
       data_dir: config.dataDir,
       ...answers,
     }
     const draft = this.drafts.get(step)
     const { values = {}, errors = {}, problem = null } = draft ?? {}
     return { step, done, values: { ...stored, ...values }, errors, problem }
+  }
+
+  /** The settings that apply until the form stores others: a form that is sent as it is changes nothing. */
+  private async settingTexts(): Promise<Record<string, string>> {
+    const texts = await this.platform.settings.texts()
+    return Object.fromEntries(Object.values(settingOfField).map((name) => [name, texts.get(name) ?? '']))
   }
 
   status(): Promise<StatusRow[]> {

@@ -14,27 +14,21 @@ export const AppSetupPage = () => {
     <WizardForm action="/api/setup/app-setup" name="app">
       <Card title={t('installer:wizard.app.general')}>
         <div className="flex flex-col gap-5">
-          <WizardField name="title" storedAs="app_title" initial="Coffer" required />
+          <WizardField name="title" storedAs="app_title" required />
           <WizardField name="description" storedAs="app_description" />
-          <WizardField name="color" storedAs="app_color" initial="#00BC7E" type="color" />
+          <WizardField name="color" storedAs="app_color" type="color" />
           <WizardField name="contactMail" storedAs="contact_email" type="email" required hasHelp />
+          <WizardField name="googleAnalytics" storedAs="google_analytics" hasHelp />
         </div>
       </Card>
       <Card title={t('installer:wizard.app.accounts')}>
         <div className="flex flex-col gap-5">
-          <WizardSwitch name="userRegistration" storedAs="registration" initial="1" />
-          <WizardSwitch name="storageLimitation" storedAs="storage_limitation" initial="1" />
-          <WizardField
-            name="defaultStorage"
-            storedAs="default_max_storage_amount"
-            initial="5"
-            inputMode="decimal"
-            required
-          />
+          <WizardSwitch name="userRegistration" storedAs="registration" />
+          <WizardSwitch name="storageLimitation" storedAs="storage_limitation" />
+          <WizardField name="defaultStorage" storedAs="default_max_storage_amount" inputMode="decimal" required />
           <WizardField
             name="teamsDefaultMembers"
             storedAs="default_max_team_member"
-            initial="5"
             inputMode="numeric"
             required
             hasHelp
@@ -43,7 +37,7 @@ export const AppSetupPage = () => {
             name="subscriptionType"
             label={t('installer:field.subscriptionType.label')}
             help={t('installer:field.subscriptionType.help')}
-            defaultValue={values.subscriptionType ?? values.subscription_type ?? 'none'}
+            defaultValue={values.subscriptionType ?? values.subscription_type}
             options={subscriptionTypes.map((value) => ({
               value,
               label: t(`installer:wizard.app.subscription.${value}`),

@@ -2,7 +2,7 @@ import { Checkbox, useData, useT } from '../../web/ui.ts'
 import type { WizardPage } from '../contract.ts'
 
 /** A checkbox of the wizard that also sends that it is off. Texts: `installer:field.{name}.label` and `.help`. */
-export const WizardSwitch = ({ name, storedAs, initial }: { name: string; storedAs: string; initial: string }) => {
+export const WizardSwitch = ({ name, storedAs }: { name: string; storedAs: string }) => {
   const t = useT()
   const { values } = useData<WizardPage>()
   return (
@@ -11,7 +11,7 @@ export const WizardSwitch = ({ name, storedAs, initial }: { name: string; stored
       <Checkbox
         name={name}
         value="1"
-        defaultChecked={(values[name] ?? values[storedAs] ?? initial) === '1'}
+        defaultChecked={(values[name] ?? values[storedAs]) === '1'}
         label={t(`installer:field.${name}.label`)}
         help={t(`installer:field.${name}.help`)}
       />

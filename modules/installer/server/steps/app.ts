@@ -9,6 +9,7 @@ export const settingOfField = {
   description: 'app_description',
   color: 'app_color',
   contactMail: 'contact_email',
+  googleAnalytics: 'google_analytics',
   userRegistration: 'registration',
   storageLimitation: 'storage_limitation',
   defaultStorage: 'default_max_storage_amount',
