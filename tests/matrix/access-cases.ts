@@ -145,7 +145,7 @@ export const accessCases: Record<string, AccessCase> = {
     [204],
   ),
   'GET /file/:id/versions/:version': belonging((has) => ({ path: `/file/${has.file}/versions/${has.version}` })),
-  'POST /api/copy': belonging((has) => ({ path: '/api/copy', body: items(has.file) }), [201]),
+  'POST /api/copy': belonging((has) => ({ path: '/api/copy', body: { ...items(has.file), to_id: has.target } }), [201]),
   'GET /api/operations': own('/api/operations'),
   'DELETE /api/operations/:id': belonging((has) => ({ path: `/api/operations/${has.operation}` })),
   'POST /api/operations/:id/undo': belonging((has) => ({ path: `/api/operations/${has.operation}/undo` }), [202]),

@@ -4,7 +4,7 @@ import { usePageContext } from '../../../../web/ui.ts'
 import { markOpened, viewHref } from '../../../previews/ui.ts'
 import type { FoundItem } from '../../../search/contract.ts'
 import { addRecent } from '../../../search/ui.ts'
-import { hrefOf, type SectionLocation } from '../../../tree/ui.ts'
+import { hrefOf, type SectionLocation, sameLocation } from '../../../tree/ui.ts'
 import type { LocalItem } from '../../client/spotlight-local.ts'
 import type { FilesApp } from '../context.ts'
 import { sectionOfItem } from '../extensions/section.ts'
@@ -27,8 +27,14 @@ export const useOpenResult = (app: FilesApp | null) => {
     return navigate(hrefOf(location))
   }
   const openFile = async (found: FoundItem) => {
-    if (app) return app.viewer.open(found.data)
-    const href = viewHref(new URL(hrefOf(parentOf(found)), location.href).href, found.data.id)
+    const parent = parentOf(found)
+    if (app) {
+      const { location: here, listing } = app.files.current()
+      if (sameLocation(here, parent) || listing.find(found.data.id)) return app.viewer.open(found.data)
+      // The viewer's actions and neighbors are those of the list behind it.
+      app.files.preview(parent)
+    }
+    const href = viewHref(new URL(hrefOf(parent), location.href).href, found.data.id)
     await navigate(href)
     // The viewer's close button leads back here, too.
     if (location.pathname + location.search === href) markOpened()

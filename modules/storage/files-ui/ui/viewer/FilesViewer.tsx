@@ -42,6 +42,12 @@ export const FilesViewer = () => {
   }, [isFolderGone, viewer])
   if (!id) return null
   const target = (one: Item) => ({ kind: 'items' as const, items: [one], from: folderView })
+  const remove = (one: Item) => {
+    const isListed = source.indexOf(one.id) >= 0
+    void actions.trash(target(one))
+    // Only a listed file has a neighbor that takes its place.
+    if (!isListed) viewer.close()
+  }
   const editing = (one: Item): MenuEntry[] => [
     {
       id: 'rename',
@@ -62,7 +68,7 @@ export const FilesViewer = () => {
       icon: Trash2,
       danger: true,
       shortcut: 'Delete',
-      onSelect: () => void actions.trash(target(one)),
+      onSelect: () => remove(one),
     },
   ]
   const menu = (one: Item): MenuEntry[] => [
@@ -86,7 +92,7 @@ export const FilesViewer = () => {
       onClose={viewer.close}
       onDownload={(one) => actions.permitted('download') && download(one)}
       onRemove={(one) => {
-        if (mayEdit(one, folderView)) void actions.trash(target(one))
+        if (mayEdit(one, folderView)) remove(one)
       }}
       primary={(one) => added.ofItem(one).find(({ id }) => id === primaryId)}
       menu={menu}
