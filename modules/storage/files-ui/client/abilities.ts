@@ -15,6 +15,10 @@ const isOutermost = ({ id }: Item, { location, root, path }: Open): boolean =>
 export const isTopFolder = (item: Item, open: Open): boolean =>
   item.type === 'folder' && item.attributes.access !== undefined && isOutermost(item, open)
 
+/** Whether an item can be a favorite: own folders only. */
+export const mayBeFavorite = ({ type, attributes }: Item): boolean =>
+  type === 'folder' && attributes.access === undefined
+
 /** Whether the caller may rename, move and delete an item. Of a folder of another account they may change the content only. */
 export const mayEdit = (item: Item, open: Open): boolean => {
   const { access } = item.attributes

@@ -1,6 +1,7 @@
-import { CornerDownRight, Eye, FolderOpen, History, Info, Pencil, RotateCcw, Star } from 'lucide-react'
+import { CornerDownRight, Eye, FolderOpen, History, Info, Pencil, RotateCcw, Star, StarOff } from 'lucide-react'
 import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
+import { isFavorite } from '../../tree/ui.ts'
 import { mayEdit, mayEditSelection } from '../client/abilities.ts'
 import { openItem } from './browser/open.ts'
 import { useFiles } from './context.ts'
@@ -84,14 +85,16 @@ export const useMenu = (): (() => MenuEntry[]) => {
         [remove(true)],
       )
     if (!mayEditSelection(files.current())) return groups([download()], added.ofSelection())
+    const folders = fileActions.favoriteCandidates()
+    const areFavorites = folders?.every(isFavorite) ?? false
     return groups(
       [
         download(),
-        fileActions.onlyFolders() && {
+        folders !== null && {
           id: 'favorite',
-          label: t('storage:menu.favorite'),
-          icon: Star,
-          onSelect: () => fileActions.setFavorite(true),
+          label: t(areFavorites ? 'storage:menu.unfavorite' : 'storage:menu.favorite'),
+          icon: areFavorites ? StarOff : Star,
+          onSelect: () => fileActions.setFavorite(!areFavorites),
         },
       ],
       sharingEntries(t, added.ofSelection()),

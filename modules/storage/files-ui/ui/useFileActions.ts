@@ -1,6 +1,6 @@
 import { useFeedback, usePhone, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
-import { mayEdit, mayEditSelection } from '../client/abilities.ts'
+import { mayBeFavorite, mayEdit, mayEditSelection } from '../client/abilities.ts'
 import { pasteStateOf } from '../client/paste-state.ts'
 import { countOf, targetOf } from '../client/selection-target.ts'
 import { download } from './browser/open.ts'
@@ -95,14 +95,13 @@ export const useFileActions = () => {
       await actions.move(target, to)
       if (target.kind === 'items') await show(target.items).catch(() => undefined)
     },
-    onlyFolders: () => {
+    /** The selected items if all are loaded and can be favorites; else null. */
+    favoriteCandidates: (): readonly Item[] | null => {
       const { selection, listing } = files.current()
       const picked = selection.picked()
-      return (
-        picked.kind === 'some' &&
-        picked.unloaded.length === 0 &&
-        [...picked.ids].every((id) => listing.find(id)?.type === 'folder')
-      )
+      if (picked.kind !== 'some' || picked.unloaded.length > 0) return null
+      const items = [...picked.ids].flatMap((id) => listing.find(id) ?? [])
+      return items.length === picked.ids.size && items.every(mayBeFavorite) ? items : null
     },
   }
 }

@@ -2,6 +2,7 @@ import { isOutcomeUnknown } from '../../../../shared/contract.ts'
 import { renameText } from '../../../operations/contract.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { apiErrorOf, isFavorite } from '../../../tree/ui.ts'
+import { mayBeFavorite } from '../abilities.ts'
 import { type Favorite, favoriteOf } from '../sidebar.store.ts'
 import type { ItemChanges } from '../storage.api.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
@@ -71,9 +72,9 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
       }
     },
 
-    /** Adds folders to the favorites or removes them; ignores files. */
+    /** Adds own folders to the favorites or removes them; ignores other items. */
     async setFavorite(items: readonly Item[], on: boolean): Promise<void> {
-      const folders = items.filter(({ type }) => type === 'folder')
+      const folders = items.filter(mayBeFavorite)
       if (folders.length === 0) return
       const ids = new Set(folders.map(({ id }) => id))
       const remaining = new Set(ids)

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon, useT } from '../../../../web/ui.ts'
 import { pastedFiles, type UploadTarget, useUploads } from '../../../uploads/ui.ts'
-import { mayCreateIn } from '../../client/abilities.ts'
+import { mayBeFavorite, mayCreateIn } from '../../client/abilities.ts'
 import type { Destination } from '../../client/actions.ts'
 import { idsOf } from '../../client/selection-target.ts'
 import { openItem, openLocation } from '../browser/open.ts'
@@ -81,7 +81,7 @@ export const DropTargets = () => {
       if (!dropTarget || !dragged) return false
       if (dropTarget.kind === 'folder') return drag.accepts(dropTarget.to)
       if (dropTarget.kind === 'trash') return dragged.from.location.section !== 'trash'
-      return dragged.kind === 'items' && dragged.items.some(({ type }) => type === 'folder')
+      return dragged.kind === 'items' && dragged.items.some(mayBeFavorite)
     }
     /** Neither the open folder nor a dragged one expands. */
     const opens = ({ dataset: { drop } }: HTMLElement): boolean => {
