@@ -1,7 +1,7 @@
 import { formatDateTime, formatNumber, usePageContext, useT } from '../../../../web/ui.ts'
 import type { Exif, Item } from '../../../tree/contract.ts'
 import { DetailRow } from './DetailRow.tsx'
-import { exposure, mapHref, placeText } from './photo-texts.ts'
+import { colorSpaceName, exposure, mapHref, placeText } from './photo-texts.ts'
 import { useDuration } from './useDuration.ts'
 
 /** Duration of a recording, EXIF data of a photo. */
@@ -21,6 +21,7 @@ const Photo = (photo: Exif['attributes']) => {
   const { locale } = usePageContext()
   const number = (value: number) => formatNumber(value, locale)
   const { width, height, latitude, longitude } = photo
+  const colorSpace = colorSpaceName(photo.color_space)
   const camera = photo.model?.startsWith(photo.camera ?? '\0')
     ? photo.model
     : [photo.camera, photo.model].filter(Boolean).join(' ')
@@ -37,6 +38,7 @@ const Photo = (photo: Exif['attributes']) => {
           {number(width)} × {number(height)}
         </DetailRow>
       )}
+      {colorSpace && <DetailRow label={t('storage:detail.colorSpace')}>{colorSpace}</DetailRow>}
       {photo.date_time_original && (
         // Local time of the camera, without a zone.
         <DetailRow label={t('storage:detail.taken')}>

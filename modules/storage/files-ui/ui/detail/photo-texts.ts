@@ -4,6 +4,10 @@ export const exposure = (seconds: number, locale: string): string => {
   return seconds > 0 && seconds < 0.3 ? `1/${format(Math.round(1 / seconds))}` : format(seconds)
 }
 
+/** Name of an EXIF color space; null where the photo names none. */
+export const colorSpaceName = (space: number | null): string | null =>
+  space === 1 ? 'sRGB' : space === 2 ? 'Adobe RGB' : null
+
 const degrees = (value: number, locale: string) =>
   new Intl.NumberFormat(locale, {
     maximumFractionDigits: 5,
