@@ -3,7 +3,6 @@ export { type FetchError, fetchErrorOf, probeFile } from './client/fetch-error.t
 export { createListing, type ListingStore } from './client/listing.ts'
 export {
   type ExtensionSection,
-  hasFixedOrder,
   hrefOf,
   isExtensionSection,
   isFlatSection,

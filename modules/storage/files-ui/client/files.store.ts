@@ -1,15 +1,8 @@
 import { proxy, ref } from 'valtio'
 import type { Sorting } from '../../../shared/contract.ts'
 import type { Item, ParentRef } from '../../tree/contract.ts'
-import {
-  createListing,
-  createSelection,
-  hasFixedOrder,
-  pageSize,
-  type SectionLocation,
-  sameLocation,
-} from '../../tree/ui.ts'
-import type { FolderView, FolderViewData } from './folder-view.ts'
+import { createListing, createSelection, pageSize, type SectionLocation, sameLocation } from '../../tree/ui.ts'
+import { type FolderView, type FolderViewData, hasFixedOrder } from './folder-view.ts'
 import { preserveScroll } from './preserve-scroll.ts'
 import type { StorageApi } from './storage.api.ts'
 

@@ -31,6 +31,9 @@ export interface FolderView {
   requested: { edits: number; asOf: number } | null
 }
 
+/** Whether the order of the section is fixed: the newest come first. */
+export const hasFixedOrder = (section: SectionLocation['section']): boolean => section === 'recent'
+
 /** Removes loaded rows, and moves focus and selection with the rows that stay. Returns the removed rows. */
 export const removeRows = ({ listing, selection }: FolderView, ids: ReadonlySet<string>): IndexedItem[] => {
   const removed = listing.remove(ids)

@@ -47,7 +47,8 @@ import {
   type ViewSettings,
 } from '../../tree/contract.ts'
 import type { Page } from '../../tree/ui.ts'
-import { hasFixedOrder, isExtensionSection, type SectionLocation } from '../../tree/ui.ts'
+import { isExtensionSection, type SectionLocation } from '../../tree/ui.ts'
+import { hasFixedOrder } from './folder-view.ts'
 
 /** Target items: by reference (at most 500), or a whole listing except some; `action_id` names what several calls are parts of. */
 export type TargetItems = ({ items: ItemRef[] } | { selection: Selection }) & { action_id?: string }

@@ -17,8 +17,6 @@ const basePaths: Record<Exclude<Section, ExtensionSection>, string> = {
 export const isExtensionSection = (section: Section): section is ExtensionSection => section.startsWith('/')
 /** Whether the section is flat: items from all folders. */
 export const isFlatSection = (section: Section): boolean => section === 'recent' || isExtensionSection(section)
-/** Whether the order of the section is fixed: the newest come first. */
-export const hasFixedOrder = (section: Section): boolean => section === 'recent'
 
 export const hrefOf = ({ section, id }: SectionLocation): string => {
   const basePath = isExtensionSection(section) ? section : basePaths[section]

@@ -1,7 +1,7 @@
 import { Folders, LayoutGrid, List, PanelRight, RotateCcw, Search, SquareCheck } from 'lucide-react'
 import { sortFields } from '../../../../shared/contract.ts'
 import { type MenuEntry, openSearch, usePhone, useShell, useT } from '../../../../web/ui.ts'
-import { hasFixedOrder } from '../../../tree/ui.ts'
+import { hasFixedOrder } from '../../client/folder-view.ts'
 import { isExtensionColumn, nextSorting, possibleColumns } from '../browser/columns.ts'
 import { useFiles } from '../context.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'

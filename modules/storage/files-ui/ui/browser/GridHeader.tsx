@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Icon, useT } from '../../../../web/ui.ts'
-import { hasFixedOrder } from '../../../tree/ui.ts'
+import { hasFixedOrder } from '../../client/folder-view.ts'
 import { useSelection } from '../useListing.ts'
 import { useView } from '../useView.ts'
 import { nextSorting } from './columns.ts'

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useSnapshot } from 'valtio'
 import { cx, maxElementHeight, useListChildren, useMedia, useT } from '../../../../web/ui.ts'
-import { hasFixedOrder } from '../../../tree/ui.ts'
+import { hasFixedOrder } from '../../client/folder-view.ts'
 import { useSelection } from '../useListing.ts'
 import { useColumns, useView } from '../useView.ts'
 import { gridTemplate } from './columns.ts'
