@@ -13,9 +13,9 @@ export interface FolderViewOptions {
 export const defaultSorting: Sorting = { field: 'name', direction: 'ASC' }
 
 const base = (token: string) => `/share/${encodeURIComponent(token)}`
-/** The form that unlocks the link; `page`: the page of the link to open then. */
+/** The form that unlocks the link; `page`: the path below the link's to open then. */
 export const lockedPath = (token: string, page: string | null): string =>
-  `${base(token)}/authenticate${page ? `?redirect=${encodeURIComponent(page)}` : ''}`
+  `${base(token)}/authenticate${page ? `?page=${encodeURIComponent(page)}` : ''}`
 /** Page of the shared file; with an id, of a file in the shared folder. */
 export const filePath = (token: string, id?: string): string => `${base(token)}/file${id ? `/${id}` : ''}`
 

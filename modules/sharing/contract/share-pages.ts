@@ -51,11 +51,14 @@ export const shareOgImage = endpoint({
   errors: [],
 })
 
-const itemPage = /^\/share\/([^/]+)\/files?\/[0-9a-f-]{36}(?:\?[\w%&=.+~-]{0,1000})?$/
+const itemPage = /^files?\/[0-9a-f-]{36}(?:\?[\w%&=.+~-]{0,1000})?$/
 
-/** `path` when it is the page of a file or folder of this link, which is opened once the link is unlocked; else null. */
-export const itemPageOf = (token: string, path: string | undefined): string | null =>
-  path !== undefined && itemPage.exec(path)?.[1] === token ? path : null
+/**
+ * `page` when it is the path of a file or folder below that of its link, which is opened once the link is unlocked; else
+ * null. Without the link's token, which must not be in a query.
+ */
+export const itemPageOf = (page: string | undefined): string | null =>
+  page !== undefined && itemPage.test(page) ? page : null
 
 /** The form of a protected link, which works without JavaScript. */
 export const submitUnlockForm = endpoint({
@@ -73,8 +76,8 @@ export const submitUnlockForm = endpoint({
     password: optional(string({ maxLength: 128 })),
     email: optional(string({ maxLength: 254 })),
     code: optional(string({ maxLength: 12 })),
-    /** Page of the link to open then; the shared item itself when it is missing or no page of the link. */
-    redirect: optional(string({ maxLength: 1200 })),
+    /** Page to open then, below that of the link; the shared item itself when it is missing or no such page. */
+    page: optional(string({ maxLength: 1200 })),
   }),
   bodyKind: 'form',
   plainErrors: true,

@@ -18,8 +18,9 @@ export const openVisit = async (page: PageContextServer): Promise<OpenVisit> => 
   const visit = await services.sharePages.visit(request, token)
   if (visit.state === 'unavailable') throw redirect('/temporary-unavailable')
   if (!visit.share) throw render(404)
+  const below = urlParsed.pathname.slice(`/share/${token}/`.length)
   if (visit.state === 'locked')
-    throw redirect(lockedPath(token, itemPageOf(token, `${urlParsed.pathname}${urlParsed.searchOriginal ?? ''}`)))
+    throw redirect(lockedPath(token, itemPageOf(`${below}${urlParsed.searchOriginal ?? ''}`)))
   return { ...visit, share: visit.share, problem: problemKey(urlParsed.search.problem) }
 }
 

@@ -15,7 +15,7 @@ type Problem = (typeof knownErrors)[number] | 'other'
 /** The form that unlocks a protected link; works without JavaScript. */
 export const LockedPage = () => {
   const t = useT()
-  const { requiredFactors, problem, sent, email, csrf, token, redirect } = useData<LockedPageData>()
+  const { requiredFactors, problem, sent, email, csrf, token, page } = useData<LockedPageData>()
   const shownError: Problem | null = problem === null ? null : (knownErrors.find((code) => code === problem) ?? 'other')
   const code = requiredFactors.includes('code')
   const wrong = shownError === 'wrong-password' || shownError === 'wrong-code'
@@ -43,7 +43,7 @@ export const LockedPage = () => {
       )}
       <form method="post" action={`/share/${token}/authenticate`} className="flex flex-col gap-5">
         <input type="hidden" name="csrf" value={csrf} />
-        {redirect && <input type="hidden" name="redirect" value={redirect} />}
+        {page && <input type="hidden" name="page" value={page} />}
         {code && (
           <>
             {/* What Enter does. */}

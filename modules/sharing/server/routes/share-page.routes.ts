@@ -102,10 +102,10 @@ export const sharePageRoutes = (
         sameSite: 'lax',
         secure: config.appUrl.startsWith('https:'),
       } as const
-      const target = itemPageOf(token, body.redirect)
+      const page = itemPageOf(body.page)
       /** The form again, which still knows the page to open. */
       const formWith = (result: Record<string, string>) =>
-        reply.redirect(`${path}?${new URLSearchParams({ ...result, ...(target && { redirect: target }) })}`, 303)
+        reply.redirect(`${path}?${new URLSearchParams({ ...result, ...(page && { page }) })}`, 303)
       await withPlainErrors(request, reply, async () => {
         const lookup = await authorizer.find(request, token)
         try {
@@ -117,7 +117,7 @@ export const sharePageRoutes = (
           }
           unlockCookies.set(reply, lookup.share, await unlocker.unlock(lookup, body, request.ip))
           reply.clearCookie(emailCookie, cookieOptions)
-          return reply.redirect(target ?? sharePath(token), 303)
+          return reply.redirect(`${sharePath(token)}${page ? `/${page}` : ''}`, 303)
         } catch (error) {
           if (!(error instanceof AppError) || error.status >= 500) throw error
           return formWith({ problem: error.code })

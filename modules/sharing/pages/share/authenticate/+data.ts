@@ -13,8 +13,8 @@ export interface LockedPageData {
   /** A code was requested. */
   sent: boolean
   email: string
-  /** Page of the link that is opened then; null: the shared item itself. */
-  redirect: string | null
+  /** Path below the link's that is opened then; null: the shared item itself. */
+  page: string | null
   /** CSRF token of the form. */
   csrf: string
 }
@@ -29,8 +29,8 @@ export const data = async (page: PageContextServer): Promise<LockedPageData> => 
   if (visit.state === 'unavailable') throw redirect('/temporary-unavailable')
   if (!visit.share) throw render(404)
   const { problem, sent } = urlParsed.search
-  const target = itemPageOf(token, urlParsed.search.redirect)
-  if (visit.state === 'open') throw redirect(target ?? shareHomePath(visit.share))
+  const below = itemPageOf(urlParsed.search.page)
+  if (visit.state === 'open') throw redirect(below ? `/share/${token}/${below}` : shareHomePath(visit.share))
   return {
     visit,
     token,
@@ -38,7 +38,7 @@ export const data = async (page: PageContextServer): Promise<LockedPageData> => 
     problem: problem && errorCode.test(problem) ? problem : null,
     sent: sent === '1',
     email: request.cookies.share_email ?? '',
-    redirect: target,
+    page: below,
     csrf: csrfToken,
   }
 }
