@@ -21,3 +21,18 @@ t.test('shared folder: a page number beyond the last page redirects to it', asyn
   t.strictSame(await visit(`${path}?sort=size&page=3`), [302, `${path}?sort=size&page=2`])
   t.strictSame(await visit(`${path}?page=2`), [200, null])
 })
+
+t.test('form for the link of a request: opens it; another text is shown as wrong', async (t) => {
+  const token = 'Ab3_defghijklmnopqrs-4'
+  const link = encodeURIComponent(` https://coffer.example/request/${token}/upload `)
+  t.strictSame(await visit(`/request?link=${link}`), [302, `/request/${token}/upload`])
+  t.strictSame(await visit(`/request?link=${token}`), [302, `/request/${token}/upload`])
+  const html = async (path: string) => (await anonymous(app).fetch(path)).text()
+  const empty = await html('/request')
+  t.match(empty, /<form[^>]* action="\/request".*<input[^>]* name="link"/s)
+  const wrong = 'This isn’t an upload request link.'
+  t.notMatch(empty, wrong)
+  const rejected = await html('/request?link=%22nowhere%22')
+  t.match(rejected, wrong)
+  t.match(rejected, 'value="&quot;nowhere&quot;"')
+})

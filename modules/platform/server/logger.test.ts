@@ -15,6 +15,7 @@ t.test('redactUrl: hides tokens and link names', async (t) => {
     `/api/user/verify/${token}`,
     `/file/${id}/photo.jpg?share=${token}`,
     `/create-new-password?token=${token}`,
+    `/request?link=https%3A%2F%2Fcoffer.example%2Frequest%2F${token}%2Fupload`,
   ])
     t.notMatch(redactUrl(url), token, url)
   for (const url of ['/share/my-summer', '/api/sharing/my-summer', `/api/sharing/folders/${id}/my-summer`])

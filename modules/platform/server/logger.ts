@@ -4,7 +4,7 @@ import { isConnectionLost } from './db/lost-connection.ts'
 export type { Logger } from 'pino'
 
 /** Query parameters with secrets: links in emails, share links and signed files. */
-const secretParams = /([?&](?:token|sig|code|share|request|hash|signature|verification)=)[^&]+/gi
+const secretParams = /([?&](?:token|sig|code|share|request|hash|signature|verification|link)=)[^&]+/gi
 /** Tokens in a path, and the custom names that links can have instead. */
 const tokenSegment = /\/(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\/|$))[\w-]{22,}(?=\/|$)/gi
 const namedLink = /(\/(?:share|request)\/)[^/]+|(^\/api\/sharing\/(?:.*\/)?)[^/]+$/i

@@ -1,34 +1,25 @@
-import { useState } from 'react'
-import { Button, PlainHeading, TextField, useT } from '../../../web/ui.ts'
-import { fileRequestPath, parseRequestToken } from '../../client/file-request.api.ts'
+import { Button, PlainHeading, TextField, useData, useT } from '../../../web/ui.ts'
+import type { PastedLinkData } from '../../pages/request/index/+data.ts'
 
-/** `/request` without a token: a field for the link. */
+/** `/request` without a token: a field for the link; works without JavaScript. */
 export const PasteRequestLink = () => {
   const t = useT()
-  const [link, setLink] = useState('')
-  const [tried, setTried] = useState(false)
-  const token = parseRequestToken(link)
+  const { rejected } = useData<PastedLinkData>()
   return (
-    <form
-      noValidate
-      className="mx-auto w-full max-w-[25rem]"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setTried(true)
-        // A document of its own: the browser asks before “back” drops running uploads.
-        if (token) window.location.assign(fileRequestPath(token))
-      }}
-    >
+    // The request opens in a document of its own: the browser asks before “back” drops running uploads.
+    <form action="/request" className="mx-auto w-full max-w-[25rem]">
       <PlainHeading title={t('sharing:request.link.title')} text={t('sharing:request.link.text')} />
       <div className="flex flex-col gap-4">
         <TextField
           label={t('sharing:request.link.label')}
-          value={link}
-          onValue={setLink}
+          name="link"
+          defaultValue={rejected ?? ''}
           size="lg"
           inputMode="url"
           autoComplete="off"
-          error={tried && !token ? t('sharing:request.link.wrong') : undefined}
+          required
+          autoFocus={rejected !== null}
+          error={rejected === null ? undefined : t('sharing:request.link.wrong')}
         />
         <Button type="submit" variant="solid" size="lg" wide>
           {t('sharing:request.link.open')}

@@ -28,7 +28,7 @@ export const UploadedItems = ({ sent, token, folder, onError }: UploadedItemsPro
         ))}
       </ul>
       {sent.hasMore && (
-        <Button className="mt-3" wide onClick={() => void sent.more().catch(onError)}>
+        <Button className="mt-3 noscript:hidden" wide onClick={() => void sent.more().catch(onError)}>
           {t('sharing:request.sent.more')}
         </Button>
       )}
