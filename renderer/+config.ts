@@ -16,6 +16,8 @@ export default {
     'routeParams',
   ],
   prefetchStaticAssets: 'hover',
+  /** Sections of administration without a page of their own. */
+  redirects: { '/admin/settings': '/admin/settings/others', '/admin/payments': '/admin/payments/payments' },
   meta: {
     /** Who may open the page: `public`, `user` (default) or `admin`. Read by the only +guard. */
     access: { env: { server: true } },

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Request } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { newAdmin } from '../support/admins.ts'
@@ -238,3 +239,37 @@ t.test(
     t.equal(await page.getByText('Reported for spam').count(), 0)
   },
 )
+
+t.test('admin: a role is changed after a question that names the person', async (t) => {
+  const user = await signUp(app, { name: 'Rita Role' })
+  const sent: string[] = []
+  const note = (request: Request) => {
+    if (/\/role$/.test(new URL(request.url()).pathname)) sent.push(request.method())
+  }
+  page.on('request', note)
+  t.teardown(() => page.off('request', note))
+  await open(`/admin/user/${user.id}/details`)
+  await page.getByRole('combobox', { name: 'Role' }).selectOption('admin')
+  const save = page.getByRole('main').getByRole('button', { name: 'Save role' })
+  await save.click()
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await dialog.getByText('Make Rita Role an administrator?').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  t.same(sent, [])
+  await save.click()
+  await dialog.getByRole('button', { name: 'Save role' }).click()
+  await page.getByText('Role saved.').waitFor()
+  t.equal(sent.length, 1)
+  t.strictSame(browser.errors, [])
+})
+
+t.test('admin: sections without a page of their own lead to one of their pages', async (t) => {
+  for (const [path, target] of [
+    ['/admin/settings', '/admin/settings/others'],
+    ['/admin/payments', '/admin/payments/payments'],
+  ] as const) {
+    await open(path)
+    t.equal(new URL(page.url()).pathname, target)
+  }
+})
