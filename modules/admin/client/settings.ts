@@ -12,20 +12,6 @@ export const saveSettings = (values: Record<string, string | null>): Promise<voi
     pageLeft,
   })
 
-interface NumberInput {
-  kind: string
-  min?: number
-  max?: number
-  whole?: boolean
-}
-
-/** Whether a text fits the input's limits; the server decides about everything else. */
-export const fitsInput = ({ kind, min = 0, max = 0, whole }: NumberInput, text: string): boolean => {
-  if (kind !== 'number') return true
-  const value = (whole ? /^-?\d{1,15}$/ : /^-?\d{1,15}(\.\d{1,15})?$/).test(text) ? Number(text) : Number.NaN
-  return value >= min && value <= max
-}
-
 /** Uploads the image of a setting. Throws `CallError`. */
 export const uploadImage = async (name: string, image: Blob): Promise<void> => {
   const body = new FormData()

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { creditUser } from '../../../billing/contract.ts'
 import type { UserBilling } from '../../../billing/index.ts'
+import { typedDecimal } from '../../../shared/contract.ts'
 import { FormError, useForm } from '../../../users/ui.ts'
 import { Button, Card, call, reloadPage, TextField, useFeedback, useT } from '../../../web/ui.ts'
 import { priceCheck } from './plan-checks.ts'
@@ -15,7 +16,10 @@ export const BalanceCard = ({ userId, balance }: { userId: string } & Pick<UserB
   const key = useRef<string>(undefined)
   const form = useForm({ amount: priceCheck }, async ({ amount = '' }) => {
     key.current ??= randomKey()
-    const done = await call(creditUser, { params: { id: userId }, body: { amount: amount.trim(), key: key.current } })
+    const done = await call(creditUser, {
+      params: { id: userId },
+      body: { amount: typedDecimal(amount), key: key.current },
+    })
     key.current = undefined
     feedback.toast({ kind: 'success', text: done.message })
     if (input.current) input.current.value = ''

@@ -1,5 +1,6 @@
 import { navigate } from 'vike/client/router'
 import { createPlan } from '../../../billing/contract.ts'
+import { typedDecimal } from '../../../shared/contract.ts'
 import { requiredCheck, useForm } from '../../../users/ui.ts'
 import { Card, call, Select, TextField, useData, useFeedback, useT } from '../../../web/ui.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
@@ -28,7 +29,7 @@ export const CreateFixedPlanPage = () => {
     const { data } = await call(createPlan, {
       body: {
         ...{ type: 'fixed', name: name.trim(), description: description.trim() || null },
-        ...{ amount: amount.trim(), currency, interval, features },
+        ...{ amount: typedDecimal(amount), currency, interval, features },
       },
     })
     feedback.toast({ kind: 'success', text: t('admin:plan.created') })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { navigate } from 'vike/client/router'
 import { createPlan, meteredFeatures } from '../../../billing/contract.ts'
+import { typedDecimal } from '../../../shared/contract.ts'
 import { requiredCheck, useForm } from '../../../users/ui.ts'
 import { Callout, Card, call, Switch, TextField, useData, useFeedback, useT } from '../../../web/ui.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
@@ -12,7 +13,7 @@ type Feature = (typeof meteredFeatures)[number]
 const meterOf = (key: Feature, price: string) => ({
   key,
   aggregate_strategy: key === 'bandwidth' ? ('sum_of_usage' as const) : ('maximum_usage' as const),
-  tiers: [{ first_unit: 1, last_unit: null, per_unit: price.trim(), flat_fee: null }],
+  tiers: [{ first_unit: 1, last_unit: null, per_unit: typedDecimal(price), flat_fee: null }],
 })
 
 /** `/admin/plan/create/metered`: what is charged for, each with its price. */

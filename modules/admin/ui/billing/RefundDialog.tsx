@@ -1,6 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type AdminTransaction, refundTransaction } from '../../../billing/contract.ts'
+import { typedDecimal } from '../../../shared/contract.ts'
 import { apiErrorText, useConfirmed } from '../../../users/ui.ts'
 import {
   Button,
@@ -34,7 +35,7 @@ export const RefundDialog = ({ transaction, onClose }: { transaction: AdminTrans
     setError('')
     try {
       key.current ??= randomKey()
-      const body = { amount: amount.trim(), reason: reason.trim(), key: key.current }
+      const body = { amount: typedDecimal(amount, currency), reason: reason.trim(), key: key.current }
       const done = await confirmed(() => call(refundTransaction, { params: { id }, body }))
       if (!done) return
       feedback.toast({ kind: 'success', text: done.message })

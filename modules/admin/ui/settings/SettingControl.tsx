@@ -1,3 +1,4 @@
+import { typedDecimal } from '../../../shared/contract.ts'
 import {
   contrast,
   formatNumber,
@@ -9,7 +10,7 @@ import {
   usePageContext,
   useT,
 } from '../../../web/ui.ts'
-import { fitsInput } from '../../client/settings.ts'
+import { fitsInput } from '../../client/fits-input.ts'
 import type { SettingField } from '../../contract.ts'
 import { useTypedValue } from '../use-typed-value.ts'
 import { useValue } from '../use-value.ts'
@@ -80,7 +81,7 @@ const TypedSetting = ({ field, label, help, error, onSave }: Props & { label: st
   } = useTypedValue({
     value,
     isValid: (typed) => fitsInput(input, typed),
-    onSave,
+    onSave: (typed) => onSave(input.kind === 'number' ? typedDecimal(typed) : typed),
   })
   const isColor = input.kind === 'color'
   /** A picker gives whole values, many of them while it is dragged, and keeps the focus. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { toDecimal } from '../../../shared/contract.ts'
+import { toDecimal, typedDecimal } from '../../../shared/contract.ts'
 import { FormError, useAction, useForm } from '../../../users/ui.ts'
 import { Button, Card, reloadPage, TextField, useFeedback, useT } from '../../../web/ui.ts'
-import { amountCheck, amountOf } from './amount-check.ts'
+import { amountCheck } from './amount-check.ts'
 
 interface Props {
   /** Its texts are under `billing:page`. */
@@ -83,7 +83,7 @@ interface FormProps {
 
 const AmountForm = ({ currency, value, save, onCancel }: FormProps) => {
   const t = useT()
-  const form = useForm({ amount: amountCheck(currency) }, ({ amount = '' }) => save(amountOf(amount)))
+  const form = useForm({ amount: amountCheck(currency) }, ({ amount = '' }) => save(typedDecimal(amount, currency)))
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     field.current?.focus()

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { toDecimal } from '../../../shared/contract.ts'
+import { toDecimal, typedDecimal } from '../../../shared/contract.ts'
 import { FormError, useForm } from '../../../users/ui.ts'
 import { Button, call, Dialog, TextField, useData, useT } from '../../../web/ui.ts'
 import { beginCheckout } from '../../contract.ts'
 import type { BillingData } from '../billing-data.ts'
 import { GatewayChoice } from '../GatewayChoice.tsx'
-import { amountCheck, amountOf } from './amount-check.ts'
+import { amountCheck } from './amount-check.ts'
 import { useDebt } from './useDebt.ts'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void }
@@ -22,9 +22,12 @@ const FundForm = ({ onClose }: { onClose: () => void }) => {
   const [gateway, setGateway] = useState<string>(options[0]?.gateway ?? '')
   const enough = (text: string) =>
     amountCheck(balance.currency)(text) ??
-    (least && Number(amountOf(text)) < Number(least) ? 'billing:page.balance.minimum' : null)
+    (least && Number(typedDecimal(text, balance.currency)) < Number(least) ? 'billing:page.balance.minimum' : null)
   const form = useForm({ amount: enough }, async ({ amount = '' }) => {
-    const { url } = await call(beginCheckout, { params: { gateway }, body: { amount: amountOf(amount) } })
+    const { url } = await call(beginCheckout, {
+      params: { gateway },
+      body: { amount: typedDecimal(amount, balance.currency) },
+    })
     location.assign(url)
   })
   return (
