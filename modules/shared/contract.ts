@@ -26,6 +26,7 @@ export { directionOf, interpolationOf, isolate, needsIsolation } from './isolate
 export { isOutcomeUnknown } from './lost-response.ts'
 export { decimalsOf, formatDecimal, formatMoney, type Money, parseMoney, toDecimal } from './money.ts'
 export { foldSpaces, isSameName } from './names.ts'
+export { normalCode } from './normal-code.ts'
 export { moneyInput, moneyText, typedDecimal, wholeInput } from './number-input.ts'
 export {
   defaultPerPage,

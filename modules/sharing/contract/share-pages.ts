@@ -75,9 +75,9 @@ export const submitUnlockForm = endpoint({
     intent: optional(string({ maxLength: 10 })),
     password: optional(string({ maxLength: 128 })),
     email: optional(string({ maxLength: 254 })),
-    code: optional(string({ maxLength: 12 })),
+    code: optional(string({ maxLength: 20 })),
     /** Page to open then, below that of the link; the shared item itself when it is missing or no such page. */
-    page: optional(string({ maxLength: 1200 })),
+    page: optional(string({ maxLength: 2000 })),
   }),
   bodyKind: 'form',
   plainErrors: true,

@@ -70,7 +70,7 @@ export const unlockShareLink = endpoint({
   body: object({
     password: optional(string({ maxLength: 128 })),
     email: optional(string({ maxLength: 254 })),
-    code: optional(string({ maxLength: 12 })),
+    code: optional(string({ maxLength: 20 })),
   }),
   response: { 200: object({ data: PublicShareLink }) },
   errors: ['sharing.wrong-password', 'sharing.wrong-code', 'sharing.code-locked'],

@@ -6,6 +6,7 @@ import type { LockedPageData } from '../pages/share/authenticate/+data.ts'
 const knownErrors = [
   'wrong-password',
   'wrong-code',
+  'invalid-email',
   'code-locked',
   'too-many-attempts',
   'csrf-mismatch',
@@ -18,9 +19,10 @@ export const LockedPage = () => {
   const { requiredFactors, problem, sent, email, csrf, token, page } = useData<LockedPageData>()
   const shownError: Problem | null = problem === null ? null : (knownErrors.find((code) => code === problem) ?? 'other')
   const code = requiredFactors.includes('code')
-  const wrong = shownError === 'wrong-password' || shownError === 'wrong-code'
+  const invalidEmail = shownError === 'invalid-email'
+  const atField = invalidEmail || shownError === 'wrong-password' || shownError === 'wrong-code'
   // Enter first requests a code, then unlocks.
-  const next = code && !sent && shownError === null ? 'code' : 'open'
+  const next = code && !sent && (shownError === null || invalidEmail) ? 'code' : 'open'
   const both = code && requiredFactors.includes('password')
   return (
     <div className="mx-auto max-w-[25rem] pt-[min(8vh,4rem)]">
@@ -31,7 +33,7 @@ export const LockedPage = () => {
       <p className="mt-2 mb-8 text-16 text-pretty text-muted">
         {t(`sharing:page.locked.${both ? 'both' : code ? 'code' : 'password'}`)}
       </p>
-      {shownError && !wrong && (
+      {shownError && !atField && (
         <Callout tone="danger" role="alert" className="mb-6">
           {t(`sharing:page.locked.problem.${shownError}`)}
         </Callout>
@@ -47,7 +49,7 @@ export const LockedPage = () => {
         {code && (
           <>
             {/* What Enter does. */}
-            <button type="submit" name="intent" value={next} formNoValidate hidden />
+            <button type="submit" name="intent" value={next} hidden />
             <TextField
               label={t('sharing:page.locked.email')}
               type="email"
@@ -56,9 +58,10 @@ export const LockedPage = () => {
               required
               autoComplete="email"
               defaultValue={email}
-              autoFocus={!email}
+              error={invalidEmail ? t('sharing:error.invalid-email') : undefined}
+              autoFocus={!email || invalidEmail}
             />
-            <Button type="submit" name="intent" value="code" formNoValidate size="lg" wide>
+            <Button type="submit" name="intent" value="code" size="lg" wide>
               {t(sent ? 'sharing:page.locked.again' : 'sharing:page.locked.send')}
             </Button>
             <TextField
@@ -67,7 +70,7 @@ export const LockedPage = () => {
               size="lg"
               inputMode="numeric"
               autoComplete="one-time-code"
-              maxLength={12}
+              maxLength={20}
               error={shownError === 'wrong-code' ? t('sharing:error.wrong-code') : undefined}
             />
           </>

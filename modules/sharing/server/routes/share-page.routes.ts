@@ -10,6 +10,7 @@ import type { ShareAuthorizer } from '../services/share-access.ts'
 import type { ShareUnlocker } from '../services/unlock.ts'
 import type { UnlockCookies } from '../services/unlock-cookie.ts'
 import { sharePath } from '../share-link.resource.ts'
+import { validEmail } from '../validate-email.ts'
 
 export interface SharePageRoutesDeps {
   storage: StorageApi
@@ -25,10 +26,13 @@ const carriesToken = /^\/share\/|^\/api\/sharing\/|^\/(?:file|thumbnail)\/[^?]*\
 /** URLs of downloads that a link's pages contain; these pages show their errors. */
 const downloadUrl = /^\/(?:file|thumbnail)\/|^\/api\/sharing\/zip\/([^/?]+)\?/
 
-/** Token of the link whose download a browser tab navigates to, or null. */
+/** Where browsers show a response as a page. Those of links may be embedded in other sites. */
+const pageDestinations = ['document', 'iframe']
+
+/** Token of the link whose download a browser tab or an embedded page navigates to, or null. */
 const linkOfNavigation = ({ method, url, headers }: FastifyRequest): string | null => {
   if (method !== 'GET' || !headers.accept?.includes('text/html')) return null
-  if ((headers['sec-fetch-dest'] ?? 'document') !== 'document') return null
+  if (!pageDestinations.includes(String(headers['sec-fetch-dest'] ?? 'document'))) return null
   const [found, token] = downloadUrl.exec(url) ?? []
   return found === undefined ? null : (token ?? new URLSearchParams(url.split('?')[1]).get('share'))
 }
@@ -112,7 +116,7 @@ export const sharePageRoutes = (
           request.checkCsrf(body.csrf)
           if (body.email) reply.setCookie(emailCookie, body.email, { ...cookieOptions, maxAge: 900 })
           if (body.intent === 'code') {
-            await unlocker.sendCode(lookup, token, body.email ?? '', request.ip)
+            await unlocker.sendCode(lookup, token, validEmail(body.email ?? ''), request.ip)
             return formWith({ sent: '1' })
           }
           unlockCookies.set(reply, lookup.share, await unlocker.unlock(lookup, body, request.ip))

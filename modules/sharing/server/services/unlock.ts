@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError, networkOf, type Platform, sha256 } from '../../../platform/index.ts'
+import { normalCode } from '../../../shared/contract.ts'
 import { normalEmail, verifyPassword } from '../../../users/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { sharingErrors } from '../errors.ts'
@@ -106,7 +107,7 @@ export class ShareUnlocker {
       const [row] = await db.query<{ id: string }>(
         `update share_recipients set code_hash = null, verified_at = now()
          where share_id = $1 and email = $2 and code_hash = $3 and code_expires_at > now() returning id`,
-        [shareId, normalEmail(email), hashCode(shareId, code)],
+        [shareId, normalEmail(email), hashCode(shareId, normalCode(code))],
       )
       if (!row) throw sharingErrors.fail('wrong-code')
       return row.id

@@ -60,6 +60,42 @@ const rejectChanges = async () => {
   return () => db.query('drop function reject_code cascade')
 }
 
+t.test('email code: spaces around it, and the digits of an Arabic keyboard, do not count', async (t) => {
+  const file = await putFile(owner, 'pasted.txt', 'pasted')
+  const typed = {
+    'dora@example.org': (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `,
+    'emir@example.org': (code: string) => code.replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit))),
+  }
+  const { token } = await makeShare(owner, file, { require_email_code: true, emails: Object.keys(typed) })
+  for (const [email, type] of Object.entries(typed)) {
+    const visitor = anonymous(app)
+    await visitor.post(`/api/sharing/code/${token}`, { email })
+    const code = type(await codeFor(email))
+    t.equal((await visitor.post(`/api/sharing/authenticate/${token}`, { email, code })).status, 200, code)
+  }
+})
+
+t.test('email code: the form names an email that is none, which uses up no code', async (t) => {
+  const file = await putFile(owner, 'asked.txt', 'asked')
+  const { token } = await makeShare(owner, file, { require_email_code: true, emails: ['fay@example.org'] })
+  const path = `/share/${token}/authenticate`
+  const visitor = anonymous(app)
+  await visitor.get('/api/csrf')
+  const ask = async (fields: object) => {
+    const csrf = visitor.cookies.get('XSRF-TOKEN') ?? ''
+    const answer = await visitor.fetch(path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ csrf, intent: 'code', ...fields }).toString(),
+    })
+    return answer.headers.get('location')
+  }
+  for (const fields of [{}, { email: '' }, { email: 'fay@' }, { email: 'fay' }, { email: 'fay@example' }])
+    t.equal(await ask(fields), `${path}?problem=invalid-email`)
+  t.equal(await ask({ email: 'fay@example.org' }), `${path}?sent=1`)
+})
+
 t.test('email code: an attempt that gets no answer about its code does not count as a wrong one', async (t) => {
   const file = await putFile(owner, 'busy.txt', 'busy')
   const email = 'cleo@example.org'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { generateSecret, generateURI, verify } from 'otplib'
 import { renderSVG } from 'uqr'
 import { type AuditActor, networkOf, type Platform, platformErrors, type Tx } from '../../../platform/index.ts'
+import { normalCode } from '../../../shared/contract.ts'
 import type { Account } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
@@ -144,7 +145,7 @@ export class TwoFactor {
   }
 
   private async matchesApp({ id, two_factor_secret }: Account, code: string): Promise<boolean> {
-    const token = code.replace(/\s+/g, '')
+    const token = normalCode(code)
     if (!two_factor_secret || !/^\d{6}$/.test(token)) return false
     const secret = this.secretsOf(id).decryptSecret(two_factor_secret)
     const result = await verify({ secret, token, epochTolerance: toleranceSeconds })

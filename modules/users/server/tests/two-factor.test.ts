@@ -115,7 +115,8 @@ t.test(
     const program = anonymous(app)
     t.match(await program.post('/api/login', credentials), { status: 423, body: { code: 'two-factor-required' } })
     t.equal((await program.post('/api/login', { ...credentials, code: '000000' })).status, 422)
-    t.equal((await program.post('/api/login', { ...credentials, code: await generate({ secret }) })).status, 200)
+    const code = (await generate({ secret })).replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)))
+    t.equal((await program.post('/api/login', { ...credentials, code })).status, 200, 'typed on an Arabic keyboard')
 
     await forget(app)
     await program.post('/login', credentials)
