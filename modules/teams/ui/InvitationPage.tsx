@@ -33,7 +33,7 @@ type State = 'open' | 'accepted' | 'declined' | 'used' | 'missing'
 export const InvitationPage = () => {
   const t = useT()
   const feedback = useFeedback()
-  const { user } = usePageContext()
+  const { user, settings } = usePageContext()
   const { invitation, notFound } = useData<InvitationPageData>()
   const [state, setState] = useState<State>(invitation ? 'open' : notFound ? 'missing' : 'used')
   const [busy, setBusy] = useState<'accept' | 'decline' | null>(null)
@@ -55,15 +55,19 @@ export const InvitationPage = () => {
   }
   const { id, attributes, relationships } = invitation
   const isAccepted = attributes.status !== 'pending'
+  const needsAccount = !attributes.isExistedUser
+  /** Nobody can sign up: accepted, the invitation would lead nowhere. */
+  const isClosed = needsAccount && !settings.userRegistration
+  const signUp = () => {
+    rememberInvited(attributes.email, location.pathname)
+    return navigate('/sign-up')
+  }
   const { name, avatar, color } = relationships.inviter.data.attributes
   const answer = async (kind: 'accept' | 'decline') => {
     setBusy(kind)
     try {
       await teamsApi[kind](id)
-      if (kind === 'accept' && !attributes.isExistedUser) {
-        rememberInvited(attributes.email, location.pathname)
-        return void navigate('/sign-up')
-      }
+      if (kind === 'accept' && needsAccount) return void signUp()
       setState(kind === 'accept' ? 'accepted' : 'declined')
     } catch (error) {
       if (error instanceof CallError && error.code === 'email-not-confirmed') {
@@ -87,15 +91,27 @@ export const InvitationPage = () => {
         title={t('teams:invitation.title', { folder: attributes.folder })}
         text={t(`teams:invitation.text.${attributes.permission}`, { inviter: name, folder: attributes.folder })}
       />
-      {!attributes.isExistedUser && (
-        <p className="mb-4 text-14">{t('teams:invitation.register', { email: attributes.email })}</p>
+      {needsAccount && (
+        <p className="mb-4 text-14">
+          {t(isClosed ? 'teams:invitation.closed' : 'teams:invitation.register', {
+            email: attributes.email,
+            app: settings.name,
+          })}
+        </p>
       )}
       {!isConfirmed && <ConfirmEmail email={attributes.email} isAccepted={isAccepted} />}
+      {isAccepted && needsAccount && !isClosed && (
+        <Button variant="solid" size="lg" wide onClick={() => void signUp()}>
+          {t('teams:invitation.signUp')}
+        </Button>
+      )}
       {!isAccepted && (
         <div className="flex flex-col gap-3">
-          <Button variant="solid" size="lg" wide loading={busy === 'accept'} onClick={() => void answer('accept')}>
-            {t(attributes.isExistedUser ? 'teams:invitation.accept' : 'teams:invitation.acceptAndRegister')}
-          </Button>
+          {!isClosed && (
+            <Button variant="solid" size="lg" wide loading={busy === 'accept'} onClick={() => void answer('accept')}>
+              {t(needsAccount ? 'teams:invitation.acceptAndRegister' : 'teams:invitation.accept')}
+            </Button>
+          )}
           <Button variant="quiet" size="lg" wide loading={busy === 'decline'} onClick={() => void answer('decline')}>
             {t('teams:invitation.decline')}
           </Button>

@@ -140,12 +140,12 @@ export class Invitations {
 
   /**
    * 404 for an unknown one and for the caller of another email, 410 for one that was answered; one that waits for a
-   * confirmation of the email is shown.
+   * sign-up, or for a confirmation of the email, is shown.
    */
   async show(answerer: Answerer, id: string): Promise<InvitationRow> {
     const row = await this.find(answerer, id)
-    const needsConfirmation = row.status === 'waiting-for-registration' && row.user_id !== null && !row.user_proven
-    if (row.status !== 'pending' && !needsConfirmation) throw teamErrors.fail('invitation-used')
+    const isWaiting = row.status === 'waiting-for-registration' && !row.user_proven
+    if (row.status !== 'pending' && !isWaiting) throw teamErrors.fail('invitation-used')
     return row
   }
 

@@ -45,6 +45,12 @@ t.test('teams: invitations of registered people and people without an account', 
 
   const newcomers = `/api/teams/invitations/${await invitationOf(app, team, { email })}`
   t.equal((await anonymous(app).put(newcomers)).status, 200)
+  const unregistered = { status: 'waiting-for-registration', isExistedUser: false }
+  t.match(
+    await anonymous(app).get(newcomers),
+    { status: 200, body: { data: { attributes: unregistered } } },
+    'opened again before the sign-up',
+  )
   const newcomer = await signUp(app, { email })
   const link = new URL(await mailedLink(app.dataDir, email, '/api/user/verify/'))
   t.same(await sharedWith(newcomer), [], 'a sign-up does not prove the email: whoever registers it first is no member')
