@@ -120,7 +120,8 @@ t.test('file request: one closed while its page is open says so on the next acti
     await input.setInputFiles(text('first.txt'))
     await page.locator('[data-sent]').getByText('first.txt').waitFor()
     const close = () => owner.client.delete(`/api/file-request/${token}`)
-    return { page, input, close, closed: page.getByRole('heading', { name: 'This request is closed' }) }
+    const reopen = () => owner.client.post(`/api/file-request/${token}/reopen`, {})
+    return { page, input, close, reopen, closed: page.getByRole('heading', { name: 'This request is closed' }) }
   }
   const idle = await opened()
   await idle.close()
@@ -136,4 +137,47 @@ t.test('file request: one closed while its page is open says so on the next acti
   await sending.input.setInputFiles(text('second.txt'))
   await sending.closed.waitFor()
   t.equal(await sending.page.locator('[data-dropzone]').count(), 0)
+  await sending.page.getByText('Not all of your files were sent.').waitFor()
+  const panel = sending.page.getByRole('region', { name: 'Uploads' })
+  await panel.getByText('second.txt').waitFor()
+  await sending.reopen()
+  await sending.page.unroute('**/upload/chunks*')
+  await panel.getByRole('button', { name: 'Retry failed files' }).click()
+  await sending.page.locator('[data-sent]').getByText('second.txt').waitFor()
+})
+
+t.test('file request: one closed while links are fetched says that files are missing', async () => {
+  const { token } = await makeFileRequest(owner, { title: 'Films' })
+  const film: RemoteFile = { size: 6_000_000, holdAt: 3_000_000 }
+  source.files.set('/film.bin', film)
+  const page = await browser.visit(`${app.url}/request/${token}/upload`)
+  await page.locator('[data-dropzone] button').filter({ hasText: 'Upload from a link' }).click()
+  await submitLinks(page, [source.url('/film.bin')])
+  await bar(page, 'running').waitFor()
+  await owner.client.delete(`/api/file-request/${token}`)
+  delete film.holdAt
+  await page.getByText('Not all of your files were sent.').waitFor()
+})
+
+t.test('file request: what has changed is shown after a deletion and on return to the tab', async (t) => {
+  const text = (name: string) => [{ name, mimeType: 'text/plain', buffer: Buffer.from(name) }]
+  const { token } = await makeFileRequest(owner, { title: 'Forms', visibility: 'all', max_files: 1 })
+  const url = `${app.url}/request/${token}/upload`
+  const [page, other] = [await browser.visit(url), await browser.visit(url)]
+  await page.locator('input[data-upload=files]').setInputFiles(text('wrong.txt'))
+  await page.getByText('0 more files').waitFor()
+  await page.getByRole('button', { name: 'Delete wrong.txt' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('1 more file').waitFor()
+  t.equal(await page.getByRole('button', { name: 'Submit' }).count(), 0, 'nothing is left to submit')
+
+  await hydrated(other)
+  await other.locator('input[data-upload=files]').setInputFiles(text('theirs.txt'))
+  await other.locator('[data-sent]').getByText('theirs.txt').waitFor()
+  await page.clock.install()
+  await page.clock.fastForward(60_000)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.locator('[data-sent]').getByText('theirs.txt').waitFor()
+  await page.getByText('0 more files').waitFor()
+  t.same(browser.errors, [])
 })

@@ -28,7 +28,7 @@ export const FolderPage = () => {
   const data = useData<FolderPageData>()
   const { visit, listing, show } = data
   const folder = useMemo(() => createFolder(data), [data])
-  useRefreshOnReturn(folder)
+  useRefreshOnReturn(folder.refresh)
   const viewer = useViewer(data)
   const { token, download, permission, item_id: top } = visit.share.attributes
   const zip = useZipDownload(token, folder)

@@ -38,7 +38,6 @@ export const FileRequestForm = ({
   const [links, setLinks] = useState<RemoteTarget | null>(null)
   const remote = useMemo(() => remoteApiOf(uploaderRemote, token), [token])
 
-  if (fileRequest.attributes.status !== 'active') return <RequestClosed fileRequest={fileRequest} />
   const target = { id: folder, name: data.listing?.meta.root?.data.attributes.name ?? '' }
   // The request's folder does not exist before the first file.
   const placed = {
@@ -97,9 +96,12 @@ export const FileRequestForm = ({
       )}
     </>
   )
+  const isClosed = fileRequest.attributes.status !== 'active'
   return (
     <>
-      {state.isSubmitted ? (
+      {isClosed ? (
+        <RequestClosed fileRequest={fileRequest} hasUnsent={state.hasUnsent} />
+      ) : state.isSubmitted ? (
         <SubmittedMessage
           fileRequest={fileRequest}
           isReceiptSent={state.isReceiptSent}
@@ -111,13 +113,16 @@ export const FileRequestForm = ({
       ) : (
         form
       )}
-      {/* One place for both: what is being fetched goes on beneath the receipt. */}
+      {/* The names of files that failed, which may be retried once the request is open again. */}
+      {(isClosed || state.isSubmitted) && <div ref={panelSlot} />}
+      {/* One place for all: what is being fetched goes on beneath the receipt. */}
       <VisitorRemoteUploads
         api={remote}
         memory={token}
         target={links}
         close={() => setLinks(null)}
         onFetched={() => void state.fetched()}
+        onAccessLost={() => void state.refreshAfterFailure()}
       />
     </>
   )

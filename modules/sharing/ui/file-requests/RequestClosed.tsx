@@ -1,23 +1,37 @@
-import { CircleCheck, Clock } from 'lucide-react'
+import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { Icon, PlainHeading, useT } from '../../../web/ui.ts'
 import type { PublicFileRequest } from '../../contract.ts'
 
+interface RequestClosedProps {
+  fileRequest: PublicFileRequest
+  /** It was closed before all files of this page were uploaded. */
+  hasUnsent?: boolean
+}
+
 /** A closed or expired request. */
-export const RequestClosed = ({ fileRequest }: { fileRequest: PublicFileRequest }) => {
+export const RequestClosed = ({ fileRequest, hasUnsent = false }: RequestClosedProps) => {
   const t = useT()
   const { status } = fileRequest.attributes
   const { name } = fileRequest.relationships.user.data.attributes
   const filled = status === 'filled'
+  const [icon, tone] = hasUnsent
+    ? [CircleAlert, 'bg-warning-tint text-warning-text']
+    : filled
+      ? [CircleCheck, 'bg-success-tint text-success-text']
+      : [Clock, 'bg-n4 text-muted']
+  const textKey = hasUnsent
+    ? 'sharing:request.unsent'
+    : filled
+      ? 'sharing:request.filled.text'
+      : 'sharing:request.expired.text'
   return (
     <section className="mx-auto w-full max-w-[26rem] pt-6 text-center">
-      <span
-        className={`mx-auto mb-5 grid size-14 place-items-center rounded-full ${filled ? 'bg-success-tint text-success-text' : 'bg-n4 text-muted'}`}
-      >
-        <Icon of={filled ? CircleCheck : Clock} size={28} />
+      <span className={`mx-auto mb-5 grid size-14 place-items-center rounded-full ${tone}`}>
+        <Icon of={icon} size={28} />
       </span>
       <PlainHeading
         title={t(filled ? 'sharing:request.filled.title' : 'sharing:request.expired.title')}
-        text={t(filled ? 'sharing:request.filled.text' : 'sharing:request.expired.text', { name })}
+        text={t(textKey, { name })}
       />
     </section>
   )

@@ -2,14 +2,10 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useUploads, useUploadsBusy } from '../../../storage/ui.ts'
 import { CallError, errorText, passBotCheck, useFeedback, useT } from '../../../web/ui.ts'
 import { createFileRequestApi, type FileRequestPageData, type UploaderInput } from '../../client/file-request.api.ts'
-import type { PublicFileRequest } from '../../contract.ts'
-import { useUploadedItems } from './useUploadedItems.ts'
+import { closedCode, useLatestFileRequest } from './useLatestFileRequest.ts'
 
 /** Called before files are uploaded; false rejects them. */
 export type BeforeUpload = () => Promise<boolean>
-
-/** Error code of all calls once the request is closed or expired. */
-const closedCode = 'request-closed'
 
 /** Errors by field of the uploader. */
 export interface Problems {
@@ -17,36 +13,20 @@ export interface Problems {
   email?: string
 }
 
-/** The request, counting one more file of this browser. */
-const withUploaded = (
-  { attributes, relationships, ...fileRequest }: PublicFileRequest,
-  bytes: number,
-): PublicFileRequest => {
-  const { uploader } = relationships
-  return {
-    ...fileRequest,
-    attributes: { ...attributes, received: attributes.received + 1 },
-    relationships: {
-      ...relationships,
-      uploader: uploader && { ...uploader, sent: uploader.sent + 1, bytes: uploader.bytes + bytes, submitted: false },
-    },
-  }
-}
-
 /** State and actions of an uploader: identify, upload, submit, and close the request where allowed. */
 export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObject<BeforeUpload>) => {
   const t = useT()
   const feedback = useFeedback()
-  const { onUploaded, onFailed } = useUploads()
+  const { onUploaded } = useUploads()
   /** Blocks submitting while uploads are running. */
   const uploading = useUploadsBusy()
   const [api] = useState(() => createFileRequestApi(data.token))
-  const [fileRequest, setFileRequest] = useState(data.fileRequest)
+  const latest = useLatestFileRequest(api, data)
+  const { fileRequest, setFileRequest } = latest
   const [isSubmitted, setIsSubmitted] = useState(data.fileRequest.relationships.uploader?.submitted ?? false)
   /** A receipt of what was submitted just now is on its way. */
   const [isReceiptSent, setIsReceiptSent] = useState(false)
   const [busy, setBusy] = useState(false)
-  const sent = useUploadedItems(api, data)
   const uploader = fileRequest.relationships.uploader
   const typed = useRef<UploaderInput>({})
   const [problems, setProblems] = useState<Problems>({})
@@ -90,22 +70,11 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
   }
   beforeUpload.current = identify
 
-  useEffect(
-    () =>
-      onUploaded((item) => {
-        setIsSubmitted(false)
-        setFileRequest((now) => withUploaded(now, item.attributes.size ?? 0))
-      }),
-    [onUploaded],
-  )
-  useEffect(
-    () => onFailed(({ code }) => code === closedCode && void api.show().then(setFileRequest, () => undefined)),
-    [onFailed, api],
-  )
+  useEffect(() => onUploaded(() => setIsSubmitted(false)), [onUploaded])
 
   const fetched = async () => {
     setIsSubmitted(false)
-    await Promise.all([sent.reload(), api.show().then(setFileRequest)]).catch(handleError)
+    await latest.refresh().catch(handleError)
   }
   const submit = async () => {
     setBusy(true)
@@ -140,8 +109,7 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
   }
 
   return {
-    fileRequest,
-    sent,
+    ...latest,
     /** Submitted, and the confirmation is shown. */
     isSubmitted,
     isReceiptSent,

@@ -13,19 +13,24 @@ const isVisible = () => document.visibilityState === 'visible'
 const isAccessLost = (error: unknown) => error instanceof CallError && [401, 403, 404, 410].includes(error.status)
 
 /** Anonymous visitors have no realtime connection: polls while URLs are open and the page is visible. */
-export const VisitorRemote = ({ api, memory, target, close, onFetched }: VisitorRemoteProps) => {
+export const VisitorRemote = ({ api, memory, target, close, onFetched, onAccessLost }: VisitorRemoteProps) => {
   const remote = useRemote(api)
   const { batches, known } = useSnapshot(remote.state)
   const running = isRunning(batches)
   const some = batches.length > 0
   const fetched = useRef(onFetched)
   fetched.current = onFetched
+  const accessLost = useRef(onAccessLost)
+  accessLost.current = onAccessLost
 
   const poll = useCallback(async () => {
     try {
       if (await remote.load()) fetched.current()
     } catch (error) {
-      if (isAccessLost(error)) remote.clear()
+      if (!isAccessLost(error)) return
+      const hadOpenUrls = isRunning(remote.state.batches)
+      remote.clear()
+      if (hadOpenUrls) accessLost.current?.()
     }
   }, [remote])
   useEffect(() => void poll(), [poll])

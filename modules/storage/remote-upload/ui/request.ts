@@ -18,6 +18,8 @@ export interface VisitorRemoteProps {
   close: () => void
   /** Called when files were stored. */
   onFetched: () => void
+  /** Called when access was lost before all URLs were fetched. */
+  onAccessLost?: () => void
 }
 
 /**
