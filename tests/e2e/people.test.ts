@@ -117,8 +117,15 @@ t.test(
     const team = await createTeam(owner, [[{ email }, 'can_edit']], 'Apollo')
     await putFile(owner, 'Plan.txt', 'to the moon', team.id)
     const link = await mailedLink(app.dataDir, email, '/team-folder-invitation/')
+    const { settings } = app.coffer.platform
+    await settings.set({ registration: false })
+    t.teardown(() => settings.set({ registration: true }))
     const page = await browser.visit(link, { width: 390, height: 844, theme: 'dark', locale: 'de-DE' })
     const { keyboard } = page
+    await page.getByText('Die Registrierung ist geschlossen.').waitFor()
+    t.equal(await page.getByRole('button', { name: 'Annehmen und registrieren' }).count(), 0)
+    await settings.set({ registration: true })
+    await page.reload()
     await page.getByRole('heading', { name: 'Einladung zu „Apollo“' }).waitFor()
     await tabTo(page, 'Annehmen und registrieren')
     await keyboard.press('Enter')

@@ -20,7 +20,7 @@ const visitor = anonymous(app)
 const pages = [
   { name: 'link to 60 files', path: `/share/${link.token}/files`, html: 60, gzip: 14, scripts: 170.5 },
   { name: 'link to a file', path: `/share/${fileLink.token}/file`, html: 30, gzip: 9.4, scripts: 165.6 },
-  { name: 'file request', path: `/request/${request.token}/upload`, html: 32, gzip: 9.4, scripts: 171 },
+  { name: 'file request', path: `/request/${request.token}/upload`, html: 32, gzip: 9.4, scripts: 171.3 },
   { name: 'home page', path: '/', html: 34, gzip: 10, scripts: 161 },
   { name: 'legal page', path: '/page/privacy-policy', html: 33, gzip: 9.8, scripts: 159 },
   { name: 'contact form', path: '/contact-us', html: 32, gzip: 9.4, scripts: 164 },

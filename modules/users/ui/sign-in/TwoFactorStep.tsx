@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { normalCode } from '../../../shared/contract.ts'
 import { Button, CallError, call, PlainHeading, TextField, useT } from '../../../web/ui.ts'
 import { twoFactorChallenge } from '../../contract.ts'
 import { requiredCheck } from '../auth/checks.ts'
@@ -47,7 +46,7 @@ export const TwoFactorStep = ({ onExpired, onDone }: Props) => {
           label={t(`users:page.twoFactor.${kind}.label`)}
           error={form.errors[kind]}
           onValue={(value) => {
-            if (normalCode(value).length === length) submit.current?.querySelector('button')?.click()
+            if (value.replace(/\s/g, '').length === length) submit.current?.querySelector('button')?.click()
           }}
         />
         <FormError error={form.formError} />
