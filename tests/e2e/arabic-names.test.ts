@@ -1,10 +1,33 @@
-import t from 'tap'
+import type { Locator } from 'playwright-core'
+import t, { type Test } from 'tap'
+import { makeFileRequest } from '../support/file-requests.ts'
 import { rowHandle, rowShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { putFile } from '../support/shares.ts'
 
-const { browser, openFiles, newUser } = await filesTest(t)
+const { app, browser, openFiles, newUser } = await filesTest(t)
 const name = '2026-11-28 Notes.pdf'
+
+/** Checks that these parts of an element's first text with them stand one after the other. */
+const readFromLeft = async (t: Test, element: Locator, parts: string[]) => {
+  const edges = await element.evaluate((element, parts) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode() && !texts.currentNode.textContent?.includes(parts[0] ?? ''));
+    const text = texts.currentNode
+    return parts.map((part) => {
+      const range = document.createRange()
+      const at = (text.textContent ?? '').indexOf(part)
+      range.setStart(text, at)
+      range.setEnd(text, at + part.length)
+      return range.getBoundingClientRect().left
+    })
+  }, parts)
+  t.same(
+    edges,
+    edges.toSorted((a, b) => a - b),
+    'from left to right',
+  )
+}
 
 t.test('files in Arabic: names within sentences are read as they are written', async (t) => {
   const { person } = await newUser(['2024', 'مشاريع'])
@@ -18,23 +41,17 @@ t.test('files in Arabic: names within sentences are read as they are written', a
   await page.keyboard.press('Delete')
   const toast = page.getByText(/تم نقل.*Notes\.pdf/)
   await toast.waitFor()
-  const edges = await toast.evaluate((element) => {
-    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
-    while (texts.nextNode() && !texts.currentNode.textContent?.includes('Notes'));
-    const text = texts.currentNode
-    return ['2026', '11', '28', 'Notes', '.pdf'].map((part) => {
-      const range = document.createRange()
-      const at = (text.textContent ?? '').indexOf(part)
-      range.setStart(text, at)
-      range.setEnd(text, at + part.length)
-      return range.getBoundingClientRect().left
-    })
-  })
-  t.same(
-    edges,
-    edges.toSorted((a, b) => a - b),
-    'from left to right',
-  )
+  await readFromLeft(t, toast, ['2026', '11', '28', 'Notes', '.pdf'])
+})
+
+t.test('file request in Arabic: an English message is read from left to right', async (t) => {
+  const { person } = await newUser([])
+  const { token } = await makeFileRequest(person, { title: 'Invoices (PDF).', notes: 'Please send: 1. invoices!' })
+  const page = await browser.visit(`${app.url}/request/${token}/upload`, { locale: 'ar' })
+  t.equal(await page.locator('html').getAttribute('dir'), 'rtl')
+  await readFromLeft(t, page.getByRole('heading', { level: 1 }), ['Invoices', 'PDF', ').'])
+  await readFromLeft(t, page.getByText('Please send'), ['Please', ':', '1', 'invoices', '!'])
+  t.same(browser.errors, [])
 })
 
 t.test('a keyboard without Latin letters: Ctrl+A selects all files', async (t) => {

@@ -19,10 +19,10 @@ export const Homepage = () => {
   return (
     <>
       <section className="mx-auto w-full max-w-6xl px-5 pt-10 sm:px-8 sm:pt-16">
-        <h1 className="max-w-3xl text-[clamp(2.25rem,6vw,3.75rem)] leading-[1.08] font-bold tracking-[-0.03em] text-balance outline-none">
+        <h1 className="bidi-plaintext max-w-3xl text-[clamp(2.25rem,6vw,3.75rem)] leading-[1.08] font-bold tracking-[-0.03em] text-balance outline-none">
           {texts.header_title || t('site:page.home.title')}
         </h1>
-        <p className="mt-5 max-w-xl text-20 text-pretty whitespace-pre-line text-muted">
+        <p className="bidi-plaintext mt-5 max-w-xl text-20 text-pretty whitespace-pre-line text-muted">
           {texts.header_description || settings.description || t('site:page.home.text', { app: settings.name })}
         </p>
         <WaysIn className="mt-8" />
@@ -44,8 +44,8 @@ export const Homepage = () => {
                   <span className="grid size-10 place-items-center rounded-md bg-brand-tint text-brand-text">
                     <Icon of={icons[index] ?? ShieldCheck} size={20} />
                   </span>
-                  <h3 className="mt-4 text-16 font-semibold">{title}</h3>
-                  <p className="mt-1.5 text-16 text-pretty whitespace-pre-line text-muted">{text}</p>
+                  <h3 className="bidi-plaintext mt-4 text-16 font-semibold">{title}</h3>
+                  <p className="bidi-plaintext mt-1.5 text-16 text-pretty whitespace-pre-line text-muted">{text}</p>
                 </li>
               ))}
             </ul>
@@ -76,8 +76,8 @@ export const Homepage = () => {
 
 const Heading = ({ title, text }: { title: string; text: ReactNode }) => (
   <>
-    <h2 className="max-w-2xl text-28 font-bold tracking-[-0.02em] text-balance">{title}</h2>
-    <p className="mt-3 max-w-2xl text-16 text-pretty whitespace-pre-line text-muted">{text}</p>
+    <h2 className="bidi-plaintext max-w-2xl text-28 font-bold tracking-[-0.02em] text-balance">{title}</h2>
+    <p className="bidi-plaintext mt-3 max-w-2xl text-16 text-pretty whitespace-pre-line text-muted">{text}</p>
   </>
 )
 

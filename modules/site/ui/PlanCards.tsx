@@ -30,13 +30,13 @@ const PlanCard = ({ plan }: { plan: PlanOffer }) => {
   const href = user ? '/user/settings/billing' : settings.userRegistration ? '/sign-up' : '/sign-in'
   return (
     <>
-      <h3 className="text-16 font-semibold wrap-anywhere">{name}</h3>
+      <h3 className="bidi-plaintext text-16 font-semibold wrap-anywhere">{name}</h3>
       {priceTexts.map((text, index) => (
         <p key={text} className={index === 0 ? 'mt-2 text-20 font-bold' : 'mt-1 text-muted'}>
           {text}
         </p>
       ))}
-      {description && <p className="mt-3 text-pretty text-muted">{description}</p>}
+      {description && <p className="bidi-plaintext mt-3 text-pretty text-muted">{description}</p>}
       <ul className="mt-4 mb-6 grid gap-2">
         {included.map((text) => (
           <li key={text} className="flex items-center gap-2">

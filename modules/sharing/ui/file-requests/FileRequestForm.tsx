@@ -55,7 +55,7 @@ export const FileRequestForm = ({
           <LinkButton href={fileRequestPath(token)} icon={ArrowLeft} size="sm" className="rtl:[&_svg]:rotate-180">
             {t('sharing:request.back')}
           </LinkButton>
-          <h1 className="min-w-0 truncate text-20 font-bold">{target.name}</h1>
+          <h1 className="bidi-plaintext min-w-0 truncate text-20 font-bold">{target.name}</h1>
         </div>
       )}
       <HtmlFormResult htmlForm={data.htmlForm} />

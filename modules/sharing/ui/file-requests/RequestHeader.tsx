@@ -50,13 +50,15 @@ export const RequestHeader = ({ fileRequest }: { fileRequest: PublicFileRequest 
         <Avatar name={name} color={color} image={avatar} size={52} />
         <div className="min-w-0">
           <p className="text-body text-muted">{t('sharing:request.requesting', { name })}</p>
-          <h1 className="text-28 font-bold text-balance break-words">
+          <h1 className="bidi-plaintext text-28 font-bold text-balance break-words">
             {attributes.title ?? t('sharing:request.title', { name })}
           </h1>
         </div>
       </div>
       {attributes.notes && (
-        <p className="mt-5 rounded-lg bg-n3 px-4 py-3 text-16 break-words whitespace-pre-wrap">{attributes.notes}</p>
+        <p className="bidi-plaintext mt-5 rounded-lg bg-n3 px-4 py-3 text-16 break-words whitespace-pre-wrap">
+          {attributes.notes}
+        </p>
       )}
       {details.length > 0 && (
         <ul className="mt-5 flex flex-wrap gap-x-5 gap-y-2 text-body text-muted">

@@ -70,7 +70,7 @@ const RemoteRow = ({ batch, url, remote, showError }: ListProps & { batch: strin
       <FileIcon kind={fileKind(null, extensionOf(name))} size={24} />
       <div className="min-w-0 grow">
         <p className="flex items-baseline gap-2">
-          <span className="truncate text-14 font-medium" title={url.url}>
+          <span className="bidi-plaintext truncate text-14 font-medium" title={url.url}>
             {name}
           </span>
           {url.name && <span className="max-w-2/5 shrink-0 truncate text-12 text-muted">{hostOf(url.url)}</span>}

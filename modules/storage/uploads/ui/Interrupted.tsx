@@ -48,7 +48,7 @@ export const Interrupted = () => {
       <p className="mt-0.5 text-13 text-pretty text-text">{t('storage:upload.interrupted.text')}</p>
       <ul className="mt-1.5 text-13 text-text">
         {names.map((name, index) => (
-          <li key={interrupted[index]!.id} className="truncate" title={name}>
+          <li key={interrupted[index]!.id} className="bidi-plaintext truncate" title={name}>
             {name}
           </li>
         ))}

@@ -50,7 +50,7 @@ export const PasswordStep = ({ email, account, verification, onBack, onUnverifie
       />
       <div className="mb-6 flex items-center gap-3 rounded-md border border-line bg-surface py-2 ps-2.5 pe-2">
         <Avatar image={account.avatar} name={account.name} email={email} size={36} />
-        <span className="min-w-0 grow truncate text-16" title={email}>
+        <span className="bidi-plaintext min-w-0 grow truncate text-16" title={email}>
           {email}
         </span>
         <button
