@@ -57,7 +57,7 @@ const partsOfApp = {
     '/lucide-react/.*/(chart-pie|chevron-left|file-text|lock-keyhole)\\.',
   ],
   admin: [
-    '/modules/(admin|billing|installer)/',
+    '/modules/(admin|billing|installer|shared/money)',
     '/lucide-react/.*/(list-checks|package|receipt-text|repeat|scroll-text|settings)\\.',
   ],
 }

@@ -27,7 +27,7 @@ export { isOutcomeUnknown } from './lost-response.ts'
 export { decimalsOf, formatDecimal, formatMoney, type Money, parseMoney, toDecimal } from './money.ts'
 export { foldSpaces, isSameName } from './names.ts'
 export { normalCode } from './normal-code.ts'
-export { moneyInput, moneyText, typedDecimal, wholeInput } from './number-input.ts'
+export { moneyInput, moneyText, wholeInput } from './number-input.ts'
 export {
   defaultPerPage,
   defaultSorting,

@@ -1,4 +1,5 @@
-import { decimalsOf, typedDecimal } from '../../../shared/contract.ts'
+import { decimalsOf } from '../../../shared/contract.ts'
+import { typedDecimal } from '../../contract.ts'
 
 /** 1 to 999,999,999 with no more decimals than the currency has: “1,000” may be meant as a thousand. */
 export const amountCheck =

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { typedDecimal } from './contract.ts'
+import { typedDecimal } from './typed-decimal.ts'
 
 t.test('typed decimals: a comma becomes a point, unless it may separate thousands', async (t) => {
   t.equal(typedDecimal(' 25,50 '), '25.50')
