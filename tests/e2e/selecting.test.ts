@@ -68,13 +68,23 @@ t.test('the last three steps of the path stay at 1024 px, also beside the detail
   }
 })
 
-t.test('the open folder has a menu: rename, move, share, request, download, customize', async (t) => {
+t.test('the open folder has a menu: download, share, rename, move, copy, organize, delete', async (t) => {
   const page = await openFiles(person, { path: `files/${photos}` })
   const path = page.getByRole('navigation', { name: 'Path' })
   const open = () => page.getByRole('button', { name: 'Actions for “Photos from the studio”' }).click()
   await open()
   await page.getByRole('menuitem', { name: 'Details' }).waitFor()
-  const names = ['Download', 'Share', 'More sharing options', 'Rename', 'Move', 'Customize', 'Details']
+  const names = [
+    'Download',
+    'Share',
+    'More sharing options',
+    'Rename',
+    'Move',
+    'Copy or cut',
+    'Organize',
+    'Details',
+    'Delete',
+  ]
   for (const name of names) t.ok(await page.getByRole('menuitem', { name, exact: true }).isVisible(), name)
   await picture(page, 'folder-menu-1280')
   await chooseInMenu(page, 'Move')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { anonymous, signUp } from '../support/actors.ts'
-import { axeFaults, picture } from '../support/browser.ts'
+import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { heicFile } from '../support/heic-files.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
@@ -79,6 +79,7 @@ t.test('file page: kinds without a thumbnail are shown, or offered, without a co
   t.notMatch(await pageOf(withheld.token), 'data:image/svg')
   const bmp = await makeShare(owner, await putFile(owner, 'dot.bmp', bitmap))
   await page.goto(`${app.url}/share/${bmp.token}/file`)
+  await hydrated(page)
   t.strictSame(await axeFaults(page), [])
   await picture(page, 'share-file-bmp-390')
   await page.getByRole('link', { name: 'Show the picture' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
-import { headingShown, rowNames } from '../support/files-page.ts'
+import { headingShown, rowNames, rowShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { seedFolder } from '../support/seed.ts'
@@ -48,6 +48,23 @@ t.test('search: an item is selected in its folder, however far down', async (t) 
   await headingShown(page, 'Archive')
   await eventually(t, () => selected(page), ['zz Contract.txt'])
 })
+
+t.test(
+  'shared with me: the download of several folders, which belong to others, tells to take one at a time',
+  async (t) => {
+    const [owner, other, member] = [await signUp(app), await signUp(app), await signUp(app)]
+    await teamWith(owner, [[member, 'can_edit']], 'Harbor')
+    await teamWith(other, [[member, 'can_edit']], 'Orchard')
+    const page = await openFiles(member, { path: 'shared-with-me' })
+    await rowShown(page, 'Harbor')
+    await rowShown(page, 'Orchard')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('d')
+    const dialog = page.getByRole('dialog', { name: 'Download 2 items' })
+    await dialog.getByRole('alert').getByText('one at a time').waitFor()
+    t.equal(await dialog.getByRole('button', { name: 'Try again' }).count(), 0)
+  },
+)
 
 /** Right click on the background of the list, below its rows. */
 const openSpaceMenu = (page: Page) =>

@@ -16,6 +16,7 @@ import {
 } from '../../../../web/ui.ts'
 import { maxZipItems, prepareZip, type ZipInput } from '../../../archives/contract.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
+import { scopeRootOfTarget } from '../../client/scope-root.ts'
 import { countOf, refOf, type Target } from '../../client/selection-target.ts'
 import { saveUrl } from '../browser/open.ts'
 
@@ -31,6 +32,13 @@ const inputOf = (target: Target): ZipInput =>
     ? { items: target.items.map(refOf) }
     : { selection: { view: 'files', parent_id: target.from.location.id, except: [...target.except] } }
 
+/** Key of the text that tells why there can be no zip of the target: an archive is of items of one account. */
+const impossibleKey = (target: Target): string | null => {
+  if (target.kind !== 'items' || target.items.length < 2) return null
+  if (target.items.length > maxZipItems) return 'storage:dialog.zip.tooMany'
+  return scopeRootOfTarget(target) === undefined ? 'storage:dialog.zip.severalShared' : null
+}
+
 /** Prepares a zip of the target, shows its size and starts the download. Phones get a short notice instead of the size. */
 const DownloadZip = ({ target, close }: { target: Target; close: () => void }) => {
   const t = useT()
@@ -40,12 +48,12 @@ const DownloadZip = ({ target, close }: { target: Target; close: () => void }) =
   const [prepared, setPrepared] = useState<Prepared | null>(null)
   const [failed, setFailed] = useState('')
   const [attempt, setAttempt] = useState(0)
-  const tooMany = target.kind === 'items' && target.items.length > maxZipItems
+  const impossible = impossibleKey(target)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per attempt
   useEffect(() => {
     let unmounted = false
-    if (tooMany) return setFailed(t('storage:dialog.zip.tooMany', { limit: maxZipItems }))
+    if (impossible) return setFailed(t(impossible, { limit: maxZipItems }))
     setFailed('')
     call(prepareZip, { body: inputOf(target) }).then(
       ({ data: { attributes } }) => {
@@ -88,7 +96,7 @@ const DownloadZip = ({ target, close }: { target: Target; close: () => void }) =
               {t('storage:dialog.zip.again')}
             </LinkButton>
           )}
-          {failed && !tooMany && (
+          {failed && !impossible && (
             <Button onClick={() => setAttempt(attempt + 1)}>{t('storage:dialog.zip.retry')}</Button>
           )}
           <Button variant={prepared ? 'solid' : undefined} onClick={close}>
