@@ -15,8 +15,7 @@ import {
   useT,
 } from '../../../../web/ui.ts'
 import { maxZipItems, prepareZip, type ZipInput } from '../../../archives/contract.ts'
-import { apiErrorOf } from '../../../tree/ui.ts'
-import { scopeRootOfTarget } from '../../client/scope-root.ts'
+import { apiErrorOf, isFlatSection } from '../../../tree/ui.ts'
 import { countOf, refOf, type Target } from '../../client/selection-target.ts'
 import { saveUrl } from '../browser/open.ts'
 
@@ -36,7 +35,10 @@ const inputOf = (target: Target): ZipInput =>
 const impossibleKey = (target: Target): string | null => {
   if (target.kind !== 'items' || target.items.length < 2) return null
   if (target.items.length > maxZipItems) return 'storage:dialog.zip.tooMany'
-  return scopeRootOfTarget(target) === undefined ? 'storage:dialog.zip.severalShared' : null
+  const areSharedFolders =
+    isFlatSection(target.from.location.section) &&
+    target.items.some(({ attributes }) => attributes.access !== undefined)
+  return areSharedFolders ? 'storage:dialog.zip.severalShared' : null
 }
 
 /** Prepares a zip of the target, shows its size and starts the download. Phones get a short notice instead of the size. */
