@@ -15,11 +15,14 @@ t.test('redactUrl: hides tokens and link names', async (t) => {
     `/api/user/verify/${token}`,
     `/file/${id}/photo.jpg?share=${token}`,
     `/create-new-password?token=${token}`,
+    `/sign-in?redirect=%2Fshare%2F${token}%2Ffiles&lang=de`,
+    `/sign-in?lang=de&redirect=/request/${token}/upload`,
     `/request?link=https%3A%2F%2Fcoffer.example%2Frequest%2F${token}%2Fupload`,
   ])
     t.notMatch(redactUrl(url), token, url)
   for (const url of ['/share/my-summer', '/api/sharing/my-summer', `/api/sharing/folders/${id}/my-summer`])
     t.notMatch(redactUrl(url), 'my-summer', url)
+  t.equal(redactUrl('/sign-in?redirect=%2Fplatform%2Ffiles'), '/sign-in?redirect=%2Fplatform%2Ffiles')
 })
 
 t.test('redactUrl: keeps ids, file names and paths', async (t) => {

@@ -5,6 +5,8 @@ export type { Logger } from 'pino'
 
 /** Query parameters with secrets: links in emails, share links and signed files. */
 const secretParams = /([?&](?:token|sig|code|share|request|hash|signature|verification|link)=)[^&]+/gi
+/** Where sign-in leads to, when that is a link. */
+const linkTarget = /([?&]redirect=)[^&]*(?:share|request)(?:\/|%2f)[^&]*/gi
 /** Tokens in a path, and the custom names that links can have instead. */
 const tokenSegment = /\/(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\/|$))[\w-]{22,}(?=\/|$)/gi
 const namedLink = /(\/(?:share|request)\/)[^/]+|(^\/api\/sharing\/(?:.*\/)?)[^/]+$/i
@@ -14,7 +16,7 @@ export const redactUrl = (url: string): string => {
   const at = url.indexOf('?')
   const path = at < 0 ? url : url.slice(0, at)
   const hidden = path.replace(tokenSegment, '/[hidden]').replace(namedLink, '$1$2[hidden]')
-  return at < 0 ? hidden : hidden + url.slice(at).replace(secretParams, '$1[hidden]')
+  return at < 0 ? hidden : hidden + url.slice(at).replace(secretParams, '$1[hidden]').replace(linkTarget, '$1[hidden]')
 }
 
 /** A lost connection is logged without its stack, which is meaningless, and without the client that pg attaches. */
