@@ -57,7 +57,7 @@ const partsOfApp = {
     '/lucide-react/.*/(chart-pie|chevron-left|file-text|lock-keyhole)\\.',
   ],
   admin: [
-    '/modules/(admin|billing|installer|shared/money)',
+    '/modules/(admin|billing|installer|shared/(money|typed-decimal))',
     '/lucide-react/.*/(list-checks|package|receipt-text|repeat|scroll-text|settings)\\.',
   ],
 }

@@ -82,7 +82,6 @@ export {
   type TransactionStatus,
   type TransactionType,
 } from './contract/transactions.ts'
-export { typedDecimal } from './contract/typed-decimal.ts'
 export {
   deleteBillingAlert,
   deleteSpendingCap,

@@ -41,4 +41,5 @@ export {
 } from './paging.ts'
 export * from './schema.ts'
 export { bytesOfGigabytes, bytesOfMebibytes, bytesOfMegabytes, formatGigabytes, formatMegabytes } from './sizes.ts'
+export { typedDecimal } from './typed-decimal.ts'
 export { instantAt, startOfDay, wallTimeAt } from './zoned-time.ts'

@@ -2,7 +2,7 @@ import { proxy, ref } from 'valtio'
 import type { Notification } from '../contract.ts'
 import type { NotificationsApi } from './notifications.api.ts'
 
-/** Where the bell is: in the icon rail, the header (tablets) or the bottom bar (phones). */
+/** Where the bell is: in the icon rail, or in the bottom bar (phones). */
 export type BellPlacement = 'rail' | 'bar'
 
 export interface NotificationsState {

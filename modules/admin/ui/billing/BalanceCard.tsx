@@ -1,6 +1,7 @@
 import { useRef } from 'react'
-import { creditUser, typedDecimal } from '../../../billing/contract.ts'
+import { creditUser } from '../../../billing/contract.ts'
 import type { UserBilling } from '../../../billing/index.ts'
+import { typedDecimal } from '../../../shared/contract.ts'
 import { FormError, useForm } from '../../../users/ui.ts'
 import { Button, Card, call, reloadPage, TextField, useFeedback, useT } from '../../../web/ui.ts'
 import { priceCheck } from './plan-checks.ts'

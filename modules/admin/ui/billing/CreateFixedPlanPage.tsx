@@ -1,5 +1,6 @@
 import { navigate } from 'vike/client/router'
-import { createPlan, typedDecimal } from '../../../billing/contract.ts'
+import { createPlan } from '../../../billing/contract.ts'
+import { typedDecimal } from '../../../shared/contract.ts'
 import { requiredCheck, useForm } from '../../../users/ui.ts'
 import { Card, call, Select, TextField, useData, useFeedback, useT } from '../../../web/ui.ts'
 import { AdminHeading } from '../AdminHeading.tsx'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { navigate } from 'vike/client/router'
-import { createPlan, meteredFeatures, typedDecimal } from '../../../billing/contract.ts'
+import { createPlan, meteredFeatures } from '../../../billing/contract.ts'
+import { typedDecimal } from '../../../shared/contract.ts'
 import { requiredCheck, useForm } from '../../../users/ui.ts'
 import { Callout, Card, call, Switch, TextField, useData, useFeedback, useT } from '../../../web/ui.ts'
 import { AdminHeading } from '../AdminHeading.tsx'

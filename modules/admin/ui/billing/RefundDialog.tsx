@@ -1,6 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { type AdminTransaction, refundTransaction, typedDecimal } from '../../../billing/contract.ts'
+import { type AdminTransaction, refundTransaction } from '../../../billing/contract.ts'
+import { typedDecimal } from '../../../shared/contract.ts'
 import { apiErrorText, useConfirmed } from '../../../users/ui.ts'
 import {
   Button,

@@ -1,4 +1,4 @@
-import { typedDecimal } from '../../../billing/contract.ts'
+import { typedDecimal } from '../../../shared/contract.ts'
 
 /** Checks of typed prices and limits; the server decides about everything else. Each gives the i18n key of its error. */
 const above0 = (value: string) => Number(typedDecimal(value)) > 0

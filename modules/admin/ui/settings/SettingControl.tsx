@@ -1,4 +1,4 @@
-import { typedDecimal } from '../../../billing/contract.ts'
+import { typedDecimal } from '../../../shared/contract.ts'
 import {
   contrast,
   formatNumber,

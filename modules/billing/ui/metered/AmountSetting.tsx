@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { toDecimal } from '../../../shared/contract.ts'
+import { toDecimal, typedDecimal } from '../../../shared/contract.ts'
 import { FormError, useAction, useForm } from '../../../users/ui.ts'
 import { Button, Card, reloadPage, TextField, useFeedback, useT } from '../../../web/ui.ts'
-import { typedDecimal } from '../../contract.ts'
 import { amountCheck } from './amount-check.ts'
 
 interface Props {

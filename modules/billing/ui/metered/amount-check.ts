@@ -1,5 +1,4 @@
-import { decimalsOf } from '../../../shared/contract.ts'
-import { typedDecimal } from '../../contract.ts'
+import { decimalsOf, typedDecimal } from '../../../shared/contract.ts'
 
 /** 1 to 999,999,999 with no more decimals than the currency has: “1,000” may be meant as a thousand. */
 export const amountCheck =

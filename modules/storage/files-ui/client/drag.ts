@@ -16,6 +16,10 @@ export const createDrag = (sidebar: SidebarStore, files: Pick<FilesStore, 'curre
     return root !== undefined && root === scopeRootOfFolder(to?.id ?? null, files.current(), sidebar.tree)
   }
 
+  /** Whether items may be moved (`cut`) or copied there. */
+  const allows = (mode: 'cut' | 'copy', target: Target, to: Destination): boolean =>
+    isSameOwner(target, to) && (mode === 'cut' ? isValidMove : isValidCopy)(target, to, inside)
+
   return {
     start: (target: Target): void => {
       dragged = target
@@ -25,13 +29,10 @@ export const createDrag = (sidebar: SidebarStore, files: Pick<FilesStore, 'curre
     },
     target: (): Target | null => dragged,
     /** Whether the dragged items may be dropped there. */
-    accepts: (to: Destination): boolean =>
-      dragged !== null && isSameOwner(dragged, to) && isValidMove(dragged, to, inside),
+    accepts: (to: Destination): boolean => dragged !== null && allows('cut', dragged, to),
     /** Whether the items are in folders of the destination's owner, which they cannot leave. */
     isSameOwner,
-    /** Whether the clipboard's items may be pasted there. */
-    allows: (mode: 'cut' | 'copy', target: Target, to: Destination): boolean =>
-      isSameOwner(target, to) && (mode === 'cut' ? isValidMove : isValidCopy)(target, to, inside),
+    allows,
   }
 }
 

@@ -1,4 +1,4 @@
-import { decimalsOf } from '../../shared/contract.ts'
+import { decimalsOf } from './money.ts'
 
 /**
  * A typed decimal as calls take it: a decimal comma counts as a point. `1,000` may be meant as a thousand: it stays as it is,
