@@ -66,11 +66,11 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
   /** Number of edits so far. */
   let calls = 0
   /** Number of times that a read was asked for. */
-  let requests = 0
+  let wantedReads = 0
   let reading: Promise<void> | null = null
   let isComplete = false
   /** Called when the links have been read: calls wait to know their outcome. */
-  const unknown: (() => void)[] = []
+  const onRead: (() => void)[] = []
   let isLeft = false
 
   const show = () => {
@@ -102,7 +102,7 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
       await call
       if (edit) supersede(edit)
       // The server answers again.
-      if (unknown.length > 0) void load()
+      if (onRead.length > 0) void load()
     } catch (error) {
       const isUnknown = isOutcomeUnknown(error)
       if (isUnknown) await outcomesKnown()
@@ -121,12 +121,12 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
     return true
   }
   const endWaiting = () => {
-    for (const resolve of unknown.splice(0)) resolve()
+    for (const resolve of onRead.splice(0)) resolve()
   }
   const readLinks = async (): Promise<void> => {
     try {
       for (;;) {
-        const before = { calls, requests }
+        const before = { calls, wantedReads }
         await queue
         const links = await api.list(item.id)
         // It may lack the edit.
@@ -137,7 +137,7 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
         state.stale = false
         show()
         endWaiting()
-        if (requests === before.requests) return
+        if (wantedReads === before.wantedReads) return
       }
     } finally {
       reading = null
@@ -145,7 +145,7 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
   }
   /** Reads the links, again when one was edited or another read was asked for meanwhile. Only one read runs at a time. */
   const read = (): Promise<void> => {
-    requests += 1
+    wantedReads += 1
     reading ??= readLinks()
     return reading
   }
@@ -163,7 +163,7 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
   /** Resolves when the links have been read, now or later; without that when the dialog has been left. */
   const outcomesKnown = (): Promise<void> => {
     const known = new Promise<void>((resolve) => {
-      unknown.push(resolve)
+      onRead.push(resolve)
     })
     void load()
     return known

@@ -104,7 +104,7 @@ export class Cards implements PaymentMethods {
 
   /** A list that was fetched before a card was removed would store it again. */
   private exclusively<T>(gateway: GatewayName, customer: string, fn: () => Promise<T>): Promise<T> {
-    return this.deps.objectLocks.hold({ gateway, kind: 'customer', id: customer }, fn)
+    return this.deps.objectLocks.withLock({ gateway, kind: 'customer', id: customer }, fn)
   }
 
   private async defaultOf(userId: string): Promise<CardRow | undefined> {

@@ -23,7 +23,7 @@ export class ObjectLocks {
   }
 
   /** False: the lock is held elsewhere, and `fn` did not run. */
-  async tryHold(object: LockedObject, fn: () => Promise<void>): Promise<boolean> {
+  async tryWithLock(object: LockedObject, fn: () => Promise<void>): Promise<boolean> {
     const lock = await this.locks.tryAcquire(nameOf(object))
     if (!lock) return false
     try {
@@ -35,7 +35,7 @@ export class ObjectLocks {
   }
 
   /** Waits for the lock. Rejects with a transient `GatewayError` when a slow gateway keeps it held for too long. */
-  async hold<T>(object: LockedObject, fn: () => Promise<T>): Promise<T> {
+  async withLock<T>(object: LockedObject, fn: () => Promise<T>): Promise<T> {
     const giveUpAt = performance.now() + maxWaitMs
     for (;;) {
       const lock = await this.locks.tryAcquire(nameOf(object))

@@ -115,7 +115,7 @@ export class Prices {
    * meanwhile; the gateway does not sell the price.
    */
   private create(client: GatewayClient, plan: PlanVersion): Promise<string | null> {
-    return this.objectLocks.hold({ gateway: client.name, kind: 'price', id: plan.id }, async () => {
+    return this.objectLocks.withLock({ gateway: client.name, kind: 'price', id: plan.id }, async () => {
       const present = await this.present(client, plan.id)
       if (present) return present
       const id = await client.syncPlan(detailsOf(plan), null)

@@ -40,7 +40,7 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
     const { sync, objectLocks } = this.deps
     const known = await sync.atGateway(id)
     return known
-      ? orUnavailable(objectLocks.hold({ gateway: this.name, kind: 'subscription', id: known.id }, fn))
+      ? orUnavailable(objectLocks.withLock({ gateway: this.name, kind: 'subscription', id: known.id }, fn))
       : fn()
   }
 

@@ -40,7 +40,7 @@ export class SubscriptionSync {
 
   /** Fetches the state first. True: something changed here. */
   sync(gateway: GatewayName, id: string): Promise<boolean> {
-    return this.deps.objectLocks.hold({ gateway, kind: 'subscription', id }, () => this.syncLocked(gateway, id))
+    return this.deps.objectLocks.withLock({ gateway, kind: 'subscription', id }, () => this.syncLocked(gateway, id))
   }
 
   /** `sync` for a caller that has locked the subscription. */
@@ -109,7 +109,7 @@ export class SubscriptionSync {
       if (!client)
         this.deps.log.warn({ gateway, subscription: id }, 'a deleted account stays subscribed at its gateway')
       else
-        await this.deps.objectLocks.hold({ gateway, kind: 'subscription', id }, async () => {
+        await this.deps.objectLocks.withLock({ gateway, kind: 'subscription', id }, async () => {
           if (await isCharged(client, id, this.deps.log)) await client.cancel(id)
         })
     }

@@ -40,7 +40,7 @@ export class GatewaySync {
     const { webhooks, locks, gateways } = this.deps
     // It waits without using up its attempts.
     if (await gateways.isPaused()) return webhooks.requestSync(payload, { delayMs: pausedDelayMs })
-    const isDone = await locks.tryHold(payload, async () => {
+    const isDone = await locks.tryWithLock(payload, async () => {
       const fetchedAt = await webhooks.now()
       await this.fetchAndApply(payload)
       await webhooks.markProcessed(payload, fetchedAt)
@@ -50,7 +50,7 @@ export class GatewaySync {
 
   /** Waits while another process applies the object. True: something changed here. */
   apply(payload: SyncPayload): Promise<boolean> {
-    return this.deps.locks.hold(payload, () => this.fetchAndApply(payload))
+    return this.deps.locks.withLock(payload, () => this.fetchAndApply(payload))
   }
 
   /** The caller has locked the object. */

@@ -127,7 +127,7 @@ export const uploaderScope = ({ fileRequest, uploader }: FileRequestLookup, root
   },
   permission: 'editor',
   grant: uploader && ({ kind: 'request', request: fileRequest.id, uploader: uploader.id } satisfies FileRequestGrant),
-  hold: (tx) => holdFileRequest(tx, fileRequest.id),
+  lockPermission: (tx) => lockFileRequest(tx, fileRequest.id),
 })
 
 /**
@@ -135,11 +135,11 @@ export const uploaderScope = ({ fileRequest, uploader }: FileRequestLookup, root
  * response uploaders change nothing. 404 for a revoked request, 410 for one that is closed or expired. `for update` as
  * everywhere else: two transactions that share the row and then write its counters would wait for each other.
  */
-export const holdFileRequest = async (tx: Tx, id: string): Promise<void> => {
+export const lockFileRequest = async (tx: Tx, id: string): Promise<void> => {
   const [row] = await tx.query<Pick<FileRequestRow, 'status'>>(
     `select ${currentStatus} as status from file_requests r where r.id = $1 for update`,
     [id],
-    'sharing.hold-file-request',
+    'sharing.lock-file-request',
   )
   if (!row) throw sharingErrors.fail('request-not-found')
   if (row.status !== 'active') throw sharingErrors.fail('request-closed')

@@ -1,9 +1,9 @@
 import type { GrantedScope, GrantValidator } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
-import { type FileRequestAuthorizer, holdFileRequest } from './file-request-access.ts'
+import { type FileRequestAuthorizer, lockFileRequest } from './file-request-access.ts'
 import type { FileRequestGrant } from './file-request-uploaders.ts'
 import type { FileRequestUploads } from './file-request-uploads.ts'
-import { holdGrant } from './hold-grant.ts'
+import { lockStoredGrant } from './lock-stored-grant.ts'
 
 const grantOf = ({ grant }: GrantedScope) => grant as FileRequestGrant
 
@@ -13,7 +13,7 @@ export const fileRequestGrantValidator = (
   uploads: FileRequestUploads,
 ): GrantValidator => ({
   isValid: async (scope) => (await authorizer.revalidate(grantOf(scope))) !== null,
-  hold: holdGrant((tx, scope) => holdFileRequest(tx, grantOf(scope).request)),
+  lockPermission: lockStoredGrant((tx, scope) => lockFileRequest(tx, grantOf(scope).request)),
   async authorizeChunk(scope, chunk) {
     const access = await authorizer.revalidate(grantOf(scope))
     if (!access) throw sharingErrors.fail('request-closed')

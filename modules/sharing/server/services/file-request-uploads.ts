@@ -99,11 +99,11 @@ export class FileRequestUploads {
 }
 
 /**
- * Below the request's folder; without a root until that is created with the first file. Without `hold`:
+ * Below the request's folder; without a root until that is created with the first file. Without `lockPermission`:
  * `ensurePath` locks the request's row, and `UploaderItems.addFile` checks its status, in the file's transaction.
  */
 const scopeBelow = (access: FileRequestAccess, folders: UploaderFolders | null): Scope => {
-  const { hold: _, ...scope } = uploaderScope(access, noFolder)
+  const { lockPermission: _, ...scope } = uploaderScope(access, noFolder)
   return { ...scope, root: folders?.requestFolder.id ?? null }
 }
 

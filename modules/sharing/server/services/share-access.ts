@@ -6,7 +6,7 @@ import { tokenPattern } from '../../contract.ts'
 import type { SharingEntitlements } from '../entitlements.ts'
 import { sharingErrors } from '../errors.ts'
 import { type ShareLinkRow, shareLinkColumns } from '../share-link.row.ts'
-import { holdShare, type ShareGrant } from './share-hold.ts'
+import { lockShare, type ShareGrant } from './lock-share.ts'
 import type { UnlockCookies } from './unlock-cookie.ts'
 
 /**
@@ -180,7 +180,7 @@ export const shareScope = (share: ShareLinkRow, visitor: string, recipient: stri
     actor: { userId: null, key: `${shareKeyPrefix(share.id)}${visitor}`, group: shareKeyPrefix(share.id) },
     permission: share.permission,
     grant,
-    hold: (tx) => holdShare(tx, grant),
+    lockPermission: (tx) => lockShare(tx, grant),
   }
 }
 

@@ -79,7 +79,7 @@ export class Copy {
     entitled: { limit: number | null; folders: boolean },
   ): Promise<OperationRow> {
     const { targets } = input
-    await scope.hold?.(tx)
+    await scope.lockPermission?.(tx)
     if (targets.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
     const target = await requireFolder(tx, scope, to)
     const selected = topmostOnly(await resolveSelection(tx, scope, targets))

@@ -67,7 +67,7 @@ export class Move {
 
   /** As `move`, within a transaction. */
   async moveIn(tx: Tx, scope: Scope, targets: TargetItems, to: string | null, onConflict?: OnConflict): Promise<Moved> {
-    await scope.hold?.(tx)
+    await scope.lockPermission?.(tx)
     await lockTree(tx, scope.ownerId)
     await allowTime(tx, targets.selection)
     const { target } = await validateMove(tx, scope, targets, to)

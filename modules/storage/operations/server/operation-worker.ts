@@ -37,7 +37,7 @@ export interface OperationsDeps {
   jobs: Jobs
   entitlements: Entitlements
   /** Asked before each batch whether the grant of the scope is still valid, which it then is until the batch is stored. */
-  grants: { isValid(scope: Scope): Promise<boolean>; hold(tx: Tx, scope: Scope): Promise<void> }
+  grants: { isValid(scope: Scope): Promise<boolean>; lockPermission(tx: Tx, scope: Scope): Promise<void> }
   purge: Purge
   log: Logger
 }
@@ -104,7 +104,7 @@ export class OperationWorker {
     return this.deps.db.transaction(async (tx) => {
       const op = await lockRunning(tx, id)
       if (!op) return false
-      await this.deps.grants.hold(tx, op.scope)
+      await this.deps.grants.lockPermission(tx, op.scope)
       return isListKind(op.kind) ? listBatch(tx, op) : (await copyBatch(tx, op, limit)) !== null
     })
   }

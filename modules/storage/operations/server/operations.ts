@@ -117,7 +117,7 @@ export class Operations {
     const given = { kind, input: { undoes: id }, background: original.background }
     if (!original.background)
       return this.deps.db.transaction(async (tx) => {
-        await this.deps.grants.hold(tx, scope)
+        await this.deps.grants.lockPermission(tx, scope)
         await lockTree(tx, scope.ownerId)
         const undone = await this.find(scope, await runInTransaction(tx, scope, given), tx)
         if (original.kind === 'trash' && !(await hasActiveItem(tx, undone.id)))

@@ -50,7 +50,7 @@ export class Restore {
     if (targets.selection && targets.selection.view !== 'trash')
       throw storageErrors.fail('not-in-trash', { field: 'selection' })
     return this.db.transaction(async (tx) => {
-      await scope.hold?.(tx)
+      await scope.lockPermission?.(tx)
       await lockTree(tx, scope.ownerId)
       await allowTime(tx, targets.selection)
       const input = { targets: await topmostTrashed(tx, scope, targets), toHome, ...(onConflict && { onConflict }) }
@@ -66,7 +66,7 @@ export class Restore {
   async undoRemoval(scope: Scope, { items, at }: Removal): Promise<void> {
     allow(scope, 'trash')
     await this.db.transaction(async (tx) => {
-      await scope.hold?.(tx)
+      await scope.lockPermission?.(tx)
       await lockTree(tx, scope.ownerId)
       const selected = await resolveSelection(tx, scope, { items })
       const [unchanged] = await tx.query<{ n: number }>(

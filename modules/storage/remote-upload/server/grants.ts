@@ -16,8 +16,8 @@ export interface AuthorizedChunk {
 export interface GrantValidator {
   /** Whether the caller may still do what the scope permits. */
   isValid(scope: GrantedScope): Promise<boolean>
-  /** As `Scope.hold`, for a scope that was stored. Absent: the grant may end while a transaction runs. */
-  hold?(tx: Tx, scope: GrantedScope): Promise<void>
+  /** As `Scope.lockPermission`, for a scope that was stored. Absent: the grant may end while a transaction runs. */
+  lockPermission?(tx: Tx, scope: GrantedScope): Promise<void>
   /** Applies the grant's restrictions to a chunk that the server fetched. Rejects with the same errors as an upload. */
   authorizeChunk(scope: GrantedScope, chunk: ChunkRequest): Promise<AuthorizedChunk>
   /** Maps the module's own error codes to the reasons shown for a fetched file. */
@@ -41,8 +41,8 @@ export class GrantRegistry {
     return hasGrant(scope) ? this.validatorOf(scope).isValid(scope) : scope.permission === 'owner'
   }
 
-  async hold(tx: Tx, scope: Scope): Promise<void> {
-    if (hasGrant(scope)) await this.validatorOf(scope).hold?.(tx, scope)
+  async lockPermission(tx: Tx, scope: Scope): Promise<void> {
+    if (hasGrant(scope)) await this.validatorOf(scope).lockPermission?.(tx, scope)
   }
 
   async authorizeChunk(scope: Scope, chunk: ChunkRequest): Promise<AuthorizedChunk> {

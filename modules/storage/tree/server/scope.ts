@@ -43,7 +43,7 @@ export interface Scope {
    * Keeps the permission unchanged until the transaction ends, and throws when it has ended or been lowered meanwhile.
    * Called first in each transaction that changes items. Not stored with operations, which validate their grant.
    */
-  hold?: (tx: Tx) => Promise<void>
+  lockPermission?: (tx: Tx) => Promise<void>
 }
 
 /** Scope of a signed-in user: all of their own items. */

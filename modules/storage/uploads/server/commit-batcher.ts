@@ -80,10 +80,11 @@ export class CommitBatcher {
    */
   private async commitBatch(ownerId: string, pendingFiles: PendingFile[]): Promise<ItemRow[] | null> {
     try {
-      const holds = new Map(pendingFiles.map(({ scope }) => [`${scope.actor.key}/${scope.root}`, scope.hold]))
-      if ([...holds.values()].every((hold) => !hold)) return await insertBatch(this.db, pendingFiles)
+      const locks = new Map(pendingFiles.map(({ scope }) => [`${scope.actor.key}/${scope.root}`, scope.lockPermission]))
+      if ([...locks.values()].every((lockPermission) => !lockPermission))
+        return await insertBatch(this.db, pendingFiles)
       return await this.db.transaction(async (tx) => {
-        for (const hold of holds.values()) await hold?.(tx)
+        for (const lockPermission of locks.values()) await lockPermission?.(tx)
         // A statement that waits for a lock still sees the tree as it was before, and meanwhile the target folder may be moved
         // out of what the uploader may access: the lock is waited for by a statement of its own.
         await lockNames(tx, ownerId)

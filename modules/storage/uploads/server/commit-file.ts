@@ -54,7 +54,7 @@ export const commitFile = async (
   versions = 0,
 ): Promise<CommittedFile> => {
   const { scope, size } = pendingFile
-  await scope.hold?.(tx)
+  await scope.lockPermission?.(tx)
   const open = session ? await lockSession(tx, session) : null
   // Before `lockNames`: for a file request it locks the request's row first, in the same order as creating a folder
   // does.

@@ -55,7 +55,7 @@ export class MemberScopes implements ScopeProvider {
       actor,
       permission: permission === 'can_edit' ? 'editor' : 'visitor',
       grant,
-      hold: (tx) => hold(tx, grant),
+      lockPermission: (tx) => lockMember(tx, grant),
     }
   }
 
@@ -66,8 +66,11 @@ export class MemberScopes implements ScopeProvider {
         const { folder, user, permission } = grantOf(scope)
         return (await this.db.query(isMember, [folder, user, permission], 'teams.is-member')).length > 0
       },
-      hold: (tx, scope) => hold(tx, grantOf(scope)),
-      authorizeChunk: async (scope, chunk) => ({ scope: { ...scope, hold: (tx) => hold(tx, grantOf(scope)) }, chunk }),
+      lockPermission: (tx, scope) => lockMember(tx, grantOf(scope)),
+      authorizeChunk: async (scope, chunk) => ({
+        scope: { ...scope, lockPermission: (tx) => lockMember(tx, grantOf(scope)) },
+        chunk,
+      }),
       failureReasons: {},
     }
   }
@@ -77,11 +80,11 @@ export class MemberScopes implements ScopeProvider {
  * Locks the member's row until the transaction ends. A change of the permission waits for the lock: after its response
  * nothing is stored by the old permission. 404 for a former member, 403 when the permission was lowered.
  */
-const hold = async (tx: Tx, { folder, user, permission }: TeamGrant): Promise<void> => {
+const lockMember = async (tx: Tx, { folder, user, permission }: TeamGrant): Promise<void> => {
   const [member] = await tx.query<{ permission: TeamPermission }>(
     'select permission from team_members where folder_id = $1 and user_id = $2 for share',
     [folder, user],
-    'teams.hold-member',
+    'teams.lock-member',
   )
   if (!member) throw storageErrors.fail('item-not-found')
   if (permission === 'can_edit' && member.permission !== 'can_edit') throw storageErrors.fail('forbidden')

@@ -64,7 +64,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
   ): Promise<undefined> => {
     const caller = callerOf(request)
     return platform.db.transaction(async (tx) => {
-      await sessions.lock(caller, tx)
+      await sessions.lockAndRequireActive(caller, tx)
       if (!(await fn(tx, caller))) throw platformErrors.fail('not-found')
       await platform.audit({ actorId: caller.userId, ip: request.ip, action, target }, tx)
       return undefined
@@ -115,7 +115,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
       ? new Date((await platform.db.now()).getTime() + body.expires_in_days * dayMs)
       : null
     const { token, plain } = await platform.db.transaction(async (tx) => {
-      await sessions.hold(caller, tx)
+      await sessions.requireActive(caller, tx)
       // And none that is valid for longer, or after the password when it was made with that.
       const own = tokenId ? await tokens.lineageOf(userId, tokenId, tx) : { expiresAt: null, isSignIn: false }
       if (!own) throw platformErrors.fail('unauthenticated')
@@ -147,7 +147,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
     const caller = callerOf(request)
     const { userId, sessionId } = caller
     await platform.db.transaction(async (tx) => {
-      await sessions.lock(caller, tx)
+      await sessions.lockAndRequireActive(caller, tx)
       await sessions.revokeAll(userId, { tx, except: sessionId, tokens: 'none' })
       await platform.audit({ actorId: userId, ip: request.ip, action: 'users.sessions.revoked', target: userId }, tx)
     })

@@ -124,7 +124,7 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
       await twoFactor.check(account, body, request.ip)
     }
     const token = await platform.db.transaction(async (tx) => {
-      await signIn.hold(account, 'token', tx)
+      await signIn.requireUnchanged(account, 'token', tx)
       const entry = { actorId: account.id, ip: request.ip, target: account.id, details: { method: 'token' } }
       await platform.audit({ ...entry, action: 'users.sign-in.done' }, tx)
       return tokens.createSignIn(account.id, tx)

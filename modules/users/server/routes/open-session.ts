@@ -61,14 +61,14 @@ export interface SignInDeps extends SessionDeps {
 export interface CompletedSignIn {
   remember: boolean
   method: string
-  /** Rejects a passkey or an identity that was removed since it was verified; `tx` holds the account. */
+  /** Rejects a passkey or an identity that was removed since it was verified; `tx` has locked the account. */
   recheck?: ((tx: Tx) => Promise<void>) | undefined
 }
 
 /**
  * Opens a session after a successful sign-in, which ends one that this browser has half finished, maybe of another account.
  * The account is notified of a browser that it has not signed in with before.
- * `account`: as it was when the caller was authenticated. Throws as `SignIn.hold` and `recheck`.
+ * `account`: as it was when the caller was authenticated. Throws as `SignIn.requireUnchanged` and `recheck`.
  */
 export const completeSignIn = async (
   deps: SignInDeps,
@@ -81,7 +81,7 @@ export const completeSignIn = async (
   const device = deviceOf(request)
   await openSession(deps, request, reply, account, remember, async (tx) => {
     const isFirst = isNewDevice && !(await actorsWithAction(tx, 'users.sign-in.done', [account.id])).has(account.id)
-    await deps.signIn.hold(account, method, tx)
+    await deps.signIn.requireUnchanged(account, method, tx)
     await recheck?.(tx)
     const entry = { actorId: account.id, ip: device.ip, target: account.id, details: { method } }
     await deps.platform.audit({ ...entry, action: 'users.sign-in.done' }, tx)

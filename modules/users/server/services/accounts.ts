@@ -94,13 +94,13 @@ export class Accounts {
   }
 
   /** The account as it is now; its row does not change until the transaction ends. */
-  async hold(id: string, tx: Tx): Promise<Account | null> {
+  async lock(id: string, tx: Tx): Promise<Account | null> {
     return (await tx.query<Account>(`select ${columns} from users where id = $1 for share`, [id]))[0] ?? null
   }
 
   /**
    * Stands for the account's password in what outlasts the request that verified it. Another value: the password was changed
-   * since. `hold` keeps it from changing afterwards.
+   * since. `lock` keeps it from changing afterwards.
    */
   passwordFingerprint({ password_hash }: Pick<Account, 'password_hash'>): string | null {
     return password_hash === null ? null : sha256(password_hash).toString('base64')

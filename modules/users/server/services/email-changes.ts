@@ -29,7 +29,7 @@ export interface EmailChangeDeps {
   platform: Pick<Platform, 'db' | 'limiter' | 'audit'>
   accounts: Accounts
   mails: AccountMails
-  sessions: Pick<Sessions, 'hold'>
+  sessions: Pick<Sessions, 'requireActive'>
 }
 
 /** Changes an account's email once a link sent to the old and one sent to the new address were both confirmed. */
@@ -68,7 +68,7 @@ export class EmailChanges {
       expires_at: ttl,
     }
     const store = async (tx: Tx) => {
-      await this.deps.sessions.hold(caller, tx)
+      await this.deps.sessions.requireActive(caller, tx)
       await tx
         .builder<UsersTables>()
         .insertInto('email_changes')

@@ -43,7 +43,7 @@ export class Identities {
     return found?.user_id ?? null
   }
 
-  /** Whether the identity signs in to this account. For a sign-in, whose `tx` holds the account. */
+  /** Whether the identity signs in to this account. For a sign-in, whose `tx` has locked the account. */
   async isLinked(userId: string, { provider, subject }: Identity, tx: Tx): Promise<boolean> {
     const found = await tx.query(
       'select 1 from sign_in_identities where user_id = $1 and provider = $2 and subject = $3',

@@ -23,11 +23,11 @@ type Report = (tx: Tx, id: string) => Promise<void>
 export class Passkeys {
   private readonly platform: Pick<Platform, 'db' | 'config' | 'settings'>
   private readonly methods: SignInMethods
-  private readonly sessions: Pick<Sessions, 'hold'>
+  private readonly sessions: Pick<Sessions, 'requireActive'>
   constructor(
     platform: Pick<Platform, 'db' | 'config' | 'settings'>,
     methods: SignInMethods,
-    sessions: Pick<Sessions, 'hold'>,
+    sessions: Pick<Sessions, 'requireActive'>,
   ) {
     this.platform = platform
     this.methods = methods
@@ -84,7 +84,7 @@ export class Passkeys {
       throw usersErrors.fail('passkeys-limit', { values: { count: maxPasskeys } })
     const { id, publicKey, counter, transports } = registrationInfo.credential
     return this.platform.db.transaction(async (tx) => {
-      await this.sessions.hold(caller, tx)
+      await this.sessions.requireActive(caller, tx)
       const created = await tx
         .builder<UsersTables>()
         .insertInto('passkeys')
@@ -152,7 +152,7 @@ export class Passkeys {
     return found
   }
 
-  /** Throws 422 `passkey-invalid` when the passkey was removed. For a sign-in, whose `tx` holds the account. */
+  /** Throws 422 `passkey-invalid` when the passkey was removed. For a sign-in, whose `tx` has locked the account. */
   async require(id: string, tx: Tx): Promise<void> {
     const found = await tx.query('select 1 from passkeys where id = $1', [id])
     if (found.length === 0) throw usersErrors.fail('passkey-invalid')

@@ -79,7 +79,7 @@ export class Passwords {
     ])
     const hash = await hashPassword(input.password)
     return db.transaction(async (tx) => {
-      await this.deps.sessions.lock(caller, tx)
+      await this.deps.sessions.lockAndRequireActive(caller, tx)
       if (!(await this.deps.accounts.replacePassword(account, hash, tx))) throw wrongPassword()
       // A link that was sent before must not undo this.
       await revokeEmailTokens(tx, userId, 'reset-password')

@@ -30,7 +30,7 @@ export interface ProviderSignInDeps {
   identities: Identities
   methods: SignInMethods
   registration: Registration
-  sessions: Pick<Sessions, 'lock'>
+  sessions: Pick<Sessions, 'lockAndRequireActive'>
 }
 
 export interface Visitor {
@@ -91,7 +91,7 @@ export class ProviderSignIn {
     const { userId } = caller
     await platform.db.transaction(async (tx) => {
       // The second of two identities of one provider that are linked at once replaces the first.
-      await sessions.lock(caller, tx)
+      await sessions.lockAndRequireActive(caller, tx)
       if (!(await identities.link(userId, { provider, subject, email }, tx)))
         throw usersErrors.fail('provider-linked-elsewhere')
       await this.report(tx, userId, 'linked', provider, ip)

@@ -139,7 +139,7 @@ export class Sessions {
    * Throws 401 when the caller's session or token has ended. What ends it locks the account's row first, which cannot happen
    * between this and the end of `tx`: what a caller creates or removes permanently is created and removed behind this check.
    */
-  async hold({ userId, sessionId, tokenId }: Caller, tx: Tx): Promise<void> {
+  async requireActive({ userId, sessionId, tokenId }: Caller, tx: Tx): Promise<void> {
     const id = sessionId ?? tokenId
     if (!id) return
     await tx.query('select 1 from users where id = $1 for share', [userId])
@@ -148,10 +148,10 @@ export class Sessions {
     if (found.length === 0) throw platformErrors.fail('unauthenticated')
   }
 
-  /** As `hold`, for transactions that end or remove access: they lock the account's row themselves, before they read it. */
-  async lock(caller: Caller, tx: Tx): Promise<void> {
+  /** As `requireActive`, for transactions that end or remove access: they lock the account's row themselves, before they read it. */
+  async lockAndRequireActive(caller: Caller, tx: Tx): Promise<void> {
     await lockAccounts(tx, [caller.userId])
-    await this.hold(caller, tx)
+    await this.requireActive(caller, tx)
   }
 
   /** As `revokeAll`, for many accounts at once. */

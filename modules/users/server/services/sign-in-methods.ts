@@ -9,8 +9,8 @@ const countSql = `select (password_hash is not null)::int + (select count(*)::in
 /** The ways in which an account signs in: password, passkeys and identities. It keeps at least one. */
 export class SignInMethods {
   private readonly db: Db
-  private readonly sessions: Pick<Sessions, 'lock'>
-  constructor(db: Db, sessions: Pick<Sessions, 'lock'>) {
+  private readonly sessions: Pick<Sessions, 'lockAndRequireActive'>
+  constructor(db: Db, sessions: Pick<Sessions, 'lockAndRequireActive'>) {
     this.db = db
     this.sessions = sessions
   }
@@ -47,7 +47,7 @@ export class SignInMethods {
    */
   removeOne<Result>(caller: Caller, remove: (tx: Tx) => Promise<Result>): Promise<Result> {
     return this.db.transaction(async (tx) => {
-      await this.sessions.lock(caller, tx)
+      await this.sessions.lockAndRequireActive(caller, tx)
       const result = await remove(tx)
       const [left] = await tx.query<{ methods: number }>(countSql, [caller.userId])
       if (left?.methods === 0) throw usersErrors.fail('last-sign-in-method')

@@ -69,8 +69,8 @@ export class SignIn {
    * `account`: as it was when the caller was authenticated. Throws 403 `account-suspended` when it was suspended since, and
    * for methods that began with the password 422 `credentials-invalid` or 401 `sign-in-expired` when that was changed.
    */
-  async hold(account: Account, method: string, tx: Tx): Promise<void> {
-    const now = await this.accounts.hold(account.id, tx)
+  async requireUnchanged(account: Account, method: string, tx: Tx): Promise<void> {
+    const now = await this.accounts.lock(account.id, tx)
     const changed = errorsByMethod[method]
     if (changed && now?.password_hash !== account.password_hash) throw usersErrors.fail(changed)
     if (now?.status !== 'active') throw usersErrors.fail('account-suspended')

@@ -39,7 +39,7 @@ export interface TwoFactorDeps {
   platform: Pick<Platform, 'db' | 'config' | 'limiter' | 'audit' | 'settings'>
   accounts: Accounts
   mails: AccountMails
-  sessions: Pick<Sessions, 'hold'>
+  sessions: Pick<Sessions, 'requireActive'>
 }
 
 /** The second factor of an account: codes of an app (TOTP) and recovery codes. Enabled once a first code was right. */
@@ -197,7 +197,7 @@ export class TwoFactor {
     const { userId } = caller
     await platform.db.transaction(async (tx) => {
       await lockAccounts(tx, [userId])
-      await sessions.hold(caller, tx)
+      await sessions.requireActive(caller, tx)
       const account = await this.account(userId, tx)
       const { changes, notice } = decide(account)
       await accounts.update(userId, changes, tx)

@@ -44,7 +44,7 @@ export class Folders {
    */
   async createIn(tx: Tx, scope: Scope, input: CreateFolder): Promise<string> {
     allow(scope, 'create')
-    await scope.hold?.(tx)
+    await scope.lockPermission?.(tx)
     const name = cleanName(input.name)
     const emoji = cleanEmoji(input.emoji)
     // Before the parent is checked: it may be moved out of the scope while this waits.
@@ -112,7 +112,7 @@ export class Folders {
     if ((withColor || withEmoji) && !item.is_folder)
       throw storageErrors.fail('folder-only', { field: withColor ? 'color' : 'emoji' })
     await this.db.transaction(async (tx) => {
-      await scope.hold?.(tx)
+      await scope.lockPermission?.(tx)
       await lockNames(tx, scope.ownerId)
       // Once more: it may have been moved out of the scope while this waited.
       await requireItem(tx, scope, id)

@@ -57,7 +57,7 @@ export class Trash {
     allow(scope, 'trash')
     if (targets.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
     return this.db.transaction(async (tx) => {
-      await scope.hold?.(tx)
+      await scope.lockPermission?.(tx)
       await lockTree(tx, scope.ownerId)
       await allowTime(tx, targets.selection)
       const selected = topmostOnly(await this.requireActive(tx, scope, targets))
@@ -76,7 +76,7 @@ export class Trash {
     if (toTrash?.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
     const purgeIds: string[] = []
     const at = await this.db.transaction(async (tx) => {
-      await scope.hold?.(tx)
+      await scope.lockPermission?.(tx)
       await lockTree(tx, scope.ownerId)
       await allowTime(tx, toTrash?.selection ?? toPurge?.selection)
       const trashed = toTrash && (await this.requireActive(tx, scope, toTrash))

@@ -168,10 +168,10 @@ t.test('versions: 404 when the folder is trashed before the version is restored'
   const { versions, trash } = storage.api
   const me = await person()
   const { folder, id, version } = await replacedFile(test, me)
-  const hold = async () => {
+  const lockPermission = async () => {
     await trash.remove(me, { items: [{ id: folder, type: 'folder' }] })
   }
-  await t.rejects(versions.restore({ ...me, hold }, id, version), { code: 'item-not-found' })
+  await t.rejects(versions.restore({ ...me, lockPermission }, id, version), { code: 'item-not-found' })
   t.same(await platform.db.query('select id from item_versions'), [{ id: version }], 'nothing was swapped')
 })
 

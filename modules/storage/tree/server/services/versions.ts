@@ -79,7 +79,7 @@ export class Versions {
   async restore(scope: Scope, id: string, version: string): Promise<ItemRow> {
     allow(scope, 'upload', (await requireItem(this.db, scope, id)).item)
     return this.db.transaction(async (tx) => {
-      await scope.hold?.(tx)
+      await scope.lockPermission?.(tx)
       await lockNames(tx, scope.ownerId)
       const { item } = await requireItem(tx, scope, id)
       const locked = await tx.query('select 1 from items where id = $1 and trashed_at is null for update', [id])

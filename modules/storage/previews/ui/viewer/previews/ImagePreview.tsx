@@ -52,8 +52,8 @@ export const ImagePreview = ({ item, onDownload }: PreviewProps) => {
   }
   if (fetchError) {
     // A rendition that can be fetched by now can be shown too.
-    const isOver = src === first?.src && first.limit !== null && fetchError.status >= 200 && fetchError.status < 300
-    const failure = isOver ? { status: 0, message: '' } : fetchError
+    const canLoadNow = src === first?.src && first.limit !== null && fetchError.status >= 200 && fetchError.status < 300
+    const failure = canLoadNow ? { status: 0, message: '' } : fetchError
     return <Failed item={item} onDownload={onDownload} fetchError={failure} onRetry={retry} />
   }
   // A rendition at its maximum width comes from a larger picture, which may fill the window.

@@ -20,7 +20,7 @@ export type ShareGrant = Grant & {
   address: string | null
 }
 
-type HeldShare = Pick<ShareLinkRow, 'permission' | 'password_version' | 'require_email_code'> & {
+type LockedShare = Pick<ShareLinkRow, 'permission' | 'password_version' | 'require_email_code'> & {
   open: boolean
   has_password: boolean
 }
@@ -30,17 +30,17 @@ type HeldShare = Pick<ShareLinkRow, 'permission' | 'password_version' | 'require
  * response nothing is changed by the old permission. 404 for a link that is revoked or expired, 403 when it is for
  * visitors only by now, or locked again for this visitor.
  */
-export const holdShare = async (tx: Tx, { share, version, recipient }: ShareGrant): Promise<void> => {
-  const [held] = await tx.query<HeldShare>(
+export const lockShare = async (tx: Tx, { share, version, recipient }: ShareGrant): Promise<void> => {
+  const [link] = await tx.query<LockedShare>(
     `select s.permission, s.password_version, s.require_email_code, s.password_hash is not null as has_password,
        ${isOpenSql('s')} as open from shares s where s.id = $1 for share`,
     [share],
-    'sharing.hold-share',
+    'sharing.lock-share',
   )
-  if (!held?.open) throw sharingErrors.fail('share-not-found')
-  if (held.permission !== 'editor') throw storageErrors.fail('forbidden')
-  if (held.has_password && held.password_version !== version) throw sharingErrors.fail('share-locked')
-  if (held.require_email_code) await requireRecipient(tx, share, recipient)
+  if (!link?.open) throw sharingErrors.fail('share-not-found')
+  if (link.permission !== 'editor') throw storageErrors.fail('forbidden')
+  if (link.has_password && link.password_version !== version) throw sharingErrors.fail('share-locked')
+  if (link.require_email_code) await requireRecipient(tx, share, recipient)
 }
 
 /** Read after the link's row was locked, which a removal of a recipient locks too. */
