@@ -56,7 +56,7 @@ t.test('admin: limits of one account are saved, count at once, and an empty one 
   }
   const before = await capacity()
   await open(`/admin/user/${user.id}/storage`)
-  t.equal(await page.getByText('Go to my files').count(), 0, 'nothing speaks to its owner')
+  t.equal(await page.getByText('Go to My Files').count(), 0, 'nothing speaks to its owner')
   const field = page.locator('form').getByRole('textbox', { name: 'Storage' })
   await field.fill('1.5')
   t.equal(await page.getByRole('button', { name: 'Save limits' }).isDisabled(), true)

@@ -89,7 +89,7 @@ t.test('billing, metered: a failed payment blocks the account; funding pays it a
   await user.client.post('/api/user/settings', { _method: 'patch', name: 'locale', value: 'de' })
   const german = await open(user, { width: 390 })
   await german.getByText('Fehlgeschlagen').first().waitFor()
-  const table = await german.getByRole('table', { name: 'Transaktionen' }).boundingBox()
+  const table = await german.getByRole('table', { name: 'Buchungen' }).boundingBox()
   t.ok(table && table.x >= 0 && table.x + table.width <= 390, 'the longest words fit a phone')
 })
 

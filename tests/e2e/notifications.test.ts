@@ -192,7 +192,7 @@ t.test('notifications: categories are configured; on a phone in German; cleared'
   await sheet.getByText('1.234,50 €').first().waitFor()
   t.same(await axeFaults(page), [])
   await picture(page, 'notifications-phone-de')
-  await sheet.getByRole('button', { name: 'Mitteilungen einstellen' }).click()
+  await sheet.getByRole('button', { name: 'Einstellungen für Mitteilungen' }).click()
   const choice = page.getByRole('combobox', { name: 'Teamordner' })
   await choice.selectOption('Aus')
   t.equal(

@@ -39,7 +39,7 @@ t.test(
     t.equal(await page.getByLabel('Port').inputValue(), own.port, 'what was typed stays')
     await connect(own.pathname.slice(1), own.password)
     await page.getByText('This database is not empty.').waitFor()
-    await page.getByLabel('Use what is in it').check()
+    await page.getByLabel('Use existing data').check()
     await connect(own.pathname.slice(1), own.password)
     await page.waitForURL(steps('environment'))
 

@@ -88,7 +88,7 @@ t.test('plans: an administrator’s cancellation is told with its date, in the r
   const { data } = (await user.client.get<Listed>('/api/notifications')).body
   t.match(data[0]?.data.attributes, {
     category: 'payment-alert',
-    title: 'Die Verwaltung hat dein Abonnement gekündigt',
+    title: 'Die Verwaltung hat dein Abo gekündigt',
     description: `Du behältst Plus bis ${shown(await endOf(user), 'de')}. Speicher danach: 5\u00A0GB.`,
   })
   t.equal(data.length, 2, 'besides that of its beginning')
