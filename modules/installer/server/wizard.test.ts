@@ -19,7 +19,7 @@ const fields = {
   googleAnalytics: 'G-ABC123XYZ',
   userRegistration: '0',
   storageLimitation: '1',
-  defaultStorage: '7',
+  defaultStorage: '7,5',
   teamsDefaultMembers: '-1',
   subscriptionType: 'fixed',
 }
@@ -128,7 +128,7 @@ t.test('A58: the wizard is for whoever has the setup token, and leaves what the 
     contact_email: 'help@example.org',
     google_analytics: 'G-ABC123XYZ',
     registration: '0',
-    default_max_storage_amount: '7',
+    default_max_storage_amount: '7.5',
     default_max_team_member: '-1',
     license: 'CODE-1',
   }

@@ -1,5 +1,5 @@
-import { parseSetting, SettingError, type Settings } from '../../../platform/index.ts'
-import type { BodyOf } from '../../../shared/contract.ts'
+import { definitionOf, parseSetting, SettingError, type Settings } from '../../../platform/index.ts'
+import { type BodyOf, typedDecimal } from '../../../shared/contract.ts'
 import type { setApp } from '../../contract.ts'
 import { installerErrors } from '../errors.ts'
 
@@ -28,7 +28,8 @@ export const answersOf = (
   for (const [field, given] of Object.entries(body)) {
     const name = fields[field] as string
     try {
-      const text = String(given).trim()
+      const { type } = definitionOf(definitions, name)
+      const text = type.input?.kind === 'number' ? typedDecimal(String(given)) : String(given).trim()
       parseSetting(definitions, name, text)
       answers[name] = text
     } catch (error) {
