@@ -1,6 +1,7 @@
 import {
   array,
   boolean,
+  emailPattern,
   endpoint,
   integer,
   listQuery,
@@ -83,7 +84,7 @@ export const requestAccessCode = endpoint({
   summary: 'Ask for a code by email',
   access: 'share',
   params: tokenParams(),
-  body: object({ email: string({ minLength: 3, maxLength: 254 }) }),
+  body: object({ email: string({ minLength: 5, maxLength: 254, pattern: emailPattern }) }),
   response: { 204: null },
   errors: [],
 })

@@ -18,6 +18,7 @@ t.test('email code: recipients only, five wrong codes lock their network, recipi
   const { token } = await makeShare(owner, file, { require_email_code: true, emails })
   const visitor = anonymous(app)
   t.equal((await visitor.get(`/api/sharing/file/${token}`)).status, 403)
+  t.equal((await visitor.post(`/api/sharing/code/${token}`, { email: 'eve' })).status, 422)
   t.equal((await visitor.post(`/api/sharing/code/${token}`, { email: 'eve@example.org' })).status, 204)
   t.equal((await visitor.post(`/api/sharing/code/${token}`, { email: 'Ann@example.org' })).status, 204)
   const code = await codeFor('ann@example.org')
