@@ -61,7 +61,8 @@ export const sharingFilesExtension: FilesExtension = {
       id: 'unshare',
       icon: Link2Off,
       labelKey: () => 'sharing:menu.revoke',
-      offered: (_one, section) => section === sharedItemsPath,
+      // A file that an address opens over the list may have no link.
+      offered: (one, section) => section === sharedItemsPath && (one === null || shareBadgeOf(one) !== null),
       run: async (items, tools) => (await import('../client/revoke-items.ts')).revokeItems(items, tools),
     },
   ],

@@ -4,46 +4,60 @@ import type { Item } from '../../storage/contract.ts'
 import { useFilesTools } from '../../storage/ui.ts'
 import { Avatar, Button, useT } from '../../web/ui.ts'
 import { teamBadgeOf } from '../client/team-badge.ts'
-import type { Invitation } from '../contract.ts'
+import { type Invitation, type Member, maxListedMembers } from '../contract.ts'
 
 /** More are listed in the dialog that changes the people. */
 const maxInvited = 5
 
-/** Who was invited to a folder of the caller and has not answered; others are not told. */
-const useInvited = (item: Item): readonly Invitation[] => {
-  const [invited, setInvited] = useState<readonly Invitation[]>([])
-  const own = item.attributes.access === undefined
+interface People {
+  members: readonly Member[]
+  total: number
+  invited: readonly Invitation[]
+}
+
+/**
+ * Who is in a team folder, and for its owner who was invited and has not answered. An item of a list carries its members;
+ * a folder of somebody else that is open does not. Null: no team folder, or not read yet.
+ */
+const usePeople = (item: Item): People | null => {
+  const [read, setRead] = useState<People | null>(null)
   const team = teamBadgeOf(item)
+  const isOwn = item.attributes.access === undefined
+  const isTop = isOwn ? team !== null : item.attributes.parent_id === null
+  const isIncomplete = isTop && (isOwn || !team)
   useEffect(() => {
-    if (!own || !team) return setInvited([])
+    setRead(null)
+    if (!isIncomplete) return
     let left = false
     import('../client/teams.api.ts')
       .then(({ teamsApi }) => teamsApi.members(item.id))
       .then(
-        ({ invitations }) => left || setInvited(invitations),
-        // The members are shown without them.
+        ({ members, invitations }) =>
+          left || setRead({ members: members.slice(0, maxListedMembers), total: members.length, invited: invitations }),
+        // Members that the item carries are shown without invitations.
         () => undefined,
       )
     return () => {
       left = true
     }
-  }, [item.id, own, team])
-  return invited
+  }, [item.id, isIncomplete])
+  if (!team) return read
+  return { members: team.data, total: team.meta.total, invited: read?.invited ?? [] }
 }
 
 /** Section of a team folder's details: who is in it, and for its owner who was invited. */
 export const TeamSection = ({ item }: { item: Item }) => {
   const t = useT()
   const { open } = useFilesTools()
-  const team = teamBadgeOf(item)
-  const invited = useInvited(item)
-  if (!team) return null
-  const others = team.meta.total - team.data.length + Math.max(invited.length - maxInvited, 0)
+  const people = usePeople(item)
+  if (!people) return null
+  const { members, total, invited } = people
+  const others = total - members.length + Math.max(invited.length - maxInvited, 0)
   return (
     <section aria-label={t('teams:members')} className="mt-5">
       <h3 className="text-14 font-semibold">{t('teams:members')}</h3>
       <ul className="mt-2 flex flex-col gap-2">
-        {team.data.map(({ id, attributes: { name, email, avatar, color, permission } }) => (
+        {members.map(({ id, attributes: { name, email, avatar, color, permission } }) => (
           <li key={id} className="flex items-center gap-2 text-13">
             <Avatar image={avatar} name={name} email={email} color={color} size={28} />
             <span className="min-w-0 grow truncate">{name}</span>
