@@ -1,13 +1,12 @@
-export { isFresh, rangeAllowed, readRange } from './server/conditional-request.ts'
+export { planResponse } from './server/conditional-request.ts'
 export { DirectDownloads } from './server/direct-downloads.ts'
 export { disposition } from './server/disposition.ts'
 export { registerFiles } from './server/file.routes.ts'
 export { Files } from './server/files.ts'
-export { sandbox } from './server/media.ts'
 export { registerMediaPreviews } from './server/media-preview.routes.ts'
 export { NginxSender, registerNginxReports } from './server/nginx-sender.ts'
 export { sendBlob } from './server/send.ts'
-export { sendFile } from './server/send-file.ts'
+export { rawHeaders, sendFile } from './server/send-file.ts'
 export { registerThumbnails } from './server/thumbnail.routes.ts'
 export {
   type Caller,

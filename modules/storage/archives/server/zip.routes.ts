@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../../platform/index.ts'
 import type { Caller, DownloadTransfer, Traffic } from '../../downloads/index.ts'
-import { disposition, isFresh, rangeAllowed, readRange, sandbox, sendBlob } from '../../downloads/index.ts'
+import { disposition, planResponse, rawHeaders, sendBlob } from '../../downloads/index.ts'
 import { type ItemRef, maxItemsPerCall } from '../../tree/contract.ts'
 import type { RequestScopes, Scope, TargetItems } from '../../tree/index.ts'
 import { storageErrors } from '../../tree/index.ts'
@@ -14,8 +14,6 @@ export interface ZipRoutesDeps {
   zipRequests: ZipRequests
   traffic: Traffic
 }
-
-type Headers = Record<string, string | number>
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -53,33 +51,19 @@ const sendArchive = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> => {
-  const { headers, method } = request
   const { etag, size, name } = archive
-  const validators = { etag, lastModified: null }
-  const own: Headers = {
+  const { status, part, headers, sendsBody } = planResponse(request, { etag, lastModified: null, size })
+  const own = {
     'content-type': 'application/zip',
     'content-disposition': disposition('attachment', name),
     'cache-control': 'private, no-cache',
-    'accept-ranges': 'bytes',
-    etag,
   }
-  const fresh = isFresh(headers, validators)
-  const range = !fresh && method !== 'HEAD' && rangeAllowed(headers, validators) ? readRange(headers.range, size) : null
-  if (range === 'unsatisfiable') {
-    const failed = { 'content-range': `bytes */${size}`, 'accept-ranges': 'bytes' }
-    throw storageErrors.fail('range-not-satisfiable', { headers: failed })
-  }
-  const part = range ?? { start: 0, end: size - 1 }
-  if (range) own['content-range'] = `bytes ${part.start}-${part.end}/${size}`
-  if (!fresh) own['content-length'] = part.end - part.start + 1
-  const bytes = !fresh && method !== 'HEAD'
-  const ended = bytes
-    ? await begin?.({ itemId: null, archive: etag, name, size, length: part.end - part.start + 1 })
-    : undefined
+  const length = part.end - part.start + 1
+  const ended = sendsBody ? await begin?.({ itemId: null, archive: etag, name, size, length }) : undefined
   const { raw } = reply
   reply.hijack()
-  raw.writeHead(fresh ? 304 : range ? 206 : 200, { ...(reply.getHeaders() as Headers), ...sandbox, ...own })
-  if (!bytes) return void raw.end()
+  raw.writeHead(status, rawHeaders(reply, { ...own, ...headers }))
+  if (!sendsBody) return void raw.end()
   const source = archive.source()
   try {
     const sent = await sendBlob(raw, source, part)

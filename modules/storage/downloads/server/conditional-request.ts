@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { storageErrors } from '../../tree/index.ts'
 
 /** Validators of a representation (RFC 9110 §8.8). */
 export interface Validators {
@@ -22,7 +24,7 @@ export const isFresh = (headers: IncomingHttpHeaders, { etag, lastModified }: Va
 }
 
 /** True when `If-Range` permits a partial response: no such header, the same strong ETag, or exactly the same date. */
-export const rangeAllowed = (headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean => {
+const rangeAllowed = (headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean => {
   const given = headers['if-range']
   if (typeof given !== 'string') return true
   if (given.startsWith('"') || given.startsWith('W/')) return given === etag
@@ -41,7 +43,7 @@ export interface ByteRange {
  * The requested range; null for the whole file (no header, another unit, several ranges, invalid syntax); `unsatisfiable`
  * for a range outside the file.
  */
-export const readRange = (header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' => {
+const readRange = (header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' => {
   const parts = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '')
   if (!parts) return null
   const [, first = '', last = ''] = parts
@@ -54,4 +56,35 @@ export const readRange = (header: string | undefined, size: number): ByteRange |
   const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
   if (last !== '' && Number(last) < start) return null
   return start >= size ? 'unsatisfiable' : { start, end }
+}
+
+export interface ResponsePlan {
+  status: 200 | 206 | 304
+  /** The bytes to send; all of them when `sendsBody` is false. */
+  part: ByteRange
+  /** Validators, length and range. */
+  headers: Record<string, string | number>
+  sendsBody: boolean
+}
+
+/** Plans the response to a conditional or partial GET or HEAD (RFC 9110 §13.2.2); 416 for a range outside the content. */
+export const planResponse = (
+  { headers, method }: Pick<FastifyRequest, 'headers' | 'method'>,
+  { size, ...validators }: Validators & { size: number },
+): ResponsePlan => {
+  const { etag, lastModified } = validators
+  const ofAll = { 'accept-ranges': 'bytes', etag, ...(lastModified && { 'last-modified': lastModified.toUTCString() }) }
+  const all = { start: 0, end: size - 1 }
+  if (isFresh(headers, validators)) return { status: 304, part: all, headers: ofAll, sendsBody: false }
+  const sendsBody = method !== 'HEAD'
+  // A HEAD request has no ranges (RFC 9110 §14.2).
+  const range = sendsBody && rangeAllowed(headers, validators) ? readRange(headers.range, size) : null
+  if (range === 'unsatisfiable')
+    throw storageErrors.fail('range-not-satisfiable', {
+      headers: { 'content-range': `bytes */${size}`, 'accept-ranges': 'bytes' },
+    })
+  const part = range ?? all
+  const length = { 'content-length': part.end - part.start + 1 }
+  const ofRange = range && { 'content-range': `bytes ${part.start}-${part.end}/${size}` }
+  return { status: range ? 206 : 200, part, headers: { ...ofAll, ...length, ...ofRange }, sendsBody }
 }

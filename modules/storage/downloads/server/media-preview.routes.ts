@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../../platform/index.ts'
 import { showMediaPreview, showMediaPreviewState } from '../../previews/contract.ts'
 import { type Scope, storageErrors } from '../../tree/index.ts'
-import { isFresh, rangeAllowed, readRange } from './conditional-request.ts'
+import { planResponse } from './conditional-request.ts'
 import type { Files } from './files.ts'
 import { sendBlob } from './send.ts'
 import { rawHeaders } from './send-file.ts'
@@ -19,30 +19,14 @@ const sendPreview = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> => {
-  const { headers, method } = request
   const { size } = blob
-  const validators = { etag: `"${file.etag.slice(1, -1)}-${size.toString(36)}"`, lastModified: null }
-  const range = rangeAllowed(headers, validators) ? readRange(headers.range, size) : null
-  if (range === 'unsatisfiable') {
-    const failed = { 'content-range': `bytes */${size}`, 'accept-ranges': 'bytes' }
-    throw storageErrors.fail('range-not-satisfiable', { headers: failed })
-  }
-  const own = {
-    'content-type': type,
-    'content-disposition': 'inline',
-    'cache-control': 'private, no-cache',
-    'accept-ranges': 'bytes',
-    etag: validators.etag,
-  }
-  const part = range ?? { start: 0, end: size - 1 }
-  const fresh = isFresh(headers, validators)
+  const etag = `"${file.etag.slice(1, -1)}-${size.toString(36)}"`
+  const { status, part, headers, sendsBody } = planResponse(request, { etag, lastModified: null, size })
+  const own = { 'content-type': type, 'content-disposition': 'inline', 'cache-control': 'private, no-cache' }
   reply.hijack()
-  const length = { 'content-length': part.end - part.start + 1 }
-  const rangeHeader = range ? { 'content-range': `bytes ${part.start}-${part.end}/${size}` } : {}
-  const status = fresh ? 304 : range ? 206 : 200
-  reply.raw.writeHead(status, rawHeaders(reply, fresh ? own : { ...own, ...length, ...rangeHeader }))
-  if (fresh || method === 'HEAD') reply.raw.end()
-  else await sendBlob(reply.raw, blob, part)
+  reply.raw.writeHead(status, rawHeaders(reply, { ...own, ...headers }))
+  if (sendsBody) await sendBlob(reply.raw, blob, part)
+  else reply.raw.end()
 }
 
 export const registerMediaPreviews = (app: FastifyInstance, { files, tokenAuthenticators }: MediaPreviewRoutesDeps) => {

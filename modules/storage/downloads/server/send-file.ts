@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileMetadata } from '../../tree/index.ts'
-import { storageErrors } from '../../tree/index.ts'
-import { type ByteRange, isFresh, rangeAllowed, readRange } from './conditional-request.ts'
+import { type ByteRange, planResponse } from './conditional-request.ts'
 import { disposition } from './disposition.ts'
 import type { Files } from './files.ts'
 import { deliveryOf, sandbox } from './media.ts'
@@ -32,9 +31,6 @@ const headersOf = (file: FileMetadata, download: boolean): Headers => {
     'content-type': contentType,
     'content-disposition': disposition(kind, file.name),
     'cache-control': 'private, no-cache',
-    'accept-ranges': 'bytes',
-    etag: file.etag,
-    'last-modified': file.storedAt.toUTCString(),
   }
 }
 
@@ -64,36 +60,18 @@ export const sendStoredFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  const { headers, method } = request
-  const validators = { etag: file.etag, lastModified: file.storedAt }
-  const headersToSend = headersOf(file, download)
+  const plan = planResponse(request, { etag: file.etag, lastModified: file.storedAt, size: file.size })
+  const { status, part } = plan
+  const headersToSend: Headers = { ...headersOf(file, download), ...plan.headers }
   const { raw } = reply
-  const respond = (status: number, length: number | null) => {
+  if (!plan.sendsBody) {
     reply.hijack()
-    raw.writeHead(
-      status,
-      rawHeaders(reply, length === null ? headersToSend : { ...headersToSend, 'content-length': length }),
-    )
+    raw.writeHead(status, rawHeaders(reply, headersToSend))
     raw.end()
     return reply
   }
-  if (isFresh(headers, validators)) return respond(304, null)
-  if (method === 'HEAD') return respond(200, file.size)
-  const range = rangeAllowed(headers, validators) ? readRange(headers.range, file.size) : null
-  if (range === 'unsatisfiable') {
-    const failed = { 'content-range': `bytes */${file.size}`, 'accept-ranges': 'bytes' }
-    throw storageErrors.fail('range-not-satisfiable', { headers: failed })
-  }
-  const part = range ?? { start: 0, end: file.size - 1 }
-  if (range) headersToSend['content-range'] = `bytes ${part.start}-${part.end}/${file.size}`
-  headersToSend['content-length'] = part.end - part.start + 1
-  const status = range ? 206 : 200
-  const finish = await begin?.({
-    itemId: file.id,
-    name: file.name,
-    size: file.size,
-    length: part.end - part.start + 1,
-  })
+  const length = part.end - part.start + 1
+  const finish = await begin?.({ itemId: file.id, name: file.name, size: file.size, length })
   const onSent = (bytes: number) => {
     traffic.downloaded(scope.ownerId, bytes)
     finish?.(bytes)
@@ -104,7 +82,7 @@ export const sendStoredFile = async (
   })
   reply.hijack()
   if (content) {
-    const piece = range ? content.subarray(part.start, part.end + 1) : content
+    const piece = content.subarray(part.start, part.end + 1)
     // A client that has disconnected receives nothing; one that disconnects now may have received all.
     if (raw.destroyed) finish?.(0)
     else raw.once('close', () => onSent(piece.length))
@@ -112,7 +90,7 @@ export const sendStoredFile = async (
     raw.end(piece)
     return reply
   }
-  const delegated = nginx?.handOver(request, file.key, { length: part.end - part.start + 1, onSent })
+  const delegated = nginx?.handOver(request, file.key, { length, onSent })
   if (delegated) {
     blob.release()
     // nginx has not received the headers, and will report nothing.

@@ -44,8 +44,13 @@ t.test('media previews: a film and a sound are encoded again when they are asked
     t.equal(part.status, 206)
     t.match(Object.fromEntries(part.headers), { 'content-range': `bytes 100-199/${encoded.length}` })
     t.strictSame(Buffer.from(await part.arrayBuffer()), encoded.subarray(100, 200))
-    t.equal((await get(me, path, { range: `bytes=${encoded.length}-` })).status, 416)
+    const outside = { range: `bytes=${encoded.length}-` }
+    t.equal((await get(me, path, outside)).status, 416)
     const etag = whole.headers.get('etag') as string
+    t.equal((await get(me, path, { ...outside, 'if-none-match': etag })).status, 304, 'a fresh copy comes before the range')
+    const head = await get(me, path, { range: 'bytes=100-199' }, 'HEAD')
+    t.equal(head.status, 200, 'HEAD has no ranges')
+    t.equal(head.headers.get('content-length'), String(encoded.length))
     t.equal((await get(me, path, { 'if-none-match': etag })).status, 304)
     t.equal((await get(other, path)).status, 404)
   }
