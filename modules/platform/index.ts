@@ -160,3 +160,4 @@ export type { SettingName, Settings, SettingValues } from './server/settings/set
 export * as settingTypes from './server/settings/types.ts'
 export { type SetupProgress, SetupState } from './server/setup-state.ts'
 export { testedBlobUrl } from './server/tested-blob-url.ts'
+export { TtlCache } from './server/ttl-cache.ts'

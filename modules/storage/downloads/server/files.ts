@@ -1,4 +1,11 @@
-import type { BlobRange, BlobStore, Db, Events, OpenBlob } from '../../../platform/index.ts'
+import {
+  type BlobRange,
+  type BlobStore,
+  type Db,
+  type Events,
+  type OpenBlob,
+  TtlCache,
+} from '../../../platform/index.ts'
 import type { MediaPreviewState } from '../../previews/contract.ts'
 import type { DocumentPages, MediaPreviews, ThumbnailFiles } from '../../previews/index.ts'
 import type { ThumbnailSize } from '../../tree/contract.ts'
@@ -20,27 +27,19 @@ export interface FilesDeps {
   onLostThumbnail: (blobId: string) => void
 }
 
-interface CachedMetadata {
-  at: number
-  file: FileMetadata
-}
-
-const cacheTtlMs = 1_000
-const maxCacheEntries = 10_000
+const cacheLimits = { ttlMs: 1_000, maxEntries: 10_000 }
 
 /** Access to files: authorization, metadata and content. */
 export class Files {
-  /** Owner → metadata by file and root of the scope. Entries live for a second; any change of the owner's items drops them. */
-  private readonly metadata = new Map<string, Map<string, CachedMetadata>>()
-  private readonly downloadEntitlements = new Map<string, { at: number; allowed: boolean }>()
+  /** By file and root of the scope. Any change of the owner's items drops them. */
+  private readonly metadata = new TtlCache<FileMetadata>(cacheLimits)
+  private readonly downloadEntitlements = new TtlCache<{ allowed: boolean }>(cacheLimits)
   private readonly cache = new BlobCache()
-  private metadataEntries = 0
-  private invalidatedAt = Number.NEGATIVE_INFINITY
   private readonly deps: FilesDeps
   constructor(deps: FilesDeps) {
     this.deps = deps
     const { events } = deps
-    const invalidate = ({ ownerId }: { ownerId: string }) => this.invalidate(ownerId)
+    const invalidate = ({ ownerId }: { ownerId: string }) => this.metadata.invalidate(ownerId)
     for (const name of [
       'storage.items.trashed',
       'storage.items.moved',
@@ -69,15 +68,11 @@ export class Files {
 
   private async allowDownload(scope: Scope): Promise<void> {
     allow(scope, 'download')
-    const now = performance.now()
-    let cached = this.downloadEntitlements.get(scope.ownerId)
-    if (!cached || now - cached.at > cacheTtlMs) {
-      const { allowed } = await this.deps.entitlements.canDownload(scope.ownerId)
-      cached = { at: now, allowed }
-      if (this.downloadEntitlements.size > maxCacheEntries) this.downloadEntitlements.clear()
-      this.downloadEntitlements.set(scope.ownerId, cached)
-    }
-    if (!cached.allowed) throw storageErrors.fail('download-restricted')
+    const { ownerId } = scope
+    const { allowed } = await this.downloadEntitlements.get(ownerId, 'download', () =>
+      this.deps.entitlements.canDownload(ownerId),
+    )
+    if (!allowed) throw storageErrors.fail('download-restricted')
   }
 
   /** Content of a small file, cached in memory; null for a large one. */
@@ -170,28 +165,7 @@ export class Files {
     return { file, ...preview }
   }
 
-  private async cachedMetadata(scope: Scope, id: string): Promise<FileMetadata> {
-    const key = `${id}/${scope.root}`
-    const entry = this.metadata.get(scope.ownerId)?.get(key)
-    if (entry && performance.now() - entry.at < cacheTtlMs) return entry.file
-    const at = performance.now()
-    const file = await findFile(this.deps.db, scope, id)
-    if (this.metadataEntries > maxCacheEntries) {
-      this.metadata.clear()
-      this.metadataEntries = 0
-    }
-    const ofOwner = this.metadata.get(scope.ownerId) ?? new Map<string, CachedMetadata>()
-    // After an invalidation during the read, the result may be stale.
-    if (this.invalidatedAt < at) {
-      ofOwner.set(key, { at, file })
-      this.metadata.set(scope.ownerId, ofOwner)
-      this.metadataEntries += 1
-    }
-    return file
-  }
-
-  private invalidate(owner: string): void {
-    this.invalidatedAt = performance.now()
-    this.metadata.delete(owner)
+  private cachedMetadata(scope: Scope, id: string): Promise<FileMetadata> {
+    return this.metadata.get(scope.ownerId, `${id}/${scope.root}`, () => findFile(this.deps.db, scope, id))
   }
 }

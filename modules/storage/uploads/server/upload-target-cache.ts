@@ -1,57 +1,19 @@
-import type { Db, Events } from '../../../platform/index.ts'
+import { type Db, type Events, TtlCache } from '../../../platform/index.ts'
 import type { UploadEntitlement } from '../../../users/index.ts'
 import type { Entitlements, Folders, ItemRow, Scope } from '../../tree/index.ts'
 import { requireFolder, storageErrors } from '../../tree/index.ts'
 import type { PendingFile } from './pending-file.ts'
 
-const ttlMs = 1_000
-const maxEntries = 5_000
-
-interface CacheEntry<T> {
-  at: number
-  owner: string
-  value: Promise<T>
-}
-
-/**
- * Caches at most `maxEntries` values, each for a second. All values of an owner are dropped when their items are moved, renamed or
- * removed.
- */
-class TtlCache<T> {
-  private readonly entries = new Map<string, CacheEntry<T>>()
-
-  get(key: string, owner: string, make: () => Promise<T>): Promise<T> {
-    const known = this.entries.get(key)
-    if (known && performance.now() - known.at < ttlMs) return known.value
-    if (this.entries.size > maxEntries) this.entries.clear()
-    const value = make()
-    const entry = { at: performance.now(), owner, value }
-    this.entries.set(key, entry)
-    value.catch(() => this.entries.get(key) === entry && this.entries.delete(key))
-    return value
-  }
-
-  forget(key: string): void {
-    this.entries.delete(key)
-  }
-
-  clear(): void {
-    this.entries.clear()
-  }
-
-  invalidate(owner: string): void {
-    for (const [key, entry] of this.entries) if (entry.owner === owner) this.entries.delete(key)
-  }
-}
+const cacheLimits = { ttlMs: 1_000, maxEntries: 5_000 }
 
 /** An existing folder, or a function that finds or creates it in the transaction that creates the file. */
 export type FileTarget = Pick<PendingFile, 'parentId' | 'ensureParent'>
 
-/** Caches target folders and upload permissions, which are needed for every file. */
+/** Caches target folders and upload permissions for a second; folders until their owner's items are moved, renamed or removed. */
 export class UploadTargetCache {
-  private readonly parents = new TtlCache<void>()
-  private readonly folders = new TtlCache<string | null>()
-  private readonly permissions = new TtlCache<UploadEntitlement>()
+  private readonly parents = new TtlCache<void>(cacheLimits)
+  private readonly folders = new TtlCache<string | null>(cacheLimits)
+  private readonly permissions = new TtlCache<UploadEntitlement>(cacheLimits)
   /** Uncommitted files that create their folder. */
   private readonly creating = new Map<string, Promise<ItemRow>>()
   private readonly db: Db
@@ -79,14 +41,14 @@ export class UploadTargetCache {
 
   /** Throws 404 unless the parent is an existing folder within the scope. */
   check(scope: Scope, parentId: string | null): Promise<void> {
-    return this.parents.get(`${scope.ownerId}/${scope.root}/${parentId}`, scope.ownerId, async () => {
+    return this.parents.get(scope.ownerId, `${scope.root}/${parentId}`, async () => {
       await requireFolder(this.db, scope, parentId)
     })
   }
 
   /** The owner's quota in bytes, or null. Throws 401 where the account may not upload. */
   async limit(scope: Scope, bytes: number): Promise<number | null> {
-    const permission = await this.permissions.get(`${scope.ownerId}/${Math.min(bytes, 1)}`, scope.ownerId, () =>
+    const permission = await this.permissions.get(scope.ownerId, String(Math.min(bytes, 1)), () =>
       this.entitlements.canUpload(scope.ownerId, bytes),
     )
     if (!permission.allowed) throw storageErrors.fail('upload-restricted')
@@ -105,11 +67,11 @@ export class UploadTargetCache {
   ): Promise<ItemRow> {
     const key = `${scope.ownerId}/${scope.root}/${parentId}/${names.join('/')}`
     for (;;) {
-      const known = await this.folders.get(key, scope.ownerId, () =>
+      const known = await this.folders.get(scope.ownerId, key, () =>
         this.folderService.findPath(this.db, scope, parentId, names),
       )
       if (known !== null) return store({ parentId: known })
-      this.folders.forget(key)
+      this.folders.forget(scope.ownerId, key)
       const before = this.creating.get(key)
       if (!before) break
       await before.catch(() => null)
