@@ -1,13 +1,8 @@
+import { BoundedMap } from '../modules/shared/contract.ts'
 import type { DeferredHtml, OutlinedHtml } from '../modules/web/ui.ts'
 
 const maxKept = 400
-const kept = new Map<string, string>()
-
-const keepHtml = (key: string, html: string): void => {
-  const [oldest] = kept.size >= maxKept ? kept.keys() : []
-  if (oldest !== undefined) kept.delete(oldest)
-  kept.set(key, html)
-}
+const kept = new BoundedMap<string, string>(maxKept)
 
 /** React separates adjacent texts by it. In the document there are elements instead of our texts. */
 const separator = '<!-- -->'
@@ -55,7 +50,7 @@ export class DocumentHtml implements DeferredHtml {
         open.push({ key: this.parts[Number(name.slice(5))] as string, from: complete.length })
       else if (name === 'end') {
         const part = open.pop()
-        if (part) keepHtml(part.key, complete.slice(part.from))
+        if (part) kept.set(part.key, complete.slice(part.from))
       } else {
         const part = this.parts[Number(name)] as string
         complete += part

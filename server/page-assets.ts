@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { BoundedMap } from '../modules/shared/contract.ts'
 import { criticalCss, styleSheet } from './critical-css.ts'
 import { NonceTemplate, type Placeholders } from './nonce-template.ts'
 import { StyleUse } from './used-styles.ts'
@@ -58,7 +59,7 @@ const sheetOf = (href: string) => {
 
 const maxKept = 200
 /** Tags by the files and the rules in them: the same in all languages. */
-const kept = new Map<string, NonceTemplate>()
+const kept = new BoundedMap<string, NonceTemplate>(maxKept)
 
 /**
  * Tags for first-time visitors: the rules that a document's markup uses are inlined, because fetching style sheets would
@@ -102,8 +103,6 @@ export class FirstPaintTags {
     if (known) return known
     const style = `<style nonce="${this.values.nonce}">${criticalCss(this.sheets, used())}</style>`
     const tags = NonceTemplate.of(`${this.fonts}${style}<noscript>${this.links}</noscript>`, this.values)
-    const [oldest] = kept.size >= maxKept ? kept.keys() : []
-    if (oldest !== undefined) kept.delete(oldest)
     kept.set(name, tags)
     return tags
   }

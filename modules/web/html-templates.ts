@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
+import { BoundedMap } from '../shared/contract.ts'
 import type { OutlinedHtml } from './server-html.ts'
 
 const maxTemplates = 500
@@ -24,7 +25,7 @@ interface Template {
  * in, in a twentieth of the time. Only for the server.
  */
 export class HtmlTemplates<Slot extends string> {
-  private readonly templates = new Map<string, Template>()
+  private readonly templates = new BoundedMap<string, Template>(maxTemplates)
   private readonly slotOf: ReadonlyMap<string, Slot>
   private readonly pattern: RegExp
 
@@ -58,7 +59,6 @@ export class HtmlTemplates<Slot extends string> {
       }
     }
     template.outline = template.texts.join('')
-    if (this.templates.size >= maxTemplates) this.templates.clear()
     this.templates.set(shape, template)
     return template
   }
@@ -76,7 +76,7 @@ export const renderedOnce = (
   render: () => ReactNode,
   finish: (html: string) => string,
 ): string => {
-  const ofType = rendered.get(type) ?? new Map<string, string>()
+  const ofType = rendered.get(type) ?? new BoundedMap<string, string>(maxTemplates)
   const html = ofType.get(key) ?? finish(renderToString(render()))
   rendered.set(type, ofType.set(key, html))
   return html

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { BoundedMap } from '../../shared/contract.ts'
 import type { Db, Sql } from './db/db.ts'
 import type { PlatformTables } from './entities/index.ts'
 import { AppError, platformErrors } from './errors.ts'
@@ -52,7 +53,7 @@ const maxBatchSize = 100
  */
 export class RateLimiter {
   private readonly db: Db
-  private readonly batches = new Map<string, Batch>()
+  private readonly batches = new BoundedMap<string, Batch>(maxBatches)
   constructor(db: Db) {
     this.db = db
   }
@@ -124,9 +125,6 @@ export class RateLimiter {
    * millisecond with each call. What the batch has counted in advance stays counted.
    */
   private startBatch(name: string): Batch {
-    this.batches.delete(name)
-    const [oldest] = this.batches.size >= maxBatches ? this.batches.keys() : []
-    if (oldest !== undefined) this.batches.delete(oldest)
     const batch: Batch = { remaining: 0, expiresAt: Number.POSITIVE_INFINITY, exhausted: false, refilling: null }
     this.batches.set(name, batch)
     return batch

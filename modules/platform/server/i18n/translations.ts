@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { i18n } from 'i18next'
+import { BoundedMap } from '../../../shared/contract.ts'
 import { type BuiltTexts, buildTexts, type Messages } from './built-texts.ts'
 import { completeTexts, type TextMap } from './text-keys.ts'
 
@@ -54,7 +55,7 @@ export class Translations {
   private readonly built = new Map<string, BuiltTexts>()
   private offered: string[]
   /** By tag, because requests repeat few of them. */
-  private readonly matched = new Map<string, string | undefined>()
+  private readonly matched = new BoundedMap<string, string | undefined>(maxRememberedTags)
 
   constructor(root = localesFolder) {
     this.root = root
@@ -142,7 +143,6 @@ export class Translations {
     const found = this.offeredFor(tag.toLowerCase())
     // Clients send any text as a tag.
     if (tag.length > maxRememberedTag) return found
-    if (this.matched.size >= maxRememberedTags) this.matched.clear()
     this.matched.set(tag, found)
     return found
   }

@@ -8,6 +8,7 @@ import {
   type Settings,
   type Sql,
 } from '../../../platform/index.ts'
+import { BoundedMap } from '../../../shared/contract.ts'
 import type { ActivityEntry } from '../../../storage/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import type { ShareAccess } from './share-access.ts'
@@ -53,7 +54,7 @@ export const openedSql = `insert into share_access_log (share_id, action, visito
 export class AccessLog {
   private readonly db: Db
   private readonly settings: Settings
-  private readonly pageViews = new Map<string, number>()
+  private readonly pageViews = new BoundedMap<string, number>(maxPageViews)
   /** Visits that are only counted, by link, not written yet. */
   private pendingVisits = new Map<string, number>()
   private writeTimer: NodeJS.Timeout | null = null
@@ -161,7 +162,6 @@ export class AccessLog {
     const key = `${shareId} ${client}`
     const now = Date.now()
     if ((this.pageViews.get(key) ?? 0) > now - pageViewTtlMs) return false
-    if (this.pageViews.size > maxPageViews) this.pageViews.clear()
     this.pageViews.set(key, now)
     return true
   }

@@ -1,4 +1,5 @@
 import { type Platform, sha256 } from '../../../platform/index.ts'
+import { BoundedMap } from '../../../shared/contract.ts'
 import type { StorageApi } from '../../../storage/index.ts'
 import { publicName } from '../../../users/index.ts'
 import { type OgImageContent, renderOgImage } from '../og-image/render.ts'
@@ -18,7 +19,7 @@ const maxCachedImages = 64
 
 /** Preview images of links for messengers, rendered once per content. */
 export class OgImages {
-  private readonly cache = new Map<string, Promise<OgImage>>()
+  private readonly cache = new BoundedMap<string, Promise<OgImage>>(maxCachedImages)
   private readonly platform: Platform
   private readonly storage: StorageApi
   constructor(platform: Platform, storage: StorageApi) {
@@ -77,8 +78,6 @@ export class OgImages {
     if (known) return known
     const image = renderOgImage(content).then((rendered) => ({ content: rendered, etag }))
     image.catch(() => this.cache.delete(etag))
-    const [oldest] = this.cache.keys()
-    if (this.cache.size >= maxCachedImages && oldest) this.cache.delete(oldest)
     this.cache.set(etag, image)
     return image
   }

@@ -1,4 +1,5 @@
 import { type BlobStore, type Db, type LocalFile, ProcessEnded } from '../../../platform/index.ts'
+import { BoundedMap } from '../../../shared/contract.ts'
 import { thumbnailWidths } from '../../tree/contract.ts'
 import { EndedAttempts } from './ended-attempts.ts'
 import { localFileOf } from './local-file.ts'
@@ -21,7 +22,7 @@ export class DocumentPages {
   /** The document that is being drawn. */
   private local: { key: string; file: LocalFile } | null = null
   /** Each attempt may take as long as the picture process is allowed to. */
-  private readonly failures = new Set<string>()
+  private readonly failures = new BoundedMap<string, true>(maxKnownFailures)
   private readonly endedAttempts = new EndedAttempts()
   private readonly db: Db
   private readonly blobs: BlobStore
@@ -77,7 +78,7 @@ export class DocumentPages {
       // Others that wait may be of the same document.
       if (this.drawing.size <= 1) this.releaseFile()
     }
-    this.failed(path)
+    this.failures.set(path, true)
   }
 
   private async keep(key: string, page: number, drawn: string): Promise<void> {
@@ -98,10 +99,5 @@ export class DocumentPages {
   private releaseFile(): void {
     this.local?.file.release()
     this.local = null
-  }
-
-  private failed(path: string): void {
-    if (this.failures.size >= maxKnownFailures) this.failures.clear()
-    this.failures.add(path)
   }
 }

@@ -7,6 +7,7 @@ import {
   type OpenBlob,
   ProcessEnded,
 } from '../../../platform/index.ts'
+import { BoundedMap } from '../../../shared/contract.ts'
 import type { MediaPreviewState } from '../contract/media.ts'
 import { EndedAttempts } from './ended-attempts.ts'
 import { localFileOf } from './local-file.ts'
@@ -52,10 +53,10 @@ export class MediaPreviews {
   private stopping = false
   private last: Promise<void> = Promise.resolve()
   /** Each attempt may take as long as the media process is allowed to. */
-  private readonly failures = new Set<string>()
+  private readonly failures = new BoundedMap<string, true>(maxKnownFailures)
   private readonly endedAttempts = new EndedAttempts()
   /** Blob key → ms since 1970 before which no other attempt begins. */
-  private readonly retryAt = new Map<string, number>()
+  private readonly retryAt = new BoundedMap<string, number>(maxKnownFailures)
   private readonly deps: MediaPreviewsDeps
   constructor(deps: MediaPreviewsDeps) {
     this.deps = deps
@@ -103,7 +104,6 @@ export class MediaPreviews {
 
   /** Each poll of each visitor would begin again. */
   private pause(key: string): void {
-    if (this.retryAt.size >= maxKnownFailures) this.retryAt.clear()
     this.retryAt.set(key, Date.now() + retryDelayMs)
   }
 
@@ -129,8 +129,7 @@ export class MediaPreviews {
         return
       }
       await files.discard(key)
-      if (this.failures.size >= maxKnownFailures) this.failures.clear()
-      this.failures.add(key)
+      this.failures.set(key, true)
     } finally {
       await source.release()
     }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db, Principal } from '../../../platform/index.ts'
-import { uuidPattern } from '../../../shared/contract.ts'
+import { BoundedMap, uuidPattern } from '../../../shared/contract.ts'
 import type { ItemRef, Selection } from '../contract.ts'
 import { requestScope } from './routes/request.ts'
 import { type Actor, ownScope, type Scope } from './scope.ts'
@@ -34,7 +34,7 @@ export interface ScopeFinder {
 export class RequestScopes {
   private readonly providers: ScopeProvider[] = []
   /** Item → owner, which never changes. */
-  private readonly owners = new Map<string, string>()
+  private readonly owners = new BoundedMap<string, string>(maxCachedOwners)
   private readonly db: Db
   constructor(db: Db) {
     this.db = db
@@ -110,7 +110,6 @@ export class RequestScopes {
       'storage.item-owner',
     )
     if (!row) return null
-    if (this.owners.size >= maxCachedOwners) this.owners.clear()
     this.owners.set(itemId, row.owner_id)
     return row.owner_id
   }

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../../platform/index.ts'
+import { BoundedMap } from '../../../shared/contract.ts'
 import { displayName } from '../../../users/index.ts'
 import type { TeamPermission } from '../../contract.ts'
 
@@ -58,7 +59,7 @@ const overlapsSql = `with recursive owned as (select folder_id from team_folders
 
 /** Finds which team folders users have, and which one an item is in. */
 export class TeamDirectory {
-  private readonly cache = new Map<string, CachedTeams>()
+  private readonly cache = new BoundedMap<string, CachedTeams>(maxEntries)
   private readonly db: Db
   constructor(db: Db) {
     this.db = db
@@ -72,7 +73,6 @@ export class TeamDirectory {
 
   /** As `teamsOf`, read now. */
   latest(userId: string): Promise<TeamsOfUser> {
-    if (this.cache.size >= maxEntries) this.cache.clear()
     const entry = { at: performance.now(), teams: this.read(userId) }
     entry.teams.catch(() => this.cache.delete(userId))
     this.cache.set(userId, entry)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type * as oidc from 'openid-client'
 import { type Egress, egressFetch, type Platform } from '../../../platform/index.ts'
 import type { SignInProvider } from '../../contract.ts'
@@ -35,7 +36,11 @@ const withIssuer: ReadProfile = async (config, tokens) => {
 
 /** Clients of the configured identity providers. */
 export class ProviderClients {
-  private readonly cache = new Map<string, { at: number; client: Promise<ProviderClient> }>()
+  /** The latest client of each provider, made with `credentials`. */
+  private readonly cache = new Map<
+    SignInProvider,
+    { at: number; credentials: Credentials; client: Promise<ProviderClient> }
+  >()
   private readonly platform: ProvidersPlatform
   constructor(platform: ProvidersPlatform) {
     this.platform = platform
@@ -58,12 +63,13 @@ export class ProviderClients {
   async get(provider: SignInProvider): Promise<ProviderClient> {
     const credentials = await this.credentials(provider)
     if (!credentials) throw usersErrors.fail('provider-not-configured')
-    const key = JSON.stringify([provider, credentials])
-    const cached = this.cache.get(key)
-    if (cached && performance.now() - cached.at < clientTtlMs) return cached.client
+    const cached = this.cache.get(provider)
+    if (cached && isDeepStrictEqual(cached.credentials, credentials) && performance.now() - cached.at < clientTtlMs)
+      return cached.client
     const client = this.create(provider, credentials)
-    this.cache.set(key, { at: performance.now(), client })
-    client.catch(() => this.cache.delete(key))
+    const entry = { at: performance.now(), credentials, client }
+    this.cache.set(provider, entry)
+    client.catch(() => this.cache.get(provider) === entry && this.cache.delete(provider))
     return client.catch((error: unknown) => {
       this.platform.log.warn({ err: error, provider }, 'metadata of an identity provider cannot be read')
       throw usersErrors.fail('provider-unreachable')

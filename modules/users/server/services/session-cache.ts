@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../shared/contract.ts'
 import type { UserRow } from '../account.ts'
 
 /** The caller and what each page shows of them: one row, read with the session or token. */
@@ -40,7 +41,7 @@ const maxEntries = 20_000
  * process removes them at once, and lookups that were under way then are not cached.
  */
 export class SessionCache {
-  private readonly entries = new Map<string, Entry>()
+  private readonly entries = new BoundedMap<string, Entry>(maxEntries)
   private readonly loading = new Map<string, Promise<SignedInUser | null>>()
   private generation = 0
 
@@ -77,7 +78,6 @@ export class SessionCache {
   }
 
   private set(key: string, user: SignedInUser): void {
-    if (this.entries.size >= maxEntries) this.entries.clear()
     this.entries.set(key, { user, expiresAt: performance.now() + ttlMs })
   }
 }
