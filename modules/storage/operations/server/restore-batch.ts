@@ -72,7 +72,7 @@ export const restoreBatch = async (tx: Tx, op: OperationRow, entries: readonly E
   )
   if (op.input.undoes) {
     ids = (await withActiveParents(tx, op, trashed)).map(({ item_id }) => item_id)
-    changes = await restoreTrashRoots(tx, op.scope, selectionOfIds(ids), false)
+    changes = await restoreTrashRoots(tx, op.scope, selectionOfIds(ids))
   } else {
     const inner = await withActiveTargets(
       tx,

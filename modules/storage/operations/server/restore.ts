@@ -75,7 +75,7 @@ export class Restore {
       )
       if (unchanged?.n !== selected.ids.length || selected.items.some((item) => item.in_trashed_folder))
         throw storageErrors.fail('item-not-found')
-      const changes = await restoreTrashRoots(tx, scope, selected, false)
+      const changes = await restoreTrashRoots(tx, scope, selected)
       if (changes.length === 0) return
       const excludedIds = await excludedWithin(tx, scope.ownerId, selected.ids)
       tx.emit('storage.items.restored', { ...foldersEvent(scope, selected.ids, changes), excludedIds })

@@ -26,7 +26,7 @@ export const restoreTrashedByOperation = async (
   await lockTree(tx, op.owner_id)
   const ids = (await trashedByOperation(tx, op.input.undoes, outcome)).map(({ id }) => id)
   if (ids.length === 0) return false
-  const changes = await restoreTrashRoots(tx, op.scope, selectionOfIds(ids), false)
+  const changes = await restoreTrashRoots(tx, op.scope, selectionOfIds(ids))
   const excludedIds = await excludedWithin(tx, op.owner_id, ids)
   tx.emit('storage.items.restored', { ...foldersEvent(op.scope, ids, changes), excludedIds })
   return true

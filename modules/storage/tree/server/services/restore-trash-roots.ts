@@ -18,25 +18,23 @@ export const trashedParents = async (sql: Sql, selected: SelectedItems): Promise
   (await sql.query<{ id: string }>(trashedParentsSql(selected), selected.values)).map(({ id }) => id)
 
 /**
- * Restores roots of trashed trees to their parents, or to the owner's root with `toHome` and where the parent remains in
- * the trash. The database numbers names that are taken. Resolves with what the
- * parents got.
+ * Restores roots of trashed trees to their parents, or to the owner's root where the parent remains in the trash. The
+ * database numbers names that are taken. Resolves with what the parents got.
  */
 export const restoreTrashRoots = async (
   tx: Tx,
   scope: Scope,
   selected: SelectedItems,
-  toHome: boolean,
 ): Promise<FolderChange[]> => {
   await lockNames(tx, scope.ownerId)
-  const trashed = toHome ? [] : await trashedParents(tx, selected)
+  const trashed = await trashedParents(tx, selected)
   const restored = await tx.query<FolderChange>(
     `with restored as (
        update items i set trashed_at = null,
-         parent_id = case when $2::boolean or i.parent_id = any($3::uuid[]) then null else i.parent_id end
-       where i.owner_id = $1 and i.trashed_at is not null and i.merged_by is null and ${selected.condition('i', 4)} returning i.id, i.parent_id
+         parent_id = case when i.parent_id = any($2::uuid[]) then null else i.parent_id end
+       where i.owner_id = $1 and i.trashed_at is not null and i.merged_by is null and ${selected.condition('i', 3)} returning i.id, i.parent_id
      ) select ${changeColumns} from restored i group by parent_id order by parent_id`,
-    [scope.ownerId, toHome, trashed, ...selected.values],
+    [scope.ownerId, trashed, ...selected.values],
   )
   for (const { parentId, count } of restored) await addChildren(tx, scope.ownerId, parentId, count)
   await addTrashed(tx, scope.ownerId, -restored.reduce((sum, { count }) => sum + count, 0))
