@@ -195,12 +195,8 @@ export const createUploads = (options: UploadsOptions) => {
     retryFailed: () => requeue(allUploads().filter(isRetryable)),
     /** Whether another attempt may succeed for a failed file. */
     canRetry: () => total.failed > 0 && allUploads().some(isRetryable),
+    /** Stops those that run and removes the rows. */
     cancel: (uploads: Upload[]) => {
-      queue.stop(uploads.filter(isStoppable), 'cancelled')
-      view.drop(uploads, tracker)
-    },
-    /** Removes finished rows from the list. */
-    remove: (uploads: Upload[]) => {
       queue.stop(uploads.filter(isStoppable), 'cancelled')
       view.drop(uploads, tracker)
     },

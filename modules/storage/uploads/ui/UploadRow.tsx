@@ -78,7 +78,7 @@ const RowButtons = ({ upload, held }: { upload: Upload; held: boolean }) => {
           ? button(Play, 'resume', () => uploads.resume([upload]))
           : isRetryable(upload) && button(RotateCw, 'retry', () => uploads.resume([upload]))}
       {status === 'failed' || status === 'skipped'
-        ? button(X, 'remove', () => uploads.remove([upload]))
+        ? button(X, 'remove', () => uploads.cancel([upload]))
         : status !== 'processing' && button(X, 'cancel', () => uploads.cancel([upload]))}
     </span>
   )
