@@ -28,7 +28,7 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
   /** The action of each call that places items. */
   const actionIds: (string | undefined)[] = []
   const record = (name: string, targetItems: TargetItems) => {
-    if (!name.startsWith('remove')) actionIds.push(targetItems.action_id)
+    if (name !== 'trash') actionIds.push(targetItems.action_id)
     return send(`${name} ${idsOf(targetItems)}`)
   }
   const result = { merged: 0, replaced: 0, skipped: 0, numbered: 0 }
@@ -44,8 +44,9 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
       if (isOffline) throw lostResponse()
       return { items, total: items.length, next: null, root: null, path: [], from: 0 }
     },
-    remove: (targetItems) =>
-      record('remove', targetItems).then(() => ({ id: `removal of ${idsOf(targetItems)}`, operation: null })),
+    trash: (targetItems) =>
+      record('trash', targetItems).then(() => ({ id: `removal of ${idsOf(targetItems)}`, operation: null })),
+    deletePermanently: (targetItems) => send(`delete ${idsOf(targetItems)}`).then(() => null),
     restore: (targetItems) => record('restore', targetItems).then(() => ({ id: 'restored', operation: null, result })),
     undo: async (id) => {
       if (id.startsWith('removal')) await send(`undo ${id}`)

@@ -96,9 +96,10 @@ export interface StorageApi {
   move(targetItems: TargetItems, to: string | null, onConflict: OnConflict): Promise<CallResult>
   /** `items`: the copies that exist already. */
   copy(targetItems: TargetItems, to: string | null, onConflict: OnConflict): Promise<CallResult & { items: Item[] }>
-  /** Trashing time of the removed items; null when they were deleted permanently. */
   /** `id` as in `CallResult`; null when nothing was trashed. */
-  remove(targetItems: TargetItems, force: boolean): Promise<{ id: string | null; operation: Operation | null }>
+  trash(targetItems: TargetItems): Promise<{ id: string | null; operation: Operation | null }>
+  /** Resolves to the operation that continues in the background, if any. */
+  deletePermanently(targetItems: TargetItems): Promise<Operation | null>
   restore(targetItems: TargetItems, toHome: boolean, onConflict: OnConflict): Promise<CallResult>
   /** Empties the trash, or deletes what was trashed `until` then. */
   dump(until?: string): Promise<Operation | null>
@@ -201,10 +202,12 @@ export const createStorageApi = (addedPage?: ExtensionPages): StorageApi => ({
       ? { ...resultOf(answer), items: answer.data.map(({ data }) => data) }
       : { ...resultOf(answer), items: [] }
   },
-  async remove(targetItems, force) {
-    const answer = await call(removeItems, { body: { ...targetItems, force_delete: force } })
+  async trash(targetItems) {
+    const answer = await call(removeItems, { body: { ...targetItems, force_delete: false } })
     return { id: 'operation' in answer ? answer.operation : answer.data.id, operation: operationOf(answer) }
   },
+  deletePermanently: (targetItems) =>
+    call(removeItems, { body: { ...targetItems, force_delete: true } }).then(operationOf),
   restore: async (targetItems, toHome, on_conflict) =>
     resultOf(await call(restoreItems, { body: { to_home: toHome, ...targetItems, on_conflict } })),
   dump: (until) => call(dumpTrash, { query: until === undefined ? {} : { until } }).then(operationOf),

@@ -40,7 +40,7 @@ t.test('trash: a retry is about the rows that are left', async (t) => {
   void set.actions.trash(set.target('a', 'b'))
   await loseResponse(set, () => set.items.splice(0, 1))
   ;[...set.toasts.values()][0]?.action?.onAct()
-  t.strictSame(set.sent, ['remove a,b', 'remove b'])
+  t.strictSame(set.sent, ['trash a,b', 'trash b'])
 })
 
 t.test(

@@ -18,9 +18,9 @@ t.test('trash: after an error in a later call, retry sends the rest, and undo re
   retry(toasts)
   await answer()
   t.strictSame(counts(sent), [
-    ['remove', 500],
-    ['remove', 100],
-    ['remove', 100],
+    ['trash', 500],
+    ['trash', 100],
+    ['trash', 100],
   ])
   sent.length = 0
   t.ok(actions.undo.last())

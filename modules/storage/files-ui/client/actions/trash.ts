@@ -41,7 +41,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
       target,
       call: async (targetItems) => {
         try {
-          const removal = await api.remove(targetItems, false)
+          const removal = await api.trash(targetItems)
           if (removal.id) operations.push(removal.id)
           watch(removal.operation)
         } catch (error) {
@@ -129,7 +129,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
       await runner.run({
         target,
         call: async (targetItems) => {
-          const { operation } = await api.remove(targetItems, true)
+          const operation = await api.deletePermanently(targetItems)
           watch(operation)
           sidebar.reloadUsage()
           // What was trashed since the dialog opened is still there.
