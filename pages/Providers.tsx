@@ -9,7 +9,7 @@ import {
   Spotlight,
   UploadsProvider,
 } from '../modules/storage/ui.ts'
-import { teamsFilesExtension } from '../modules/teams/ui.ts'
+import { answerInvitation, teamsFilesExtension } from '../modules/teams/ui.ts'
 import { account } from '../modules/users/ui.ts'
 import {
   createFeedback,
@@ -37,7 +37,7 @@ export const Providers = ({ children }: { children: ReactNode }): ReactNode => {
     <KitProvider feedback={feedback} direction={direction} timeText={timeText}>
       <ShellProvider account={account} slots={shellSlots}>
         <NavigationProgress />
-        <NotificationsProvider>
+        <NotificationsProvider answerInvitation={answerInvitation}>
           <FilesExtensionsContext value={extensions}>
             <PaletteSourcesContext value={paletteSources}>
               <UploadsProvider>{children}</UploadsProvider>

@@ -1,1 +1,2 @@
+export { answerInvitation } from './client/answer-invitation.ts'
 export { teamsFilesExtension } from './ui/files-extension.ts'

@@ -15,7 +15,7 @@ export interface NotificationPage {
   unread: number
 }
 
-/** The calls of the bell and its panel; all reject with `CallError`. */
+/** The calls of the bell and its panel that this module serves; all reject with `CallError`. */
 export const notificationsApi = {
   async list(query: { per_page: number; cursor?: string }): Promise<NotificationPage> {
     const { data, meta } = await call(listNotifications, { query })
@@ -27,4 +27,7 @@ export const notificationsApi = {
   clear: (): Promise<unknown> => call(clearNotifications),
 }
 
-export type NotificationsApi = typeof notificationsApi
+/** Accepts or declines the invitation with this id; of the module that invites. */
+export type AnswerInvitation = (kind: 'accept' | 'decline', id: string) => Promise<unknown>
+
+export type NotificationsApi = typeof notificationsApi & { answerInvitation: AnswerInvitation }

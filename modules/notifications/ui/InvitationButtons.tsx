@@ -3,7 +3,6 @@ import { navigate } from 'vike/client/router'
 import { Button, CallError, errorText, useFeedback, useT } from '../../web/ui.ts'
 import { actionLink } from '../client/action-link.ts'
 import { refresh } from '../client/actions.ts'
-import { answerInvitation } from '../client/answer-invitation.ts'
 import { useNotifications } from './context.ts'
 
 /**
@@ -19,7 +18,7 @@ export const InvitationButtons = ({ id }: { id: string }) => {
     // An event of the answer may replace the list before the answer is here.
     const listed = store.state.items.find(({ attributes }) => attributes.action?.params.id === id)
     try {
-      await answerInvitation(kind, id)
+      await store.api.answerInvitation(kind, id)
       // Now the server leads who has joined to the folder.
       await refresh(store).catch(() => undefined)
       const answered = listed && store.state.items.find((one) => one.id === listed.id)

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { lazyComponent, useFeedback, usePageContext, usePref, useT } from '../../web/ui.ts'
-import { notificationsApi } from '../client/notifications.api.ts'
+import { type AnswerInvitation, notificationsApi } from '../client/notifications.api.ts'
 import { createNotificationsStore } from '../client/store.ts'
 import { NotificationsContext } from './context.ts'
 
@@ -10,9 +10,14 @@ const NotificationPanel = lazyComponent(async () => (await import('./Notificatio
 /** Delay after the first rendering: loading the page has priority over the badge. */
 const startDelayMs = 800
 
+interface NotificationsProviderProps {
+  answerInvitation: AnswerInvitation
+  children: ReactNode
+}
+
 /** Provides the notifications of the signed-in user to all pages and renders the panel. */
-export const NotificationsProvider = ({ children }: { children: ReactNode }): ReactNode => {
-  const [store] = useState(() => createNotificationsStore(notificationsApi))
+export const NotificationsProvider = ({ answerInvitation, children }: NotificationsProviderProps): ReactNode => {
+  const [store] = useState(() => createNotificationsStore({ ...notificationsApi, answerInvitation }))
   const feedback = useFeedback()
   const t = useT()
   const [sound] = usePref('sound')
