@@ -9,7 +9,7 @@ const node = (name: string, parent_id: string | null = null, has_folders = false
 const level = (data: FolderNode[], next_cursor: string | null = null): FolderLevel => ({ data, meta: { next_cursor } })
 const refs = (...ids: string[]) => ids.map((id) => ({ id, name: id, color: null, emoji: null }))
 
-/** A tree whose calls are answered from `pages`, keyed by parent and cursor. */
+/** A tree whose calls are answered from `pages`, keyed by parent and cursor; `errors`: what it reported. */
 const treeOf = (pages: Record<string, FolderLevel>) => {
   const asked: string[] = []
   const subfolders = async (parent: string | null, cursor = '') => {
@@ -20,7 +20,10 @@ const treeOf = (pages: Record<string, FolderLevel>) => {
     return structuredClone(found)
   }
   const first = pages[':']
-  return { asked, tree: createFolderTree({ subfolders }, first ? { [rootLevel]: structuredClone(first) } : {}) }
+  const errors: unknown[] = []
+  const onError = (error: unknown) => errors.push(error)
+  const levels = first ? { [rootLevel]: structuredClone(first) } : {}
+  return { asked, errors, tree: createFolderTree({ subfolders }, levels, { onError }) }
 }
 const ids = (tree: ReturnType<typeof createFolderTree>, id = rootLevel) =>
   tree.state.levels[id]?.folders.map((folder) => folder.id)
@@ -50,6 +53,24 @@ t.test('folder tree: shows the open folder before its page loads, then moves it 
   t.strictSame(ids(tree), ['a', 'b', 'y', 'z'])
   t.equal(await tree.loadMore(rootLevel), null)
 })
+
+t.test(
+  'folder tree: reports why an expanded level or a next page cannot be read, and nothing that nobody asked for',
+  async (t) => {
+    const { tree, errors } = treeOf({ ':': level([node('a', null, true), node('b', null, true)], 'n') })
+    tree.reveal(refs('b'), null)
+    await new Promise(setImmediate)
+    t.strictSame(errors, [])
+    tree.toggle('a')
+    await new Promise(setImmediate)
+    t.match(errors, [{ message: 'a:' }])
+    t.equal(tree.state.open['a'], false)
+    t.equal(await tree.loadMore(rootLevel), null)
+    tree.expand('b')
+    await new Promise(setImmediate)
+    t.match(errors, [{ message: 'a:' }, { message: ':n' }, { message: 'b:' }])
+  },
+)
 
 t.test('folder tree: a reload keeps the number of folders shown and drops removed ones', async (t) => {
   const pages: Record<string, FolderLevel> = {

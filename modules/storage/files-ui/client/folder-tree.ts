@@ -30,11 +30,17 @@ const levelsOf = (levels: Readonly<Record<string, FolderLevel>>): Record<string,
 const expandedBy = (levels: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.keys(levels).map((id) => [id, true]))
 
+export interface FolderTreeOptions {
+  root?: string
+  /** Reports why a level that somebody expanded, or its next page, could not be read. */
+  onError?: (error: unknown) => void
+}
+
 /** The folder tree of the sidebar. A level loads when it is expanded, 200 folders per page. */
 export const createFolderTree = (
   api: Pick<StorageApi, 'subfolders'>,
   initial: Readonly<Record<string, FolderLevel>>,
-  root: string = rootLevel,
+  { root = rootLevel, onError = () => undefined }: FolderTreeOptions = {},
 ) => {
   const state = proxy({
     levels: levelsOf(initial),
@@ -81,15 +87,17 @@ export const createFolderTree = (
       // Not before the answer: `seed` replaces the levels meanwhile.
       state.levels[id] = level
       pin()
-    } catch {
+    } catch (error) {
       state.open[id] = false
+      throw error
     } finally {
       fetching.delete(id)
     }
   }
+  const loadQuietly = (id: string): void => void load(id).catch(() => undefined)
   /** Fetches expanded levels that are not loaded. */
   const fill = () => {
-    for (const { id } of nodes().values()) if (state.open[id]) void load(id)
+    for (const { id } of nodes().values()) if (state.open[id]) loadQuietly(id)
   }
   let requests = 0
   /** Level → number of the request whose answer it shows. */
@@ -124,7 +132,7 @@ export const createFolderTree = (
     /** Shows the folders of this root level. */
     showRoot: (root: string): void => {
       state.root = root
-      void load(root)
+      loadQuietly(root)
     },
     /** Ids of the loaded ancestors, nearest first. */
     above: (id: string): string[] => {
@@ -142,17 +150,17 @@ export const createFolderTree = (
       shown = folder ? [...path, folder] : path
       for (const { id } of path) {
         state.open[id] = true
-        void load(id)
+        loadQuietly(id)
       }
       pin()
     },
     toggle: (id: string): void => {
       state.open[id] = !state.open[id]
-      if (state.open[id]) void load(id)
+      if (state.open[id]) load(id).catch(onError)
     },
     expand: (id: string): void => {
       state.open[id] = true
-      void load(id)
+      load(id).catch(onError)
     },
     /** Loads the next page of a level. Resolves to the id of its first folder, null when there was none. */
     loadMore: async (id: string): Promise<string | null> => {
@@ -163,7 +171,8 @@ export const createFolderTree = (
         const page = await fetchLevel(id, level.next)
         state.levels[id] = append(level, page)
         return page.data[0]?.id ?? null
-      } catch {
+      } catch (error) {
+        onError(error)
         return null
       } finally {
         fetching.delete(id)
@@ -174,7 +183,7 @@ export const createFolderTree = (
       state.open = { ...state.open, ...expandedBy(levels) }
       fill()
       pin()
-      void load(state.root)
+      loadQuietly(state.root)
     },
     /** Updates name, color and emoji of a folder. */
     updateNode: ({ id, attributes: { name, color, emoji } }: Item): void => {

@@ -19,7 +19,7 @@ t.test('sidebar: favorites are read again without undoing own changes that are o
     })
   let call: PromiseWithResolvers<void> | null = null
   const api = { favorites } as unknown as StorageApi
-  const sidebar = createSidebar(api, null, () => call?.promise ?? null)
+  const sidebar = createSidebar(api, null, { idle: () => call?.promise ?? null })
   const shown = () => sidebar.state.favorites.map(({ id }) => id).join('')
   const reload = async () => {
     sidebar.reloadFavorites()

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 import type { FolderLevel, Item, RestrictedAction, Restriction } from '../../tree/contract.ts'
-import { createFolderTree } from './folder-tree.ts'
+import { createFolderTree, type FolderTreeOptions } from './folder-tree.ts'
 import type { StorageApi } from './storage.api.ts'
 
 export interface Favorite {
@@ -35,14 +35,16 @@ export interface SidebarState {
   usage: Usage | null
 }
 
-/**
- * Folder tree, favorites and usage, shared by all listings. `idle` resolves when own calls have ended, whose effect on the
- * favorites is shown already; null when none is running.
- */
+export interface SidebarOptions extends Pick<FolderTreeOptions, 'onError'> {
+  /** Resolves when own calls have ended, whose effect on the favorites is shown already; null when none is running. */
+  idle?: () => Promise<void> | null
+}
+
+/** Folder tree, favorites and usage, shared by all listings. */
 export const createSidebar = (
   api: StorageApi,
   initial: SidebarData | null,
-  idle: () => Promise<void> | null = () => null,
+  { idle = () => null, ...treeOptions }: SidebarOptions = {},
 ) => {
   const state = proxy<SidebarState>({
     favorites: initial?.favorites ?? [],
@@ -55,7 +57,7 @@ export const createSidebar = (
   let edits = 0
   /** Number of reads of the favorites: an older answer never replaces a newer one. */
   let reads = 0
-  const tree = createFolderTree(api, initial?.levels ?? {})
+  const tree = createFolderTree(api, initial?.levels ?? {}, treeOptions)
 
   const readFavorites = async (): Promise<void> => {
     reads += 1

@@ -71,20 +71,22 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
     const dialogs = createDialogs()
     const views = createViews({ put: api.putView })
     views.receive(data.views)
+    const onError = (error: unknown) => link.onError?.(error)
+    const idle = () => link.idle?.() ?? null
     const files = createFiles(
       {
         api,
         sortingOf: (location) => views.resolve(location).sorting,
-        onError: (error) => link.onError?.(error),
+        onError,
         onStale: () => link.onStale?.(),
         onLeave: dialogs.closeAll,
-        idle: () => link.idle?.() ?? null,
+        idle,
       },
       folderViewData(data),
     )
     const subfolders: typeof api.subfolders = (id, cursor) =>
       lists.find(({ section }) => section === id)?.level?.(cursor) ?? api.subfolders(id, cursor)
-    const sidebar = createSidebar({ ...api, subfolders }, data.sidebar, () => link.idle?.() ?? null)
+    const sidebar = createSidebar({ ...api, subfolders }, data.sidebar, { idle, onError })
     const operations = createOperations(api)
     const actions = createActions({
       api,

@@ -30,10 +30,10 @@ export const useDestinations = (
   const { api } = useFiles()
   const [{ top, path }] = useState(start)
   const key = top?.id ?? rootLevel
-  const [tree] = useState(() => createFolderTree(api, {}, key))
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null)
+  const [tree] = useState(() => createFolderTree(api, {}, { root: key, onError: (error) => setFailure({ error }) }))
   const snapshot = useSnapshot(tree.state) as FolderTree['state']
   const [hits, setHits] = useState<Hits | null>(null)
-  const [failure, setFailure] = useState<{ error: unknown } | null>(null)
   const [attempt, setAttempt] = useState(0)
   const wanted = query.trim()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
