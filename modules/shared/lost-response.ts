@@ -4,3 +4,9 @@ const lostResponseStatuses: readonly unknown[] = [0, 502, 504]
 /** Whether the server may have done what a failed call asked for, because only its response may have been lost. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   lostResponseStatuses.includes((error as { status?: number } | null)?.status)
+
+/** Whether the same call may succeed later: no connection, too many requests, a server that is busy or starts again. */
+export const isTransient = (error: unknown): boolean => {
+  const { status } = (error ?? {}) as { status?: unknown }
+  return typeof status === 'number' && (status === 0 || status === 408 || status === 429 || status >= 500)
+}

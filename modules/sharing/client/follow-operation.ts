@@ -1,3 +1,4 @@
+import { isTransient } from '../../shared/contract.ts'
 import type { Operation } from '../../storage/contract.ts'
 import type { CallError } from '../../web/ui.ts'
 
@@ -5,10 +6,6 @@ import type { CallError } from '../../web/ui.ts'
 const delayMs = { first: 700, max: 5_000, factor: 1.5 }
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-
-/** Whether a read failed for a reason that passes: a lost connection, too many calls, a restarting server. */
-const isTransient = ({ status }: Partial<CallError>): boolean =>
-  status !== undefined && (status === 0 || status === 429 || status >= 500)
 
 /**
  * Waits for the end of an operation that the server has accepted. Rejects when it has failed, but not when it cannot be
@@ -29,9 +26,8 @@ export const followOperation = async (
     try {
       state = (await read(operation.id)).attributes.state
     } catch (error) {
-      const failure = error as Partial<CallError>
-      if (!isTransient(failure)) return
-      retryAfterMs = (failure.retryAfter ?? 0) * 1_000
+      if (!isTransient(error)) return
+      retryAfterMs = ((error as Partial<CallError>).retryAfter ?? 0) * 1_000
     }
   }
   if (state === 'failed') throw new Error('the operation has failed')

@@ -74,7 +74,7 @@ t.test(
     await pass(600)
     await pass(6_900)
     t.equal(world.asked, 1, 'not before the server allows it')
-    world.error = { status: 429 }
+    world.error = { status: 408 }
     await pass(100)
     t.equal(world.asked, 2)
     await pass(4_000)

@@ -1,3 +1,5 @@
+import { isTransient } from '../../shared/contract.ts'
+
 export interface RefreshDelays {
   /** Time in ms in which changes are collected. */
   collect: number
@@ -10,9 +12,6 @@ export interface RefreshDelays {
 /** One editor's refreshes are a sixth of the requests that the API allows a network of visitors each minute. */
 const defaultDelays: RefreshDelays = { collect: 600, perPage: 3_000, failed: 2_000 }
 const maxFailedDelayMs = 30_000
-
-/** Whether the same call may succeed later: no connection, too many requests, a server that is busy or starts again. */
-const isTemporary = ({ status = 500 }: { status?: number }): boolean => status === 0 || status === 429 || status >= 500
 
 /**
  * Refreshes a folder of a link after changes, of which an upload brings thousands: one request at a time, with one more
@@ -46,7 +45,7 @@ export const createRefreshAfterChanges = (
       failures = 0
     } catch (error) {
       const { retryAfter } = error as { retryAfter?: number | null }
-      if (isTemporary(error as object)) {
+      if (isTransient(error)) {
         repeatAfter = Math.max((retryAfter ?? 0) * 1_000, Math.min(delays.failed * 2 ** failures, maxFailedDelayMs))
         failures += 1
       }

@@ -22,7 +22,7 @@ const treeOf = (pages: Record<string, FolderLevel>) => {
   const first = pages[':']
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)
-  const levels = first ? { [rootLevel]: structuredClone(first) } : {}
+  const levels: Record<string, FolderLevel> = first ? { [rootLevel]: structuredClone(first) } : {}
   return { asked, errors, tree: createFolderTree({ subfolders }, levels, { onError }) }
 }
 const ids = (tree: ReturnType<typeof createFolderTree>, id = rootLevel) =>

@@ -1,3 +1,4 @@
+import { isTransient } from '../../../shared/contract.ts'
 import type { ItemsChanged } from '../../tree/contract.ts'
 import { apiErrorOf } from '../../tree/ui.ts'
 import type { FilesStore } from './files.store.ts'
@@ -28,12 +29,6 @@ const defaultDelaysMs = { first: 60, listing: 600, slowListing: 1_500, sidebar: 
 const retryDelayMs = 300
 /** Failed calls are repeated after `failed` and then twice as long each time, up to this. */
 const maxFailedDelayMs = 30_000
-
-/** Whether the same call may succeed later: no connection, too many requests, a server that is busy or starts again. */
-const isTemporary = (error: unknown): boolean => {
-  const { status } = apiErrorOf(error)
-  return status === 0 || status === 408 || status === 429 || status >= 500
-}
 
 /** Whether a change in a folder affects a view: its rows, their item counts or its path. */
 const shows = ({ location, path, listing }: FolderView, folder: string | null): boolean =>
@@ -103,7 +98,7 @@ export const createLive = ({ files, sidebar, busy, hidden, delaysMs = defaultDel
     } catch (error) {
       // A 404 means that the open folder is gone.
       if (apiErrorOf(error).status === 404) listing.fail(error)
-      return !isTemporary(error)
+      return !isTransient(error)
     }
     return true
   }

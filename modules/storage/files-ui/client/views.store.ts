@@ -1,6 +1,7 @@
 import { proxy } from 'valtio'
+import { isTransient } from '../../../shared/contract.ts'
 import type { ViewChanged, ViewSettings } from '../../tree/contract.ts'
-import { apiErrorOf, type SectionLocation } from '../../tree/ui.ts'
+import type { SectionLocation } from '../../tree/ui.ts'
 import { type ResolvedView, resolveView, rootKey, settingsOf, viewKeyOf } from './view-settings.ts'
 
 export interface ViewsDeps {
@@ -11,12 +12,6 @@ export interface ViewsDeps {
 /** Time between two calls while somebody resizes columns. */
 const saveDelayMs = 500
 const retryDelayMs = 10_000
-
-/** Whether another attempt may store the settings. */
-const isTransient = (error: unknown) => {
-  const { status } = apiErrorOf(error)
-  return status === 0 || status === 429 || status >= 500
-}
 
 /** How each folder and list is shown. Changes apply at once and are stored for the account afterwards. */
 export const createViews = ({ put: store }: ViewsDeps) => {
