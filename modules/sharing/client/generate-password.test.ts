@@ -1,6 +1,7 @@
 import t from 'tap'
+import { isEmail } from '../../shared/contract.ts'
 import { generatePassword } from './generate-password.ts'
-import { isEmail, splitEmails } from './parse-emails.ts'
+import { splitEmails } from './parse-emails.ts'
 
 t.test('generated password: four groups, no similar characters, each equally likely', async (t) => {
   const made = new Set(Array.from({ length: 100 }, () => generatePassword()))
@@ -11,8 +12,8 @@ t.test('generated password: four groups, no similar characters, each equally lik
 })
 
 t.test('emails: separated by commas, semicolons, spaces or lines', async (t) => {
-  const parts = splitEmails(' a@b.example, c@d.example;a@b.example\nno-address x@y')
-  t.same(parts, ['a@b.example', 'c@d.example', 'no-address', 'x@y'])
-  t.same(parts.map(isEmail), [true, true, false, false])
+  const parts = splitEmails(' a@b.example, c@d.example;a@b.example\nno-address x@y f(g)@h.example')
+  t.same(parts, ['a@b.example', 'c@d.example', 'no-address', 'x@y', 'f(g)@h.example'])
+  t.same(parts.map(isEmail), [true, true, false, false, false])
   t.same(splitEmails(' , '), [])
 })

@@ -1,6 +1,2 @@
-const pattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-
-export const isEmail = (text: string): boolean => pattern.test(text)
-
 /** Parts of a text separated by commas, semicolons, spaces or line breaks. */
 export const splitEmails = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter(Boolean))]

@@ -1,7 +1,5 @@
 import { emailPattern, nullable, object, optional, string } from '../../shared/contract.ts'
 
-export { emailPattern }
-
 export const minPasswordLength = 10
 export const maxPasswordLength = 128
 

@@ -1,5 +1,5 @@
-import { isEmailAddress, maskEmail, type Platform, type Sql } from '../../../platform/index.ts'
-import { formatMoney } from '../../../shared/contract.ts'
+import { maskEmail, type Platform, type Sql } from '../../../platform/index.ts'
+import { formatMoney, isMailbox } from '../../../shared/contract.ts'
 import { formatBytes, formatDate } from '../../../web/contract.ts'
 import type { DunningReason } from '../entities/usage.entities.ts'
 import type { BillingEvents } from '../events.ts'
@@ -114,7 +114,7 @@ export class BillingMails {
   ): Promise<void> {
     const { mailer, i18n, settings, config, log } = this.platform
     // Identity providers name such addresses. What the email tells of happens all the same.
-    if (!isEmailAddress(to.email)) return log.warn({ to: maskEmail(to.email), kind }, 'no email can be sent there')
+    if (!isMailbox(to.email)) return log.warn({ to: maskEmail(to.email), kind }, 'no email can be sent there')
     const locale = await this.localeOf(to)
     const t = i18n.translator(locale)
     const values = { app: await settings.get('app_title'), ...valuesIn(locale) }

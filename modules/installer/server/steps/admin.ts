@@ -1,5 +1,5 @@
-import type { BodyOf } from '../../../shared/contract.ts'
-import { emailPattern, maxPasswordLength, minPasswordLength } from '../../../users/contract.ts'
+import { type BodyOf, isEmail } from '../../../shared/contract.ts'
+import { maxPasswordLength, minPasswordLength } from '../../../users/contract.ts'
 import { AdminCommandError } from '../../../users/index.ts'
 import type { setAdmin } from '../../contract.ts'
 import { installerErrors } from '../errors.ts'
@@ -14,7 +14,7 @@ export const createAdministrator = async (
   const { length } = password
   const errors = {
     ...(name.trim() ? {} : { name: ['platform:validation.required'] }),
-    ...(new RegExp(emailPattern, 'u').test(email.trim()) ? {} : { email: ['installer:error.value-invalid'] }),
+    ...(isEmail(email.trim()) ? {} : { email: ['installer:error.value-invalid'] }),
     ...(length < minPasswordLength || length > maxPasswordLength
       ? { password: ['installer:error.password-weak'] }
       : {}),

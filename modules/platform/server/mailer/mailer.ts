@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
+import { isMailbox } from '../../../shared/contract.ts'
 import type { Config } from '../config.ts'
 import type { Sql } from '../db/db.ts'
 import type { Egress } from '../egress/index.ts'
 import type { Attempt, Jobs } from '../jobs/index.ts'
 import { decrypt, deriveKey, encrypt } from '../keys.ts'
 import type { Settings } from '../settings/settings.ts'
-import { emailAddress } from './address.ts'
 import type { MailAttachment, OutgoingMail, Transport } from './outgoing-mail.ts'
 import { type Mail, type MailBrand, type MailLogo, renderHtml, renderText } from './render.ts'
 import { createTransport } from './transport.ts'
@@ -95,7 +95,7 @@ export class Mailer {
    */
   async send(mail: Mail, tx?: Sql): Promise<void> {
     for (const email of [mail.to, mail.replyTo])
-      if (email !== undefined && !emailAddress.test(email)) throw new Error('not an email address')
+      if (email !== undefined && !isMailbox(email)) throw new Error('not an email address')
     if (mail.action && new URL(mail.action.url).origin !== this.config.appUrl)
       throw new Error('mails link to our own origin only')
     const encrypted = encrypt(this.key, JSON.stringify(mail)).toString('base64')

@@ -1,8 +1,7 @@
 import { isAbsolute } from 'node:path'
-import { currencies } from '../../../shared/contract.ts'
+import { currencies, isMailbox } from '../../../shared/contract.ts'
 import { parseBackupUrl } from '../backup/backup-url.ts'
 import { imageFile } from '../branding-images.ts'
-import { emailAddress } from '../mailer/address.ts'
 import type { SettingType } from './definition.ts'
 
 const on = /^(1|true|on|yes)$/i
@@ -122,7 +121,7 @@ export const currency: SettingType<string> = {
 export const email: SettingType<string> = {
   accepts: 'an email address, or empty',
   input: { kind: 'email' },
-  parse: (text) => (text === '' || (text.length <= 255 && emailAddress.test(text)) ? text : undefined),
+  parse: (text) => (text === '' || (text.length <= 255 && isMailbox(text)) ? text : undefined),
   format: String,
 }
 

@@ -1,6 +1,6 @@
 import { Inbox, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import type { CreatedOnce } from '../../../shared/contract.ts'
+import { type CreatedOnce, isEmail } from '../../../shared/contract.ts'
 import { announceIfUnknown, type ChosenFolder, FolderField } from '../../../storage/ui.ts'
 import {
   Button,
@@ -17,7 +17,7 @@ import {
   useT,
 } from '../../../web/ui.ts'
 import { createRequestOnce, fileRequestsApi } from '../../client/owned-file-requests.api.ts'
-import { isEmail, splitEmails } from '../../client/parse-emails.ts'
+import { splitEmails } from '../../client/parse-emails.ts'
 import type { FileRequest } from '../../contract.ts'
 import { Fold } from '../share-dialog/Fold.tsx'
 import { FileRequestOptions } from './FileRequestOptions.tsx'

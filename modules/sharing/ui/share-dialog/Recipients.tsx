@@ -1,8 +1,9 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { isEmail } from '../../../shared/contract.ts'
 import { Button, Chip, ChipsField, useFeedback, useT } from '../../../web/ui.ts'
-import { isEmail, splitEmails } from '../../client/parse-emails.ts'
+import { splitEmails } from '../../client/parse-emails.ts'
 import { maxRecipients } from '../../contract.ts'
 import type { SectionProps } from './section-props.ts'
 

@@ -1,8 +1,7 @@
 import { networkOf, type Platform, sha256 } from '../../../platform/index.ts'
-import { emailPattern } from '../../../shared/contract.ts'
+import { isEmail } from '../../../shared/contract.ts'
 import { siteErrors } from '../errors.ts'
 
-const emailAddress = new RegExp(emailPattern, 'u')
 const perNetwork = { limit: 5, windowSeconds: 3_600 }
 const perSender = { limit: 5, windowSeconds: 86_400 }
 /** Limit of the whole installation: an operator's mailbox is not to be flooded from many networks. */
@@ -32,7 +31,7 @@ export class Contact {
   async send({ email, message }: ContactMessage, ip: string, check: () => Promise<void>): Promise<void> {
     const { limiter, settings } = this.platform
     const [from, text] = [email.trim(), message.trim()]
-    if (!emailAddress.test(from)) throw siteErrors.fail('invalid-email')
+    if (!isEmail(from)) throw siteErrors.fail('invalid-email')
     if (!text) throw siteErrors.fail('message-required')
     await check()
     const counters = [

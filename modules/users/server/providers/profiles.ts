@@ -1,5 +1,6 @@
 import type * as oidc from 'openid-client'
-import { emailPattern, maxEmailLength } from '../../contract.ts'
+import { isEmail } from '../../../shared/contract.ts'
+import { maxEmailLength } from '../../contract.ts'
 import { normalEmail } from '../names.ts'
 import { loadOidc } from './load-oidc.ts'
 
@@ -19,11 +20,10 @@ export type ReadProfile = (config: oidc.Configuration, tokens: Tokens) => Promis
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-const accepted = new RegExp(emailPattern, 'u')
 const emailOf = (value: unknown): string | null => {
   const email = text(value)?.trim() ?? null
   if (email === null || email.length > maxEmailLength) return null
-  return accepted.test(normalEmail(email)) ? email : null
+  return isEmail(normalEmail(email)) ? email : null
 }
 
 /** From the ID token, and from the user info endpoint what it lacks. */

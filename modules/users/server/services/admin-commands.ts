@@ -1,12 +1,6 @@
 import type { Platform, Tx } from '../../../platform/index.ts'
-import {
-  emailPattern,
-  maxEmailLength,
-  maxNameLength,
-  maxPasswordLength,
-  minPasswordLength,
-  namePattern,
-} from '../../contract.ts'
+import { isEmail } from '../../../shared/contract.ts'
+import { maxEmailLength, maxNameLength, maxPasswordLength, minPasswordLength, namePattern } from '../../contract.ts'
 import type { Account } from '../account.ts'
 import { hashPassword } from '../passwords/hasher.ts'
 import { isCommon } from '../passwords/policy.ts'
@@ -116,7 +110,7 @@ export class AdminCommands {
   }
 
   private checkEmail(email: string): void {
-    if (!new RegExp(emailPattern, 'u').test(email) || email.length > maxEmailLength)
+    if (!isEmail(email) || email.length > maxEmailLength)
       throw new AdminCommandError(`${email} is not a valid email address`, 'email')
   }
 

@@ -1,10 +1,9 @@
-import { emailPattern, maxPasswordLength, minPasswordLength } from '../../contract.ts'
+import { isEmail } from '../../../shared/contract.ts'
+import { maxPasswordLength, minPasswordLength } from '../../contract.ts'
 import type { Check } from './useForm.ts'
 
-const email = new RegExp(emailPattern)
-
 export const emailCheck: Check = (value) =>
-  value.trim() === '' ? 'users:page.field.required' : email.test(value.trim()) ? null : 'users:page.field.email'
+  value.trim() === '' ? 'users:page.field.required' : isEmail(value.trim()) ? null : 'users:page.field.email'
 
 export const requiredCheck: Check = (value) => (value.trim() === '' ? 'users:page.field.required' : null)
 
