@@ -49,6 +49,10 @@ export const oneOfAnyCase = <const W extends readonly string[]>(words: W): TEnum
 }
 
 export const uuidPattern = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'
+const uuidRegExp = /* @__PURE__ */ new RegExp(uuidPattern)
+export const isUuid = (text: string): boolean => uuidRegExp.test(text)
+/** Sorts before every id, and is none. */
+export const nilUuid = '00000000-0000-0000-0000-000000000000'
 export const uuid = () => StringType({ pattern: uuidPattern })
 /** ISO 8601 UTC with milliseconds. */
 export const timestamp = () => StringType({ maxLength: 40 })

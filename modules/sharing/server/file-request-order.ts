@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { packCursor, unpackCursor } from '../../platform/index.ts'
-import { pageNumber, type SortDirection, type SortField, uuidPattern } from '../../shared/contract.ts'
+import { isUuid, pageNumber, type SortDirection, type SortField } from '../../shared/contract.ts'
 import { sharingErrors } from './errors.ts'
 
 interface SortKey {
@@ -60,8 +60,6 @@ export interface RequestCursor {
   position: number
 }
 
-const uuid = new RegExp(uuidPattern)
-
 export const encodeRequestCursor = ({ sort, direction }: RequestOrder, { key, id, position }: RequestCursor): string =>
   packCursor([sort, direction, key, id, position])
 
@@ -75,7 +73,7 @@ export const decodeRequestCursor = (cursor: string, order: RequestOrder): Reques
     !requestKeys[order.sort].valid.test(key) ||
     !key.isWellFormed() ||
     typeof id !== 'string' ||
-    !uuid.test(id) ||
+    !isUuid(id) ||
     !Number.isSafeInteger(position) ||
     (position as number) < 0
   )

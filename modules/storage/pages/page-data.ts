@@ -2,6 +2,7 @@ import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import type { PageServices } from '../../platform/contract.ts'
 import type { Principal } from '../../platform/index.ts'
+import { isUuid } from '../../shared/contract.ts'
 import { compactListing, type FolderQuery, type Item, type Listing } from '../contract.ts'
 import type { FilesPageData, SidebarData } from '../files-ui/ui.ts'
 import { favoriteOf, resolveView, rootKey, rootLevel, viewKeyOf } from '../files-ui/ui.ts'
@@ -10,8 +11,6 @@ import type { Section } from '../tree/ui.ts'
 
 type Storage = PageServices['storage']
 type List = (storage: Storage, principal: Principal, id: string, query: FolderQuery) => Promise<Listing>
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Rows in the rendered page, one screenful. The browser loads the rest. */
 const firstRows = 30
@@ -79,7 +78,7 @@ export const pageData = async (page: PageContextServer, section: Section, list: 
       }
     }),
     isNavigation ? [] : storage.favorites(principal),
-    viewed !== null && uuid.test(viewed) ? storage.item(principal, viewed).catch(() => null) : null,
+    viewed !== null && isUuid(viewed) ? storage.item(principal, viewed).catch(() => null) : null,
   ])
   return {
     location: { section, id },

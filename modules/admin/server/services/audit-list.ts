@@ -1,12 +1,11 @@
 import { type AuditFilter, type AuditRow, type Db, readAuditLog } from '../../../platform/index.ts'
-import { type CsvColumns, csv, csvLines, startOfDay, uuidPattern } from '../../../shared/contract.ts'
+import { type CsvColumns, csv, csvLines, isUuid, startOfDay } from '../../../shared/contract.ts'
 import { displayName, normalEmail } from '../../../users/index.ts'
 import type { AuditEntry, AuditPage, AuditQuery } from '../../contract.ts'
 
 const perPage = 50
 const exportBatch = 5_000
 const maxExported = 100_000
-const uuid = new RegExp(uuidPattern)
 
 type Person = NonNullable<AuditEntry['actor']>
 
@@ -77,7 +76,7 @@ export class AuditList {
   }
 
   private async people(ids: readonly string[]): Promise<Map<string, Person>> {
-    const wanted = [...new Set(ids.filter((id) => uuid.test(id)))]
+    const wanted = [...new Set(ids.filter(isUuid))]
     const rows = await this.db.query<{
       id: string
       email: string

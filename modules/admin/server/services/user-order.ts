@@ -1,5 +1,5 @@
 import { packCursor, unpackCursor } from '../../../platform/index.ts'
-import { uuidPattern } from '../../../shared/contract.ts'
+import { isUuid } from '../../../shared/contract.ts'
 import { type UserQuery, type UserSort, userSorts } from '../../contract.ts'
 import { adminErrors } from '../errors.ts'
 
@@ -53,7 +53,6 @@ export interface UserCursor extends UserOrder {
 export const writeCursor = ({ sort, direction, key, id, backward, position, total }: UserCursor): string =>
   packCursor([sort, direction, key, id, backward, position, total])
 
-const uuid = new RegExp(uuidPattern)
 type Packed = [
   sort: UserSort,
   direction: 'ASC' | 'DESC',
@@ -75,7 +74,7 @@ const isOfType: Record<SortKey['type'], (key: string) => boolean> = {
   text: (key) => !key.includes('\0'),
   bigint: (key) => /^\d{1,18}$/.test(key),
   timestamptz: isTime,
-  uuid: (key) => uuid.test(key),
+  uuid: isUuid,
 }
 const isKey = (key: unknown, { type }: SortKey) => typeof key === 'string' && isOfType[type](key)
 
@@ -87,7 +86,7 @@ const isPacked = (values: readonly unknown[]): values is Packed => {
     (direction === 'ASC' || direction === 'DESC') &&
     isKey(key, sortKeys[sort as UserSort]) &&
     typeof id === 'string' &&
-    uuid.test(id) &&
+    isUuid(id) &&
     typeof backward === 'boolean' &&
     isCount(position) &&
     isCount(total)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, networkOf, serve } from '../../../platform/index.ts'
-import type { ErrorCode } from '../../../shared/contract.ts'
+import { type ErrorCode, isUuid } from '../../../shared/contract.ts'
 import { type FormFile, type StorageApi, storageActions } from '../../../storage/index.ts'
 import { uploaderForm } from '../../contract.ts'
 import { sharingErrors } from '../errors.ts'
@@ -33,8 +33,6 @@ const namedFiles = { count: 3, maxLength: 80 }
 /** Names of the form's fields. */
 const uploaderFields = { name: 'uploader-name', email: 'uploader-email' }
 const filesField = 'files'
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Uploads to a request by a form without JavaScript: authorize, identify the uploader, store each file as it arrives. */
 export const uploaderFormRoutes = (
@@ -79,7 +77,7 @@ export const uploaderFormRoutes = (
     }
     try {
       await storageActions.receiveFormFiles(request.raw, async (file, fields) => {
-        if (uuid.test(fields.parent_id ?? '')) folder = `/${fields.parent_id}`
+        if (isUuid(fields.parent_id ?? '')) folder = `/${fields.parent_id}`
         access ??= identify(request, reply, token, fields)
         const uploaderAccess = await access
         try {

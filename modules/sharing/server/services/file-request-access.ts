@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Db, sha256, type Tx } from '../../../platform/index.ts'
+import { nilUuid } from '../../../shared/contract.ts'
 import type { Scope } from '../../../storage/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import type { SharingEntitlements } from '../entitlements.ts'
@@ -113,7 +114,7 @@ export const fileRequestKeyPrefix = (requestId: string) => `request:${requestId}
 export const uploaderOfKey = (key: string): string => key.slice(key.lastIndexOf(':') + 1)
 
 /** Root of scopes in which uploads are found by the actor's key alone: their state and end need no folder. */
-export const noFolder = '00000000-0000-0000-0000-000000000000'
+export const noFolder = nilUuid
 
 /** The owner's items below `root`; which of them are the uploader's own, `UploaderItems` says. */
 export const uploaderScope = ({ fileRequest, uploader }: FileRequestLookup, root: string): Scope => ({

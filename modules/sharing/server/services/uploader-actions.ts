@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/index.ts'
+import { isUuid } from '../../../shared/contract.ts'
 import type { FolderQuery, Item, Listing, ParentRef, TreeNode } from '../../../storage/contract.ts'
 import {
   type ItemPresentation,
@@ -19,8 +20,6 @@ interface ItemRef {
   id: string
   type: string
 }
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** How items are presented to uploaders: URLs carry the token, and no folder above `root` is named. */
 export const fileRequestItemView = (token: string, root: string): ItemPresentation => ({
@@ -56,7 +55,7 @@ export class UploaderActions {
     const folders = await this.folders.ofUploader(lookup)
     const root = folders && (visibility === 'all' ? folders.requestFolder : await this.shownRoot(lookup, folders))
     if (!root) {
-      if (uuid.test(id)) throw storageErrors.fail('item-not-found')
+      if (isUuid(id)) throw storageErrors.fail('item-not-found')
       return this.storage.browse.among(uploaderScope(lookup, noFolder), [], query)
     }
     const scope = uploaderScope(lookup, folders.requestFolder.id)
@@ -64,7 +63,7 @@ export class UploaderActions {
     if (visibility === 'all')
       return this.markOthers(lookup, folders, await this.storage.browse.folder(scope, id, query, view))
     const shown = { scope, root, topIds: folders.topIds, view }
-    if (!uuid.test(id) || id.toLowerCase() === root.id)
+    if (!isUuid(id) || id.toLowerCase() === root.id)
       return this.browseOwn(lookup, shown, { data: presentItem(root, view), path: [] }, query)
     const { uploader } = lookup
     if (!uploader || visibility === 'none') throw storageErrors.fail('item-not-found')

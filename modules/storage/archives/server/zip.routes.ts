@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../../platform/index.ts'
+import { isUuid } from '../../../shared/contract.ts'
 import type { Caller, DownloadTransfer, Traffic } from '../../downloads/index.ts'
 import { disposition, planResponse, rawHeaders, sendBlob } from '../../downloads/index.ts'
 import { type ItemRef, maxItemsPerCall } from '../../tree/contract.ts'
@@ -15,15 +16,13 @@ export interface ZipRoutesDeps {
   traffic: Traffic
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 const invalidItems = () => storageErrors.fail('zip-items')
 
 /** Parses `id|type,id|type`; 422 otherwise. */
 export const readItems = (given: string): ItemRef[] => {
   const items = given.split(',').map((entry) => {
     const [id = '', type, ...rest] = entry.split('|')
-    if (!uuid.test(id) || !type || type.length > 20 || rest.length > 0) throw invalidItems()
+    if (!isUuid(id) || !type || type.length > 20 || rest.length > 0) throw invalidItems()
     return { id, type }
   })
   if (items.length > maxItemsPerCall) throw invalidItems()

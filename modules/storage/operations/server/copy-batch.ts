@@ -1,4 +1,5 @@
 import type { Tx } from '../../../platform/index.ts'
+import { nilUuid } from '../../../shared/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import { foldersEvent, lockNames, notExcluded, requireFolder, resolveSelection, topmostOnly } from '../../tree/index.ts'
 import { type CopyResult, chargeCopy, copyFolders, copyItemsInto, noBytes, outsideOwnCopies } from './copy-rows.ts'
@@ -41,7 +42,7 @@ const pageSql = (atRoot: boolean) => `with entry as (
     and ${outsideOwnCopies('i', 'op', 'entry.to_id')}
     and (i.is_folder, i.created_at, i.id) > (coalesce(entry.after_folder, false),
       coalesce(timestamptz 'epoch' + entry.after_key * interval '1 microsecond', '-infinity'),
-      coalesce(entry.after_id, '00000000-0000-0000-0000-000000000000'))
+      coalesce(entry.after_id, '${nilUuid}'))
   order by i.is_folder, i.created_at, i.id limit ${batchSize}`
 
 const copyPage = async (tx: Tx, op: OperationRow, entry: Entry): Promise<CopyResult> => {

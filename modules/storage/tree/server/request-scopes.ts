@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db, Principal } from '../../../platform/index.ts'
-import { BoundedMap, uuidPattern } from '../../../shared/contract.ts'
+import { BoundedMap, isUuid } from '../../../shared/contract.ts'
 import type { ItemRef, Selection } from '../contract.ts'
 import { requestScope } from './routes/request.ts'
 import { type Actor, ownScope, type Scope } from './scope.ts'
 
-const uuid = new RegExp(uuidPattern, 'i')
 const maxCachedOwners = 20_000
 
 /** Gives users access to items of other accounts. Modules above storage implement it. */
@@ -84,7 +83,7 @@ export class RequestScopes {
   }
 
   private async find(own: Scope, itemId: string | null): Promise<Scope> {
-    if (itemId === null || !uuid.test(itemId)) return own
+    if (itemId === null || !isUuid(itemId)) return own
     const providers = await this.providersFor(own.ownerId)
     if (providers.length === 0) return own
     const owner = await this.ownerOf(itemId.toLowerCase())

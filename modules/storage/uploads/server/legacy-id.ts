@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { isUuid } from '../../../shared/contract.ts'
 import type { Scope } from '../../tree/index.ts'
-import { type ChunkRequest, isUuid, parseChunkRequest } from './parse-chunk-request.ts'
+import { type ChunkRequest, parseChunkRequest } from './parse-chunk-request.ts'
 import { fitsOnlyAsRepeat } from './repeated-chunks.ts'
 import type { ChunkBody } from './request-body.ts'
 import { type FoundSession, sessionTtlMs, wasClosedByOwner } from './sessions.ts'

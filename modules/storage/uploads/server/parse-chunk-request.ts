@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { compileCheck, type Tx } from '../../../platform/index.ts'
+import { isUuid } from '../../../shared/contract.ts'
 import type { ItemRow } from '../../tree/index.ts'
 import { cleanName, storageErrors } from '../../tree/index.ts'
 import { ChunkFields, type ConflictChoice } from '../contract.ts'
@@ -38,9 +39,6 @@ export interface ChunkRequest {
 }
 
 const check = compileCheck(ChunkFields, 'query')
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-export const isUuid = (text: string): boolean => uuidPattern.test(text)
-
 /** Values of `parent_id` that mean the root. */
 const rootAliases = new Set(['', 'null', 'undefined', 'all'])
 const maxTimestamp = Date.UTC(9999, 0)

@@ -1,15 +1,13 @@
 import type { PageContextServer } from 'vike/types'
-import { uuidPattern } from '../../../shared/contract.ts'
+import { isUuid } from '../../../shared/contract.ts'
 import type {} from '../../server/team-pages.ts'
 import type { InvitationPageData } from '../../ui/InvitationPage.tsx'
-
-const uuid = new RegExp(uuidPattern)
 
 /** The invitation; `notFound` for an unknown one and for a signed-in person with another email. */
 export const data = async ({ services, request, routeParams }: PageContextServer): Promise<InvitationPageData> => {
   const { id = '' } = routeParams
   const notFound = { invitation: null, notFound: true } as const
-  if (!uuid.test(id)) return notFound
+  if (!isUuid(id)) return notFound
   try {
     return { invitation: await services.teams.invitation(request.principal, id) }
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Logger, Platform } from '../../../platform/index.ts'
-import { uuidPattern } from '../../../shared/contract.ts'
+import { isUuid } from '../../../shared/contract.ts'
 import { folderPresence, presenceMessage } from '../../contract.ts'
 import { presentPerson } from '../team.resource.ts'
 import type { PresenceStore, PresentSocket } from './presence-store.ts'
@@ -11,7 +11,6 @@ const heartbeatIntervalMs = 5_000
 /** Folders that were moved out of a team folder, or trashed: their people leave at the latest after this time. */
 const recheckIntervalMs = 30_000
 
-const uuid = new RegExp(uuidPattern, 'i')
 const topicOf = (folderId: string) => `folder:${folderId}`
 
 /**
@@ -37,7 +36,7 @@ export class Presence {
     })
     realtime.onMessage(presenceMessage, ({ id, userId }, data) => {
       const folderId = (data as { folder_id?: unknown } | null)?.folder_id ?? null
-      if (folderId !== null && !(typeof folderId === 'string' && uuid.test(folderId))) return
+      if (folderId !== null && !(typeof folderId === 'string' && isUuid(folderId))) return
       this.change(id, () => this.enter(id, userId, folderId?.toLowerCase() ?? null))
     })
     realtime.onClose(({ id }) => {

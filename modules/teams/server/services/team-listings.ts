@@ -1,5 +1,5 @@
 import type { Db, Translate } from '../../../platform/index.ts'
-import { maxPerPage, uuidPattern } from '../../../shared/contract.ts'
+import { isUuid, maxPerPage } from '../../../shared/contract.ts'
 import type { FolderQuery, Item, Listing, NavigationTree, TreeNode } from '../../../storage/contract.ts'
 import {
   type Actor,
@@ -23,7 +23,6 @@ import type { TeamDirectory, TeamsOfUser } from './directory.ts'
 import type { MemberScopes } from './member-scopes.ts'
 import { invitedTo, type MembersOfFolder, membersOf, openInvitations } from './people.ts'
 
-const uuid = new RegExp(uuidPattern, 'i')
 /** Members of the complete list. */
 const allMembers = 100_000
 
@@ -49,14 +48,14 @@ export class TeamListings {
 
   /** `all`: the caller's own team folders; else a folder in one, own or not. 404 outside of them. */
   async own(scope: Scope, id: string, query: FolderQuery): Promise<TeamListing> {
-    if (uuid.test(id)) return this.inside(scope, id, query)
+    if (isUuid(id)) return this.inside(scope, id, query)
     const { owned } = await this.deps.directory.latest(scope.ownerId)
     return withoutTeam(await this.deps.storage.browse.among(scope, [...owned], query))
   }
 
   /** `all`: team folders of others; else a folder in one. 404 outside of them. */
   async sharedWithMe(scope: Scope, id: string, query: FolderQuery): Promise<TeamListing> {
-    if (uuid.test(id)) return this.inside(scope, id, query)
+    if (isUuid(id)) return this.inside(scope, id, query)
     const { memberships } = await this.deps.directory.latest(scope.ownerId)
     const ids = memberships.map(({ folder_id }) => folder_id)
     const listing = withoutTeam(await this.deps.storage.browse.amongOwners(scope.actor, ids, query))

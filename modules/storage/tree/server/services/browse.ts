@@ -1,4 +1,5 @@
 import type { Db, Sql } from '../../../../platform/index.ts'
+import { isUuid } from '../../../../shared/contract.ts'
 import type { Ancestor, FolderQuery, Item, Listing } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
@@ -15,8 +16,6 @@ import type { ListedRow } from './list-page.ts'
 import { readListingPage } from './listing-page.ts'
 import { type Page, paginateOf } from './paginate.ts'
 import { type Order, orderOf } from './sorting.ts'
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** One item with the folders above it. `files`: number of files in a folder's tree; null for a file. */
 export interface ShownItem {
@@ -55,7 +54,7 @@ export class Browse {
     query: FolderQuery,
     given: ItemPresentation = {},
   ): Promise<Listing> {
-    const location = await requireFolder(this.db, scope, uuid.test(id) ? id : null)
+    const location = await requireFolder(this.db, scope, isUuid(id) ? id : null)
     return this.listing(scope, location, query, orderOf(query), presentationOf(scope, given))
   }
 
@@ -68,8 +67,8 @@ export class Browse {
   /** Roots of trashed trees, latest first; with a uuid the children of a trashed folder. Only for the owner. */
   async trash(scope: Scope, id: string, query: FolderQuery, presentation: ItemPresentation = {}): Promise<Listing> {
     allow(scope, 'restore')
-    const location = uuid.test(id) ? await findItem(this.db, scope, id) : null
-    if (uuid.test(id) && !(location?.trashed && location.item.is_folder)) throw storageErrors.fail('item-not-found')
+    const location = isUuid(id) ? await findItem(this.db, scope, id) : null
+    if (isUuid(id) && !(location?.trashed && location.item.is_folder)) throw storageErrors.fail('item-not-found')
     if (location)
       return this.listing(scope, location, query, orderOf(query), { ...presentation, trashedAt: location.trashedAt })
     const order = orderOf(query, 'deleted_at')

@@ -1,4 +1,5 @@
 import type { Db, Sql } from '../../../../platform/index.ts'
+import { nilUuid } from '../../../../shared/contract.ts'
 import { foreignCreator } from '../entities/item.entity.ts'
 
 /** Rows per transaction. */
@@ -22,7 +23,7 @@ const clearAllSql = (table: Table) =>
 /** Clears the creator of what an account stored in folders of others, in small transactions. */
 export const clearCreator = async (db: Db, userId: string): Promise<void> => {
   for (const table of tables)
-    for (let last: string | undefined = '00000000-0000-0000-0000-000000000000'; last; ) {
+    for (let last: string | undefined = nilUuid; last; ) {
       const rows: { id: string }[] = await db.query<{ id: string }>(clearBatchSql(table), [userId, last])
       last = rows[0]?.id
     }

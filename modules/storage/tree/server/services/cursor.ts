@@ -1,5 +1,5 @@
 import { packCursor, unpackCursor } from '../../../../platform/index.ts'
-import { uuidPattern } from '../../../../shared/contract.ts'
+import { isUuid } from '../../../../shared/contract.ts'
 import { storageErrors } from '../errors.ts'
 import { type ListSort, type Order, sortColumns } from './sorting.ts'
 
@@ -33,7 +33,6 @@ export const writeCursor = ({ order, isFolder, key, id, backward, position }: Cu
   return packCursor(packed)
 }
 
-const uuid = new RegExp(uuidPattern)
 const bit = (value: unknown) => value === 0 || value === 1
 
 const valid = (values: readonly unknown[]): values is Packed => {
@@ -47,7 +46,7 @@ const valid = (values: readonly unknown[]): values is Packed => {
     typeof key === 'string' &&
     sortColumns[sort as ListSort].valid(key) &&
     typeof id === 'string' &&
-    uuid.test(id) &&
+    isUuid(id) &&
     bit(backward) &&
     Number.isSafeInteger(position) &&
     (position as number) >= 0

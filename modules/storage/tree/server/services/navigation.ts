@@ -1,5 +1,5 @@
 import type { Db, Translate } from '../../../../platform/index.ts'
-import { uuidPattern } from '../../../../shared/contract.ts'
+import { isUuid } from '../../../../shared/contract.ts'
 import type { FolderLevel, FolderNode, NavigationTree, TreeNode } from '../../contract.ts'
 import { presentationOf } from '../item.resource.ts'
 import type { ItemAnnotations } from '../item-annotations.ts'
@@ -13,7 +13,6 @@ import type { Order } from './sorting.ts'
 /** Folders of a level per response. */
 const levelSize = 200
 const byName: Order = { sort: 'name', direction: 'ASC' }
-const uuid = new RegExp(uuidPattern, 'i')
 
 const presentNode = (
   { id, parent_id, name, color, emoji, child_count, has_folders = false }: ListedRow,
@@ -49,7 +48,7 @@ export class Navigation {
    * the scope. 404 outside the scope, 422 `invalid-cursor`.
    */
   async level(scope: Scope, id: string, cursor?: string): Promise<FolderLevel> {
-    const parent = (await requireFolder(this.db, scope, uuid.test(id) ? id : null))?.item.id ?? null
+    const parent = (await requireFolder(this.db, scope, isUuid(id) ? id : null))?.item.id ?? null
     const level = await this.levelWithoutBadges(scope, parent, cursor)
     await this.annotations.put(scope, [], level.data)
     return level

@@ -1,11 +1,10 @@
 import type { Db, Jobs, Settings } from '../../../../platform/index.ts'
+import { nilUuid } from '../../../../shared/contract.ts'
 import { systemScope } from '../scope.ts'
 import type { Purge } from './purge.ts'
 
 /** Trashed trees per query. */
 const batchSize = 100
-const nilUuid = '00000000-0000-0000-0000-000000000000'
-
 /** Time after which a run queues the rest as a job of its own, so that other jobs get the worker. */
 const timeBudgetMs = 2_000
 const job = 'purge-trash'

@@ -1,17 +1,15 @@
 import { render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import type { Billing } from '../../../../../../billing/index.ts'
-import { uuidPattern } from '../../../../../../shared/contract.ts'
+import { isUuid } from '../../../../../../shared/contract.ts'
 import type { PlanData } from '../../../../../ui/billing/PlanLayout.tsx'
 import { billingServices } from '../../../../admin-services.ts'
-
-const uuid = new RegExp(uuidPattern)
 
 /** The plan in the path; the 404 page for an unknown one, and for one of another type. */
 export const planOf = async (page: PageContextServer): Promise<PlanData & { billing: Billing['administration'] }> => {
   const billing = billingServices(page)
   const { id = '', type } = page.routeParams
-  if (!uuid.test(id)) throw render(404)
+  if (!isUuid(id)) throw render(404)
   const plan = await billing.plan(id, page.locale).catch((error: unknown) => {
     throw (error as { status?: number }).status === 404 ? render(404) : error
   })
