@@ -11,3 +11,6 @@ export interface Command {
   selection?: boolean
   run: () => unknown
 }
+
+/** `commands` where the caller may run them, else none. */
+export const commandsIf = (allowed: boolean, ...commands: Command[]): Command[] => (allowed ? commands : [])

@@ -22,7 +22,7 @@ import { useFiles } from '../context.ts'
 import { useCreate } from '../useCreate.ts'
 import { useFileActions } from '../useFileActions.ts'
 import { useView } from '../useView.ts'
-import type { Command } from './command.ts'
+import { type Command, commandsIf } from './command.ts'
 import { useCommonCommands } from './common-commands.ts'
 import { useSelectionCommands } from './useSelectionCommands.ts'
 
@@ -41,8 +41,6 @@ export const useFilesCommands = (): Command[] => {
   const common = useCommonCommands((location) => files.preview(location))
   const creatable = mayCreateIn(folderView)
   const clip = app.clipboard.state.content
-  /** The commands that the caller may run. */
-  const where = (allowed: boolean, ...commands: Command[]): Command[] => (allowed ? commands : [])
   const grid = preview === 'grid'
 
   const command = (id: string, key: string, icon: IconType, run: () => unknown): Command => ({
@@ -67,10 +65,10 @@ export const useFilesCommands = (): Command[] => {
         ]
       : []),
   ]
-  const createCommands = where(
+  const createCommands = commandsIf(
     section !== 'trash' && creatable,
     command('upload', 'storage:menu.uploadFiles', CloudUpload, create.uploadFiles),
-    ...where(section === 'files', ...folderCommands),
+    ...commandsIf(section === 'files', ...folderCommands),
     command('remote-upload', 'storage:menu.remoteUpload', CloudDownload, create.remoteUpload),
   )
   const viewCommands: Command[] = [

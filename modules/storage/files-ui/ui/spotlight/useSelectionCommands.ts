@@ -5,7 +5,7 @@ import { openItem } from '../browser/open.ts'
 import { useFiles } from '../context.ts'
 import { useExtensionActions } from '../extensions/useExtensionActions.ts'
 import { useFileActions } from '../useFileActions.ts'
-import type { Command } from './command.ts'
+import { type Command, commandsIf } from './command.ts'
 
 /** What the caller may do with the selected items; nothing without a selection. */
 export const useSelectionCommands = (): Command[] => {
@@ -20,7 +20,6 @@ export const useSelectionCommands = (): Command[] => {
     ...{ id, label: t(key), icon, run },
     selection: true,
   })
-  const where = (allowed: boolean, ...commands: Command[]): Command[] => (allowed ? commands : [])
   const trashCommands: Command[] = [
     selectionCommand('restore', 'storage:menu.restore', Undo2, fileActions.restore),
     selectionCommand('destroy', 'storage:menu.deletePermanently', Trash2, fileActions.remove),
@@ -29,16 +28,16 @@ export const useSelectionCommands = (): Command[] => {
   if (folderView.location.section === 'trash') return trashCommands
   return [
     ...(single ? [selectionCommand('open', 'storage:menu.open', Eye, () => openItem(app, single, folderView))] : []),
-    ...where(
+    ...commandsIf(
       single !== undefined && editable,
       selectionCommand('rename', 'storage:menu.rename', Pencil, fileActions.rename),
     ),
     ...added
       .ofSelection()
       .map(({ id, label, icon, onSelect }) => ({ id, label, icon, run: onSelect, selection: true })),
-    ...where(editable, selectionCommand('move', 'storage:menu.move', CornerDownRight, fileActions.move)),
+    ...commandsIf(editable, selectionCommand('move', 'storage:menu.move', CornerDownRight, fileActions.move)),
     selectionCommand('download', 'storage:menu.download', Download, fileActions.download),
-    ...where(
+    ...commandsIf(
       editable,
       selectionCommand('copy', 'storage:menu.copyTo', Copy, fileActions.copy),
       selectionCommand('duplicate', 'storage:menu.duplicate', CopyPlus, fileActions.duplicate),
