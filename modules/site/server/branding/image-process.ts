@@ -1,5 +1,5 @@
 /** A separate process that decodes and re-encodes uploaded logos (A33, A34); without access to database or network. */
-import type { ProcessResult } from '../../../platform/index.ts'
+import { serveProcess } from '../../../platform/isolated.ts'
 import { openPicture, openVector, pictureMetadata } from '../../../platform/pictures.ts'
 import type { EncodedImage, EncodedImages, ImageOutput, ImageRequest } from './outputs.ts'
 
@@ -41,13 +41,4 @@ const make = async ({ source: given, outputs }: ImageRequest): Promise<EncodedIm
   return { images }
 }
 
-const reply = (message: ProcessResult<EncodedImages>) => process.send?.(message)
-
-process.on('message', (request: ImageRequest) => {
-  make(request).then(
-    (made) => reply({ kind: 'done', ...made }),
-    (error: Error) => reply({ kind: 'failed', reason: error.message }),
-  )
-})
-process.on('disconnect', () => process.exit(0))
-reply({ kind: 'ready' })
+serveProcess(make)

@@ -4,7 +4,7 @@
  */
 import { rename, rm, writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
-import type { ProcessResult } from '../../../platform/index.ts'
+import { serveProcess } from '../../../platform/isolated.ts'
 import { allowTiff, isHeic, maxPixels, openPicture, pictureMetadata } from '../../../platform/pictures.ts'
 import { photoMetadata } from './photo-metadata.ts'
 import { type Picture, type PictureRequest, partOf } from './protocol.ts'
@@ -86,8 +86,6 @@ const store = async (file: Buffer, path: string): Promise<void> => {
   }
 }
 
-const isOfFullDisk = (error: NodeJS.ErrnoException) => error.code === 'ENOSPC' || error.code === 'EDQUOT'
-
 const make = async (request: PictureRequest): Promise<Picture> => {
   const { targets, kind } = request
   const { open, sourceWidth, ...picture } = await decode(request)
@@ -117,13 +115,4 @@ const make = async (request: PictureRequest): Promise<Picture> => {
   return picture
 }
 
-const reply = (message: ProcessResult<Picture>) => process.send?.(message)
-
-process.on('message', (request: PictureRequest) => {
-  make(request).then(
-    (picture) => reply({ kind: 'done', ...picture }),
-    (error: Error) => reply(isOfFullDisk(error) ? { kind: 'full' } : { kind: 'failed', reason: error.message }),
-  )
-})
-process.on('disconnect', () => process.exit(0))
-reply({ kind: 'ready' })
+serveProcess(make)

@@ -1,5 +1,5 @@
 /** A separate process that decodes and re-encodes uploaded avatars (A33, A34); without access to database or network. */
-import type { ProcessResult } from '../../../platform/index.ts'
+import { serveProcess } from '../../../platform/isolated.ts'
 import { openPicture, pictureMetadata } from '../../../platform/pictures.ts'
 import { type AvatarPictures, type AvatarRequest, type AvatarSize, avatarSizes } from './protocol.ts'
 
@@ -21,13 +21,4 @@ const make = async ({ source: given }: AvatarRequest): Promise<AvatarPictures> =
   return { pictures: pictures as AvatarPictures['pictures'] }
 }
 
-const reply = (message: ProcessResult<AvatarPictures>) => process.send?.(message)
-
-process.on('message', (request: AvatarRequest) => {
-  make(request).then(
-    (made) => reply({ kind: 'done', ...made }),
-    (error: Error) => reply({ kind: 'failed', reason: error.message }),
-  )
-})
-process.on('disconnect', () => process.exit(0))
-reply({ kind: 'ready' })
+serveProcess(make)

@@ -1,0 +1,1 @@
+export { serveProcess } from './server/serve-process.ts'
