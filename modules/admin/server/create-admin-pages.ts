@@ -1,6 +1,6 @@
 import type { PaymentService } from '../../billing/contract.ts'
 import { compileCheck, type Platform } from '../../platform/index.ts'
-import type { TSchema } from '../../shared/contract.ts'
+import { iso, type TSchema } from '../../shared/contract.ts'
 import type { StorageUsage } from '../../storage/contract.ts'
 import { providerCallbackPath, signInProviders } from '../../users/contract.ts'
 import { AuditQuery, type BackupPage, ReportQuery, StringQuery, UserQuery } from '../contract.ts'
@@ -137,7 +137,7 @@ export const createAdminPages = ({
       const [summary, failed] = await Promise.all([queue.summary(), queue.deadLetters(shownFailures)])
       return {
         data: {
-          queue: summary.map((job) => ({ ...job, oldest_at: job.oldest_at?.toISOString() ?? null })),
+          queue: summary.map((job) => ({ ...job, oldest_at: iso(job.oldest_at) })),
           failed: failed.map((job) => ({ ...job, failed_at: job.failed_at.toISOString() })),
         },
       }

@@ -1,4 +1,5 @@
 import type { AccountPlan } from '../../billing/contract.ts'
+import { iso } from '../../shared/contract.ts'
 import type { StorageUse } from '../../users/contract.ts'
 import { avatarUrls, displayName } from '../../users/index.ts'
 import type { AdminUser } from '../contract.ts'
@@ -29,8 +30,6 @@ export interface UserRow {
 export const userColumns = `u.id, u.email, u.first_name, u.last_name, u.avatar, u.color, u.role, u.status, u.email_verified_at,
   u.email_proven_at, u.two_factor_confirmed_at, u.has_password, u.max_storage_bytes, u.suspended_at, u.suspension_reason, u.deletion_at,
   u.created_at, s.used_bytes`
-
-const iso = (at: Date | null) => at?.toISOString() ?? null
 
 export const presentUser = (row: UserRow, storage: StorageUse, plan: AccountPlan | null): AdminUser => ({
   id: row.id,

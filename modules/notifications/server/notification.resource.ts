@@ -1,5 +1,5 @@
 import type { RowOf, Translate } from '../../platform/index.ts'
-import { formatDecimal } from '../../shared/contract.ts'
+import { formatDecimal, iso } from '../../shared/contract.ts'
 import { formatBytes, formatDate } from '../../web/contract.ts'
 import type { Notification, NotificationAction } from '../contract.ts'
 import type { NotificationsTables, TextValues } from './entities/notification.entity.ts'
@@ -45,7 +45,7 @@ export const presentNotification = (row: NotificationRow, t: Translate, reader: 
       title: t(`notifications:text.${row.template}.title`, values),
       description: t(`notifications:text.${row.template}.description`, values),
       created_at: row.created_at.toISOString(),
-      read_at: row.read_at?.toISOString() ?? null,
+      read_at: iso(row.read_at),
       action: actionOf(row, t),
     },
   }

@@ -1,11 +1,10 @@
+import { iso } from '../../shared/contract.ts'
 import type { Item } from '../../storage/contract.ts'
 import { avatarUrls, publicName } from '../../users/index.ts'
 import type { FileRequest, FileRequestStatus, PublicFileRequest } from '../contract.ts'
 import type { FileRequestRow, OwnedFileRequestRow } from './file-request.row.ts'
 import type { FileRequestLookup } from './services/file-request-access.ts'
 import { fileRequestPath } from './services/file-request-notifications.ts'
-
-const iso = (date: Date | null) => date?.toISOString() ?? null
 
 /** On the wire a closed request is `filled`. */
 const apiStatus: Record<FileRequestRow['status'], FileRequestStatus> = {

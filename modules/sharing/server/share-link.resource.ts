@@ -1,3 +1,4 @@
+import { iso } from '../../shared/contract.ts'
 import { type ItemPresentation, presentItem } from '../../storage/index.ts'
 import { avatarUrls, publicName } from '../../users/index.ts'
 import type { AccessLogEntry, PublicShareLink, ShareLink } from '../contract.ts'
@@ -5,8 +6,6 @@ import type { AccessLogRow } from './services/access-log.ts'
 import { requiredFactors } from './services/required-factors.ts'
 import type { ShareLookup } from './services/share-access.ts'
 import type { OwnedShareLinkRow } from './share-link.row.ts'
-
-const iso = (date: Date | null) => date?.toISOString() ?? null
 
 /** Path of a link: with its slug where it has one. */
 export const sharePath = (slugOrToken: string): string => `/share/${slugOrToken}`

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Principal, platformErrors } from '../../platform/index.ts'
-import type { BotCheck } from '../../shared/contract.ts'
+import { type BotCheck, iso } from '../../shared/contract.ts'
 import type { EmailState, OfferedProvider, Profile, Security } from '../contract.ts'
 import type { Account } from './account.ts'
 import { presentExport, presentIdentity, presentPasskey, presentSession, presentToken } from './security.resource.ts'
@@ -90,7 +90,7 @@ export const createPageServices = ({
         settings: { data: presentSettings(account) },
         email: await emailOf(account),
         export: dataExport && presentExport(dataExport),
-        deletion_at: account.deletion_at?.toISOString() ?? null,
+        deletion_at: iso(account.deletion_at),
       }
     },
     async security(principal) {
@@ -98,7 +98,7 @@ export const createPageServices = ({
       const { id, two_factor_confirmed_at: confirmedAt } = account
       return {
         has_password: account.password_hash !== null,
-        two_factor_confirmed_at: confirmedAt?.toISOString() ?? null,
+        two_factor_confirmed_at: iso(confirmedAt),
         recovery_codes_left: confirmedAt ? (await twoFactor.recoveryCodes(id)).length : 0,
         passkeys: (await passkeys.list(id)).map(presentPasskey),
         identities: (await identities.list(id)).map(presentIdentity),

@@ -1,11 +1,10 @@
+import { iso } from '../../shared/contract.ts'
 import type { DataExport, DeviceSession, Identity, Passkey, PersonalToken } from '../contract.ts'
 import type { ExportRow } from './services/data-exports.ts'
 import type { IdentityRow } from './services/identities.ts'
 import type { PasskeyRow } from './services/passkeys.ts'
 import type { TokenDetails } from './services/personal-access-tokens.ts'
 import type { SessionRow } from './services/sessions.ts'
-
-const iso = (at: Date | null) => at?.toISOString() ?? null
 
 export const presentToken = ({ id, name, scopes, lastUsedAt, expiresAt, createdAt }: TokenDetails): PersonalToken => ({
   id,

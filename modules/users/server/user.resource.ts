@@ -1,3 +1,4 @@
+import { iso } from '../../shared/contract.ts'
 import type { Restrictions, StorageUse, User } from '../contract.ts'
 import type { Account } from './account.ts'
 import { avatarUrls, displayName } from './names.ts'
@@ -50,8 +51,6 @@ export const emptySections: SectionValues = {
   unreadNotifications: [],
   billing: { creditCards: [] },
 }
-
-const iso = (at: Date | null) => at?.toISOString() ?? null
 
 /** Account → Settings resource. */
 export const presentSettings = (account: Account) => ({

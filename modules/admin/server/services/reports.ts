@@ -1,4 +1,5 @@
 import type { AuditActor, Db } from '../../../platform/index.ts'
+import { iso } from '../../../shared/contract.ts'
 import { displayName } from '../../../users/index.ts'
 import type { ReportAction, ReportPage, ReportQuery } from '../../contract.ts'
 import type { AdminDeps } from '../deps.ts'
@@ -35,7 +36,7 @@ export class Reports {
           {
             ...report,
             created_at: created_at.toISOString(),
-            resolved_at: resolved_at?.toISOString() ?? null,
+            resolved_at: iso(resolved_at),
             link_exists: share_id !== null,
             owner: { id: owner.id, name: displayName(owner), email: owner.email },
           },

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/index.ts'
-import { formatMoney } from '../../../shared/contract.ts'
+import { formatMoney, iso } from '../../../shared/contract.ts'
 import type { BillingHoldings } from '../../contract.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { Estimates } from '../usage/estimates.ts'
@@ -45,7 +45,7 @@ export const readHoldings = async (
         ? {
             name: current.plan.name,
             status: current.status === 'cancelled' ? 'cancelled' : 'active',
-            paid_until: (current.ends_at ?? current.period_to)?.toISOString() ?? null,
+            paid_until: iso(current.ends_at ?? current.period_to),
           }
         : null,
     balances: balances.map(({ currency, amount }) => money(currency, amount)),

@@ -1,3 +1,4 @@
+import { iso } from '../../../shared/contract.ts'
 import type { Subscription } from '../../contract.ts'
 import { presentPlan } from '../plans/plan.resource.ts'
 import type { ListedSubscription } from './subscription-list.ts'
@@ -11,8 +12,8 @@ export const presentSubscription = (row: ListedSubscription, locale: string): Su
     is_cancelled: row.status === 'cancelled',
     driver: row.driver,
     trial_ends_at: null,
-    renews_at: row.status === 'active' ? (row.period_to?.toISOString() ?? null) : null,
-    ends_at: row.ends_at?.toISOString() ?? null,
+    renews_at: row.status === 'active' ? iso(row.period_to) : null,
+    ends_at: iso(row.ends_at),
     past_due: row.status === 'active' && row.past_due !== null ? { url: row.payment_url } : null,
     next_plan: row.status === 'active' ? row.next_plan : null,
     created_at: row.created_at.toISOString(),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Jobs, Platform, Tx } from '../../../platform/index.ts'
+import { iso } from '../../../shared/contract.ts'
 import type { StorageApi } from '../../../storage/index.ts'
 import { type Account, displayName, normalEmail, type Users } from '../../../users/index.ts'
 import type { SharingTables } from '../entities/index.ts'
@@ -102,7 +103,7 @@ export class FileRequestNotifications {
           [uploading],
         )
         for (const { id, since, until } of rows) {
-          const digest: Digest = { uploaderId: id, since: since?.toISOString() ?? null, until: until.toISOString() }
+          const digest: Digest = { uploaderId: id, since: iso(since), until: until.toISOString() }
           await jobs.add('send-request-digest', digest, { tx })
         }
         return rows.length

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, serve, successMessage } from '../../../platform/index.ts'
+import { iso } from '../../../shared/contract.ts'
 import type { RequestScopes, Scope, Trash } from '../../tree/index.ts'
 import { allow, presentationOf, presentItem, requestScope, storageErrors } from '../../tree/index.ts'
 import { copyItems, dumpTrash, moveItems, removeItems, restoreItems } from '../contract.ts'
@@ -54,7 +55,7 @@ export const itemRoutes = (app: FastifyInstance, { i18n }: Platform, services: I
     if (bulkOperation) return acceptedResponse(reply, bulkOperation)
     const { at, operation } = await services.removals.remove(scope, body)
     const message = successMessage(i18n, request, at ? 'storage:message.trashed' : 'storage:message.removed')
-    return { ...message, deleted_at: at?.toISOString() ?? null, operation }
+    return { ...message, deleted_at: iso(at), operation }
   })
   serve(app, restoreItems, async ({ body }, request, reply) => {
     const [scope, home] = [requestScope(request), body.to_home ?? false]

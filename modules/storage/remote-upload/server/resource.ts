@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/index.ts'
+import { iso } from '../../../shared/contract.ts'
 import type { RemoteBatch, RemoteProgress, RemoteUrl } from '../contract.ts'
 import type { BatchRow, UrlRow } from './repository.ts'
 
@@ -43,7 +44,7 @@ const present = (batch: BatchWithParent, urls: readonly UrlRow[]): RemoteBatch =
     parent_id: batch.parent_id,
     parent_name: batch.parent_name,
     created_at: batch.created_at.toISOString(),
-    finished_at: batch.finished_at?.toISOString() ?? null,
+    finished_at: iso(batch.finished_at),
     progress: progressOf(urls),
     urls: urls.map(presentUrl),
   },

@@ -1,3 +1,4 @@
+import { iso } from '../../../shared/contract.ts'
 import { avatarUrls, displayName } from '../../../users/index.ts'
 import { extensionOf, type Item } from '../contract.ts'
 import type { ItemRow } from './item.row.ts'
@@ -40,8 +41,6 @@ const fileQuery = (row: ItemRow, presentation: ItemPresentation): string | undef
   const isOwners = query === undefined && access === undefined
   return isOwners && trashedAt(row, presentation) !== null ? 'trashed=1' : query
 }
-
-const iso = (date: Date | null) => date?.toISOString() ?? null
 
 /** Strong ETag of a file's content, quotes included (D31). */
 export const etagOf = (sha256: Buffer): string => `"${sha256.toString('hex').slice(0, 32)}"`

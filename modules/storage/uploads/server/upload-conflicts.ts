@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/index.ts'
+import { iso } from '../../../shared/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import { isListed, isNamed, requireFolder } from '../../tree/index.ts'
 
@@ -51,7 +52,7 @@ export class UploadConflicts {
       const row = byPath.get(normalized[at] as string)
       if (!row) return []
       const { size, updated_at, modified_at } = row
-      return [{ path, size, updated_at: updated_at.toISOString(), modified_at: modified_at?.toISOString() ?? null }]
+      return [{ path, size, updated_at: updated_at.toISOString(), modified_at: iso(modified_at) }]
     })
   }
 }
