@@ -17,6 +17,7 @@ import { backupPage } from './services/backup-page.ts'
 import { Dashboard } from './services/dashboard.ts'
 import { Health } from './services/health/health.ts'
 import { MailServer } from './services/mail-server.ts'
+import { OtherAccounts } from './services/other-accounts.ts'
 import { Pages } from './services/pages.ts'
 import { Reports } from './services/reports.ts'
 import { StoreSettings } from './services/store-settings.ts'
@@ -28,7 +29,8 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
   const { users, billing, storage, version } = deps
   const userList = new UserList(platform.db, billing)
   const settings = new AdminSettings(platform, { branding: deps.site.api.branding, billing })
-  const reports = new Reports(deps)
+  const otherAccounts = new OtherAccounts(deps, userList)
+  const reports = new Reports(deps, otherAccounts)
   const legalPages = new Pages(deps.site.api.pages)
   const languages = new AdminLanguages(platform)
   const health = new Health({
@@ -67,7 +69,7 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
       auditRoutes(app, platform, auditList)
       serverRoutes(app, platform, storage.api.maintenance)
       settingsRoutes(app, platform, { users, settings, store, mailServer: new MailServer(platform) })
-      usersRoutes(app, platform, { users, userList, pages })
+      usersRoutes(app, platform, { users, userList, otherAccounts, pages })
     },
   }
 }

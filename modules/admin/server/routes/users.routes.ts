@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { auditActorOf, callerOf, type Platform, sendCsv, serve, successMessage } from '../../../platform/index.ts'
-import { bytesOfGigabytes, isSameName } from '../../../shared/contract.ts'
+import { bytesOfGigabytes } from '../../../shared/contract.ts'
 import {
   changeUsers,
   createUser,
@@ -19,17 +19,18 @@ import {
 } from '../../contract.ts'
 import type { AdminPages } from '../admin-pages.ts'
 import type { AdminDeps } from '../deps.ts'
-import { adminErrors } from '../errors.ts'
+import type { OtherAccounts } from '../services/other-accounts.ts'
 import type { UserList } from '../services/user-list.ts'
 
 export interface UsersRoutesDeps {
   users: AdminDeps['users']
   userList: UserList
+  otherAccounts: OtherAccounts
   pages: AdminPages
 }
 
 export const usersRoutes = (app: FastifyInstance, platform: Platform, deps: UsersRoutesDeps): void => {
-  const { users, userList, pages } = deps
+  const { users, userList, otherAccounts, pages } = deps
   const { administration, suspensions } = users
   const requireConfirmation = (request: FastifyRequest) => users.requireConfirmation(callerOf(request))
 
@@ -92,23 +93,15 @@ export const usersRoutes = (app: FastifyInstance, platform: Platform, deps: User
   }))
 
   serve(app, deleteUser, async ({ params, body }, request) => {
-    const actor = auditActorOf(request)
-    const { attributes } = await userList.find(params.id, request.locale)
-    const { subscription } = await pages.billing.holdings(params.id, request.locale)
-    if (subscription?.status === 'active') throw adminErrors.fail('active-subscription')
-    if (actor.actorId === params.id) throw adminErrors.fail('own-account')
-    if (!isSameName(body.name, attributes.name)) throw adminErrors.fail('name-mismatch')
-    await requireConfirmation(request)
-    await administration.delete(params.id, actor)
+    const deletion = { id: params.id, name: body.name, locale: request.locale }
+    await otherAccounts.delete(deletion, auditActorOf(request), () => requireConfirmation(request))
     return successMessage(platform.i18n, request, 'admin:message.user-deleted')
   })
 
   serve(app, changeUsers, async ({ body: { action, ids, reason } }, request) => {
     const actor = auditActorOf(request)
-    if (action === 'suspend') {
-      if (ids.includes(actor.actorId)) throw adminErrors.fail('own-account')
-      return { data: { changed: (await suspensions.suspend(ids, reason?.trim() || null, actor)).length } }
-    }
+    if (action === 'suspend')
+      return { data: { changed: (await otherAccounts.suspend(ids, reason?.trim() || null, actor)).length } }
     if (action === 'reactivate') return { data: { changed: (await suspensions.reactivate(ids, actor)).length } }
     return { data: { changed: await administration.verifyEmails(ids, actor) } }
   })

@@ -3,7 +3,7 @@ import { iso } from '../../../shared/contract.ts'
 import { displayName } from '../../../users/index.ts'
 import type { ReportAction, ReportPage, ReportQuery } from '../../contract.ts'
 import type { AdminDeps } from '../deps.ts'
-import { adminErrors } from '../errors.ts'
+import type { OtherAccounts } from './other-accounts.ts'
 
 const perPage = 50
 
@@ -17,14 +17,16 @@ interface Owner {
 /** Reports of links with the names of their owners, and what administrators do about them. */
 export class Reports {
   private readonly db: Db
-  private readonly deps: Pick<AdminDeps, 'users' | 'sharing'>
-  constructor(deps: Pick<AdminDeps, 'db' | 'users' | 'sharing'>) {
-    this.db = deps.db
-    this.deps = deps
+  private readonly sharing: AdminDeps['sharing']
+  private readonly otherAccounts: OtherAccounts
+  constructor({ db, sharing }: Pick<AdminDeps, 'db' | 'sharing'>, otherAccounts: OtherAccounts) {
+    this.db = db
+    this.sharing = sharing
+    this.otherAccounts = otherAccounts
   }
 
   async page({ state = 'open', before }: ReportQuery): Promise<ReportPage> {
-    const { abuseReports } = this.deps.sharing
+    const { abuseReports } = this.sharing
     const rows = await abuseReports.list(state === 'open', perPage + 1, before === undefined ? null : Number(before))
     const shown = rows.slice(0, perPage)
     const owners = await this.owners(shown.map(({ owner_id }) => owner_id))
@@ -47,17 +49,16 @@ export class Reports {
   }
 
   openCount(): Promise<number> {
-    return this.deps.sharing.abuseReports.openCount()
+    return this.sharing.abuseReports.openCount()
   }
 
   /** 404; 409 `own-account`, `last-admin`. */
   async resolve(id: number, action: ReportAction, actor: AuditActor): Promise<void> {
-    const { abuseReports } = this.deps.sharing
+    const { abuseReports } = this.sharing
     const report = await abuseReports.find(id)
     if (action === 'dismiss') return abuseReports.dismiss(report, actor)
     if (action === 'suspend') {
-      if (report.owner_id === actor.actorId) throw adminErrors.fail('own-account')
-      await this.deps.users.suspensions.suspend([report.owner_id], report.item_name, actor)
+      await this.otherAccounts.suspend([report.owner_id], report.item_name, actor)
       return abuseReports.resolveOwner(report, actor)
     }
     return abuseReports.closeLink(report, actor)

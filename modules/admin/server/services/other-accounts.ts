@@ -1,0 +1,43 @@
+import type { AuditActor } from '../../../platform/index.ts'
+import { isSameName } from '../../../shared/contract.ts'
+import type { AdminDeps } from '../deps.ts'
+import { adminErrors } from '../errors.ts'
+import type { UserList } from './user-list.ts'
+
+export interface Deletion {
+  id: string
+  /** As the administrator typed it. */
+  name: string
+  locale: string
+}
+
+/** What administrators may do to the accounts of others, and not to their own. */
+export class OtherAccounts {
+  private readonly deps: Pick<AdminDeps, 'users' | 'billing'>
+  private readonly userList: UserList
+  constructor(deps: Pick<AdminDeps, 'users' | 'billing'>, userList: UserList) {
+    this.deps = deps
+    this.userList = userList
+  }
+
+  /** The ids of those that were active. Throws 409 `own-account`, `last-admin`. */
+  async suspend(ids: readonly string[], reason: string | null, actor: AuditActor): Promise<string[]> {
+    if (ids.includes(actor.actorId)) throw adminErrors.fail('own-account')
+    return this.deps.users.suspensions.suspend(ids, reason, actor)
+  }
+
+  /**
+   * Deletes an account. Throws 404; 409 `active-subscription`, `own-account`, `last-admin`; 422 `name-mismatch`; then the
+   * errors of `confirm`, so that nobody confirms in vain.
+   */
+  async delete({ id, name, locale }: Deletion, actor: AuditActor, confirm: () => Promise<void>): Promise<void> {
+    const { users, billing } = this.deps
+    const { attributes } = await this.userList.find(id, locale)
+    const { subscription } = await billing.administration.holdings(id, locale)
+    if (subscription?.status === 'active') throw adminErrors.fail('active-subscription')
+    if (actor.actorId === id) throw adminErrors.fail('own-account')
+    if (!isSameName(name, attributes.name)) throw adminErrors.fail('name-mismatch')
+    await confirm()
+    await users.administration.delete(id, actor)
+  }
+}
