@@ -1,3 +1,4 @@
+import type { ResponseCode } from '../../../shared/contract.ts'
 import type { HttpResponse } from './transport.ts'
 import type { UploadFailure } from './types.ts'
 
@@ -16,16 +17,16 @@ export type ResponseClass =
   | { kind: 'rejected'; stop: boolean; signedOut: boolean }
 
 /** The target accepts nothing any more: unlike a lack of space, this does not pass while the page is open. */
-const endCodes = new Set(['request-closed', 'request-not-found', 'share-not-found'])
+const endCodes: ReadonlySet<unknown> = new Set<ResponseCode>(['request-closed', 'request-not-found', 'share-not-found'])
 
 /** Whether every other file would fail for the same reason, permanently. */
-export const endsQueue = ({ code }: { code?: unknown }): boolean => endCodes.has(code as string)
+export const endsQueue = ({ code }: { code?: unknown }): boolean => endCodes.has(code)
 
 /** The folder that the request names by its id was deleted, or the uploader of a file request may not name it. */
-const folderCodes = new Set(['parent-not-found', 'item-not-found', 'not-owner'])
+const folderCodes: ReadonlySet<unknown> = new Set<ResponseCode>(['parent-not-found', 'item-not-found', 'not-owner'])
 
 /** Whether the file may be stored all the same when its folder is named by its path. */
-export const rejectsFolder = ({ body }: HttpResponse): boolean => folderCodes.has(body.code as string)
+export const rejectsFolder = ({ body }: HttpResponse): boolean => folderCodes.has(body.code)
 
 const unanswered = new Set([0, 408, 425, 429, 502, 503, 504])
 
