@@ -18,7 +18,7 @@ let failures = 0
 let pendingRetry: (() => void) | undefined
 
 /** Stops retrying: the page has loaded, or another one was requested. */
-export const cancelRetry = (): void => pendingRetry?.()
+const cancelRetry = (): void => pendingRetry?.()
 
 /** Reloads the page when the connection returns, the user retries or the backoff delay has passed. */
 const scheduleRetry = (load: () => Promise<void>): void => {

@@ -7,7 +7,7 @@ const maxTemplates = 500
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' }
 
 /** Text as React escapes it in elements and attributes. */
-export const escapeAsReact = (text: string): string =>
+const escapeAsReact = (text: string): string =>
   /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (char) => escapes[char] ?? '') : text
 
 /** Markup with a slot after each text but the last. */

@@ -17,7 +17,7 @@ import { NewestUsers, UserCounts } from './users.ts'
 /** Bytes of the last days, in ascending order, today last. */
 const Traffic = object({ total: integer(), records: array(TrafficDay) })
 
-export const figureIds = ['users', 'storage', 'traffic', 'jobs', 'earnings'] as const
+const figureIds = ['users', 'storage', 'traffic', 'jobs', 'earnings'] as const
 export type FigureId = (typeof figureIds)[number]
 
 /** Figures of the whole installation; sizes in bytes. One that could not be read is null and named in `failed`. */

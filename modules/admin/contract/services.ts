@@ -1,6 +1,6 @@
 import { boolean, endpoint, nullable, object, oneOf, optional, SuccessMessage, string } from '../../shared/contract.ts'
 
-export const socialServices = ['facebook', 'google', 'github', 'recaptcha'] as const
+const socialServices = ['facebook', 'google', 'github', 'recaptcha'] as const
 export type SocialService = (typeof socialServices)[number]
 
 /** Stores the credentials and turns the service on. */

@@ -22,8 +22,8 @@ import {
   wholeInput,
 } from '../../shared/contract.ts'
 
-export const planTypes = ['fixed', 'metered'] as const
-export const planIntervals = ['month', 'year'] as const
+const planTypes = ['fixed', 'metered'] as const
+const planIntervals = ['month', 'year'] as const
 export const meteredFeatures = ['storage', 'bandwidth', 'member', 'flatFee'] as const
 /** Whole GB. */
 const storageAmount = () => wholeInput({ minimum: 1, maximum: 999_999_999, digits: '[1-9]\\d{0,8}' })

@@ -20,7 +20,7 @@ import {
 import { dayRange } from './day-range.ts'
 import { Plan } from './plans.ts'
 
-export const subscriptionStatuses = ['inactive', 'active', 'cancelled', 'completed'] as const
+const subscriptionStatuses = ['inactive', 'active', 'cancelled', 'completed'] as const
 
 export const Subscription = object({
   id: uuid(),

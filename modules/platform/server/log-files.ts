@@ -3,7 +3,7 @@ import { appendFile, chown, mkdir, open, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The newest file first; a full one takes the place of the next, and the last one is overwritten. */
-export const logFileNames = ['warnings.log', 'warnings.1.log', 'warnings.2.log'] as const
+const logFileNames = ['warnings.log', 'warnings.1.log', 'warnings.2.log'] as const
 export type LogFileName = (typeof logFileNames)[number]
 
 export interface LogFile {

@@ -57,5 +57,5 @@ export const downloadPath = (token: string, { id, type, attributes }: Item): str
 
 const withDownload = (query: string | undefined) => (query ? `${query}&download=1` : '?download=1')
 
-export const zipPath = (token: string, items: readonly { id: string; type: string }[]): string =>
+const zipPath = (token: string, items: readonly { id: string; type: string }[]): string =>
   `/api/sharing/zip/${encodeURIComponent(token)}?items=${encodeURIComponent(items.map(({ id, type }) => `${id}|${type}`).join(','))}`

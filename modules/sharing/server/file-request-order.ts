@@ -64,7 +64,7 @@ export const encodeRequestCursor = ({ sort, direction }: RequestOrder, { key, id
   packCursor([sort, direction, key, id, position])
 
 /** 422 `invalid-cursor` unless it is one of this order. */
-export const decodeRequestCursor = (cursor: string, order: RequestOrder): RequestCursor => {
+const decodeRequestCursor = (cursor: string, order: RequestOrder): RequestCursor => {
   const [sort, direction, key, id, position] = unpackCursor(cursor)
   if (
     sort !== order.sort ||

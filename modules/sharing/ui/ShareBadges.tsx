@@ -5,7 +5,7 @@ import { shareBadgeOf } from '../client/share-badge.ts'
 import { useLinkTexts } from './useLinkTexts.ts'
 
 /** The nearest folder above with a link. */
-export const sharedFolderOf = <Folder extends { badges?: readonly string[] | undefined }>(
+const sharedFolderOf = <Folder extends { badges?: readonly string[] | undefined }>(
   ancestors: readonly Folder[],
 ): Folder | undefined => ancestors.findLast(({ badges }) => badges?.includes('shared'))
 

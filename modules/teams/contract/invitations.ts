@@ -16,7 +16,7 @@ import { Person, teamPermissions } from './members.ts'
  * `waiting-for-registration`: accepted by a person without an account, who becomes a member when
  * their email is proven after sign-up.
  */
-export const invitationStatuses = ['pending', 'accepted', 'rejected', 'waiting-for-registration'] as const
+const invitationStatuses = ['pending', 'accepted', 'rejected', 'waiting-for-registration'] as const
 export type InvitationStatus = (typeof invitationStatuses)[number]
 
 export const Invitation = object({

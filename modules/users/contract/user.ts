@@ -18,7 +18,7 @@ import {
 } from '../../shared/contract.ts'
 import { Avatar } from './fields.ts'
 
-export const themeModes = ['dark', 'light', 'system'] as const
+const themeModes = ['dark', 'light', 'system'] as const
 export const emojiTypes = ['twemoji', 'native'] as const
 
 /** The owner's permissions and, when something is blocked, the reason as an i18n key. */

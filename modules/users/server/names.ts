@@ -17,7 +17,7 @@ export const publicName = ({ first_name, last_name }: Named): string =>
 export const displayName = (person: Named & { email: string }): string => publicName(person) || person.email
 
 /** An account's color, chosen at random. */
-export const userColors = [
+const userColors = [
   '#1BE7FF',
   '#6eeb83',
   '#e4ff1a',

@@ -18,7 +18,7 @@ const mostBytes = 2 ** 52
  * The most bytes that an account may store within its spending cap, when every byte above the stored ones is uploaded too;
  * at least what it stores.
  */
-export const storageWithin = ({ bill, totals, subscription, cap, period }: Estimate): number | null => {
+const storageWithin = ({ bill, totals, subscription, cap, period }: Estimate): number | null => {
   const { meters } = subscription.plan
   if (cap === null || !meters) return null
   const stored = totals.find(({ feature }) => feature === 'storage')

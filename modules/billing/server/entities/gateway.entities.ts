@@ -14,7 +14,7 @@ export type CheckoutPurpose = 'funding' | 'subscription'
 export type CheckoutStatus = 'open' | 'paid' | 'failed' | 'rejected'
 
 /** Users as their gateways know them: one for each account there whose credentials were used. */
-export const GatewayCustomerEntity = defineEntity({
+const GatewayCustomerEntity = defineEntity({
   name: 'GatewayCustomer',
   tableName: 'gateway_customers',
   checks: [{ name: 'gateway_customers_gateway_check', expression: gateways }],
@@ -30,7 +30,7 @@ export const GatewayCustomerEntity = defineEntity({
 })
 
 /** A page of a gateway that a user was sent to. `reference` is ours; `gatewayId` is the gateway's. */
-export const GatewayCheckoutEntity = defineEntity({
+const GatewayCheckoutEntity = defineEntity({
   name: 'GatewayCheckout',
   tableName: 'gateway_checkouts',
   checks: [
@@ -58,7 +58,7 @@ export const GatewayCheckoutEntity = defineEntity({
 })
 
 /** Refunds and disputes that gateways reported. `payment` is the gateway's id of what was paid. */
-export const GatewayReversalEntity = defineEntity({
+const GatewayReversalEntity = defineEntity({
   name: 'GatewayReversal',
   tableName: 'gateway_reversals',
   checks: [
@@ -84,7 +84,7 @@ export const GatewayReversalEntity = defineEntity({
 })
 
 /** Webhooks, each stored once before it is answered. */
-export const GatewayEventEntity = defineEntity({
+const GatewayEventEntity = defineEntity({
   name: 'GatewayEvent',
   tableName: 'gateway_events',
   checks: [{ name: 'gateway_events_gateway_check', expression: gateways }],
@@ -109,7 +109,7 @@ export const GatewayEventEntity = defineEntity({
 })
 
 /** Cards that users have stored at a gateway. */
-export const PaymentCardEntity = defineEntity({
+const PaymentCardEntity = defineEntity({
   name: 'PaymentCard',
   tableName: 'payment_cards',
   checks: [{ name: 'payment_cards_gateway_check', expression: gateways }],
@@ -136,7 +136,7 @@ export const PaymentCardEntity = defineEntity({
 })
 
 /** Prices of plans as gateways know them, one for each account there whose credentials were used; `id` is the gateway's. */
-export const GatewayPriceEntity = defineEntity({
+const GatewayPriceEntity = defineEntity({
   name: 'GatewayPrice',
   tableName: 'gateway_prices',
   checks: [{ name: 'gateway_prices_gateway_check', expression: gateways }],
@@ -159,7 +159,7 @@ export const GatewayPriceEntity = defineEntity({
 })
 
 /** Subscriptions that a gateway charges for; `id` is the gateway's. */
-export const GatewaySubscriptionEntity = defineEntity({
+const GatewaySubscriptionEntity = defineEntity({
   name: 'GatewaySubscription',
   tableName: 'gateway_subscriptions',
   checks: [{ name: 'gateway_subscriptions_gateway_check', expression: gateways }],
@@ -190,7 +190,7 @@ export const GatewaySubscriptionEntity = defineEntity({
 })
 
 /** The last synchronisation of plans with a gateway. */
-export const PlanSyncEntity = defineEntity({
+const PlanSyncEntity = defineEntity({
   name: 'PlanSync',
   tableName: 'plan_syncs',
   checks: [{ name: 'plan_syncs_gateway_check', expression: gateways }],

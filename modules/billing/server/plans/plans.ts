@@ -22,7 +22,7 @@ export interface Actor {
 const latest = `plans p join lateral (select * from plan_versions where plan_id = p.id order by version desc limit 1) v on true`
 
 export type ListedPlan = PlanVersion & { subscribers: number }
-export const defaultPlansPerPage = 20
+const defaultPlansPerPage = 20
 
 /** Plans and their versions. A change of what a plan offers is a new version; subscribers keep theirs. */
 export class Plans {

@@ -22,7 +22,7 @@ export type StoredAction =
 const time = () => p.datetime().columnType('timestamptz')
 
 /** Its texts are `notifications:text.{template}.…`, filled with `params` and rendered in the reader's language. */
-export const NotificationEntity = defineEntity({
+const NotificationEntity = defineEntity({
   name: 'Notification',
   tableName: 'notifications',
   indexes: [
@@ -63,7 +63,7 @@ export const NotificationEntity = defineEntity({
 })
 
 /** How a user is notified of a category; a missing row means in the app. */
-export const NotificationSettingEntity = defineEntity({
+const NotificationSettingEntity = defineEntity({
   name: 'NotificationSetting',
   tableName: 'notification_settings',
   checks: [{ name: 'notification_settings_channel_check', expression: "channel in ('app', 'mail', 'off')" }],

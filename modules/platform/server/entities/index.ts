@@ -8,7 +8,7 @@ export const SettingEntity = defineEntity({
   properties: { name: p.text().primary(), value: p.text().nullable() },
 })
 
-export const RateLimitEntity = defineEntity({
+const RateLimitEntity = defineEntity({
   name: 'RateLimit',
   tableName: 'rate_limits',
   properties: {

@@ -1,6 +1,6 @@
 /** What this version needs of its surroundings: the status check of the setup, the health page and `doctor` agree on it. */
 export const minPostgres = 150_000
-export const requiredExtensions = ['pg_trgm', 'unaccent'] as const
+const requiredExtensions = ['pg_trgm', 'unaccent'] as const
 export const maxClockSkewMs = 30_000
 
 export const serverVersionSql = `select current_setting('server_version_num')::int as number,

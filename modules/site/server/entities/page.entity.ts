@@ -4,7 +4,7 @@ import type { PageSlug } from '../../contract.ts'
 import { BrandingImageEntity } from './branding.entity.ts'
 
 /** A legal page. An empty title or content stands for the default text. */
-export const PageEntity = defineEntity({
+const PageEntity = defineEntity({
   name: 'Page',
   tableName: 'pages',
   properties: {

@@ -17,7 +17,7 @@ export interface ActivityEntry {
 }
 
 /** Items whose names an entry can show. */
-export const maxNamedItems = 3
+const maxNamedItems = 3
 
 /** Within this time, further actions of the same actor and kind are counted in the newest row of the folder. */
 const countingTime = '1 hour'

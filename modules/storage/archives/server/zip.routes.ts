@@ -19,7 +19,7 @@ export interface ZipRoutesDeps {
 const invalidItems = () => storageErrors.fail('zip-items')
 
 /** Parses `id|type,id|type`; 422 otherwise. */
-export const readItems = (given: string): ItemRef[] => {
+const readItems = (given: string): ItemRef[] => {
   const items = given.split(',').map((entry) => {
     const [id = '', type, ...rest] = entry.split('|')
     if (!isUuid(id) || !type || type.length > 20 || rest.length > 0) throw invalidItems()

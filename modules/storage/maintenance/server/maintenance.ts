@@ -11,7 +11,7 @@ import { ScheduledBackups } from './scheduled-backups.ts'
 import { findTornBackup } from './torn-backup.ts'
 
 /** What administrators can start at any time. */
-export const maintenanceJobs = ['backup', 'fsck', 'check-backup'] as const
+const maintenanceJobs = ['backup', 'fsck', 'check-backup'] as const
 export type MaintenanceJob = (typeof maintenanceJobs)[number]
 
 /** Minute of each hour in which a backup begins if it is due. */

@@ -15,7 +15,7 @@ import { targetErrors } from '../../tree/contract.ts'
 
 export const operationKinds = ['copy', 'move', 'trash', 'restore', 'purge'] as const
 export type OperationKind = (typeof operationKinds)[number]
-export const operationStates = ['running', 'done', 'failed', 'cancelled'] as const
+const operationStates = ['running', 'done', 'failed', 'cancelled'] as const
 export type OperationState = (typeof operationStates)[number]
 
 /** Folders that were merged, files that were replaced or left where they are, and items whose name got a number. */

@@ -19,7 +19,7 @@ export const viewHref = (href: string, id: string | null): string => {
 }
 
 /** Id of the file that a URL shows. */
-export const viewedIn = (search: string): string | null => new URLSearchParams(search).get(param) || null
+const viewedIn = (search: string): string | null => new URLSearchParams(search).get(param) || null
 
 /** Marks the history entry as one that a list led to: closing the viewer goes back to it. */
 export const markOpened = (): void => history.replaceState({ ...history.state, viewer: true }, '')

@@ -31,7 +31,7 @@ export const showMediaPreview = endpoint({
 })
 
 /** `unavailable`: not a film or sound, not to be encoded, or the server has no ffmpeg. */
-export const mediaPreviewStates = ['ready', 'pending', 'unavailable'] as const
+const mediaPreviewStates = ['ready', 'pending', 'unavailable'] as const
 
 export const MediaPreviewState = object({
   state: oneOf([...mediaPreviewStates]),

@@ -20,7 +20,7 @@ import { filmDemuxers, previewSourceOf } from './preview-source.ts'
 import { isOfValues, type SettledThumbnails, settleThumbnails } from './settle-thumbnails.ts'
 import type { ThumbnailFiles } from './thumbnail-files.ts'
 
-export const thumbnailJob = 'make-thumbnails'
+const thumbnailJob = 'make-thumbnails'
 /** Time after which a turn leaves the rest to the next one. */
 const timeBudgetMs = 2_000
 const jobDelayMs = 100

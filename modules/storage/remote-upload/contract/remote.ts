@@ -46,7 +46,7 @@ export const remoteReasons = [
 ] as const
 export type RemoteReason = (typeof remoteReasons)[number]
 
-export const remoteStatuses = ['waiting', 'running', 'done', 'failed'] as const
+const remoteStatuses = ['waiting', 'running', 'done', 'failed'] as const
 export type RemoteStatus = (typeof remoteStatuses)[number]
 
 /** Why the text of a URL is rejected, or null. The server checks ports. */

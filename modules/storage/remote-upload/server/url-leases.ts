@@ -6,7 +6,7 @@ import type { BatchRow, UrlRow } from './repository.ts'
 export type LeasedUrl = Omit<UrlRow, 'lease_id'> & { lease_id: string; batch: BatchRow }
 
 /** URLs fetched for one caller at a time, so that other callers get their turn. */
-export const maxRunningPerCaller = 3
+const maxRunningPerCaller = 3
 const leaseDuration = '10 seconds'
 
 /** Anonymous visitors can easily get new identities, so all of one owner count as one caller. */

@@ -33,7 +33,7 @@ export type Emoji = Static<typeof Emoji>
 
 export const Thumbnails = object({ xs: string(), sm: string(), lg: string(), xl: string() })
 
-export const ItemAttributes = object({
+const ItemAttributes = object({
   /** Full name with extension, as the user entered it, in NFC. */
   name: string(),
   color: nullable(string()),

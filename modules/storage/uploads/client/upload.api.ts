@@ -15,7 +15,7 @@ export interface UploadRoutes {
   createFolder: string
 }
 
-export const signedInRoutes: UploadRoutes = {
+const signedInRoutes: UploadRoutes = {
   chunks: uploadChunk.path,
   bundle: uploadBundle.path,
   state: uploadState.path,

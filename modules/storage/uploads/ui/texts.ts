@@ -18,7 +18,7 @@ const unitFormat = (locale: string, unit: string): Intl.NumberFormat => {
 }
 
 /** “12 sec”, “4 min”, “2 hr”: rounded, because the estimate is rough. */
-export const formatDuration = (seconds: number, locale: string): string => {
+const formatDuration = (seconds: number, locale: string): string => {
   const [unit, size] = units.find(([, length]) => seconds >= length) ?? units[2]
   return unitFormat(locale, unit).format(Math.max(1, Math.round(seconds / size)))
 }

@@ -14,7 +14,7 @@ const open = "status in ('pending', 'waiting-for-registration')"
 const permissions = "permission in ('can_edit', 'can_view')"
 
 /** A folder whose members access it besides its owner. */
-export const TeamFolderEntity = defineEntity({
+const TeamFolderEntity = defineEntity({
   name: 'TeamFolder',
   tableName: 'team_folders',
   indexes: [{ name: 'team_folders_owner_id_index', properties: ['ownerId'] }],
@@ -26,7 +26,7 @@ export const TeamFolderEntity = defineEntity({
 })
 
 /** A member of a team folder; its owner has no row. */
-export const TeamMemberEntity = defineEntity({
+const TeamMemberEntity = defineEntity({
   name: 'TeamMember',
   tableName: 'team_members',
   indexes: [{ name: 'team_members_user_id_index', properties: ['userId'] }],
@@ -40,7 +40,7 @@ export const TeamMemberEntity = defineEntity({
 })
 
 /** An invitation by email. Its id is the secret of the link in the email; the inviter sees `listedId` instead. */
-export const TeamInvitationEntity = defineEntity({
+const TeamInvitationEntity = defineEntity({
   name: 'TeamInvitation',
   tableName: 'team_invitations',
   indexes: [

@@ -5,7 +5,7 @@ import type { PersonRow } from '../team.resource.ts'
 /** A process that has not renewed its row for so long has ended, with all its sockets. */
 const expirySeconds = 15
 /** People that one message names. */
-export const maxShownPeople = 8
+const maxShownPeople = 8
 
 /** A socket of this process and the folder that its tab shows. */
 export interface PresentSocket {

@@ -3,7 +3,7 @@ const dayMs = 86_400_000
 
 const format = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-export const addDays = (day: string, count: number): string => format(Date.parse(day) + count * dayMs)
+const addDays = (day: string, count: number): string => format(Date.parse(day) + count * dayMs)
 
 /** The same day of another month, or that month's last day. */
 export const addMonths = (day: string, count: number): string => {
@@ -13,7 +13,7 @@ export const addMonths = (day: string, count: number): string => {
 }
 
 /** 0: Sunday … 6: Saturday. */
-export const weekdayOf = (day: string): number => new Date(day).getUTCDay()
+const weekdayOf = (day: string): number => new Date(day).getUTCDay()
 
 /** The weeks of the month of `day`, each of 7 days; `firstWeekday` as in `weekdayOf`. */
 export const weeksOf = (day: string, firstWeekday: number): string[][] => {

@@ -16,7 +16,7 @@ import { indexRange, useVirtualRows } from './useVirtualRows.ts'
 
 const headerHeight = 36
 
-export const touchRows = '(max-width: 639.98px), (pointer: coarse)'
+const touchRows = '(max-width: 639.98px), (pointer: coarse)'
 
 /** `entry` null: a row that is loading. */
 interface ListRow {

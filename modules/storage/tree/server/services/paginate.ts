@@ -5,7 +5,7 @@ import { type Boundary, writeCursor } from './cursor.ts'
 import type { Order } from './sorting.ts'
 
 /** Maximum entries of `page=all` (D4). */
-export const maxEntriesOfAll = 1_000
+const maxEntriesOfAll = 1_000
 const pageNumber = /^[1-9]\d{0,8}$/
 
 export interface SortedRow {

@@ -12,7 +12,7 @@ export interface RecordedUsage {
 }
 
 /** The first of the days that `latest` counts. */
-export const latestTrafficDay = `(now() at time zone 'utc')::date - 1`
+const latestTrafficDay = `(now() at time zone 'utc')::date - 1`
 
 /**
  * Usage of these accounts, each with the UTC day from which its traffic is counted, and begins a new peak. Call it in the
