@@ -14,7 +14,7 @@ import { appearanceOf } from './page-context.ts'
 import { settingDefinitions } from './settings.ts'
 import { version } from './version.ts'
 
-export interface BuildOptions {
+interface BuildOptions {
   /** False: the API alone. */
   pages?: boolean
   /** Restarts the server after the present response; runs `prepare` while nothing else does. */

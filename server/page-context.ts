@@ -29,7 +29,7 @@ export interface PageContextInit {
   i18n: unknown
 }
 
-export type PageEngine = 'none' | 'fixed' | 'metered' | null
+type PageEngine = 'none' | 'fixed' | 'metered' | null
 
 const pageUser = (
   account: SignedInUser,

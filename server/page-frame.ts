@@ -17,7 +17,7 @@ export interface PageFrame {
 }
 
 /** The parts of Vike's document that are not the page's own. */
-export interface VikeParts extends Tags {
+interface VikeParts extends Tags {
   dataTag: string
   /** The page's data as JSON. */
   data: string

@@ -28,7 +28,7 @@ export const isOptionalFont = (rule: string) =>
   rule.startsWith('@font-face') && !/^$|\bU\+0*20\b/i.test(unicodeRange(rule))
 
 /** A font, and what finds one of its characters. */
-export interface OptionalFont {
+interface OptionalFont {
   rule: string
   characters: RegExp
 }

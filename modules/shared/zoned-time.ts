@@ -1,5 +1,5 @@
 /** A day and a time of day as a clock in some zone shows them: `2026-11-30`, `23:59`. */
-export interface WallTime {
+interface WallTime {
   day: string
   time: string
 }

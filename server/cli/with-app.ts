@@ -9,7 +9,7 @@ import {
 import type { Coffer } from '../app.ts'
 import { withBuiltApp } from './with-built-app.ts'
 
-export interface WithAppOptions {
+interface WithAppOptions {
   /** `current`: rejects what is not set up, or has a schema of another version; `migrated`: runs what is pending; `any`: works with whatever is there. */
   schema?: 'current' | 'migrated' | 'any'
   rotates?: boolean

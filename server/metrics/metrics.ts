@@ -6,7 +6,7 @@ import type { StorageApi } from '../../modules/storage/index.ts'
 import { defineGauges } from './gauges.ts'
 import { measureRequests } from './http-metrics.ts'
 
-export interface Metrics {
+interface Metrics {
   /** Serves `/metrics` on `METRICS_PORT`; resolves with the port. */
   listen(): Promise<number>
   close(): Promise<void>

@@ -19,7 +19,7 @@ import type { UserDetails } from './services/user-details.ts'
 import type { UserList } from './services/user-list.ts'
 import { isCursor } from './services/user-order.ts'
 
-export interface AdminPagesDeps {
+interface AdminPagesDeps {
   billing: AdminBilling
   platform: Pick<Platform, 'jobs' | 'config' | 'settings' | 'log' | 'logFiles'>
   dashboard: DashboardService

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/index.ts'
 import type { Owing } from './engines/engine.ts'
 
 /** What an account has of billing, whichever engine the installation has now. */
-export interface AccountStanding {
+interface AccountStanding {
   owing: Owing
   /** I18n key of what the account has to pay before anything is denied; null: nothing. */
   notice: string | null

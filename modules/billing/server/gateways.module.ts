@@ -28,7 +28,7 @@ import { webhooksRoutes } from './routes/webhooks.routes.ts'
 import type { Ledger } from './services/ledger.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
-export interface GatewaysDeps {
+interface GatewaysDeps {
   users: Users
   ledger: Ledger
   plans: Plans

@@ -1,7 +1,7 @@
 import { useT } from '../../web/ui.ts'
 import { useBillingFormat } from './useBillingFormat.ts'
 
-export interface FeatureCost {
+interface FeatureCost {
   feature: 'storage' | 'bandwidth' | 'member' | 'flatFee'
   /** Bytes or pieces. */
   usage: number

@@ -8,7 +8,7 @@ declare module '../../platform/contract.ts' {
   }
 }
 
-export interface InstallerPages {
+interface InstallerPages {
   /** True until the instance is set up. Throws when that is unknown, so that the wizard never opens by mistake (A57). */
   needed(): Promise<boolean>
   page(step: WizardStep): Promise<WizardPage>

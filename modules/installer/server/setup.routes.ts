@@ -19,7 +19,7 @@ import { chooseDatabase } from './steps/database.ts'
 import { chooseEnvironment } from './steps/environment.ts'
 import { setupCookie, type Wizard } from './wizard.ts'
 
-export interface SetupRoutesDeps {
+interface SetupRoutesDeps {
   platform: Platform
   wizard: Wizard
   installer: Installer

@@ -11,7 +11,7 @@ import type { NotificationsStore } from './store.ts'
 /** Delays before a failed call is repeated. */
 const retryDelaysMs = [2_000, 10_000, 60_000]
 
-export interface ArrivalsDeps {
+interface ArrivalsDeps {
   store: NotificationsStore
   feedback: Pick<Feedback, 'toast'>
   t: (key: string, values?: Record<string, unknown>) => string

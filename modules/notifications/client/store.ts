@@ -5,7 +5,7 @@ import type { NotificationsApi } from './notifications.api.ts'
 /** Where the bell is: in the icon rail, or in the bottom bar (phones). */
 export type BellPlacement = 'rail' | 'bar'
 
-export interface NotificationsState {
+interface NotificationsState {
   unread: number
   open: { placement: BellPlacement; bell: HTMLElement } | null
   status: 'unknown' | 'ready' | 'error'

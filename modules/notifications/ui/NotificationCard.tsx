@@ -5,7 +5,7 @@ import { CardMenu } from './CardMenu.tsx'
 import { InvitationButtons } from './InvitationButtons.tsx'
 import { categoryIcons } from './icons.ts'
 
-export interface NotificationCardProps {
+interface NotificationCardProps {
   notification: Notification
   /** Shown with a tinted background. */
   highlighted: boolean

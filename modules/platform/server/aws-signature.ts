@@ -5,7 +5,7 @@ const algorithm = 'AWS4-HMAC-SHA256'
 export const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-export interface AwsSigning {
+interface AwsSigning {
   secretKey: string
   region: string
   service: string

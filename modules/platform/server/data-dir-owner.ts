@@ -21,7 +21,7 @@ const socketPaths = (dataDir: string): string[] => {
 }
 
 /** What the owner of a DATA_DIR tells about itself; '' where it does not. */
-export interface OwnerFacts {
+interface OwnerFacts {
   /** Name of the blob store that it writes to (`blobStoreName`). */
   store: string
   version: string

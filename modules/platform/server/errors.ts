@@ -1,7 +1,7 @@
 import type { TSchema } from '../../shared/contract.ts'
 
 /** Extra top-level fields of an error body, such as `expected_offset` of a 409 (D27). */
-export interface FailureExtras {
+interface FailureExtras {
   /** The invalid field by its name in the API, when it differs from the table's. */
   field?: string
   /** Field → reasons, translated or as `namespace:key`; replaces the table's field. */
@@ -48,7 +48,7 @@ interface Plain extends Described {
   body?: Readonly<Record<string, TSchema>>
 }
 /** A 422 names the invalid field (D47), or states why no field is invalid. */
-export type Unprocessable = Described &
+type Unprocessable = Described &
   ({ status: 422; field: string } | { status: 422; fieldPerCall: true } | { status: 422; noField: string })
 export type ErrorEntry = Plain | Unprocessable
 
@@ -66,7 +66,7 @@ type ExtrasOf<Of> = Of extends { fieldPerCall: true }
   ? [extras: FailureExtras & ({ field: string } | { errors: Record<string, string[]> })]
   : [extras?: FailureExtras]
 
-export interface ErrorTable<Entries extends Readonly<Record<string, ErrorEntry>>> {
+interface ErrorTable<Entries extends Readonly<Record<string, ErrorEntry>>> {
   namespace: string
   entries: Entries
   fail<Code extends keyof Entries & string>(code: Code, ...extras: ExtrasOf<Entries[Code]>): AppError

@@ -15,7 +15,7 @@ export interface CommittingTransaction extends Sql {
   afterCommit(callback: () => void): void
 }
 /** Writes what belongs to the transaction that emits the events. When it fails, the transaction is rolled back. */
-export type CommitHook = (tx: CommittingTransaction, events: readonly AnyEvent[]) => Promise<void>
+type CommitHook = (tx: CommittingTransaction, events: readonly AnyEvent[]) => Promise<void>
 type Listener<N extends EventName> = (payload: EventMap[N]) => void | Promise<void>
 
 /**

@@ -79,7 +79,7 @@ export type ProcessResult<Done extends object> =
   /** The disk that it writes to is full, which is no fault of the request. */
   | { kind: 'full' }
 
-export interface IsolatedProcessOptions {
+interface IsolatedProcessOptions {
   /** `advanced` passes buffers. Default `json`. */
   serialization?: 'json' | 'advanced'
   /** Per request. Default a minute. */

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 /** The newest file first; a full one takes the place of the next, and the last one is overwritten. */
 const logFileNames = ['warnings.log', 'warnings.1.log', 'warnings.2.log'] as const
-export type LogFileName = (typeof logFileNames)[number]
+type LogFileName = (typeof logFileNames)[number]
 
-export interface LogFile {
+interface LogFile {
   name: LogFileName
   bytes: number
   /** When the last line was written. */

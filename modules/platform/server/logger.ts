@@ -22,7 +22,7 @@ export const redactUrl = (url: string): string => {
 /** A lost connection is logged without its stack, which is meaningless, and without the client that pg attaches. */
 const serializeBriefly = ({ name, message, code }: Error & { code?: unknown }) => ({ type: name, message, code })
 
-export interface LoggerOptions {
+interface LoggerOptions {
   level: string
   /** Human-readable output, for development. */
   pretty: boolean

@@ -53,7 +53,7 @@ export interface Platform {
   close(): Promise<void>
 }
 
-export interface PlatformOptions {
+interface PlatformOptions {
   config: Config
   databaseUrl: string
   entities: Entities

@@ -16,7 +16,7 @@ export interface Counter {
   limit: Limit
 }
 
-export interface ConsumeOptions {
+interface ConsumeOptions {
   /** How many attempts to count; 1 if not given. */
   by?: number
   /** Counts in this transaction: a rollback undoes it. */

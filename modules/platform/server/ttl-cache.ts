@@ -7,7 +7,7 @@ interface CacheEntry<T> {
 /** Owners never share a value, whatever the keys are. */
 const nameOf = (owner: string, key: string): string => `${owner} ${key}`
 
-export interface TtlCacheLimits {
+interface TtlCacheLimits {
   ttlMs: number
   maxEntries: number
 }

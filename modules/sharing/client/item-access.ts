@@ -3,7 +3,7 @@ import type { LinkAudience } from '../contract.ts'
 import type { ShareBadge } from './share-badge.ts'
 
 /** Others who can open an item besides those with its own links. */
-export interface ItemAccess {
+interface ItemAccess {
   /** How they got it. */
   by: 'members' | 'request' | LinkAudience
   /** The folder above that gives it; null: the item itself. */

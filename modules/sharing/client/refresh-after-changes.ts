@@ -1,6 +1,6 @@
 import { isTransient } from '../../shared/contract.ts'
 
-export interface RefreshDelays {
+interface RefreshDelays {
   /** Time in ms in which changes are collected. */
   collect: number
   /** Shortest time in ms between two refreshes, for each page that a refresh reads. */

@@ -14,7 +14,7 @@ import { createEditorOperations } from './editor-operations.ts'
 import { linkErrorText } from './link-errors.ts'
 import { describeTargets, type FolderRows, type TargetItems, toRequestBodies } from './target-items.ts'
 
-export interface ShareEditorDeps {
+interface ShareEditorDeps {
   /** The open folder. */
   folder: FolderRows & { id: string; refresh(): Promise<void> }
   token: string

@@ -16,7 +16,7 @@ import { createEditorDialogs, type EditorDialogs } from './editor-dialogs.store.
 import { reloadIfClosed } from './link-errors.ts'
 import type { ShareEditorActions } from './share-editor.actions.ts'
 
-export interface FolderState {
+interface FolderState {
   /** Position of the first rendered row: of the page, or of the last page once this one has no rows left. */
   from: number
   /** Rows before this position are rendered. */

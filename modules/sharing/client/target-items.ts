@@ -11,7 +11,7 @@ export interface FolderRows {
 export type TargetItems = { items: readonly Item[]; except?: never } | { items?: never; except: ReadonlySet<string> }
 
 /** As the API's calls take them. */
-export type TargetsBody = { items: ItemRef[] } | { selection: Selection }
+type TargetsBody = { items: ItemRef[] } | { selection: Selection }
 
 /** The selected items; loads selected rows that are not loaded yet. */
 export const resolveTargets = async ({ selection, listing }: FolderRows): Promise<TargetItems> => {

@@ -31,7 +31,7 @@ export interface PageVisit {
 }
 
 /** Links for pages. Only what `SharePageAccess` has allowed for this very request can be read. */
-export interface SharePages {
+interface SharePages {
   visit(request: FastifyRequest, token: string): Promise<PageVisit>
   /** 404 when it does not belong to the link. */
   folder(request: FastifyRequest, token: string, id: string, query: FolderQuery): Promise<Listing>

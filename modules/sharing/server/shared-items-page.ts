@@ -10,7 +10,7 @@ declare module '../../platform/contract.ts' {
 }
 
 /** Shared items for the page of their owner. */
-export interface SharedItemsPage {
+interface SharedItemsPage {
   /** Items with a link, as the API answers. */
   list(principal: Principal, query: FolderQuery): Promise<Listing>
 }

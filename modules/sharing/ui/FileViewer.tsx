@@ -9,7 +9,7 @@ import type { LinkViewer } from './useViewer.ts'
 
 const PreviewOnly = lazyComponent(async () => (await import('./file-content/PreviewOnly.tsx')).PreviewOnly)
 
-export interface FileViewerProps {
+interface FileViewerProps {
   viewer: LinkViewer
   source: ViewerSource
   /** Title of the page behind the viewer. */

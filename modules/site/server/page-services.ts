@@ -40,7 +40,7 @@ export interface HomepageContent {
 }
 
 /** Public pages. */
-export interface SitePages {
+interface SitePages {
   /** What the settings of every page have of this module. */
   settings(request: FastifyRequest): Promise<Pick<PageSettings, 'thirdParty' | 'legalPages' | 'cookieNotice'>>
   frame(): Promise<SiteFrame>

@@ -26,7 +26,7 @@ export interface AccountUsage {
   restrictions: Restriction[]
 }
 
-export interface FolderInTree {
+interface FolderInTree {
   listing: Listing
   root: FolderLevel
   below: Record<string, FolderLevel>
@@ -44,7 +44,7 @@ declare global {
 }
 
 /** Services for server-rendered pages: a signed-in user's own listings, in the shapes of the API. */
-export interface StoragePages {
+interface StoragePages {
   folder(principal: Principal, id: string, query?: FolderQuery): Promise<Listing>
   /** As `folder`, with the levels of the tree that show it: the root's, and by their ids those of the folders above it. */
   folderInTree(principal: Principal, id: string, query: FolderQuery): Promise<FolderInTree>

@@ -1,7 +1,7 @@
 import { maxPeoplePerCall, type TeamPermission, type UpdateTeamFolder } from '../contract.ts'
 
 /** A member (with an id) or an invited person. */
-export interface ChangedPerson {
+interface ChangedPerson {
   id: string | null
   email: string
   permission: TeamPermission

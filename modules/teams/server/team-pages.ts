@@ -13,7 +13,7 @@ declare module '../../platform/contract.ts' {
 }
 
 /** Listings and invitations for server-rendered pages, in the shapes of the API. */
-export interface TeamPages {
+interface TeamPages {
   own(principal: Principal, id: string, query?: FolderQuery): Promise<TeamListing>
   sharedWithMe(principal: Principal, id: string, query?: FolderQuery): Promise<TeamListing>
   /** 404 for an unknown one or another email; 410 for one that was answered. */

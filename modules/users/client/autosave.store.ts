@@ -3,7 +3,7 @@ import { proxy } from 'valtio'
 /** Settings are saved 150 ms after the last change. */
 export const saveDelayMs = 150
 
-export interface AutosaveState {
+interface AutosaveState {
   status: 'idle' | 'saving' | 'saved' | 'failed'
   /** Ms since 1970 of the last save. */
   savedAt: number | null
@@ -23,7 +23,7 @@ export class SaveCancelled extends Error {
   }
 }
 
-export interface AutosaveDeps {
+interface AutosaveDeps {
   /** Saves the values, by calls that survive the page (`keepalive`); rejects with an error whose `errors` name the fields that were rejected (422). */
   save: (values: Values) => Promise<unknown>
   delayMs?: number

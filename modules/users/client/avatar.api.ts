@@ -12,7 +12,7 @@ export const uploadAvatar = async (picture: Blob): Promise<void> => {
 }
 
 /** A square part of a picture, in px of the picture. */
-export interface CropArea {
+interface CropArea {
   x: number
   y: number
   width: number

@@ -1,5 +1,5 @@
 /** A section of the account pages, for the search. */
-export interface SettingsSection {
+interface SettingsSection {
   /** The element's id on its page. */
   id: string
   labelKey: string

@@ -36,7 +36,7 @@ export interface UsersPages {
   visitorBotCheck(request: FastifyRequest): Promise<BotCheck>
 }
 
-export interface PageServicesDeps {
+interface PageServicesDeps {
   accounts: Accounts
   botChecks: BotChecks
   dataExports: DataExports

@@ -24,7 +24,7 @@ export class CallError extends Error {
   }
 }
 
-export interface CallInput<E extends EndpointSpec> {
+interface CallInput<E extends EndpointSpec> {
   params?: ParamsOf<E>
   query?: QueryOf<E>
   body?: BodyOf<E>

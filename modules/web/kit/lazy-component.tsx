@@ -4,7 +4,7 @@ import { useFeedback } from './feedback/FeedbackContext.ts'
 import { loadWithRetry } from './load-with-retry.ts'
 
 /** A component in a chunk of its own; `prefetch` loads it before it is needed. */
-export type LazyComponent<P> = ((props: P) => ReactNode) & { prefetch: () => void }
+type LazyComponent<P> = ((props: P) => ReactNode) & { prefetch: () => void }
 
 /**
  * A component whose code loads when it is first rendered; renders nothing until then. A failed load is retried once;

@@ -5,7 +5,7 @@ import { evenRows, type RowLayout, scrollTopFor, visibleRows } from './virtual-r
 /** px; height of the viewport assumed during server rendering. */
 const initialHeight = 1_000
 
-export interface VirtualizerInput {
+interface VirtualizerInput {
   scroller: RefObject<HTMLElement | null>
   rowCount: number
   /** px; all rows have the same height. */

@@ -1,5 +1,5 @@
 /** The visible part of a scroll container, px. */
-export interface Viewport {
+interface Viewport {
   top: number
   height: number
 }

@@ -10,7 +10,7 @@ import { useLiveSettings } from './useLiveSettings.ts'
 import { useSessionEnd } from './useSessionEnd.ts'
 import { useSignedOutToast } from './useSignOut.ts'
 
-export interface ShellProviderProps {
+interface ShellProviderProps {
   account: AccountActions
   slots: ShellSlots
   children: ReactNode

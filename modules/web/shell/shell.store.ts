@@ -7,7 +7,7 @@ import { createShortcuts, type Shortcuts } from './shortcuts/shortcuts.ts'
 
 type ThemeMode = PageContext['theme']
 
-export interface ShellState {
+interface ShellState {
   prefs: Prefs
   theme: ThemeMode
   emoji: EmojiType

@@ -16,7 +16,7 @@ const entities: Record<string, string> = {
 const decodeCommon = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity)
 
-export interface MarkdownOptions {
+interface MarkdownOptions {
   /** URLs that become links; others are shown as text. Default: those of other sites. */
   links?: RegExp
   /** Decodes the entities of a text. Default: the six most frequent ones; the full table is too large for the browser. */

@@ -26,7 +26,7 @@ import type { AdminSettings } from '../services/admin-settings.ts'
 import type { MailServer } from '../services/mail-server.ts'
 import type { StoreSettings } from '../services/store-settings.ts'
 
-export interface SettingsRoutesDeps {
+interface SettingsRoutesDeps {
   users: AdminDeps['users']
   settings: AdminSettings
   store: StoreSettings

@@ -22,7 +22,7 @@ import type { AdminDeps } from '../deps.ts'
 import type { OtherAccounts } from '../services/other-accounts.ts'
 import type { UserList } from '../services/user-list.ts'
 
-export interface UsersRoutesDeps {
+interface UsersRoutesDeps {
   users: AdminDeps['users']
   userList: UserList
   otherAccounts: OtherAccounts

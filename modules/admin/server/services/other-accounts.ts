@@ -4,7 +4,7 @@ import type { AdminDeps } from '../deps.ts'
 import { adminErrors } from '../errors.ts'
 import type { UserList } from './user-list.ts'
 
-export interface Deletion {
+interface Deletion {
   id: string
   /** As the administrator typed it. */
   name: string

@@ -3,7 +3,7 @@ import type { Billing } from '../../../billing/index.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Dashboard, Health, NewestUsers, Overview } from '../../contract.ts'
 
-export interface OverviewSources {
+interface OverviewSources {
   dashboard(locale: string): Promise<Dashboard>
   newestUsers(locale: string): Promise<NewestUsers>
   health(): Promise<Health>

@@ -7,7 +7,7 @@ import { Pager } from '../Pager.tsx'
 import type { PlanData } from './PlanLayout.tsx'
 import { SubscriptionsTable } from './SubscriptionsTable.tsx'
 
-export interface SubscribersData {
+interface SubscribersData {
   state: ListState<SubscriptionFilters>
   list: PageOf<Subscription>
 }

@@ -7,7 +7,7 @@ import { useSettingsAutosave } from '../settings/useSettingsAutosave.ts'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { MeteredPlanCard } from './MeteredPlanCard.tsx'
 
-export interface PaymentsPageData extends SettingGroups {
+interface PaymentsPageData extends SettingGroups {
   services: PaymentService[]
   metered: { id: string; name: string } | null
 }

@@ -8,7 +8,7 @@ interface Props {
   onSave: (value: string) => void
 }
 /** Accounts that are subscribed now, by type of plan. */
-export interface CurrentSubscriptions {
+interface CurrentSubscriptions {
   subscriptions: { fixed: number; metered: number }
 }
 

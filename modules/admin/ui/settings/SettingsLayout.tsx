@@ -4,7 +4,6 @@ import { AdminLayout } from '../AdminLayout.tsx'
 
 /** Tabs of the settings, in their order. */
 const tabs = ['others', 'sign-in', 'appearance', 'index', 'adsense', 'environment', 'server'] as const
-export type SettingsTab = (typeof tabs)[number]
 
 export const SettingsLayout = ({ children }: { children: ReactNode }) => {
   const t = useT()

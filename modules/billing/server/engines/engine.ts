@@ -1,7 +1,7 @@
 import type { Account } from '../../../users/index.ts'
 
 export type StorageOwner = Pick<Account, 'id' | 'max_storage_bytes'>
-export type TeamOwner = Pick<Account, 'id' | 'max_team_members'>
+type TeamOwner = Pick<Account, 'id' | 'max_team_members'>
 
 /** Which limits of the account itself apply. */
 export interface OwnLimits {

@@ -1,7 +1,7 @@
 import type { Account } from '../../../users/index.ts'
 import type { Entitlements } from '../entitlements.ts'
 
-export interface LimitationsDeps {
+interface LimitationsDeps {
   entitlements: Entitlements
   usedBytes(userId: string): Promise<number>
   /** Emails of the people in the account's team folders. */

@@ -9,7 +9,7 @@ const time = () => p.datetime().columnType('timestamptz')
 const createdAt = () => time().fieldName('created_at').defaultRaw('now()')
 const user = () => p.manyToOne(UserEntity).mapToPk().fieldName('user_id').deleteRule('cascade').updateRule('no action')
 
-export type CheckoutPurpose = 'funding' | 'subscription'
+type CheckoutPurpose = 'funding' | 'subscription'
 /** `rejected`: what was paid is not what the checkout is for. */
 export type CheckoutStatus = 'open' | 'paid' | 'failed' | 'rejected'
 

@@ -5,7 +5,7 @@ import type { GatewayName } from './gateway.ts'
 
 export type CheckoutRow = RowOf<BillingTables['gateway_checkouts']>
 
-export type NewCheckout = Omit<CheckoutRow, 'status' | 'created_at'>
+type NewCheckout = Omit<CheckoutRow, 'status' | 'created_at'>
 
 /** Checkouts that a gateway has no longer, never had, or that was never paid, are given up after this time. */
 export const openFor = '3 days'

@@ -2,7 +2,7 @@ import type { Money } from '../../../shared/contract.ts'
 import type { GatewayName } from './gateway.ts'
 import type { GatewayUnits } from './units.ts'
 
-export interface CustomerDetails {
+interface CustomerDetails {
   userId: string
   email: string
   name: string
@@ -21,7 +21,7 @@ interface CheckoutRequest {
   description: string
 }
 export interface FundingRequest extends CheckoutRequest, Money {}
-export interface SubscribeRequest extends CheckoutRequest, Money {
+interface SubscribeRequest extends CheckoutRequest, Money {
   /** The gateway's id of the price. */
   price: string
 }
@@ -65,7 +65,7 @@ export interface StoredMethod {
   expiresMonth: number
 }
 
-export interface MethodCharge extends Money {
+interface MethodCharge extends Money {
   customer: string
   email: string
   /** The stored card; null: only the outcome of an earlier call is asked for, 404 when there was none. */
@@ -86,7 +86,7 @@ export type MethodChargeResult =
   | { status: 'too-small' }
 
 /** `to` is not included; null where the gateway does not name it: the interval of what was paid, not of a later plan, says. */
-export interface ReportedPeriod {
+interface ReportedPeriod {
   from: Date
   to: Date | null
 }

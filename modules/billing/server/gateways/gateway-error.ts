@@ -1,6 +1,6 @@
 import type { GatewayName } from './gateway.ts'
 
-export interface GatewayFailure {
+interface GatewayFailure {
   /** Null: no answer. */
   status: number | null
   /** The gateway's own code or message, for the log. */

@@ -11,7 +11,7 @@ export interface KnownReversal extends Reversal {
   kind: ReversalKind
 }
 /** The ledger's transaction of what was paid. */
-export interface PostedPayment {
+interface PostedPayment {
   id: string
   user_id: string
   /** Paid into the balance of the user. */

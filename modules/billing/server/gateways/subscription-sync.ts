@@ -17,7 +17,7 @@ import type { Prices } from './prices.ts'
 import type { Reversals } from './reversals.ts'
 import { endOfPeriod, planName, versionAt } from './subscription-versions.ts'
 
-export type SubscriptionSyncDeps = Pick<Platform, 'db' | 'log' | 'realtime'> & {
+type SubscriptionSyncDeps = Pick<Platform, 'db' | 'log' | 'realtime'> & {
   gateways: Gateways
   objectLocks: ObjectLocks
   customers: Customers

@@ -5,7 +5,7 @@ import { findInvoice, type InvoiceRow } from './find-invoice.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import { documentNumber } from './series.ts'
 
-export interface InvoiceMailsDeps extends Pick<Platform, 'i18n' | 'mailer' | 'jobs'> {
+interface InvoiceMailsDeps extends Pick<Platform, 'i18n' | 'mailer' | 'jobs'> {
   db: Db
   users: Pick<Users, 'accounts'>
   mails: BillingMails

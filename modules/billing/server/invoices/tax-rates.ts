@@ -3,7 +3,7 @@ import type { SettingInput } from '../../../platform/index.ts'
 const entry = /^([A-Z]{2})=(\d{1,2}(?:\.\d{1,4})?)$/
 
 /** Two letters of a country → per cent, as decimal text. */
-export type TaxRates = Readonly<Record<string, string>>
+type TaxRates = Readonly<Record<string, string>>
 
 /** The type of a setting: `DE=19, FR=20`. */
 export const taxRates = {

@@ -10,7 +10,7 @@ export type PlanContent = Pick<
   PlanVersion,
   'name' | 'description' | 'currency' | 'amount' | 'interval' | 'max_storage_bytes' | 'max_team_members' | 'meters'
 >
-export interface PlanChanges
+interface PlanChanges
   extends Partial<Pick<PlanContent, 'name' | 'description' | 'max_storage_bytes' | 'max_team_members'>> {
   visible?: boolean
 }

@@ -5,7 +5,7 @@ import type { Users } from '../../../users/index.ts'
 import { refundTransaction } from '../../contract.ts'
 import type { Refunds } from '../gateways/refunds.ts'
 
-export interface AdminBillingRoutesDeps {
+interface AdminBillingRoutesDeps {
   users: Pick<Users, 'requireConfirmation'>
   refunds: Refunds
 }

@@ -35,7 +35,7 @@ import { orUnavailable } from '../gateways/subscription-gateways.ts'
 import type { GatewaySync } from '../gateways/sync.ts'
 import type { PaymentPages } from '../payment-pages.ts'
 
-export interface PaymentsRoutesDeps {
+interface PaymentsRoutesDeps {
   users: Pick<Users, 'accounts'>
   checkouts: Checkouts
   funding: Funding

@@ -5,7 +5,7 @@ import { billingErrors } from '../errors.ts'
 import type { Ledger } from './ledger.ts'
 import { settingAmount } from './setting-amount.ts'
 
-export interface CreditsDeps {
+interface CreditsDeps {
   db: Db
   audit: Audit
   settings: Platform['settings']

@@ -27,7 +27,7 @@ export interface BillRow {
   carried: boolean
 }
 
-export interface BillsDeps {
+interface BillsDeps {
   db: Db
   jobs: Pick<Jobs, 'inBatches'>
   subscriptions: Subscriptions

@@ -36,7 +36,7 @@ const carriedDays = 30
 
 /** `carried`: it waits for a later charge, or for somebody who pays. `lost`: another process has it. */
 type Outcome = 'paid' | 'failed' | 'carried' | 'lost'
-export type Collected = Record<Outcome | 'unknown', number>
+type Collected = Record<Outcome | 'unknown', number>
 
 /**
  * Collects bills: from the prepaid balance, else from a stored payment method. One process has a bill at a time, and its

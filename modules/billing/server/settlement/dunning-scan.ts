@@ -6,7 +6,7 @@ import type { Estimate } from '../usage/estimates.ts'
 import { runningEstimates } from '../usage/running-estimates.ts'
 import type { Dunning } from './dunning.ts'
 
-export interface DunningScanDeps {
+interface DunningScanDeps {
   db: Db
   settings: Platform['settings']
   ledger: Ledger

@@ -18,7 +18,7 @@ interface Extras {
   tx?: Sql | undefined
 }
 
-export interface MailedInvoice {
+interface MailedInvoice {
   /** Id of the bill's transaction. */
   transactionId: string
   number: string

@@ -3,7 +3,7 @@ import { type BillLine, computeBill, type Meter, type UsageEvent } from '../serv
 import { cappedTotal } from '../usage/usage-totals.ts'
 import type { BillRow } from './bills.ts'
 
-export interface Recomputation {
+interface Recomputation {
   bills: number
   /** Bills whose lines or total differ from those of their usage events and plan. */
   differing: { id: string; stored: number; computed: number }[]

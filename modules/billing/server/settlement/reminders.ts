@@ -3,7 +3,7 @@ import type { Users } from '../../../users/index.ts'
 import type { DunningReason } from '../entities/usage.entities.ts'
 import type { BillingMails } from './mails.ts'
 
-export interface RemindersDeps extends Pick<Platform, 'jobs'> {
+interface RemindersDeps extends Pick<Platform, 'jobs'> {
   db: Db
   users: Pick<Users, 'accounts'>
   mails: Pick<BillingMails, 'reminder'>

@@ -24,7 +24,7 @@ import { BillingMails } from './mails.ts'
 import { Reminders } from './reminders.ts'
 import { UsageAlerts } from './usage-alerts.ts'
 
-export interface SettlementDeps {
+interface SettlementDeps {
   users: Users
   ledger: Ledger
   subscriptions: Subscriptions

@@ -6,7 +6,7 @@ import { meteredPeriodFrom } from './periods.ts'
 import { stays } from './stays.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
-export interface MeteredSubscriptionsDeps {
+interface MeteredSubscriptionsDeps {
   db: Db
   jobs: Pick<Jobs, 'inBatches'>
   settings: Platform['settings']

@@ -8,7 +8,7 @@ import type { SubscriptionRow } from './subscription.row.ts'
 /** Who cancelled a subscription; `gateway`: it reports a cancellation that was not made here. */
 export type Canceller = BillingEvents['billing.subscription.cancelled']['by']
 
-export interface PlanEndsDeps {
+interface PlanEndsDeps {
   users: Pick<Users, 'accounts'>
   /** Storage of the account without its plan, in bytes; null: no limit. */
   limitWithoutPlan(account: Account): Promise<number | null>

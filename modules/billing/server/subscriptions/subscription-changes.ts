@@ -9,7 +9,7 @@ import type { SubscriptionState } from './state.ts'
 import type { SubscriptionWithPlan } from './subscription.row.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
-export interface SubscriptionChangesDeps {
+interface SubscriptionChangesDeps {
   db: Db
   audit: Audit
   settings: Platform['settings']

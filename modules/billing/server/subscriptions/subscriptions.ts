@@ -18,7 +18,7 @@ import {
   subscriptionTables,
 } from './subscription.row.ts'
 
-export interface NewSubscription {
+interface NewSubscription {
   userId: string
   planVersionId: string
   /** `system`, or the gateway that charges for it. */

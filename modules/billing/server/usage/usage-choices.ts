@@ -3,14 +3,14 @@ import { parseMoney } from '../../../shared/contract.ts'
 import { billingErrors } from '../errors.ts'
 import type { Estimate, Estimates } from './estimates.ts'
 
-export interface UsageChoicesDeps {
+interface UsageChoicesDeps {
   db: Db
   audit: Audit
   estimates: Estimates
   /** Bills the periods of a metered account that have ended. */
   billEnded(userId: string): Promise<unknown>
 }
-export interface Chooser {
+interface Chooser {
   userId: string
   ip: string
 }

@@ -4,7 +4,7 @@ import type { BillLine } from '../services/bill.ts'
 import type { Estimate } from './estimates.ts'
 
 /** What an account has and owes, in minor units of the currency of its plan. */
-export interface AccountMoney {
+interface AccountMoney {
   balance: number
   /** Bills that could not be collected, and what was spent of a balance whose payment went back. */
   debt: number

@@ -4,7 +4,7 @@ import { createSetupIntent } from '../../contract.ts'
 import type { CardFormData } from './card-form-data.ts'
 import { appearanceOf, loadStripe, type StripeElements, type StripeJs } from './stripe.ts'
 
-export type FormState = 'loading' | 'ready' | 'unavailable'
+type FormState = 'loading' | 'ready' | 'unavailable'
 const billingPage = '/user/settings/billing?cards=1'
 
 /** Stripe's Payment Element in `place`, and the action that stores what was entered there. */

@@ -36,7 +36,7 @@ const withStoredPassword = (body: BodyOf<typeof setDatabase>, current: string | 
   return same !== null && same === current ? same : urlOf(body)
 }
 
-export interface ChosenDatabase {
+interface ChosenDatabase {
   /** The server must restart to use it. */
   isChanged: boolean
   /** It holds an instance that is set up: the setup ends. */

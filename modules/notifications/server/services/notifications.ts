@@ -9,7 +9,7 @@ import { type NotificationRow, notificationColumns } from '../notification.resou
 import { defaultChannel } from './notification-settings.ts'
 
 /** What a notification says, and where it leads. */
-export interface NotificationContent {
+interface NotificationContent {
   category: NotificationCategory
   /** Names its texts: `notifications:text.{template}.title`, `.description`, `.button`. */
   template: string
@@ -27,7 +27,7 @@ export interface NotificationOfMany extends NotificationContent {
 }
 
 /** `answer` null: withdrawn. `joinedFolderId`: the team folder that the person is a member of now. */
-export interface ClosedInvitation {
+interface ClosedInvitation {
   invitationId: string
   answer: { joinedFolderId: string | null } | null
 }

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { FileDigest, Snapshot } from './backup-store.ts'
 
-export interface TableDump extends FileDigest {
+interface TableDump extends FileDigest {
   table: string
   columns: string[]
 }

@@ -5,7 +5,7 @@ import { readFile, readFileSync } from './files.ts'
 /** From this many files on, a message to the reader thread pays off. */
 const minThreadReads = 16
 
-export interface SmallRead {
+interface SmallRead {
   path: string
   into: Buffer
 }

@@ -1,13 +1,13 @@
 import { uuidPattern } from '../../../shared/contract.ts'
 
 /** A row of a list, and its time in microseconds, PostgreSQL's resolution: a cursor in ms would skip rows of the same ms. */
-export interface TimedRow {
+interface TimedRow {
   id: string
   at: string
 }
 
 /** A position of a list with links in both directions; the page is behind it, or `isBackward`: before it. */
-export interface ListPosition extends TimedRow {
+interface ListPosition extends TimedRow {
   isBackward: boolean
 }
 

@@ -24,7 +24,7 @@ export interface Sql {
 }
 
 /** A connection, or a pool that runs each statement on any of its connections. */
-export interface Queryable {
+interface Queryable {
   query(config: pg.QueryConfig): Promise<pg.QueryResult>
 }
 

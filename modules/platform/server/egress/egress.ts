@@ -6,13 +6,13 @@ import { type EgressResponse, egressResponse } from './egress-response.ts'
 import { defaultLimits, type EgressLimits } from './limits.ts'
 import { type EgressRules, hostAndPort, type Target, targetOf } from './target.ts'
 
-export interface EgressCall {
+interface EgressCall {
   /** Request headers such as `range`; cookies and credentials are never sent. */
   headers?: Record<string, string>
   signal?: AbortSignal
 }
 
-export interface EgressRequest extends EgressCall {
+interface EgressRequest extends EgressCall {
   method: string
   body?: string | Buffer | undefined
 }

@@ -1,7 +1,7 @@
 import type { Egress } from './egress.ts'
 
 /** The part of a `fetch` call that clients of identity providers use. */
-export interface FetchOptions {
+interface FetchOptions {
   method?: string
   headers?: Record<string, string>
   body?: unknown

@@ -88,7 +88,7 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
   app.setNotFoundHandler((request, reply) => sendError(platformErrors.fail('not-found'), request, reply))
 }
 
-export interface SentForm {
+interface SentForm {
   fields: Readonly<Record<string, string>>
   /** Code of the error. */
   problem: string | null

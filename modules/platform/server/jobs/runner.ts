@@ -25,7 +25,7 @@ export interface Attempt {
 }
 export type JobHandler = (payload: unknown, attempt: Attempt) => Promise<unknown>
 
-export interface RunnerOptions {
+interface RunnerOptions {
   pool: pg.Pool
   handlers: Record<string, JobHandler>
   crons: CronItem[]

@@ -49,7 +49,7 @@ interface NodemailerError {
   response?: string
 }
 
-export interface MailerDeps {
+interface MailerDeps {
   config: Config
   settings: Settings
   jobs: Jobs

@@ -1,13 +1,13 @@
 import { awsScope, awsSignature, awsTime, sha256Hex } from '../aws-signature.ts'
 
-export interface AwsCredentials {
+interface AwsCredentials {
   accessKey: string
   secretKey: string
   /** Session token of temporary credentials. */
   sessionToken?: string
 }
 
-export interface AwsRequest {
+interface AwsRequest {
   method: string
   /** Without a query. */
   url: URL

@@ -27,7 +27,7 @@ export interface Embedded {
   adopted: boolean
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   log?: SupervisorLog
   /** Log file of the server; default `<dir>/../logs/postgres.log`. */
   logFile?: string

@@ -20,7 +20,7 @@ interface Envelope {
   message: RealtimeBroadcast | null
 }
 
-export interface FanOutDeps {
+interface FanOutDeps {
   url: string
   db: Sql
   log: Logger

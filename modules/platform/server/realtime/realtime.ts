@@ -17,7 +17,7 @@ import { SocketIds } from './socket-ids.ts'
 import { Sockets } from './sockets.ts'
 
 /** An open socket, by its id. */
-export type SocketOfUser = Readonly<Pick<Connection, 'id' | 'userId'>>
+type SocketOfUser = Readonly<Pick<Connection, 'id' | 'userId'>>
 type MessageHandler = (socket: SocketOfUser, data: unknown) => void
 
 /** Time for clients to complete the close handshake when the process stops. */
@@ -25,7 +25,7 @@ const closeTimeoutMs = 500
 /** Accounts per message between processes, whose size PostgreSQL limits. */
 const maxAccountsPerMessage = 150
 
-export interface RealtimeDeps {
+interface RealtimeDeps {
   url: string
   db: Sql
   log: Logger

@@ -15,7 +15,7 @@ export interface PublicConfig {}
 
 const maxAgeMs = 1_000
 
-export interface SettingsOptions {
+interface SettingsOptions {
   db: Db
   log: Logger
   definitions: SettingDefinitions

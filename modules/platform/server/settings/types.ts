@@ -14,7 +14,7 @@ export const flag: SettingType<boolean> = {
   format: (value) => (value ? '1' : '0'),
 }
 
-export interface NumberLimits {
+interface NumberLimits {
   min: number
   max: number
   /** Unit of the value: `MB`, `days`. */

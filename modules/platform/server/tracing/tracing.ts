@@ -11,7 +11,7 @@ export interface TracingConfig {
   ratio: number
 }
 
-export type SpanAttributes = Readonly<Record<string, string | number>>
+type SpanAttributes = Readonly<Record<string, string | number>>
 
 /** What a span is about, in the terms of OpenTelemetry. */
 export type SpanKind = 'internal' | 'client' | 'consumer'

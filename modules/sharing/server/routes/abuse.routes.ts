@@ -5,7 +5,7 @@ import type { AbuseReports } from '../services/abuse-reports.ts'
 import type { ShareAuthorizer } from '../services/share-access.ts'
 import { sharePath } from '../share-link.resource.ts'
 
-export interface AbuseRoutesDeps {
+interface AbuseRoutesDeps {
   authorizer: ShareAuthorizer
   abuseReports: AbuseReports
 }

@@ -14,7 +14,7 @@ import type { FileRequests } from '../services/file-requests.ts'
 import { MailRateLimit } from '../services/mail-rate-limit.ts'
 import type { OwnedFileRequests } from '../services/owned-file-requests.ts'
 
-export interface FileRequestsRoutesDeps {
+interface FileRequestsRoutesDeps {
   fileRequests: FileRequests
   owned: OwnedFileRequests
 }

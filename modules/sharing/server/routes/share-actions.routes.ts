@@ -36,7 +36,7 @@ import { type ShareAccess, type ShareAuthorizer, withClientIp } from '../service
 import type { UndoableDeletes } from '../services/undo-delete.ts'
 import { sharePresentation } from '../share-link.resource.ts'
 
-export interface ShareActionsRoutesDeps {
+interface ShareActionsRoutesDeps {
   storage: StorageApi
   authorizer: ShareAuthorizer
   log: AccessLog

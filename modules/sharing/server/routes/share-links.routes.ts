@@ -28,7 +28,7 @@ import type { SharedItems } from '../services/shared-items.ts'
 import { presentAccessLogEntry, presentShareLink } from '../share-link.resource.ts'
 import type { OwnedShareLinkRow } from '../share-link.row.ts'
 
-export interface ShareLinksRoutesDeps {
+interface ShareLinksRoutesDeps {
   shareLinks: ShareLinks
   recipients: Recipients
   sharedItems: SharedItems

@@ -12,7 +12,7 @@ import type { UnlockCookies } from '../services/unlock-cookie.ts'
 import { sharePath } from '../share-link.resource.ts'
 import { validEmail } from '../validate-email.ts'
 
-export interface SharePageRoutesDeps {
+interface SharePageRoutesDeps {
   storage: StorageApi
   authorizer: ShareAuthorizer
   downloads: Downloads

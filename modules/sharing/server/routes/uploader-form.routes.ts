@@ -9,7 +9,7 @@ import { fileRequestPath } from '../services/file-request-notifications.ts'
 import type { FileRequestUploaders } from '../services/file-request-uploaders.ts'
 import type { FileRequestUploads } from '../services/file-request-uploads.ts'
 
-export interface UploaderFormDeps {
+interface UploaderFormDeps {
   storage: StorageApi
   authorizer: FileRequestAuthorizer
   uploaders: FileRequestUploaders

@@ -27,7 +27,7 @@ import type { PublicFileRequests } from '../services/public-file-requests.ts'
 import type { Receipts } from '../services/receipts.ts'
 import { fileRequestItemView, type UploaderActions, withSentName } from '../services/uploader-actions.ts'
 
-export interface UploaderRoutesDeps {
+interface UploaderRoutesDeps {
   storage: StorageApi
   authorizer: FileRequestAuthorizer
   uploaders: FileRequestUploaders

@@ -20,7 +20,7 @@ import type { ShareUnlocker } from '../services/unlock.ts'
 import type { UnlockCookies } from '../services/unlock-cookie.ts'
 import { presentPublicShareLink, sharePresentation } from '../share-link.resource.ts'
 
-export interface VisitorRoutesDeps {
+interface VisitorRoutesDeps {
   storage: StorageApi
   authorizer: ShareAuthorizer
   unlockCookies: UnlockCookies

@@ -10,11 +10,11 @@ const perNetwork = { limit: 5, windowSeconds: 3600 }
 /** Reports of one link that wait for an administrator; more say nothing new. */
 const maxOpenPerLink = 20
 
-export type AbuseResolution = 'link-closed' | 'owner-suspended' | 'dismissed'
+type AbuseResolution = 'link-closed' | 'owner-suspended' | 'dismissed'
 
-export type AbuseReportRow = RowOf<SharingTables['abuse_reports']>
+type AbuseReportRow = RowOf<SharingTables['abuse_reports']>
 
-export interface AbuseReportsDeps {
+interface AbuseReportsDeps {
   platform: Pick<Platform, 'db' | 'limiter' | 'settings' | 'audit'>
   mails: Mails
   shareLinks: ShareLinks

@@ -29,7 +29,7 @@ const maxPageViews = 10_000
 const writeDelayMs = 1_000
 
 /** Who uploaded a file. */
-export interface UploadActor {
+interface UploadActor {
   shareId: string
   visitor: string
   recipientId: string | null

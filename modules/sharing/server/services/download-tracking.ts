@@ -9,7 +9,7 @@ import type { ShareAccess, ShareAuthorizer } from './share-access.ts'
 /** Well below the lease of a download reservation. */
 const renewalDelayMs = 5 * 60_000
 
-export interface DownloadTrackingDeps {
+interface DownloadTrackingDeps {
   authorizer: ShareAuthorizer
   downloads: Downloads
   log: Logger

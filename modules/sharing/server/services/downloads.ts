@@ -23,7 +23,7 @@ const usedPart = `case when completed then 1
 /** Per link: anonymous visitors cannot flood the owner's notifications. */
 const notificationsPerLink = { limit: 60, windowSeconds: 3_600 }
 
-export interface DownloadsDeps {
+interface DownloadsDeps {
   db: Db
   log: AccessLog
   audit: Audit

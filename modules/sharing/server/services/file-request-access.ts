@@ -27,7 +27,7 @@ export interface FileRequestAccess extends FileRequestLookup {
   uploader: UploaderRow
 }
 
-export interface FileRequestAuthorizerDeps {
+interface FileRequestAuthorizerDeps {
   db: Db
   users: Pick<Users, 'accounts'>
   entitlements: SharingEntitlements

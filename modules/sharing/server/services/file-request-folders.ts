@@ -25,7 +25,7 @@ export interface UploaderFolders {
   topIds: string[]
 }
 
-export interface FileRequestFoldersDeps extends FolderNameDeps {
+interface FileRequestFoldersDeps extends FolderNameDeps {
   storage: StorageApi
   uploaderItems: UploaderItems
 }

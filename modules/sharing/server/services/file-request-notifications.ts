@@ -15,7 +15,7 @@ import type { Receipts } from './receipts.ts'
 const idleMinutes = 5
 const batchSize = 100
 
-export interface FileRequestNotificationsDeps {
+interface FileRequestNotificationsDeps {
   db: Db
   jobs: Jobs
   users: Pick<Users, 'accounts'>

@@ -4,7 +4,7 @@ import { type FileRequestAuthorizer, uploaderScope } from './file-request-access
 import type { FileRequestFolders } from './file-request-folders.ts'
 import type { UploaderItems } from './uploader-items.ts'
 
-export interface FileRequestTokenAuthDeps {
+interface FileRequestTokenAuthDeps {
   authorizer: FileRequestAuthorizer
   folders: FileRequestFolders
   uploaderItems: UploaderItems

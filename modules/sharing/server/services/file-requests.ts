@@ -18,7 +18,7 @@ import { type FileRequestLookup, fileRequestKeyPrefix } from './file-request-acc
 import { changesOf, deadlineOf } from './file-request-changes.ts'
 import type { FileRequestNotifications } from './file-request-notifications.ts'
 
-export interface FileRequestsDeps {
+interface FileRequestsDeps {
   db: Db
   storage: StorageApi
   tokens: LinkTokens

@@ -10,7 +10,7 @@ import type { FileRequestUploaders } from './file-request-uploaders.ts'
 import type { MailRateLimit } from './mail-rate-limit.ts'
 import type { Mails } from './mails.ts'
 
-export interface ReceiptsDeps {
+interface ReceiptsDeps {
   db: Db
   jobs: Jobs
   users: Pick<Users, 'accounts'>

@@ -36,7 +36,7 @@ export interface ShareAccess extends Omit<ShareLookup, 'locked'> {
 /** What is the same for every visitor of the link. */
 type Target = Pick<ShareLookup, 'share' | 'item' | 'owner'> & { available: boolean }
 
-export interface ShareAuthorizerDeps {
+interface ShareAuthorizerDeps {
   db: Db
   storage: StorageApi
   users: Pick<Users, 'accounts'>

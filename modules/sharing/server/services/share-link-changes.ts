@@ -6,7 +6,7 @@ import type { SharingTables } from '../entities/index.ts'
 import { sharingErrors } from '../errors.ts'
 
 /** Columns to write; missing ones stay unchanged. */
-export type ShareLinkChanges = Updateable<SharingTables['shares']>
+type ShareLinkChanges = Updateable<SharingTables['shares']>
 
 /** Columns by the field of the API that sets them. A field that is missing here is accepted and ignored. */
 const columns = {

@@ -22,7 +22,7 @@ export interface PageDecision {
 /** Called before each page, cached or new: access is decided for every single request (A17). */
 export type AuthorizePage = (request: FastifyRequest, reply: FastifyReply) => Promise<PageDecision>
 
-export interface SharePageAccessDeps {
+interface SharePageAccessDeps {
   authorizer: ShareAuthorizer
   accessLog: AccessLog
 }

@@ -8,7 +8,7 @@ import { closedCode, useLatestFileRequest } from './useLatestFileRequest.ts'
 export type BeforeUpload = () => Promise<boolean>
 
 /** Errors by field of the uploader. */
-export interface Problems {
+interface Problems {
   name?: string
   email?: string
 }

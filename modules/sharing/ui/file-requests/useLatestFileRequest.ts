@@ -24,7 +24,7 @@ const withUploaded = (
   }
 }
 
-export interface LatestFileRequest {
+interface LatestFileRequest {
   fileRequest: PublicFileRequest
   setFileRequest(shown: PublicFileRequest): void
   /** The request was closed before all files of this page were uploaded. */

@@ -33,7 +33,7 @@ const fileOf = ({ name, type }: ImageOutput, hash: string, { width, height }: { 
   `${name}-${hash}-${width}x${height}.${type}`
 
 /** Icons of the installed app, as files. */
-export interface AppIcons {
+interface AppIcons {
   touchIcon: string
   small: string
   large: string

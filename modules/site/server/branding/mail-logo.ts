@@ -10,7 +10,7 @@ const choices: readonly { setting: BrandingSetting; isDark: boolean; hasName: bo
   { setting: 'app_logo_dark', isDark: true, hasName: false },
 ]
 
-export interface MailLogoDeps {
+interface MailLogoDeps {
   platform: Pick<Platform, 'db' | 'settings' | 'config'>
   read(file: string): Promise<Buffer | null>
   encode: EncodeImages

@@ -7,12 +7,12 @@ const perSender = { limit: 5, windowSeconds: 86_400 }
 /** Limit of the whole installation: an operator's mailbox is not to be flooded from many networks. */
 const inTotal = { limit: 200, windowSeconds: 86_400 }
 
-export interface ContactMessage {
+interface ContactMessage {
   email: string
   message: string
 }
 
-export type ContactPlatform = Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'limiter'>
+type ContactPlatform = Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'limiter'>
 
 /** Sends visitors' messages to the operator. */
 export class Contact {

@@ -26,7 +26,7 @@ export interface LegalPage {
   defaultContent: string
 }
 
-export interface PageTexts {
+interface PageTexts {
   title: string
   content: string
 }

@@ -41,7 +41,7 @@ const lastAt = (segments: readonly Segment[], field: keyof Segment, position: nu
   return low
 }
 
-export interface LayoutContents {
+interface LayoutContents {
   segments: readonly Segment[]
   pages: HeaderPages
   /** Entries, folders included. */

@@ -10,7 +10,7 @@ import { downloadZip, prepareZip } from '../contract.ts'
 import type { Zip, ZipDownload } from './zip.ts'
 import type { ZipRequests } from './zip-requests.ts'
 
-export interface ZipRoutesDeps {
+interface ZipRoutesDeps {
   zip: Zip
   zipRequests: ZipRequests
   traffic: Traffic

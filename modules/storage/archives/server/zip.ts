@@ -16,7 +16,7 @@ import { type CountedDownload, ZipConcurrency } from './concurrency.ts'
 import { safeName } from './entry-names.ts'
 import { LayoutCache, type LeasedLayout, type NamedLayout } from './layout-cache.ts'
 
-export interface ZipDeps {
+interface ZipDeps {
   db: Db
   events: Events
   blobs: BlobStore

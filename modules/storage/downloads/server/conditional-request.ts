@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { storageErrors } from '../../tree/index.ts'
 
 /** Validators of a representation (RFC 9110 §8.8). */
-export interface Validators {
+interface Validators {
   /** Strong, with quotes. */
   etag: string
   /** Null where only the ETag applies. */
@@ -58,7 +58,7 @@ const readRange = (header: string | undefined, size: number): ByteRange | null |
   return start >= size ? 'unsatisfiable' : { start, end }
 }
 
-export interface ResponsePlan {
+interface ResponsePlan {
   status: 200 | 206 | 304
   /** The bytes to send; all of them when `sendsBody` is false. */
   part: ByteRange

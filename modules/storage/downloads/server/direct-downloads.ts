@@ -12,7 +12,7 @@ const minBytes = 1 << 20
 /** Time in which a download must begin. */
 const ttlSeconds = 60
 
-export interface DirectDownloadsDeps {
+interface DirectDownloadsDeps {
   files: Files
   traffic: Traffic
   blobs: BlobStore

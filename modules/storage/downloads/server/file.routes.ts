@@ -5,7 +5,7 @@ import type { DirectDownloads } from './direct-downloads.ts'
 import { type SendFileDeps, sendFile, sendStoredFile } from './send-file.ts'
 import type { TokenAuthenticators } from './token-auth.ts'
 
-export interface FileRoutesDeps extends SendFileDeps {
+interface FileRoutesDeps extends SendFileDeps {
   tokenAuthenticators: TokenAuthenticators
   directDownloads: DirectDownloads
 }

@@ -8,7 +8,7 @@ import { sendBlob } from './send.ts'
 import { rawHeaders } from './send-file.ts'
 import type { TokenAuthenticators } from './token-auth.ts'
 
-export interface MediaPreviewRoutesDeps {
+interface MediaPreviewRoutesDeps {
   files: Files
   tokenAuthenticators: TokenAuthenticators
 }

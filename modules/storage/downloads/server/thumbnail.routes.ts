@@ -8,7 +8,7 @@ import type { Files } from './files.ts'
 import { rawHeaders } from './send-file.ts'
 import type { TokenAuthenticators } from './token-auth.ts'
 
-export interface ThumbnailRoutesDeps {
+interface ThumbnailRoutesDeps {
   files: Files
   thumbnails: Thumbnails
   tokenAuthenticators: TokenAuthenticators

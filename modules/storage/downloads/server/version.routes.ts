@@ -5,7 +5,7 @@ import type { RequestScopes, Versions } from '../../tree/index.ts'
 import { presentationOf, presentItem } from '../../tree/index.ts'
 import { type SendFileDeps, sendStoredFile } from './send-file.ts'
 
-export interface VersionRoutesDeps extends SendFileDeps {
+interface VersionRoutesDeps extends SendFileDeps {
   versions: Versions
   scopes: RequestScopes
 }

@@ -12,7 +12,7 @@ export type DialogState =
   /** A dialog of an extension. */
   | { name: 'extension'; dialog: string; item: Item }
 
-export interface DialogsState {
+interface DialogsState {
   /** At most one dialog is open. */
   dialog: DialogState | null
   /** Subject of the open menu: the selection, or the background (null). */

@@ -6,7 +6,7 @@ import { type FolderView, type FolderViewData, hasFixedOrder } from './folder-vi
 import { preserveScroll } from './preserve-scroll.ts'
 import type { StorageApi } from './storage.api.ts'
 
-export interface FilesState {
+interface FilesState {
   folderView: FolderView
   /** Id of the item whose name is being edited. */
   renaming: string | null

@@ -13,7 +13,7 @@ export interface ActivityGroup {
   target: { id: string | null; name: string | null } | null
 }
 
-export interface ActivityDay {
+interface ActivityDay {
   day: string
   groups: ActivityGroup[]
 }

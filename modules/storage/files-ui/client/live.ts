@@ -7,7 +7,7 @@ import type { FolderView } from './folder-view.ts'
 import { preserveScroll } from './preserve-scroll.ts'
 import type { SidebarStore } from './sidebar.store.ts'
 
-export interface LiveDeps {
+interface LiveDeps {
   files: Pick<FilesStore, 'current' | 'markStale'>
   sidebar: { tree: Pick<SidebarStore['tree'], 'refresh' | 'reload'> } & Pick<
     SidebarStore,

@@ -2,7 +2,7 @@ import type { Operation } from '../../operations/contract.ts'
 import type { OperationsStore } from './operations.store.ts'
 import type { StorageApi } from './storage.api.ts'
 
-export interface ProgressDeps {
+interface ProgressDeps {
   api: Pick<StorageApi, 'operations' | 'stop'>
   operations: OperationsStore
   /** Called when an operation has ended; null: so long ago that it is not listed any more, and it did not fail. */

@@ -5,7 +5,7 @@ import type { Drag } from './drag.ts'
 import type { FolderView } from './folder-view.ts'
 
 /** Whether the clipboard can be pasted into the open folder (`to`), and why not. */
-export type PasteState = { to: Destination; problem: null | 'other-owner' } | { problem: 'impossible' }
+type PasteState = { to: Destination; problem: null | 'other-owner' } | { problem: 'impossible' }
 
 export const pasteStateOf = (
   { mode, target }: ClipboardContent,

@@ -7,7 +7,7 @@ import type { Target } from './selection-target.ts'
  * Root of the scope that items are in: the topmost folder of another account that the caller may open; null for the caller's
  * own files; undefined when it is not known. Items are moved and copied within one scope only.
  */
-export type ScopeRoot = string | null | undefined
+type ScopeRoot = string | null | undefined
 
 const ofView = ({ location, root, path }: FolderView): ScopeRoot => {
   if (location.id === null) return null

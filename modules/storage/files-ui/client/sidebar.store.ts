@@ -30,12 +30,12 @@ export interface SidebarData {
   favorites: Favorite[]
   usage: Usage
 }
-export interface SidebarState {
+interface SidebarState {
   favorites: Favorite[]
   usage: Usage | null
 }
 
-export interface SidebarOptions extends Pick<FolderTreeOptions, 'onError'> {
+interface SidebarOptions extends Pick<FolderTreeOptions, 'onError'> {
   /** Resolves when own calls have ended, whose effect on the favorites is shown already; null when none is running. */
   idle?: () => Promise<void> | null
 }

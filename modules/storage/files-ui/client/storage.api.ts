@@ -131,7 +131,7 @@ const resultOf = (answer: { data: Operation } | { operation: string; result: Con
     : { id: answer.data.id, operation: answer.data, result: noConflicts }
 
 /** Pages of the lists that extensions add. */
-export type ExtensionPages = (
+type ExtensionPages = (
   section: SectionLocation['section'],
   sorting: Sorting,
   where: PagePosition,

@@ -18,7 +18,7 @@ export interface UndoStep {
 }
 
 /** The toast of a step. */
-export interface UndoToast {
+interface UndoToast {
   hide(): void
   /** Whether the toast is still visible. */
   isVisible(): boolean

@@ -4,7 +4,7 @@ import type { ViewChanged, ViewSettings } from '../../tree/contract.ts'
 import type { SectionLocation } from '../../tree/ui.ts'
 import { type ResolvedView, resolveView, rootKey, settingsOf, viewKeyOf } from './view-settings.ts'
 
-export interface ViewsDeps {
+interface ViewsDeps {
   /** Stores settings, also when the page is left meanwhile. */
   put: (key: string, settings: ViewSettings) => Promise<void>
 }

@@ -5,11 +5,11 @@ import type { BackupRun, MaintenanceLog } from './maintenance-log.ts'
 import { dueAfter } from './scheduled-backups.ts'
 
 /** A completed or failed backup. `verified`: its files were read since, and are as they were written; null: not yet. */
-export interface ListedBackup extends BackupRun {
+interface ListedBackup extends BackupRun {
   verified: boolean | null
 }
 
-export interface BackupList {
+interface BackupList {
   /** The newest first; without those that the target no longer holds. */
   backups: ListedBackup[]
   /** Where scheduled backups go, without secrets; null: nowhere. */

@@ -16,7 +16,7 @@ import type { BackupManifest, BlobLine } from './backup-manifest.ts'
 import { bytesPerRun, Progress, passDays } from './progress.ts'
 import { readBlobList } from './read-blob-list.ts'
 
-export interface BackupSlicesDeps {
+interface BackupSlicesDeps {
   db: Db
   jobs: Jobs
   log: Logger

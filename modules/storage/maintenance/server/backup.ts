@@ -43,7 +43,7 @@ export class BackupBusyError extends BackupError {
   }
 }
 
-export interface BackupDeps {
+interface BackupDeps {
   db: Db
   locks: SessionLocks
   blobs: BlobStore

@@ -20,7 +20,7 @@ interface Turn {
   rest: 'none' | 'some' | 'busy'
 }
 
-export interface BlobUnlinkerDeps {
+interface BlobUnlinkerDeps {
   db: Db
   locks: SessionLocks
   blobs: BlobStore

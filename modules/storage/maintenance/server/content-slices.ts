@@ -4,7 +4,7 @@ import { type BlobRow, type ContentCheck, readBlobRows } from './content-check.t
 import { type Finding, isContentFinding } from './findings.ts'
 import { bytesPerRun, Progress } from './progress.ts'
 
-export interface ContentSlicesDeps {
+interface ContentSlicesDeps {
   db: Db
   jobs: Jobs
   log: Logger

@@ -5,7 +5,7 @@ import { correctReservations } from './correct-reservations.ts'
 import { findAbandonedStaging, findOrphans } from './orphans.ts'
 
 /** Number of upload sessions, files and reservations that a run removed or corrected. */
-export interface GarbageCollectionReport {
+interface GarbageCollectionReport {
   sessions: number
   staged: number
   unlinked: number

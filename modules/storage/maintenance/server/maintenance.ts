@@ -12,7 +12,7 @@ import { findTornBackup } from './torn-backup.ts'
 
 /** What administrators can start at any time. */
 const maintenanceJobs = ['backup', 'fsck', 'check-backup'] as const
-export type MaintenanceJob = (typeof maintenanceJobs)[number]
+type MaintenanceJob = (typeof maintenanceJobs)[number]
 
 /** Minute of each hour in which a backup begins if it is due. */
 const backupMinute = 37

@@ -30,7 +30,7 @@ export interface VerifiedBackup {
   damaged: string[]
 }
 
-export interface RestoreReport {
+interface RestoreReport {
   id: string
   created_at: string
   blobs: number
@@ -90,7 +90,7 @@ export const reportOf = ({ snapshot, manifest, damaged }: VerifiedBackup): Resto
 export const appKeyOf = ({ snapshot, manifest }: VerifiedBackup): Promise<string> =>
   text(snapshot.read(manifest.app_key.file))
 
-export interface RestoreHooks {
+interface RestoreHooks {
   /** Once the database is known to be empty, before the rows of the backup are loaded. */
   beforeLoad(): void
   /** After the rows are there, in their transaction: what a copy beside its original must not do. */

@@ -3,7 +3,7 @@ import { alertAdmins } from './alert-admins.ts'
 import { BackupBusyError, type BackupReport, type Backups } from './backup.ts'
 import type { MaintenanceLog } from './maintenance-log.ts'
 
-export interface ScheduledBackupsDeps {
+interface ScheduledBackupsDeps {
   db: Db
   settings: Settings
   log: Logger

@@ -5,7 +5,7 @@ import { actionOf, type Merge, resolveCollisions } from './collisions.ts'
 import type { OperationRow } from './operation.row.ts'
 
 /** Copied bytes, in total and by kind. */
-export interface CopyBytes extends KindBytes {
+interface CopyBytes extends KindBytes {
   size: number
 }
 

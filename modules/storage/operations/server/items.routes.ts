@@ -11,7 +11,7 @@ import { acceptedResponse } from './operations.routes.ts'
 import type { Removals } from './removals.ts'
 import type { Restore } from './restore.ts'
 
-export interface ItemServices {
+interface ItemServices {
   moves: Move
   copies: Copy
   removals: Removals

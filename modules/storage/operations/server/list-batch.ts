@@ -69,7 +69,7 @@ const trashBatch = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): 
 
 /** Each handler resolves with the number of entries it processed, from the first on. */
 const batchHandlers = { move: moveBatch, trash: trashBatch, restore: restoreBatch } as const
-export type ListKind = keyof typeof batchHandlers
+type ListKind = keyof typeof batchHandlers
 export const isListKind = (kind: string): kind is ListKind => kind in batchHandlers
 
 /** Runs one batch of a move, a removal to the trash or a restore. False when nothing is left. */

@@ -4,7 +4,7 @@ import type { Scope, SelectedItems, TargetItems } from '../../tree/index.ts'
 import type { ConflictResult, OperationKind, OperationState } from '../contract.ts'
 
 /** Parameters of an operation, as stored in its row. */
-export interface OperationInput {
+interface OperationInput {
   targets?: TargetItems
   toHome?: boolean
   /** Resolves name conflicts in the target. Absent: names are numbered. */

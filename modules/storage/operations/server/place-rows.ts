@@ -5,7 +5,7 @@ import { actionOf, resolveCollisions } from './collisions.ts'
 import type { OperationRow } from './operation.row.ts'
 
 /** Placed items, and the folders that they left and entered. Items from the trash leave none. */
-export interface PlacementResult {
+interface PlacementResult {
   ids: string[]
   left: FolderChange[]
   entered: FolderChange[]

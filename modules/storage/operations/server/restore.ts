@@ -28,7 +28,7 @@ export const topmostTrashed = async (sql: Sql, scope: Scope, targets: TargetItem
 }
 
 /** The operation that undoes a restore. */
-export interface Restored {
+interface Restored {
   operation: string
   result: ConflictResult
 }

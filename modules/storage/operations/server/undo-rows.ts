@@ -61,7 +61,7 @@ const undoLists = {
   trash: `select w.item_id, null::uuid, null::uuid, null::text, null::text, o.created_at`,
 } as const
 
-export type Undoable = keyof typeof undoLists
+type Undoable = keyof typeof undoLists
 export const isUndoable = (kind: string): kind is Undoable => kind in undoLists
 
 /** Writes the list of the undo operation `op`. Folders that a move merged are restored first, because items return into them. */

@@ -2,7 +2,7 @@ import type { Item } from '../../tree/contract.ts'
 import type { ViewerSource } from './viewer-source.ts'
 
 /** A caption file next to a video. */
-export interface Captions {
+interface Captions {
   url: string
   /** Language code between the video's name and the extension: `video.de.vtt`. */
   language: string | null

@@ -1,7 +1,7 @@
 import { proxy, ref, subscribe } from 'valtio'
 import type { Item } from '../../tree/contract.ts'
 
-export interface ViewerState {
+interface ViewerState {
   /** Id of the shown file; null while the viewer is closed. */
   id: string | null
   /** What is known of the file before its list has loaded. */

@@ -47,7 +47,7 @@ const cell =
   (tag: 'td' | 'th') =>
   (text: string): TextNode => [tag, tag === 'td' && isNumber(text) ? 'align-right' : null, text]
 
-export interface CsvTree {
+interface CsvTree {
   nodes: TextNode[]
   /** Characters of the text that the table shows. */
   length: number

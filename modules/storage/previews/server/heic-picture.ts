@@ -14,7 +14,7 @@ const maxThumbnails = 4
 /** Limit for a thumbnail that shows all of its picture. */
 const maxRatioDifference = 0.02
 
-export interface HeicLimits {
+interface HeicLimits {
   /** Pixels of the picture in the file. */
   pixels: number
   /** Size of the result, in pixels. */
@@ -22,7 +22,7 @@ export interface HeicLimits {
   height: number
 }
 
-export interface HeicPicture {
+interface HeicPicture {
   /** The picture within the limits, upright, in sRGB or with its profile. Opened again for each reading. */
   open: () => Sharp
   /** Pixels of the picture in the file, as shown. */

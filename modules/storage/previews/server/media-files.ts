@@ -6,7 +6,7 @@ import type { OpenBlob } from '../../../platform/index.ts'
 const abandonedAfterMs = 2 * 60_000
 
 /** A finished preview. `partial`: it has the beginning only. */
-export interface MediaFile {
+interface MediaFile {
   path: string
   partial: boolean
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium'
 
 /** Pixels of a page, four bytes each (red, green, blue, alpha), the page's size in points, and the number of pages. */
-export interface PageImage {
+interface PageImage {
   data: Buffer
   pixels: { width: number; height: number }
   points: { width: number; height: number }

@@ -49,7 +49,7 @@ const inScopeSql = `with recursive up as (
   select i.id, i.blob_id, b.thumbnail_status, b.width, b.height, b.pages from items i join blobs b on b.id = i.blob_id
   where i.id in (select start from up where $3::uuid is null or id = $3)`
 
-export interface ThumbnailsDeps {
+interface ThumbnailsDeps {
   db: Db
   blobs: BlobStore
   jobs: Jobs

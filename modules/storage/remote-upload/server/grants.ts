@@ -7,7 +7,7 @@ import type { ReasonByCode } from './failures.ts'
 export type GrantedScope = Scope & { grant: Grant }
 
 /** A chunk with the restrictions of the grant applied, and the scope it is stored in. */
-export interface AuthorizedChunk {
+interface AuthorizedChunk {
   scope: Scope
   chunk: ChunkRequest
 }

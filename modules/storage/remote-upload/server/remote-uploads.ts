@@ -26,7 +26,7 @@ import {
 import { findBatch, listBatches, presentUrl, progressOf, urlsOf } from './resource.ts'
 import { RemoteRunner } from './runner.ts'
 
-export interface RemoteUploadsDeps {
+interface RemoteUploadsDeps {
   db: Db
   log: Logger
   egress: Egress

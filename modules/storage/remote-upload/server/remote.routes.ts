@@ -4,7 +4,7 @@ import { type RequestScopes, requestScope } from '../../tree/index.ts'
 import { cancelRemote, cancelRemoteUrl, remoteUploads, retryRemote, uploadRemote } from '../contract.ts'
 import type { RemoteUploads } from './remote-uploads.ts'
 
-export interface RemoteRoutesDeps {
+interface RemoteRoutesDeps {
   remote: RemoteUploads
   i18n: Platform['i18n']
   scopes: RequestScopes

@@ -93,7 +93,7 @@ export const countOpenUrls = async (sql: Sql, principal: string): Promise<number
   return row?.n ?? 0
 }
 
-export interface FinishedBatch extends BatchRow {
+interface FinishedBatch extends BatchRow {
   processed: number
   failed: number
 }

@@ -16,7 +16,7 @@ import { type Links, parseLinks, type RejectedLink, rejectionTexts } from '../cl
 import { maxRemoteUrls } from '../contract.ts'
 import type { RemoteTarget } from './request.ts'
 
-export interface RemotePopupProps {
+interface RemotePopupProps {
   target: RemoteTarget
   close: () => void
   /** Resolves with the links that the server rejected. */

@@ -1,7 +1,7 @@
 import { foldText } from '../../../shared/contract.ts'
 import { findWord, wordsOf } from '../contract.ts'
 
-export interface TextPiece {
+interface TextPiece {
   text: string
   hit: boolean
 }

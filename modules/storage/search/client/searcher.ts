@@ -15,7 +15,7 @@ export interface SearchResults {
   complete: boolean
 }
 
-export interface SearcherState {
+interface SearcherState {
   status: 'idle' | 'loading' | 'ready' | 'error'
   results: SearchResults | null
   error: unknown
@@ -23,7 +23,7 @@ export interface SearcherState {
 
 /** `inName`: below the folder of this name. */
 export type NamedSearchQuery = SearchQuery & { inName?: string }
-export type SearchCall = (query: NamedSearchQuery, signal: AbortSignal) => Promise<SearchResults>
+type SearchCall = (query: NamedSearchQuery, signal: AbortSignal) => Promise<SearchResults>
 
 /** Debounced search. Drops responses that a newer query has overtaken. */
 export const createSearcher = (search: SearchCall, delayMs = debounceMs) => {

@@ -32,7 +32,7 @@ export interface Candidate {
 }
 
 /** What one step of a search looks up in the index. */
-export interface TokenQuery {
+interface TokenQuery {
   /** A name matches a set when it has all of its tokens. */
   tokenSets: readonly string[][]
   /** A name matches with any of these; used for whole names. */

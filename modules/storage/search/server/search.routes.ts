@@ -7,7 +7,7 @@ import type { Search } from './search.ts'
 /** Finds accounts by name and email address, for admins. The users module implements it. */
 export type FindUsers = (query: string) => Promise<FoundUser[]>
 
-export interface SearchServices {
+interface SearchServices {
   search: Search
   scopes: RequestScopes
 }

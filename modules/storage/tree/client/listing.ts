@@ -5,7 +5,7 @@ import { createPageLoader, type Fetch, type Page, pageSize } from './page-loader
 import type { Ranges } from './ranges.ts'
 import { createRows, type IndexedItem } from './rows.ts'
 
-export interface ListingState {
+interface ListingState {
   /** Incremented with each change. The rows are kept outside of the proxy, because there may be 100,000. */
   version: number
   total: number

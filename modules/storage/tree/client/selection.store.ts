@@ -2,7 +2,7 @@ import { proxy } from 'valtio'
 import { counterBelow, inRanges, lengthOf, type Ranges, withoutRange, withRange } from './ranges.ts'
 import type { IndexedItem } from './rows.ts'
 
-export interface SelectionState {
+interface SelectionState {
   /** Incremented with each change. The sets are kept outside of the proxy. */
   version: number
   /** Row with the keyboard focus; -1 for none. */

@@ -9,7 +9,7 @@ import { extensionOf } from './limits.ts'
 type Column = { all: unknown } | { each: unknown[] } | { values: unknown[]; at: number[] } | { times: number[] }
 
 /** Rows of a list by columns, a third of their JSON as items; without the fields that follow from others. */
-export interface CompactItems {
+interface CompactItems {
   count: number
   /** Query of the `file_url`s, with its question mark, where they follow from id and name. */
   fileQuery?: string

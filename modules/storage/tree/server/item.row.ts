@@ -27,7 +27,7 @@ export interface ItemRow {
 }
 
 /** Account that created an item. */
-export interface CreatorRow {
+interface CreatorRow {
   first_name: string | null
   last_name: string | null
   email: string

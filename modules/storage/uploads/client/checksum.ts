@@ -1,7 +1,7 @@
 /** Files up to this size (bytes) are read once, and hashed and sent from memory. */
 const maxBytes = 4 * 1024 * 1024
 
-export interface SmallFile {
+interface SmallFile {
   bytes: ArrayBuffer
   /** Hex, or null without WebCrypto (plain http). */
   sha256: string | null

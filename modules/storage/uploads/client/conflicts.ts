@@ -39,7 +39,7 @@ export const batches = function* (uploads: readonly Upload[]): Generator<Upload[
   if (batch.length > 0) yield batch
 }
 
-export interface ConflictQuery {
+interface ConflictQuery {
   api: UploadApi
   connection: Connection
   batch: readonly Upload[]

@@ -17,7 +17,7 @@ export interface Selection {
   unreadable: string[]
 }
 
-export interface EnqueueDeps {
+interface EnqueueDeps {
   limits: Limits
   journal: UploadJournal
   queue: Queue

@@ -9,7 +9,7 @@ import type { UploadApi } from './upload.api.ts'
 import type { CounterTracker } from './upload-counters.ts'
 import type { UploadJournal } from './upload-journal.ts'
 
-export interface NameCheckDeps {
+interface NameCheckDeps {
   api: UploadApi
   connection: Connection
   journal: UploadJournal

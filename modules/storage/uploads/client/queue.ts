@@ -3,7 +3,7 @@ import type { Outcome } from './sender.ts'
 import type { Upload, UploadFailure, UploadLimits, UploadStatus } from './types.ts'
 import type { CounterTracker } from './upload-counters.ts'
 
-export interface QueueDeps {
+interface QueueDeps {
   tracker: CounterTracker
   limits(): UploadLimits
   /** Whether small files are bundled into one request. */

@@ -3,7 +3,7 @@ import type { HttpResponse } from './transport.ts'
 import type { UploadFailure } from './types.ts'
 
 /** What the response to a chunk means for the file. */
-export type ResponseClass =
+type ResponseClass =
   | { kind: 'received'; offset: number }
   | { kind: 'finished' }
   | { kind: 'continue'; offset: number }

@@ -7,7 +7,7 @@ import { classify, failureOf, finishedOf, offsetOf, rejectsFolder } from './resp
 import type { Upload, UploadFailure, UploadLimits } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
 
-export interface SenderDeps {
+interface SenderDeps {
   api: UploadApi
   connection: Connection
   folders: GroupFolders

@@ -6,10 +6,10 @@ import { createSpeedMeter, type SpeedMeter, speedOfAll } from './speed.ts'
 import type { Upload, UploadCounters, UploadGroup } from './types.ts'
 import type { CounterTracker } from './upload-counters.ts'
 
-export type UploadPhase = 'idle' | 'running' | 'paused' | 'finished'
+type UploadPhase = 'idle' | 'running' | 'paused' | 'finished'
 
 /** The state that the panel subscribes to. Its rows are plain objects, which are read when `tick` changes. */
-export interface UploadsState {
+interface UploadsState {
   phase: UploadPhase
   /** Changes with every update of numbers (at most 8 times a second). */
   tick: number

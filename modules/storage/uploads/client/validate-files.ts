@@ -14,7 +14,7 @@ export interface RejectedFile extends SelectedFile {
   type?: string
 }
 
-export interface ValidationResult {
+interface ValidationResult {
   accepted: SelectedFile[]
   rejected: RejectedFile[]
 }

@@ -1,7 +1,7 @@
 import { bundle } from '../../tree/contract.ts'
 import { storageErrors } from '../../tree/index.ts'
 
-export interface BundledFile {
+interface BundledFile {
   /** As sent, not validated. */
   fields: Record<string, unknown>
   bytes: Buffer

@@ -27,7 +27,7 @@ export const legacyId = (scope: Scope, request: ChunkRequest, partName: string |
  * What a chunk without `upload_id` does to an upload of its name: it continues the upload, begins another file in place of
  * it, or may be either. Without its size, a file could then be stored without its beginning.
  */
-export type LegacyContinuation = 'continues' | 'restarts' | 'unknown'
+type LegacyContinuation = 'continues' | 'restarts' | 'unknown'
 
 /** What the chunk does to the upload. Soon after the chunk before it, it continues it, unless its offset says otherwise. */
 export const continuationOf = (

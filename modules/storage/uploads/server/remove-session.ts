@@ -28,7 +28,7 @@ export const removeSession = async (
 }
 
 /** Which open uploads are stalled: those without a chunk for `graceHours`; `isFree` is SQL over `upload_sessions`. */
-export interface Stalled {
+interface Stalled {
   graceHours: number
   /** No process is receiving a chunk of the upload. */
   isFree: string

@@ -34,7 +34,7 @@ async function* requestPieces(request: IncomingMessage): AsyncIterable<Buffer> {
 }
 
 /** What was received of a body whose connection may be lost within it. `error` is set when that happened. */
-export interface CutBody {
+interface CutBody {
   pieces: AsyncIterable<Buffer>
   error: unknown
 }

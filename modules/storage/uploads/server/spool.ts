@@ -19,7 +19,7 @@ const receivedMemory = new MemoryBudget(maxReceivedBytes)
 const joinedMemory = new MemoryBudget(maxJoinedBytes)
 const readMemory = new MemoryBudget(maxReadBytes)
 
-export interface SpoolOptions {
+interface SpoolOptions {
   /** Called with the bytes received so far. Throws to reject the body. */
   check(bytes: number): void
   /** Maximum bytes in memory. */

@@ -3,7 +3,7 @@ import { offsetConflict, storageErrors } from '../../tree/index.ts'
 import { lockOpenSession, moveStaging, type UploadSessionRow } from './sessions.ts'
 
 /** A session and its staged file, which holds at least the received bytes of the session. */
-export interface OpenStaging {
+interface OpenStaging {
   session: UploadSessionRow
   file: StagedFile
 }

@@ -26,7 +26,7 @@ export const presentUploadState = (outcome: UploadOutcome) => {
 
 const isForm = (request: FastifyRequest) => /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
 
-export interface ReceiveOptions {
+interface ReceiveOptions {
   /** Applies the restrictions of the caller's grant. */
   authorizeChunk?: (chunk: ChunkRequest) => Promise<ChunkRequest> | ChunkRequest
   /** Maximum bytes of a file; null: as the setting says. */
@@ -138,7 +138,7 @@ const receiveBundle = async ({ uploads, blobs, scopes }: UploadRoutesDeps, reque
   }
 }
 
-export interface UploadRoutesDeps {
+interface UploadRoutesDeps {
   uploads: Uploads
   conflicts: UploadConflicts
   blobs: BlobStore

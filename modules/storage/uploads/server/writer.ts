@@ -14,7 +14,7 @@ export const release = ({ buffer, length }: Buffer): void => {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   file: StagedFile
   offset: number
   pieces: AsyncIterable<Buffer>

@@ -23,7 +23,7 @@ export interface ConflictQuestion {
   resolve(answers: Map<Upload, ConflictChoice> | null): void
 }
 
-export interface ConflictDialogProps {
+interface ConflictDialogProps {
   question: ConflictQuestion
   onAnswer(answers: Map<Upload, ConflictChoice> | null): void
 }

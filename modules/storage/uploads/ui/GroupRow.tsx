@@ -5,7 +5,7 @@ import { isRetryable, type UploadGroup } from '../client/types.ts'
 import { useUploadsContext } from './context.ts'
 import { formatProgress, join } from './texts.ts'
 
-export interface GroupRowProps {
+interface GroupRowProps {
   group: UploadGroup
   open: boolean
   onToggle(): void

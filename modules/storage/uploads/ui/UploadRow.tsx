@@ -6,7 +6,7 @@ import { isRetryable, type Upload } from '../client/types.ts'
 import { useUploadsContext } from './context.ts'
 import { statusText } from './texts.ts'
 
-export interface UploadRowProps {
+interface UploadRowProps {
   upload: Upload
   inner: boolean
   held: boolean

@@ -22,7 +22,7 @@ import { showNotice } from './notices.ts'
 const UploadPanel = lazyComponent(async () => (await import('./UploadPanel.tsx')).UploadPanel)
 const ConflictDialog = lazyComponent(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
-export interface UploadsRuntimeProps extends Partial<VisitorQueue> {
+interface UploadsRuntimeProps extends Partial<VisitorQueue> {
   /** Null for visitors, of whom nothing is stored in the browser. */
   account: string | null
   relay: IntentRelay

@@ -5,7 +5,7 @@ import { createUploadActions } from '../client/upload-intents.ts'
 import { UploadActionsContext, type VisitorQueue, VisitorQueueContext } from './context.ts'
 import { UploadsRuntime } from './runtime.ts'
 
-export interface VisitorUploadsProps extends Omit<VisitorQueue, 'relay'> {
+interface VisitorUploadsProps extends Omit<VisitorQueue, 'relay'> {
   children: ReactNode
   /** Called before selected files are added; false discards the selection. */
   before?: () => Promise<boolean>

@@ -1,7 +1,7 @@
 import type { Upload, UploadGroup } from '../client/types.ts'
 
 /** One row of the panel: a dropped folder, or a file (`inner`: in an expanded folder). */
-export type PanelRow = { kind: 'group'; group: UploadGroup } | { kind: 'file'; upload: Upload; inner: boolean }
+type PanelRow = { kind: 'group'; group: UploadGroup } | { kind: 'file'; upload: Upload; inner: boolean }
 
 /** Rows of the panel in the order the files were added. A collapsed folder is one row. */
 export const rowsOf = (groups: readonly UploadGroup[], opened: ReadonlySet<number>): PanelRow[] => {

@@ -1,6 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import type { TablesOf } from '../../../platform/index.ts'
-import { folderReference, type StorageViews } from '../../../storage/index.ts'
+import { folderReference } from '../../../storage/index.ts'
 import { UserEntity } from '../../../users/index.ts'
 import type { InvitationStatus, TeamPermission } from '../../contract.ts'
 import { FolderPresenceEntity, PresenceProcessEntity } from './presence.entities.ts'
@@ -78,6 +77,3 @@ export const teamEntities = [
   PresenceProcessEntity,
   FolderPresenceEntity,
 ]
-
-/** Tables of the module and views of storage, for `builder<TeamsTables>()`. */
-export type TeamsTables = TablesOf<typeof teamEntities> & StorageViews

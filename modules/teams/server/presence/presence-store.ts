@@ -14,7 +14,7 @@ export interface PresentSocket {
   folderId: string
 }
 
-export interface PeopleInFolder {
+interface PeopleInFolder {
   people: PersonRow[]
   total: number
 }

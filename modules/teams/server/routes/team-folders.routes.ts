@@ -17,7 +17,7 @@ import {
 import type { TeamFolders } from '../services/team-folders.ts'
 import type { TeamListings } from '../services/team-listings.ts'
 
-export interface TeamFoldersRoutesDeps {
+interface TeamFoldersRoutesDeps {
   users: Pick<Users, 'accounts'>
   teamFolders: TeamFolders
   listings: TeamListings

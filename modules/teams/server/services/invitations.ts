@@ -7,7 +7,7 @@ import type { InvitationRow } from '../team.resource.ts'
 import type { Mails } from './mails.ts'
 import { countNewContacts, emailsWith, findInvitation, invitationsById, newInFolder } from './people.ts'
 
-export interface InvitationsDeps extends Pick<TeamsDeps, 'users' | 'entitlements'> {
+interface InvitationsDeps extends Pick<TeamsDeps, 'users' | 'entitlements'> {
   db: Db
   audit: Audit
   limiter: Platform['limiter']

@@ -11,7 +11,7 @@ import type { TeamPermission } from '../../contract.ts'
 import type { Membership, TeamDirectory } from './directory.ts'
 
 /** What a member was authorized by, for work that goes on after the response. Storage stores it as JSON. */
-export type TeamGrant = Grant & { kind: 'team'; folder: string; user: string; permission: TeamPermission }
+type TeamGrant = Grant & { kind: 'team'; folder: string; user: string; permission: TeamPermission }
 
 const grantOf = ({ grant }: Pick<Scope, 'grant'>) => grant as TeamGrant
 

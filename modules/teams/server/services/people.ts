@@ -88,7 +88,7 @@ export const openInvitations = (sql: Sql, folderId: string): Promise<InvitationR
     'teams.open-invitations',
   )
 
-export interface InvitedToFolder {
+interface InvitedToFolder {
   emails: string[]
   /** All of them. */
   total: number

@@ -27,7 +27,7 @@ type MemberId = { user_id: string }
 
 const idsOf = (rows: readonly MemberId[]) => rows.map(({ user_id }) => user_id)
 
-export interface TeamFoldersDeps {
+interface TeamFoldersDeps {
   db: Db
   audit: Audit
   storage: StorageApi

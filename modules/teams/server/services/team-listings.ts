@@ -26,7 +26,7 @@ import { invitedTo, type MembersOfFolder, membersOf, openInvitations } from './p
 /** Members of the complete list. */
 const allMembers = 100_000
 
-export interface TeamListingsDeps {
+interface TeamListingsDeps {
   db: Db
   storage: StorageApi
   directory: TeamDirectory

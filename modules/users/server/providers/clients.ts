@@ -7,7 +7,7 @@ import { loadOidc } from './load-oidc.ts'
 import { facebookProfile, githubProfile, openIdProfile, type ReadProfile } from './profiles.ts'
 
 /** A provider's client with its metadata. */
-export interface ProviderClient {
+interface ProviderClient {
   config: oidc.Configuration
   scope: string
   /** Whether the provider issues ID tokens, with a nonce. */

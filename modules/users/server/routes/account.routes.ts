@@ -33,7 +33,7 @@ import type { UserSections } from '../services/user-sections.ts'
 import { presentUser } from '../user.resource.ts'
 import { deviceOf, sendSession } from './open-session.ts'
 
-export interface AccountRoutesDeps {
+interface AccountRoutesDeps {
   platform: Platform
   accounts: Accounts
   sessions: Sessions

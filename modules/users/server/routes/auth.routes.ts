@@ -27,7 +27,7 @@ import type { Registration } from '../services/registration.ts'
 import type { TwoFactor } from '../services/two-factor.ts'
 import { completeSignIn, type SignInDeps } from './open-session.ts'
 
-export interface AuthRoutesDeps extends SignInDeps {
+interface AuthRoutesDeps extends SignInDeps {
   accounts: Accounts
   twoFactor: TwoFactor
   tokens: PersonalAccessTokens

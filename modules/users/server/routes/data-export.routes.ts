@@ -5,7 +5,7 @@ import { presentExport } from '../security.resource.ts'
 import type { Confirmations } from '../services/confirmations.ts'
 import type { DataExports } from '../services/data-exports.ts'
 
-export interface DataExportRoutesDeps {
+interface DataExportRoutesDeps {
   confirmations: Confirmations
   dataExports: DataExports
 }

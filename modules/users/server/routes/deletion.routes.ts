@@ -5,7 +5,7 @@ import type { AccountDeletion } from '../services/account-deletion.ts'
 import type { Accounts } from '../services/accounts.ts'
 import type { Confirmations } from '../services/confirmations.ts'
 
-export interface DeletionRoutesDeps {
+interface DeletionRoutesDeps {
   accounts: Accounts
   confirmations: Confirmations
   deletion: AccountDeletion

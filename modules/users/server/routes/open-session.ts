@@ -7,7 +7,7 @@ import type { NewSession, Sessions } from '../services/sessions.ts'
 import type { SignIn } from '../services/sign-in.ts'
 import type { SignInChallenges } from '../services/sign-in-challenges.ts'
 
-export interface SessionDeps {
+interface SessionDeps {
   platform: Platform
   sessions: Sessions
 }
@@ -58,7 +58,7 @@ export interface SignInDeps extends SessionDeps {
   challenges: SignInChallenges
 }
 
-export interface CompletedSignIn {
+interface CompletedSignIn {
   remember: boolean
   method: string
   /** Rejects a passkey or an identity that was removed since it was verified; `tx` has locked the account. */

@@ -18,7 +18,7 @@ import type { Confirmations } from '../services/confirmations.ts'
 import type { Passkeys } from '../services/passkeys.ts'
 import { completeSignIn, type SignInDeps } from './open-session.ts'
 
-export interface PasskeyRoutesDeps extends SignInDeps {
+interface PasskeyRoutesDeps extends SignInDeps {
   accounts: Accounts
   passkeys: Passkeys
   confirmations: Confirmations

@@ -26,7 +26,7 @@ import type { Avatars } from '../services/avatars.ts'
 import type { Confirmations } from '../services/confirmations.ts'
 import type { EmailChanges } from '../services/email-changes.ts'
 
-export interface ProfileRoutesDeps {
+interface ProfileRoutesDeps {
   platform: Platform
   avatars: Avatars
   emailChanges: EmailChanges

@@ -26,7 +26,7 @@ import type { FinishedJourney, ProviderChallenges } from '../services/provider-c
 import type { ProviderSignIn } from '../services/provider-sign-in.ts'
 import { completeSignIn, type SignInDeps } from './open-session.ts'
 
-export interface ProviderRoutesDeps extends SignInDeps {
+interface ProviderRoutesDeps extends SignInDeps {
   confirmations: Confirmations
   identities: Identities
   providerChallenges: ProviderChallenges

@@ -15,7 +15,7 @@ import type { Registration } from '../services/registration.ts'
 import type { Sessions } from '../services/sessions.ts'
 import { openSession } from './open-session.ts'
 
-export interface RegistrationRoutesDeps {
+interface RegistrationRoutesDeps {
   platform: Platform
   sessions: Sessions
   registration: Registration

@@ -12,7 +12,7 @@ import {
 import type { Confirmations } from '../services/confirmations.ts'
 import type { TwoFactor } from '../services/two-factor.ts'
 
-export interface TwoFactorRoutesDeps {
+interface TwoFactorRoutesDeps {
   platform: Platform
   confirmations: Confirmations
   twoFactor: TwoFactor

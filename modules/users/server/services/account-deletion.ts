@@ -8,9 +8,9 @@ import { lockAccounts } from './lock-accounts.ts'
 import type { Caller, Sessions } from './sessions.ts'
 
 /** Deletes what a module stores for an account, before its row is deleted. Called again after a failure. */
-export type DeletionHook = (userId: string) => Promise<void>
+type DeletionHook = (userId: string) => Promise<void>
 
-export interface AccountDeletionDeps {
+interface AccountDeletionDeps {
   platform: Pick<Platform, 'db' | 'audit' | 'jobs'>
   accounts: Accounts
   sessions: Sessions

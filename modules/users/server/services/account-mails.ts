@@ -14,7 +14,7 @@ const securityPage = '/user/settings/password'
 // i18n-keys: users:mail.passkey-added.*, users:mail.passkey-removed.*
 // i18n-keys: users:mail.password-removed.*, users:mail.methods-removed.*
 // i18n-keys: users:mail.provider-linked.*, users:mail.provider-unlinked.*
-export type SecurityNotice =
+type SecurityNotice =
   | `two-factor-${'enabled' | 'disabled' | 'codes-renewed'}`
   | `passkey-${'added' | 'removed'}`
   | `provider-${'linked' | 'unlinked'}`

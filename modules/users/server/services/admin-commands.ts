@@ -18,7 +18,7 @@ export class AdminCommandError extends Error {
   }
 }
 
-export interface AdminCommandDeps {
+interface AdminCommandDeps {
   platform: Pick<Platform, 'db' | 'audit' | 'settings'>
   accounts: Accounts
   sessions: Sessions

@@ -15,7 +15,7 @@ const challengeLimit = { limit: 60, windowSeconds: 3600 }
 const uncheckedPerNetwork = { limit: 3, windowSeconds: 3600 }
 
 /** Who sends a form; part of the HTTP request. */
-export interface FormSender {
+interface FormSender {
   ip: string
   principal: Principal | null
 }

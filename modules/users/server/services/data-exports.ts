@@ -10,7 +10,7 @@ import { type ExportedFile, type ExportItems, exportArchive } from './export-arc
 export type ExportedLists = Readonly<Record<string, AsyncIterable<unknown>>>
 
 /** What a module stores about an account. */
-export type ExportSection = (userId: string) => ExportedLists
+type ExportSection = (userId: string) => ExportedLists
 
 export interface ExportRow {
   requested_at: Date
@@ -18,7 +18,7 @@ export interface ExportRow {
   expires_at: Date | null
 }
 
-export interface DataExportsDeps {
+interface DataExportsDeps {
   platform: Pick<Platform, 'db' | 'jobs' | 'limiter' | 'audit' | 'realtime' | 'i18n' | 'settings'>
   accounts: Accounts
   mails: AccountMails

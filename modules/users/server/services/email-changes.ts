@@ -25,7 +25,7 @@ const uniqueViolation = '23505'
 type Row = RowOf<UsersTables['email_changes']>
 export type PendingEmail = Pick<Row, 'email' | 'old_confirmed_at' | 'new_confirmed_at' | 'expires_at'>
 
-export interface EmailChangeDeps {
+interface EmailChangeDeps {
   platform: Pick<Platform, 'db' | 'limiter' | 'audit'>
   accounts: Accounts
   mails: AccountMails

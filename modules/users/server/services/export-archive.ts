@@ -35,7 +35,7 @@ export interface ExportedFile {
   content: Buffer | string | AsyncIterable<unknown>
 }
 
-export interface ExportOptions {
+interface ExportOptions {
   /** They come first, in this order. */
   files: readonly ExportedFile[]
   items: () => AsyncIterable<ExportedItem>

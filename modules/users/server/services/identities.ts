@@ -11,7 +11,7 @@ export interface Identity {
   subject: string
 }
 
-export interface NewIdentity extends Identity {
+interface NewIdentity extends Identity {
   email: string | null
 }
 

@@ -10,7 +10,7 @@ import type { SignInChallenges } from './sign-in-challenges.ts'
 
 const unverifiedDays = 30
 
-export interface MaintenanceDeps {
+interface MaintenanceDeps {
   platform: Pick<Platform, 'db' | 'limiter' | 'settings'>
   sessions: Sessions
   tokens: PersonalAccessTokens

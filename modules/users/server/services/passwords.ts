@@ -15,13 +15,13 @@ const attemptLimit = { limit: 10, windowSeconds: 15 * 60 }
 const wrongPassword = () =>
   platformErrors.fail('validation-failed', { errors: { current: ['users:validation.password-wrong'] } })
 
-export interface PasswordChange {
+interface PasswordChange {
   current: string
   password: string
   password_confirmation: string
 }
 
-export interface PasswordDeps {
+interface PasswordDeps {
   platform: Pick<Platform, 'db' | 'settings' | 'limiter' | 'audit'>
   accounts: Accounts
   sessions: Sessions

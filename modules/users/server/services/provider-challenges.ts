@@ -23,7 +23,7 @@ export interface FinishedJourney {
   redirect: string | null
 }
 
-export interface ProviderChallengesDeps {
+interface ProviderChallengesDeps {
   platform: Pick<Platform, 'config' | 'log'>
   clients: ProviderClients
   challenges: SignInChallenges

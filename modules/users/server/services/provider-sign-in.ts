@@ -20,7 +20,7 @@ import type { Registration } from './registration.ts'
 import type { Caller, Sessions } from './sessions.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 
-export interface ProviderSignInDeps {
+interface ProviderSignInDeps {
   platform: Pick<Platform, 'db' | 'settings' | 'egress' | 'audit' | 'log'>
   accounts: Accounts
   avatars: Avatars

@@ -16,14 +16,14 @@ import type { SignInMethods } from './sign-in-methods.ts'
 /** A54. */
 const attemptLimit = { limit: 10, windowSeconds: 3600 }
 
-export interface PasswordReset {
+interface PasswordReset {
   token: string
   email: string
   password: string
   password_confirmation: string
 }
 
-export interface RecoveryDeps {
+interface RecoveryDeps {
   platform: Pick<Platform, 'db' | 'settings' | 'limiter' | 'audit'>
   accounts: Accounts
   sessions: Sessions

@@ -24,7 +24,7 @@ export interface SignUp {
   proof?: string
 }
 
-export interface RegistrationDeps {
+interface RegistrationDeps {
   platform: Pick<Platform, 'db' | 'settings' | 'limiter' | 'audit'>
   accounts: Accounts
   mails: AccountMails

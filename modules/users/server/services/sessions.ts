@@ -37,7 +37,7 @@ export interface NewSession {
 /** Who asks; `sessionId` null: a token, or somebody whom a provider has identified. */
 export type Caller = Pick<Principal, 'userId' | 'sessionId'> & Partial<Pick<Principal, 'tokenId'>>
 
-export interface RevokeOptions {
+interface RevokeOptions {
   tx?: Tx
   /** The session that stays. */
   except?: string | null

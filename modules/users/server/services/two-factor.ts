@@ -24,7 +24,7 @@ const cleared = {
   two_factor_last_step: null,
 }
 
-export interface SecondFactor {
+interface SecondFactor {
   code?: string | undefined
   recovery_code?: string | undefined
 }
@@ -35,7 +35,7 @@ interface Change {
   notice: 'enabled' | 'disabled' | 'codes-renewed' | null
 }
 
-export interface TwoFactorDeps {
+interface TwoFactorDeps {
   platform: Pick<Platform, 'db' | 'config' | 'limiter' | 'audit' | 'settings'>
   accounts: Accounts
   mails: AccountMails

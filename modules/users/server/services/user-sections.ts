@@ -1,7 +1,7 @@
 import type { Account } from '../account.ts'
 import { emptySections, type SectionValues } from '../user.resource.ts'
 
-export type SectionProvider<S extends keyof SectionValues> = (account: Account) => Promise<SectionValues[S]>
+type SectionProvider<S extends keyof SectionValues> = (account: Account) => Promise<SectionValues[S]>
 
 /** Composes `GET /api/user`: `users` owns the resource, other modules provide a section each. */
 export class UserSections {

@@ -38,7 +38,7 @@ export type DialogEntry = { id: number } & (
   | { kind: 'processing'; input: ProcessingInput }
 )
 
-export type FeedbackState = { toasts: Toast[]; dialogs: DialogEntry[] }
+type FeedbackState = { toasts: Toast[]; dialogs: DialogEntry[] }
 
 /** Toasts, confirms and alerts of one app instance. */
 export type Feedback = {

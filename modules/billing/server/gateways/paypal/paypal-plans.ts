@@ -3,7 +3,7 @@ import { GatewayError } from '../gateway-error.ts'
 import type { PayPalConnection } from './paypal-connection.ts'
 import { payPalMoney } from './paypal-state.ts'
 
-export interface PayPalPlan {
+interface PayPalPlan {
   id: string
   product_id: string
   status: 'CREATED' | 'ACTIVE' | 'INACTIVE'

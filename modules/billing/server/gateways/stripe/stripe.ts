@@ -7,7 +7,7 @@ import { stripeSubscriptions } from './stripe-subscriptions.ts'
 import { stripeUnits } from './stripe-units.ts'
 import { verifyStripe } from './stripe-webhook.ts'
 
-export interface StripeCredentials {
+interface StripeCredentials {
   key: string
   secret: string
   webhook: string

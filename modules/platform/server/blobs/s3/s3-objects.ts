@@ -19,7 +19,7 @@ import { presignedUrl } from './s3-presign.ts'
 import { S3Uploads } from './s3-uploads.ts'
 import type { S3Location } from './s3-url.ts'
 
-export interface S3Object {
+interface S3Object {
   name: string
   size: number
   modifiedAt: Date

@@ -41,7 +41,7 @@ export interface ActionsDeps {
 }
 
 /** State of a running action, as `notify` receives it. */
-export interface RunningAction {
+interface RunningAction {
   /** Ids of the target items that are loaded. */
   ids: ReadonlySet<string>
   /** Items whose calls the queue serializes with this one. */
@@ -55,7 +55,7 @@ export interface RunningAction {
 }
 
 /** An undo offer for an action. */
-export interface UndoOffer {
+interface UndoOffer {
   text: string
   requires?: ReadonlySet<string>
   /** The text once the call has succeeded, when it knows more. */
@@ -65,7 +65,7 @@ export interface UndoOffer {
 }
 
 /** An action whose rows disappear at once. The call follows; an error rolls everything back. */
-export interface OptimisticAction {
+interface OptimisticAction {
   target: Target
   call: (targetItems: TargetItems) => Promise<unknown>
   /** Reports success at once. Returns a function that withdraws the report. */

@@ -5,7 +5,7 @@ import { useExtensionActions } from '../extensions/useExtensionActions.ts'
 import { useFileActions } from '../useFileActions.ts'
 import { useSelection } from '../useListing.ts'
 
-export interface SelectionAction {
+interface SelectionAction {
   id: string
   icon: IconType
   label: string

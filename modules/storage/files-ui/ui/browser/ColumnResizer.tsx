@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { maxColumnWidth, minColumnWidth } from '../../../tree/contract.ts'
 
-export interface ColumnResizerProps {
+interface ColumnResizerProps {
   label: string
   /** Width of the column in px at a root font size of 16 px. */
   width: number

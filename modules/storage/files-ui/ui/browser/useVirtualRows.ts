@@ -9,7 +9,7 @@ const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEf
 /** Minimum ms between two load calls while scrolling. */
 const loadIntervalMs = 80
 
-export interface VirtualRowsInput {
+interface VirtualRowsInput {
   folderView: FolderView
   scroller: RefObject<HTMLDivElement | null>
   total: number

@@ -19,7 +19,7 @@ export interface DestinationRow {
   path: readonly ParentRef[]
 }
 /** Placeholder for further folders of a level, or further hits. */
-export interface LoadMoreRow {
+interface LoadMoreRow {
   more: string
   level: number
 }

@@ -74,7 +74,7 @@ export interface ExtensionAction {
  * A page linked in the sidebar and in search; with `create` also in the create menu. `inFolder`: the action that replaces its
  * page while a folder is open.
  */
-export interface ExtensionPage {
+interface ExtensionPage {
   id: string
   labelKey: string
   icon: IconType
@@ -85,7 +85,7 @@ export interface ExtensionPage {
 }
 
 /** A column of an extension; widths in px at a root font size of 16 px. */
-export interface ExtensionColumnProps {
+interface ExtensionColumnProps {
   labelKey: string
   width: number
   /** Below this width the column gives way to no other column. */

@@ -7,7 +7,7 @@ import { useFiles } from '../context.ts'
 import type { ExtensionAction } from './types.ts'
 import { useFilesTools } from './useFilesTools.ts'
 
-export interface ExtensionMenuAction {
+interface ExtensionMenuAction {
   id: string
   icon: ExtensionAction['icon']
   label: string

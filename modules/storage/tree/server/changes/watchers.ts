@@ -7,7 +7,7 @@ export interface Watching {
 }
 
 /** Finds, in one query, the users who may see the owner's changed folders. Modules above storage implement it. */
-export type FindWatchers = (ownerId: string, parentIds: readonly ParentId[]) => Promise<readonly Watching[]>
+type FindWatchers = (ownerId: string, parentIds: readonly ParentId[]) => Promise<readonly Watching[]>
 
 /** Users who are notified of a folder's changes: its owner and those that other modules find. */
 export class Watchers {

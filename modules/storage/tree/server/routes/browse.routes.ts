@@ -24,7 +24,7 @@ import type { StorageUsageReport } from '../services/storage-usage.ts'
 import { trashSummary as summarizeTrash } from '../services/trash-summary.ts'
 import { requestScope } from './request.ts'
 
-export interface BrowseServices {
+interface BrowseServices {
   scopes: RequestScopes
   browse: Browse
   recentFiles: RecentFiles

@@ -5,7 +5,7 @@ import { presentationOf, presentItem } from '../item.resource.ts'
 import type { RequestScopes } from '../request-scopes.ts'
 import type { Folders } from '../services/folders.ts'
 
-export interface FolderServices {
+interface FolderServices {
   folders: Folders
   scopes: RequestScopes
 }

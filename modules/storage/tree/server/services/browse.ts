@@ -18,7 +18,7 @@ import { type Page, paginateOf } from './paginate.ts'
 import { type Order, orderOf } from './sorting.ts'
 
 /** One item with the folders above it. `files`: number of files in a folder's tree; null for a file. */
-export interface ShownItem {
+interface ShownItem {
   data: Item
   meta: { path: Ancestor[]; files: number | null }
 }

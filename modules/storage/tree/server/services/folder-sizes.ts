@@ -53,7 +53,7 @@ export const trashSizeSql = `with recursive pending as (
     coalesce(u.trash_bytes, 0) + trash.size as size
   from trash left join usage u on u.user_id = $1`
 
-export interface FolderSizesDeps {
+interface FolderSizesDeps {
   db: Db
   events: Events
   jobs: Jobs

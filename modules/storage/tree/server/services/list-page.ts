@@ -84,7 +84,7 @@ const startNameOf = ({ view, order, count }: ListStart, ...more: string[]) =>
 const nameOf = (range: Range, ...more: string[]) =>
   startNameOf(range, range.folders ? 'd' : 'f', range.from, range.backward ? 'b' : 'a', ...more)
 
-export interface ListPageOptions {
+interface ListPageOptions {
   view: ListedView
   order: Order
   actor: string | null

@@ -9,7 +9,7 @@ import { type Page, perPageOf, rejectTooMany, startOf } from './paginate.ts'
 import { countExcluded } from './root-exclusions.ts'
 import type { Order } from './sorting.ts'
 
-export interface ListingRequest {
+interface ListingRequest {
   view: ListedView
   /** Rows of the list; null: read from the owner's counters. */
   total: number | null

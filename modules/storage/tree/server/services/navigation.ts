@@ -23,7 +23,7 @@ const presentNode = (
 })
 
 /** Roots of the folder tree besides the caller's own files. */
-export type FurtherRoots = (scope: Scope, t: Translate) => Promise<NavigationTree[]>
+type FurtherRoots = (scope: Scope, t: Translate) => Promise<NavigationTree[]>
 
 /** The folder tree of the sidebar. */
 export class Navigation {

@@ -15,7 +15,7 @@ interface Folder {
   id: string
 }
 
-export interface PurgeOptions {
+interface PurgeOptions {
   /** Called with the number of rows that a transaction removes, inside it. An error rolls it back and ends the work. */
   onRemoved?: (tx: Tx, rows: number) => Promise<void>
   /** Which of the roots are still to be removed, asked in each transaction; by default those that are in the trash. */

@@ -22,7 +22,7 @@ export interface SelectedItems {
   items: SelectedItem[]
 }
 
-export interface SelectedItem {
+interface SelectedItem {
   id: string
   parent_id: string | null
   is_folder: boolean

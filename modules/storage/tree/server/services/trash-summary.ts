@@ -2,7 +2,7 @@ import type { Db } from '../../../../platform/index.ts'
 import type { Scope } from '../scope.ts'
 import { trashSizeSql } from './folder-sizes.ts'
 
-export interface TrashSummary {
+interface TrashSummary {
   /** Files and folders, including those inside trashed folders. */
   items: number
   files: number

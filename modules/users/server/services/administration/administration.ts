@@ -12,7 +12,7 @@ import type { TwoFactor } from '../two-factor.ts'
 import { requireOtherAdmin } from './last-admin.ts'
 
 /** Who acts, for the audit log. */
-export interface AdminActor {
+interface AdminActor {
   actorId: string
   ip: string
 }
@@ -25,7 +25,7 @@ export interface NewUser {
   role: 'user' | 'admin'
 }
 
-export interface AdministrationDeps {
+interface AdministrationDeps {
   platform: Pick<Platform, 'db' | 'audit' | 'settings' | 'realtime'>
   accounts: Accounts
   sessions: Sessions

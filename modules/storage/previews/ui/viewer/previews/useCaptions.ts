@@ -4,7 +4,7 @@ import { captionsBeside, toWebVtt } from '../../../client/captions.ts'
 import { readText } from '../../../client/read-text.ts'
 import { SourceContext } from '../preview-controls.ts'
 
-export interface Track {
+interface Track {
   /** Object URL, because browsers accept tracks of the same origin only. */
   src: string
   language: string | null
