@@ -12,6 +12,7 @@ import { checkRenderClock } from './render-clock.ts'
 import { checkRetiredWords } from './retired-words.ts'
 import { checkStopwatches } from './stopwatches.ts'
 import { checkTableOwnership, ownershipFaults } from './table-ownership.ts'
+import { checkUnusedExports } from './unused-exports.ts'
 
 interface Result {
   /** What was checked, in a few words. */
@@ -21,7 +22,7 @@ interface Result {
 
 const linesShown = 60
 /** Lower counts mean that a checker no longer finds its input. */
-const minimum = { files: 200, keys: 50, routes: 10, tables: 20, paths: 20, clocks: 10 }
+const minimum = { files: 200, keys: 50, routes: 10, tables: 20, paths: 20, clocks: 10, exports: 1_000 }
 
 const tool = (file: string, args: string[]): Promise<Result> =>
   new Promise((resolve) => {
@@ -72,6 +73,10 @@ const checks: Record<string, () => Promise<Result>> = {
       seen: `${files} files`,
       faults: [...faults, ...enough('files that read the clock', files, minimum.clocks)],
     }
+  },
+  exports: async () => {
+    const { exports, faults } = checkUnusedExports(root)
+    return { seen: `${exports} exports`, faults: [...faults, ...enough('exports', exports, minimum.exports)] }
   },
   documents: async () => {
     const { paths, faults } = checkDocsPaths(root)
