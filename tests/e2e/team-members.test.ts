@@ -46,7 +46,9 @@ t.test(
     const theirs = await enter(member, `/platform/files/${team.id}`)
     await theirs.getByRole('heading', { name: 'Project', level: 1 }).waitFor()
     t.equal(await theirs.getByRole('button', { name: /^Edit members/ }).count(), 0, 'the owner changes them')
-    const members = (await enter(member, `/platform/files/${team.id}`, 1440, true)).getByRole('region', { name: 'Members' })
+    const members = (await enter(member, `/platform/files/${team.id}`, 1440, true)).getByRole('region', {
+      name: 'Members',
+    })
     await eventually(t, () => members.getByRole('listitem').count(), 2)
 
     const details = (await enter(owner, `/platform/files/${team.id}`, 1440, true)).getByRole('complementary', {

@@ -16,7 +16,14 @@ const setUp = () => {
       }
       sent.push({ answer })
     })
-  const api = { list: send, readAll: send, markUnread: send, dismiss: send, clear: send, answerInvitation: send } as NotificationsApi
+  const api = {
+    list: send,
+    readAll: send,
+    markUnread: send,
+    dismiss: send,
+    clear: send,
+    answerInvitation: send,
+  } as NotificationsApi
   const store = createNotificationsStore(api)
   const next = () => sent.shift()!
   const listed = () => store.state.items.map(({ id }) => id).join()

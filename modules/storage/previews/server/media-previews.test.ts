@@ -47,7 +47,11 @@ t.test('media previews: a film and a sound are encoded again when they are asked
     const outside = { range: `bytes=${encoded.length}-` }
     t.equal((await get(me, path, outside)).status, 416)
     const etag = whole.headers.get('etag') as string
-    t.equal((await get(me, path, { ...outside, 'if-none-match': etag })).status, 304, 'a fresh copy comes before the range')
+    t.equal(
+      (await get(me, path, { ...outside, 'if-none-match': etag })).status,
+      304,
+      'a fresh copy comes before the range',
+    )
     const head = await get(me, path, { range: 'bytes=100-199' }, 'HEAD')
     t.equal(head.status, 200, 'HEAD has no ranges')
     t.equal(head.headers.get('content-length'), String(encoded.length))

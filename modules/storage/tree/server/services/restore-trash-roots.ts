@@ -21,11 +21,7 @@ export const trashedParents = async (sql: Sql, selected: SelectedItems): Promise
  * Restores roots of trashed trees to their parents, or to the owner's root where the parent remains in the trash. The
  * database numbers names that are taken. Resolves with what the parents got.
  */
-export const restoreTrashRoots = async (
-  tx: Tx,
-  scope: Scope,
-  selected: SelectedItems,
-): Promise<FolderChange[]> => {
+export const restoreTrashRoots = async (tx: Tx, scope: Scope, selected: SelectedItems): Promise<FolderChange[]> => {
   await lockNames(tx, scope.ownerId)
   const trashed = await trashedParents(tx, selected)
   const restored = await tx.query<FolderChange>(
