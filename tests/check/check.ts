@@ -8,6 +8,7 @@ import { checkFileSizes } from './file-sizes.ts'
 import { checkTexts } from './i18n.ts'
 import { checkKeptMigrations } from './kept-migrations.ts'
 import { readSources } from './key-uses.ts'
+import { checkLiteralSpreads } from './literal-spreads.ts'
 import { checkRenderClock } from './render-clock.ts'
 import { checkRetiredWords } from './retired-words.ts'
 import { checkStopwatches } from './stopwatches.ts'
@@ -77,6 +78,10 @@ const checks: Record<string, () => Promise<Result>> = {
   exports: async () => {
     const { exports, faults } = checkUnusedExports(root)
     return { seen: `${exports} exports`, faults: [...faults, ...enough('exports', exports, minimum.exports)] }
+  },
+  'literal spreads': async () => {
+    const { files, faults } = checkLiteralSpreads(readSources(root))
+    return { seen: `${files} files`, faults: [...faults, ...enough('files', files, minimum.files)] }
   },
   documents: async () => {
     const { paths, faults } = checkDocsPaths(root)

@@ -59,7 +59,8 @@ for (const hours of [26, -26])
     t.equal(await state(), 404, 'and not after it')
 
     const token = await owner.client.post<{ plainTextToken: string }>('/api/user/tokens', {
-      ...{ name: 'for a day', expires_in_days: 1 },
+      name: 'for a day',
+      expires_in_days: 1,
     })
     const job = { DATA_DIR: server.dataDir, DATABASE_URL: server.databaseUrl ?? '' }
     const flags = { NODE_OPTIONS: clockAhead(hours * hourMs) }

@@ -68,7 +68,11 @@ t.test('webhooks of subscriptions, refunds and disputes through kill -9 end in t
   const { doubles, server, env, rows, admin, random, reportThroughKills } = await crashingServer(t)
   await admin.client.patch('/api/admin/settings', { name: 'subscription_type', value: 'fixed' })
   const { body: plan } = await admin.client.post<{ data: { id: string } }>('/api/subscriptions/admin/plans', {
-    ...{ type: 'fixed', name: 'Plus', amount: '9', currency: 'USD', interval: 'month' },
+    type: 'fixed',
+    name: 'Plus',
+    amount: '9',
+    currency: 'USD',
+    interval: 'month',
     features: { max_storage_amount: 50, max_team_members: 5 },
   })
   const subscribe = async (double: ReversingDouble, history: string): Promise<Subscriber> => {

@@ -33,8 +33,11 @@ t.test('admin billing: no table is cut off on a phone, a tablet or a laptop, in 
   await db.query("update users set locale = 'de' where id = $1", [admin.id])
   for (const width of [390, 1024, 1280, 1440])
     for (const path of [
-      ...['/admin/plans', '/admin/subscriptions', '/admin/invoices'],
-      ...[`/admin/plan/${plan?.id}/fixed/subscribers`, `/admin/user/${users[0]?.id}/subscription`],
+      '/admin/plans',
+      '/admin/subscriptions',
+      '/admin/invoices',
+      `/admin/plan/${plan?.id}/fixed/subscribers`,
+      `/admin/user/${users[0]?.id}/subscription`,
     ]) {
       const page = await browser.visit(app.url + path, { as: admin, width })
       await page.locator('main table tbody tr').first().waitFor()

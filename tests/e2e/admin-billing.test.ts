@@ -101,7 +101,11 @@ t.test('admin billing: a plan is created, renamed, hidden, synchronised and dele
   await picture(page, 'admin-plans')
 
   const { body } = await admin.client.post<{ data: { id: string } }>('/api/subscriptions/admin/plans', {
-    ...{ type: 'fixed', name: 'Short\u200b-lived', currency: 'USD', amount: '99', interval: 'year' },
+    type: 'fixed',
+    name: 'Short\u200b-lived',
+    currency: 'USD',
+    amount: '99',
+    interval: 'year',
     features: { max_storage_amount: 1_000, max_team_members: 50 },
   })
   await admin.client.post('/api/subscriptions/admin/plans/synchronize', {})
@@ -228,7 +232,11 @@ t.test('admin billing: subscribers, subscriptions and transactions; a payment is
 
 t.test('admin: a fixed plan from before the engine changed can be cancelled, and its account deleted', async (t) => {
   const { body } = await admin.client.post<{ data: { id: string } }>('/api/subscriptions/admin/plans', {
-    ...{ type: 'fixed', name: 'Before', currency: 'USD', amount: '9.99', interval: 'month' },
+    type: 'fixed',
+    name: 'Before',
+    currency: 'USD',
+    amount: '9.99',
+    interval: 'month',
     features: { max_storage_amount: 200, max_team_members: -1 },
   })
   const limits = { metered: 'The limits of their plans still apply', none: 'The limits of their plans no longer apply' }

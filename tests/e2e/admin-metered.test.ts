@@ -27,7 +27,11 @@ t.before(async () => {
   await settings.set({ allowed_payments: true, subscription_type: 'fixed' })
   await admin.client.post('/api/admin/settings/payment-service', { service: 'stripe', ...stripe.credentials })
   const { body } = await admin.client.post<{ data: { id: string } }>('/api/subscriptions/admin/plans', {
-    ...{ type: 'fixed', name: 'Plus', currency: 'USD', amount: '9.99', interval: 'month' },
+    type: 'fixed',
+    name: 'Plus',
+    currency: 'USD',
+    amount: '9.99',
+    interval: 'month',
     features: { max_storage_amount: 200, max_team_members: -1 },
   })
   ids.plan = body.data.id

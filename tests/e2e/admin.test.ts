@@ -160,7 +160,11 @@ t.test(
   async (t) => {
     const someone = await signUp(app, { name: 'Some One' })
     const { body: created } = await admin.client.post<{ data: { id: string } }>('/api/subscriptions/admin/plans', {
-      ...{ type: 'fixed', name: 'Plus', currency: 'USD', amount: '9', interval: 'month' },
+      type: 'fixed',
+      name: 'Plus',
+      currency: 'USD',
+      amount: '9',
+      interval: 'month',
       features: { max_storage_amount: 1, max_team_members: 1 },
     })
     const page = await browser.visit(`${app.url}/admin/dashboard`, { as: admin, height: 1_200 })

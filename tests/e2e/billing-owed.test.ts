@@ -13,7 +13,9 @@ t.test('billing, metered: a failed payment blocks the account; funding pays it a
   const user = await meteredUser(app)
   const folder = await makeFolder(user, 'Shared')
   const share = await user.client.post<{ data: { attributes: { token: string } } }>('/api/share', {
-    ...{ id: folder, type: 'folder', permission: 'visitor' },
+    id: folder,
+    type: 'folder',
+    permission: 'visitor',
   })
   t.equal(share.status, 201)
   const shareUrl = `${app.url}/share/${share.body.data.attributes.token}`

@@ -17,7 +17,8 @@ const hostileLogo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 64
 const hostileLogos = [
   { name: 'logo.png', mimeType: 'image/png', content: '<html>' },
   {
-    ...{ name: 'logo.svg', mimeType: 'image/svg+xml' },
+    name: 'logo.svg',
+    mimeType: 'image/svg+xml',
     content: '<!doctype html><body onload="hacked = 1"><img src=x onerror="hacked = 1"><script>hacked = 1</script>',
   },
   { name: 'broken.png', mimeType: 'image/png', content: '\x89PNG\r\n\x1a\n\0\0\0\rIHDR and nothing more' },

@@ -75,10 +75,22 @@ t.test('styles of server markup apply before, without and after scripts', async 
 })
 
 const publicPaths = [
-  ...['/', '/sign-in', '/sign-up', '/forgotten-password', '/create-new-password?token=x', '/successfully-send'],
-  ...['/successfully-verified', '/temporary-unavailable', '/nowhere', `/share/${open.token}`],
-  ...[`/share/${open.token}/files?view=tiles`, `/share/${editable.token}/files`, `/share/${single.token}/file`],
-  ...[`/share/${locked.token}/authenticate`, `/request/${request.token}/upload`, '/request/unknown-token/upload'],
+  '/',
+  '/sign-in',
+  '/sign-up',
+  '/forgotten-password',
+  '/create-new-password?token=x',
+  '/successfully-send',
+  '/successfully-verified',
+  '/temporary-unavailable',
+  '/nowhere',
+  `/share/${open.token}`,
+  `/share/${open.token}/files?view=tiles`,
+  `/share/${editable.token}/files`,
+  `/share/${single.token}/file`,
+  `/share/${locked.token}/authenticate`,
+  `/request/${request.token}/upload`,
+  '/request/unknown-token/upload',
 ]
 
 for (const [what, visit] of Object.entries({

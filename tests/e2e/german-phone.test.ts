@@ -29,13 +29,11 @@ for (const { name: service, credentials } of doubles)
   await admin.client.post('/api/admin/settings/payment-service', { service, ...credentials })
 const { urls } = await pageUrls(owner)
 const { body: plan } = await admin.client.post<{ data: { id: string } }>('/api/subscriptions/admin/plans', {
-  ...{
-    type: 'fixed',
-    name: 'Plus für Agenturen mit vielen Freiberuflern',
-    currency: 'USD',
-    amount: '9',
-    interval: 'month',
-  },
+  type: 'fixed',
+  name: 'Plus für Agenturen mit vielen Freiberuflern',
+  currency: 'USD',
+  amount: '9',
+  interval: 'month',
   features: { max_storage_amount: 1, max_team_members: 1 },
 })
 t.strictSame(Object.keys(urls).sort(), pageFolders(), 'every page is listed')

@@ -26,10 +26,21 @@ t.test('hydration: pages with relative times hydrate in a browser whose clock is
     .waitFor()
   t.strictSame(browser.errors.splice(0), [], 'the security page')
   for (const path of [
-    ...['/platform/files', `/platform/files/${folder}`, '/platform/recent-uploads', '/platform/my-shared-items'],
-    ...['/platform/requests', '/user/profile', '/user/settings/storage', '/user/settings/billing'],
-    ...['/admin/dashboard', '/admin/users', '/admin/jobs', '/admin/reports', '/admin/audit'],
-    ...[`/share/${share.token}/files`, `/request/${request.token}/upload`],
+    '/platform/files',
+    `/platform/files/${folder}`,
+    '/platform/recent-uploads',
+    '/platform/my-shared-items',
+    '/platform/requests',
+    '/user/profile',
+    '/user/settings/storage',
+    '/user/settings/billing',
+    '/admin/dashboard',
+    '/admin/users',
+    '/admin/jobs',
+    '/admin/reports',
+    '/admin/audit',
+    `/share/${share.token}/files`,
+    `/request/${request.token}/upload`,
   ]) {
     await page.goto(`${app.url}${path}`)
     await hydrated(page)

@@ -77,7 +77,12 @@ t.test('invoices: on phones, dark, from right to left, and owed by the buyer', a
     for (const [at, id] of (await chargeAndRefund(user, 595)).entries())
       for (const theme of ['light', 'dark'] as const) {
         const page = await browser.visit(`${app.url}/invoices/${id}`, {
-          ...{ ...look, as: user, hydrates: false, theme, width: theme === 'dark' ? 390 : 320, height: 844 },
+          ...look,
+          as: user,
+          hydrates: false,
+          theme,
+          width: theme === 'dark' ? 390 : 320,
+          height: 844,
         })
         const title = `invoice-${name}-${at}-${theme}`
         t.equal(await page.locator('html').getAttribute('dir'), name === 'ar' ? 'rtl' : 'ltr')

@@ -116,7 +116,9 @@ t.test('notifications: older ones that are shown stay when one arrives', async (
   const person = await signUp(app)
   const create = (count: number) =>
     app.coffer.notifications.create({
-      ...{ userId: person.id, category: 'remote-upload-done', template: 'remoteUploadDone' },
+      userId: person.id,
+      category: 'remote-upload-done',
+      template: 'remoteUploadDone',
       params: { count },
     })
   for (let count = 2; count < 35; count++) await create(count)
@@ -149,7 +151,9 @@ t.test('notifications: a panel that is open in a hidden tab reads nothing until 
     }, state)
   await setVisibility('hidden')
   await app.coffer.notifications.create({
-    ...{ userId: person.id, category: 'remote-upload-done', template: 'remoteUploadDone' },
+    userId: person.id,
+    category: 'remote-upload-done',
+    template: 'remoteUploadDone',
     params: { count: 7 },
   })
   await page.getByRole('dialog').getByText('7 files have been saved.').waitFor()

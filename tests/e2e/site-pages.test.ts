@@ -62,7 +62,12 @@ t.test('home page: the visible plans with their prices, without scripts too', as
   const page = await browser.visit(`${app.url}/`, { scripts: false })
   const plan = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Pro' }) })
   t.same((await plan.innerText()).split(/\n+/), [
-    ...['Pro', '$19.00 per month', '$190.00 per year', 'For teams', '500 GB of storage', '1,000 team members'],
+    'Pro',
+    '$19.00 per month',
+    '$190.00 per year',
+    'For teams',
+    '500 GB of storage',
+    '1,000 team members',
     'Choose Pro',
   ])
   await page.getByRole('heading', { name: 'What it costs' }).waitFor()

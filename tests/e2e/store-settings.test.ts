@@ -86,7 +86,13 @@ if (ceph) {
     const setup = (fields: object) =>
       cli(
         env,
-        ...['setup', '--admin-email', 'root@example.org', '--admin-password', password, '--storage', 'other'],
+        'setup',
+        '--admin-email',
+        'root@example.org',
+        '--admin-password',
+        password,
+        '--storage',
+        'other',
         ...Object.entries(fields).flatMap(([name, value]) => [`--s3-${name}`, String(value)]),
       )
     const wrong = await setup({ ...storeFields(bucketUrl), secret: 'wrong' })

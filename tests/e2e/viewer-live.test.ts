@@ -20,7 +20,8 @@ t.test(
     const { person, ids } = await newUser(['Box'], 150)
     const idOf = async (name: string) => {
       const [item] = await db.query<{ id: string }>('select id from items where owner_id = $1 and name = $2', [
-        ...[person.id, name],
+        person.id,
+        name,
       ])
       return item?.id as string
     }

@@ -58,7 +58,11 @@ t.test('A67: every admin call rejects everybody but administrators', async (t) =
 })
 
 const { body: created } = await admin.client.post<{ data: { id: string } }>('/api/subscriptions/admin/plans', {
-  ...{ type: 'fixed', name: canary, currency: 'USD', amount: '9', interval: 'month' },
+  type: 'fixed',
+  name: canary,
+  currency: 'USD',
+  amount: '9',
+  interval: 'month',
   features: { max_storage_amount: 1, max_team_members: 1 },
 })
 const plan = created.data.id

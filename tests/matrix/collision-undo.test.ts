@@ -134,7 +134,9 @@ for (const [who, make] of Object.entries(scenes))
       const scene = await make()
       const before = await state()
       const { status, body } = await scene.client.post<Answered>(scene.path('/api/move', '/api/sharing/move/:token'), {
-        ...{ to_id: scene.top, items: scene.inner, on_conflict },
+        to_id: scene.top,
+        items: scene.inner,
+        on_conflict,
       })
       t.equal(status, 200)
       t.match(body.result, expected.result)
@@ -149,7 +151,9 @@ for (const [who, make] of Object.entries(scenes))
       const scene = await make()
       const before = await active()
       const { status, body } = await scene.client.post<Answered>('/api/copy', {
-        ...{ to_id: scene.top, items: scene.inner, on_conflict },
+        to_id: scene.top,
+        items: scene.inner,
+        on_conflict,
       })
       t.equal(status, 201)
       t.match(body.result, expected.result)
@@ -197,7 +201,9 @@ t.test(
     const scene = await (scenes.editor as () => Promise<Scene>)()
     const move = (client: Client, path: Scene['path']) =>
       client.post<Answered>(path('/api/move', '/api/sharing/move/:token'), {
-        ...{ to_id: scene.top, items: scene.inner, on_conflict: 'keep-both' },
+        to_id: scene.top,
+        items: scene.inner,
+        on_conflict: 'keep-both',
       })
     const { operation } = (await move(owner.client, own)).body
     t.equal(await undo(scene, operation), 404)

@@ -104,11 +104,8 @@ t.test('D47: every 422 response names the field as it is called on the wire', as
   const past = '2020-01-01T00:00:00Z'
   const plans = '/api/subscriptions/admin/plans'
   const features = { max_storage_amount: 1, max_team_members: 1 }
-  const newPlan = (changes: object) =>
-    admin.client.post(plans, {
-      ...{ type: 'fixed', name: 'P', currency: 'USD', amount: '1', interval: 'month', features },
-      ...changes,
-    })
+  const fixedPlan = { type: 'fixed', name: 'P', currency: 'USD', amount: '1', interval: 'month', features }
+  const newPlan = (changes: object) => admin.client.post(plans, { ...fixedPlan, ...changes })
   const newMetered = (first_unit: number, aggregate_strategy = 'maximum_usage') => {
     const tiers = [{ first_unit, last_unit: null, per_unit: '1', flat_fee: null }]
     return newPlan({ type: 'metered', meters: [{ key: 'storage', aggregate_strategy, tiers }] })

@@ -53,8 +53,14 @@ t.test('unlock form without scripts: opens the page that asked for the password,
   t.equal(await send('open the door', await fieldOf(rejected, 'page')), target)
   t.equal(await locationOf(rejected), target, 'a form of an earlier time')
   for (const elsewhere of [
-    ...['https://evil.example/', '//evil.example/', '../../platform', 'direct', 'files'],
-    ...[`${page}\r\nx: y`, `files/${inner}/../authenticate`, `${page}#x`],
+    'https://evil.example/',
+    '//evil.example/',
+    '../../platform',
+    'direct',
+    'files',
+    `${page}\r\nx: y`,
+    `files/${inner}/../authenticate`,
+    `${page}#x`,
   ])
     t.equal(await send('open the door', elsewhere), `/share/${token}`, elsewhere)
 })

@@ -72,7 +72,12 @@ export const seedPeople = async (app: TestApp) => {
   const invite = (email: string) =>
     createTeam(owner, [[{ email }, 'can_edit']], 'Exhibition').then((made) => invitationOf(app, made, { email }))
   return {
-    ...{ owner, jonas, team, crowd, invited, proven },
+    owner,
+    jonas,
+    team,
+    crowd,
+    invited,
+    proven,
     invitations: {
       unproven: await invite(invited.email),
       proven: await invite(proven.email),

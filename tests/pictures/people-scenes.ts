@@ -133,7 +133,9 @@ export const scenesOf = ({ owner, jonas, team, invited, proven, invitations }: S
   { name: 'shared-list', path: '/platform/shared-with-me', as: jonas },
   { name: 'shared-list-empty', path: '/platform/shared-with-me', as: 'fresh' },
   {
-    ...{ name: 'team-folder', path: `/platform/files/${team.id}`, as: owner },
+    name: 'team-folder',
+    path: `/platform/files/${team.id}`,
+    as: owner,
     act: async (shot) => {
       await shot.save('')
       await shot.page.keyboard.press('Alt+i')
@@ -143,7 +145,9 @@ export const scenesOf = ({ owner, jonas, team, invited, proven, invitations }: S
     },
   },
   {
-    ...{ name: 'team-new', path: '/platform/team-folders?new', as: owner },
+    name: 'team-new',
+    path: '/platform/team-folders?new',
+    as: owner,
     act: async (shot) => {
       const dialog = shot.page.getByRole('dialog')
       await dialog.locator('input').first().fill('Exhibition in Porto')
@@ -162,7 +166,9 @@ export const scenesOf = ({ owner, jonas, team, invited, proven, invitations }: S
     act: (shot) => openMembers(shot, 'Azores').then(() => shot.save('')),
   },
   {
-    ...{ name: 'team-crowd', path: '/platform/team-folders', as: owner },
+    name: 'team-crowd',
+    path: '/platform/team-folders',
+    as: owner,
     act: async (shot) => {
       await openMembers(shot, 'Everybody')
       await shot.save('')
@@ -184,7 +190,9 @@ export const scenesOf = ({ owner, jonas, team, invited, proven, invitations }: S
   { name: 'bell-full', path: '/platform/files', as: jonas, act: (shot) => bell(shot).then(() => shot.save('')) },
   { name: 'bell-empty', path: '/platform/files', as: 'fresh', act: (shot) => bell(shot).then(() => shot.save('')) },
   {
-    ...{ name: 'bell-settings', path: '/platform/files', as: jonas },
+    name: 'bell-settings',
+    path: '/platform/files',
+    as: jonas,
     act: async (shot) => {
       await bell(shot)
       await button(shot, 'notifications:settings.title').click()

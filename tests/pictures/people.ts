@@ -73,7 +73,10 @@ const take = async (t: Test, { app, browser }: Awaited<ReturnType<typeof pagesTe
   await as?.client.patch('/api/user/settings', { name: 'locale', value: locale.slice(0, 2) })
   const page = await browser.visit(`${app.url}${scene.path}`, { width, height, theme, locale, ...(as && { as }) })
   const shot: Shot = {
-    ...{ app, page, text, phone: width < 640 },
+    app,
+    page,
+    text,
+    phone: width < 640,
     person: as ?? null,
     save: (part, whole = false) => save(page, `${scene.name}${part}-${name}`, whole),
   }

@@ -19,7 +19,13 @@ export const billingTest = async (t: Test, settings: Partial<SettingValues>) => 
   const [stripe, paypal, paystack] = doubles as [GatewayDouble, GatewayDouble, GatewayDouble]
   const url = `${app.url}/user/settings/billing`
   return {
-    ...{ app, browser, admin, stripe, paypal, paystack, url },
+    app,
+    browser,
+    admin,
+    stripe,
+    paypal,
+    paystack,
+    url,
     async open(as: Actor, visit: Visit = {}): Promise<Page> {
       const page = await browser.visit(url, { as, ...visit })
       await hydrated(page)

@@ -8,7 +8,10 @@ export const loadComponents = async <Module>(
   paths: readonly string[],
 ): Promise<Module> => {
   const server = await createServer({
-    ...{ root, configFile: false, appType: 'custom', logLevel: 'error' },
+    root,
+    configFile: false,
+    appType: 'custom',
+    logLevel: 'error',
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
   })

@@ -76,7 +76,9 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
       record(`copy to ${to}`, targetItems).then(() => ({
         items:
           'items' in targetItems ? targetItems.items.map(({ id }) => testItem(`${id} (1)`, { parent_id: to })) : [],
-        ...{ id: 'copied', operation: null, result },
+        id: 'copied',
+        operation: null,
+        result,
       })),
   }
   const api = calls as StorageApi
@@ -105,7 +107,11 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
   const sidebar = { ...createSidebar(api, null), reload: () => undefined, reloadUsage: () => undefined }
   if (usage) sidebar.state.usage = { ...usage, restrictions: [] }
   const actions = createActions({
-    ...{ api, files, sidebar, feedback, bytes: String },
+    api,
+    files,
+    sidebar,
+    feedback,
+    bytes: String,
     t: (key) => key,
     askConflict: (conflict) => {
       if (answerTo.isLeft) return null
@@ -114,13 +120,11 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
     },
     list: String,
     watch: (operation) => operation,
-    ...{
-      undo: createUndo(
-        undoToasts(feedback, () => 'undo'),
-        () => undefined,
-      ),
-      onChanged: () => undefined,
-    },
+    undo: createUndo(
+      undoToasts(feedback, () => 'undo'),
+      () => undefined,
+    ),
+    onChanged: () => undefined,
     sessionEnded: async () => undefined,
   })
   const target = (...ids: string[]): Target => ({

@@ -10,7 +10,12 @@ const newPlan = async (
 ) => {
   const features = { max_storage_amount: storage, max_team_members: members }
   const { status } = await client.post('/api/subscriptions/admin/plans', {
-    ...{ type: 'fixed', name, amount, currency: 'USD', interval, features },
+    type: 'fixed',
+    name,
+    amount,
+    currency: 'USD',
+    interval,
+    features,
   })
   if (status !== 201) throw new Error(`${name}: ${status}`)
 }

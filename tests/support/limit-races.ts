@@ -35,8 +35,14 @@ const raceWorld = async (t: Test, engine: RacedEngine) => {
     },
     async fixed({ id }, used) {
       const plan = await plans.create({ userId: admin.id, ip: '127.0.0.1' }, 'fixed', {
-        ...{ name: 'P', max_storage_bytes: used + left, max_team_members: 1, meters: null, description: null },
-        ...{ amount: 1_000, currency: 'USD', interval: 'month' },
+        name: 'P',
+        max_storage_bytes: used + left,
+        max_team_members: 1,
+        meters: null,
+        description: null,
+        amount: 1_000,
+        currency: 'USD',
+        interval: 'month',
       })
       await db.transaction(async (tx) => {
         const subscription = await subscriptions.create(tx, { userId: id, planVersionId: plan.id, driver: 'stripe' })
@@ -139,7 +145,9 @@ const raceWorld = async (t: Test, engine: RacedEngine) => {
   if (engine === 'metered') {
     const tiers = [{ first_unit: 1, last_unit: null, per_unit: '10', flat_fee: null }]
     await admin.client.post('/api/subscriptions/admin/plans', {
-      ...{ type: 'metered', name: 'Usage', currency: 'USD' },
+      type: 'metered',
+      name: 'Usage',
+      currency: 'USD',
       meters: [{ key: 'storage', aggregate_strategy: 'maximum_usage', tiers }],
     })
   }

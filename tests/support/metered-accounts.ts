@@ -23,7 +23,8 @@ export const meteredPlan = async (
   const content = { name: `Usage ${currency}`, description: null, currency, amount: null, interval: null, meters }
   const { id, plan_id } = await billing.plans.create(actor, 'metered', {
     ...content,
-    ...{ max_storage_bytes: null, max_team_members: null },
+    max_storage_bytes: null,
+    max_team_members: null,
   })
   await platform.db.query("update plans set status = 'archived' where id = $1", [plan_id])
   return id

@@ -7,7 +7,9 @@ const tier = (per_unit: string, flat_fee: string | null) => [{ first_unit: 1, la
 /** A metered plan that costs $12.49 a period, and more by what is used; from then on all accounts have it. */
 export const sellUsage = async (admin: Actor): Promise<void> => {
   const { status } = await admin.client.post('/api/subscriptions/admin/plans', {
-    ...{ type: 'metered', name: 'Usage', currency: 'USD' },
+    type: 'metered',
+    name: 'Usage',
+    currency: 'USD',
     meters: [
       { key: 'storage', aggregate_strategy: 'maximum_usage', tiers: tier('0.02', null) },
       { key: 'bandwidth', aggregate_strategy: 'sum_of_usage', tiers: tier('0.05', '2.49') },

@@ -28,7 +28,11 @@ const openEntitlements: Entitlements = {
   canCreateTeamFolder: async () => ({ allowed: true }),
   billsDownloads: async () => false,
   ofAccount: async () => ({
-    ...{ canUpload: true, canDownload: true, canCreateFolder: true, canCreateTeamFolder: true, limit: null },
+    canUpload: true,
+    canDownload: true,
+    canCreateFolder: true,
+    canCreateTeamFolder: true,
+    limit: null,
   }),
 }
 

@@ -50,7 +50,11 @@ export const oggWith = (cover: Buffer): Buffer => {
   ])
   const tags = Buffer.concat([
     Buffer.from('\x03vorbis', 'latin1'),
-    ...[little(0), little(1), little(comment.length), comment, Buffer.from([1])],
+    little(0),
+    little(1),
+    little(comment.length),
+    comment,
+    Buffer.from([1]),
   ])
   const page = (flags: number, sequence: number, packet: Buffer) => {
     const segments = Buffer.alloc(Math.floor(packet.length / 255) + 1, 255)

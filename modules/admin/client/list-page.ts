@@ -21,7 +21,10 @@ export const listLinks = (
   const at = (to: string | null, position: number) =>
     to && listHref(path, filters as Filters, { cursor: to, from: position })
   return {
-    ...{ first: from, shown: rows.length, total, isMinimum: totalIsMinimum },
+    first: from,
+    shown: rows.length,
+    total,
+    isMinimum: totalIsMinimum,
     previous: at(prevCursor, Math.max(0, from - perPage)),
     next: at(nextCursor, from + rows.length),
   }

@@ -24,14 +24,21 @@ const words: Record<string, readonly string[]> = {
 /** The groups of a page of settings; each is found by the names of its settings too. */
 const groupsOf = (page: SettingPage): PaletteEntry[] =>
   settingPages[page].map(({ id, names }) => ({
-    ...{ id: `admin-${page}-${id}`, kind: 'setting', icon: Settings, href: `${settingPagePath(page)}#${id}` },
+    id: `admin-${page}-${id}`,
+    kind: 'setting',
+    icon: Settings,
+    href: `${settingPagePath(page)}#${id}`,
     labelKeys: [`admin:settings.tab.${page}`, `admin:settings.group.${id}`],
     wordKeys: [...names.map((name) => `admin:setting.${name}.label`), ...(words[id] ?? [])],
   }))
 
 const create = (id: string, icon: IconType, labelKey: string, href: string): PaletteEntry => ({
-  ...{ id: `admin-create-${id}`, kind: 'create', icon, href },
-  ...{ labelKeys: [labelKey], wordKeys: [] },
+  id: `admin-create-${id}`,
+  kind: 'create',
+  icon,
+  href,
+  labelKeys: [labelKey],
+  wordKeys: [],
 })
 
 /** What can be created, every page of the administration, every page of its settings, and the groups on them. */
@@ -42,8 +49,12 @@ export const paletteEntries: PaletteEntries = (context) => {
     (page) => isBilled || (page !== 'payments' && page !== 'billings'),
   )
   const tab = (id: string, href: string): PaletteEntry => ({
-    ...{ id: `admin-tab-${id}`, kind: 'setting', icon: Settings, href },
-    ...{ labelKeys: ['admin:nav.settings', `admin:settings.tab.${id}`], wordKeys: [] },
+    id: `admin-tab-${id}`,
+    kind: 'setting',
+    icon: Settings,
+    href,
+    labelKeys: ['admin:nav.settings', `admin:settings.tab.${id}`],
+    wordKeys: [],
   })
   return [
     create('user', UserPlus, 'admin:createUser.title', '/admin/user/create'),
@@ -51,7 +62,11 @@ export const paletteEntries: PaletteEntries = (context) => {
     ...adminNavigation(context).flatMap((group) =>
       group.pages.map(
         ({ id, labelKey, icon, href }): PaletteEntry => ({
-          ...{ id: `admin-${id}`, kind: 'page', icon, href, labelKeys: [labelKey] },
+          id: `admin-${id}`,
+          kind: 'page',
+          icon,
+          href,
+          labelKeys: [labelKey],
           wordKeys: [group.labelKey, ...(words[id] ?? [])],
         }),
       ),
@@ -61,8 +76,12 @@ export const paletteEntries: PaletteEntries = (context) => {
     tab('server', '/admin/settings/server'),
     ...environment.map(
       ({ id, labelKey, words }): PaletteEntry => ({
-        ...{ id: `admin-environment-${id}`, kind: 'setting', icon: Settings, wordKeys: words },
-        ...{ labelKeys: ['admin:settings.tab.environment', labelKey], href: `/admin/settings/environment#${id}` },
+        id: `admin-environment-${id}`,
+        kind: 'setting',
+        icon: Settings,
+        wordKeys: words,
+        labelKeys: ['admin:settings.tab.environment', labelKey],
+        href: `/admin/settings/environment#${id}`,
       }),
     ),
     ...pages.flatMap(groupsOf),

@@ -107,7 +107,14 @@ export const createBillingPages = (deps: Deps): BillingPages => {
         ])
       const { max_storage_amount: storage, max_team_members: members } = limitations
       return {
-        ...{ engine, options, balance, cards, subscription, usage, transactions, failedPayments: failed },
+        engine,
+        options,
+        balance,
+        cards,
+        subscription,
+        usage,
+        transactions,
+        failedPayments: failed,
         plans: offered.filter(({ type }) => type === 'fixed').map((plan) => presentPlan(plan, locale)),
         storage: { use: storage.use, total: storage.total },
         members: { use: members.use, total: members.total },

@@ -67,7 +67,10 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     },
   )
   const payments = createGateways(platform, {
-    ...{ users, ledger, plans, subscriptions },
+    users,
+    ledger,
+    plans,
+    subscriptions,
     issueInvoice: (...of) => settlement.invoices.issue(...of),
     billUsage: (userId) => settlement.close(userId),
   })
@@ -84,14 +87,27 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
   const limitations = (account: Account) => limitationsOf(account, { entitlements, usedBytes, teamEmails })
   const failedPayments = new FailedPayments({ ...platform, collect: settlement.retry })
   const pages = createBillingPages({
-    ...{ db, settings, users, plans, estimates, failedPayments, limitations },
+    db,
+    settings,
+    users,
+    plans,
+    estimates,
+    failedPayments,
+    limitations,
     payments: payments.pages,
     stripeBase: platform.config.paymentBases.stripe,
   })
   const metered = new MeteredSubscriptions({ db, jobs, settings, plans, subscriptions, recorder })
 
   const administration = createAdminBilling({
-    ...{ db, settings, plans, subscriptions, estimates, ledger, users, entitlements },
+    db,
+    settings,
+    plans,
+    subscriptions,
+    estimates,
+    ledger,
+    users,
+    entitlements,
     prices: payments.prices,
     planSync: payments.planSync,
     limitationsOf: limitations,

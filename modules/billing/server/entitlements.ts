@@ -52,8 +52,11 @@ export class Entitlements {
     const [limit = null] = active ? await engine.storageLimits([active]) : [0]
     const allowed = blocked === null
     return {
-      ...{ canUpload: allowed && active !== null, canDownload: allowed },
-      ...{ canCreateFolder: allowed, canCreateTeamFolder: allowed, limit },
+      canUpload: allowed && active !== null,
+      canDownload: allowed,
+      canCreateFolder: allowed,
+      canCreateTeamFolder: allowed,
+      limit,
     }
   }
 

@@ -33,7 +33,8 @@ const setUp = () => {
 /** The server's answer with these unread notifications. */
 const list = (ids: string, next: string | null = null): NotificationPage => ({
   items: Array.from(ids, (id) => ({ id, attributes: { read_at: null } }) as Notification),
-  ...{ next, unread: ids.length },
+  next,
+  unread: ids.length,
 })
 
 const loaded = async (ids: string, cursor: string | null = null) => {

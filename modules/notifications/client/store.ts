@@ -22,7 +22,13 @@ interface NotificationsState {
 /** The state of the bell and its panel; one per app instance. */
 export const createNotificationsStore = (api: NotificationsApi) => {
   const state = proxy<NotificationsState>({
-    ...{ unread: 0, open: null, status: 'unknown', items: [], next: null, newIds: [], highlighted: [] },
+    unread: 0,
+    open: null,
+    status: 'unknown',
+    items: [],
+    next: null,
+    newIds: [],
+    highlighted: [],
   })
   return {
     api,

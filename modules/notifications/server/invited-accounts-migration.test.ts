@@ -20,7 +20,8 @@ t.test('migration: stored links become ids of requests; accounts without a prove
       ['teamJoined', null],
     ] as const)
       await db.query(`insert into notifications (user_id, category, template, action) values ($1, 'gift', $2, $3)`, [
-        ...[userId, template],
+        userId,
+        template,
         action && JSON.stringify(action),
       ])
   const migration = new Migration20261128001100_invited_accounts(undefined as never, undefined as never)

@@ -94,7 +94,8 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
         const text = t('sharing:editor.moved', values)
         const shown = told.length > 0 ? t('storage:conflict.result.told', { text, result: listOf(told) }) : text
         feedback.toast({
-          ...{ kind: 'success', text: shown },
+          kind: 'success',
+          text: shown,
           action: { label: t('sharing:editor.undo'), onAct: () => void undo(editorCalls.undoMoves(operations)) },
         })
         if (targets.except || told.length > 0) await folder.refresh()

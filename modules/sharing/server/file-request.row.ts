@@ -4,10 +4,30 @@ import { closeIdleAfterHours, expireUnansweredAfterHours } from '../contract.ts'
 import type { SharingTables } from './entities/index.ts'
 
 const columns = [
-  ...(['id', 'owner_id', 'token_encrypted', 'parent_id', 'folder_id', 'name', 'title', 'message', 'emails'] as const),
-  ...(['expires_at', 'grace_minutes', 'max_file_size', 'max_files', 'accepted_types', 'require_name'] as const),
-  ...(['require_email', 'folder_per_uploader', 'visibility', 'allow_uploader_close', 'received_files'] as const),
-  ...(['received_bytes', 'last_upload_at', 'closed_at', 'created_at'] as const),
+  'id',
+  'owner_id',
+  'token_encrypted',
+  'parent_id',
+  'folder_id',
+  'name',
+  'title',
+  'message',
+  'emails',
+  'expires_at',
+  'grace_minutes',
+  'max_file_size',
+  'max_files',
+  'accepted_types',
+  'require_name',
+  'require_email',
+  'folder_per_uploader',
+  'visibility',
+  'allow_uploader_close',
+  'received_files',
+  'received_bytes',
+  'last_upload_at',
+  'closed_at',
+  'created_at',
 ] as const
 
 type Status = RowOf<SharingTables['file_requests']>['status']
@@ -75,7 +95,13 @@ export const ownedFileRequests = (executor: Executor, ownerId: string) =>
     .where('r.owner_id', '=', ownerId)
 
 export const uploaderColumns = [
-  ...(['id', 'request_id', 'name', 'email', 'folder_id', 'last_upload_at', 'submitted_at'] as const),
+  'id',
+  'request_id',
+  'name',
+  'email',
+  'folder_id',
+  'last_upload_at',
+  'submitted_at',
 ] as const
 
 /** One browser that answers a request. */

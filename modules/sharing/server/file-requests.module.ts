@@ -34,11 +34,22 @@ export const createFileRequests = (
   const tokens = new LinkTokens(config.appKey, 'request-token')
   const uploaders = new FileRequestUploaders(db, limiter, config, users.botChecks)
   const receipts = new Receipts({
-    ...{ db, jobs, users, uploaders, mails },
+    db,
+    jobs,
+    users,
+    uploaders,
+    mails,
     mailRateLimit: new MailRateLimit(limiter),
   })
   const notifications = new FileRequestNotifications({
-    ...{ db, jobs, users, tokens, mails, receipts, i18n, settings },
+    db,
+    jobs,
+    users,
+    tokens,
+    mails,
+    receipts,
+    i18n,
+    settings,
     openUploads: storage.openUploads,
   })
   const fileRequests = new FileRequests({ db, storage, tokens, notifications })

@@ -4,10 +4,24 @@ import type { SharingTables } from './entities/index.ts'
 import { sharingErrors } from './errors.ts'
 
 const columns = [
-  ...(['id', 'owner_id', 'item_id', 'token_encrypted', 'slug', 'label', 'permission'] as const),
-  ...(['password_hash', 'password_version', 'expires_in_hours', 'expires_at', 'allow_download'] as const),
-  ...(['max_downloads', 'allow_indexing', 'require_email_code', 'notify_on_download'] as const),
-  ...(['created_at', 'updated_at'] as const),
+  'id',
+  'owner_id',
+  'item_id',
+  'token_encrypted',
+  'slug',
+  'label',
+  'permission',
+  'password_hash',
+  'password_version',
+  'expires_in_hours',
+  'expires_at',
+  'allow_download',
+  'max_downloads',
+  'allow_indexing',
+  'require_email_code',
+  'notify_on_download',
+  'created_at',
+  'updated_at',
 ] as const
 
 export type ShareLinkRow = Pick<RowOf<SharingTables['shares']>, (typeof columns)[number]> & {

@@ -51,7 +51,9 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
   const downloads = new Downloads({ db, log: accessLog, audit, limiter })
   const unlocker = new ShareUnlocker({ ...platform, mails })
   const abuseReports = new AbuseReports({
-    ...{ platform, mails, shareLinks },
+    platform,
+    mails,
+    shareLinks,
     adminEmails: () => users.directory.adminEmails(),
   })
   const deletes = new UndoableDeletes(db, storage, config)

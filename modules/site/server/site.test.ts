@@ -42,12 +42,27 @@ t.test(
     const { settings } = app.coffer.platform
     const read = async () => (await new Client(app.url).get<Record<string, unknown>>('/api/config')).body
     t.match(await read(), {
-      ...{ allowedPayments: false, allowed_payments: false, isStripe: false, isPayPal: false, isPaystack: false },
-      ...{ stripe_public_key: null, paypal_client_id: null, paystack_public_key: null, isPayPalLive: false },
-      ...{ stripe_payment_description: null, paypal_payment_description: null, paystack_payment_description: null },
-      ...{ isCreatedMeteredPlan: false, meteredPlanId: null, app_footer: null, broadcasting: 'native' },
-      ...{ allowed_registration_bonus: false, registration_bonus_amount: 0 },
-      ...{ isEmptyPlans: true, isEmptyTransactions: true, isEmptySubscriptions: true },
+      allowedPayments: false,
+      allowed_payments: false,
+      isStripe: false,
+      isPayPal: false,
+      isPaystack: false,
+      stripe_public_key: null,
+      paypal_client_id: null,
+      paystack_public_key: null,
+      isPayPalLive: false,
+      stripe_payment_description: null,
+      paypal_payment_description: null,
+      paystack_payment_description: null,
+      isCreatedMeteredPlan: false,
+      meteredPlanId: null,
+      app_footer: null,
+      broadcasting: 'native',
+      allowed_registration_bonus: false,
+      registration_bonus_amount: 0,
+      isEmptyPlans: true,
+      isEmptyTransactions: true,
+      isEmptySubscriptions: true,
     })
     const credentials = (name: string) => ({
       key: `public-${name}`,
@@ -56,41 +71,58 @@ t.test(
       live: true,
     })
     await settings.set({
-      ...{ subscription_type: 'metered', allowed_payments: true, footer_content: '© Acme' },
-      ...{ allowed_stripe: true, allowed_paypal: true, allowed_paystack: true },
-      ...{
-        stripe_payment_description: 'Cards',
-        paypal_payment_description: 'Wallet',
-        paystack_payment_description: 'Africa',
-      },
-      ...{
-        stripe_credentials: credentials('s'),
-        paypal_credentials: credentials('p'),
-        paystack_credentials: credentials('k'),
-      },
-      ...{ allowed_registration_bonus: true, registration_bonus_amount: 2.5 },
+      subscription_type: 'metered',
+      allowed_payments: true,
+      footer_content: '© Acme',
+      allowed_stripe: true,
+      allowed_paypal: true,
+      allowed_paystack: true,
+      stripe_payment_description: 'Cards',
+      paypal_payment_description: 'Wallet',
+      paystack_payment_description: 'Africa',
+      stripe_credentials: credentials('s'),
+      paypal_credentials: credentials('p'),
+      paystack_credentials: credentials('k'),
+      allowed_registration_bonus: true,
+      registration_bonus_amount: 2.5,
     })
     const { billing } = app.coffer
     const actor = { userId: randomUUID(), ip: '127.0.0.1' }
     const { plan_id } = await billing.plans.create(actor, 'metered', {
-      ...{ name: 'Usage', description: null, currency: 'USD', amount: null, interval: null },
-      ...{ meters: [meterOf('storage', '0.1')], max_storage_bytes: null, max_team_members: null },
+      name: 'Usage',
+      description: null,
+      currency: 'USD',
+      amount: null,
+      interval: null,
+      meters: [meterOf('storage', '0.1')],
+      max_storage_bytes: null,
+      max_team_members: null,
     })
     const { id: user } = await signUp(app)
     await billing.credits.give(actor, user, { amount: '5' })
     await eventually(t, async () => (await read()).isEmptySubscriptions, false)
     const body = await read()
     t.match(body, {
-      ...{ allowedPayments: true, allowed_payments: true, isStripe: true, isPayPal: true, isPaystack: true },
-      ...{ stripe_public_key: 'public-s', paypal_client_id: 'public-p', paystack_public_key: 'public-k' },
-      ...{
-        stripe_payment_description: 'Cards',
-        paypal_payment_description: 'Wallet',
-        paystack_payment_description: 'Africa',
-      },
-      ...{ isPayPalLive: true, isCreatedMeteredPlan: true, meteredPlanId: plan_id, app_footer: '© Acme' },
-      ...{ allowed_registration_bonus: true, registration_bonus_amount: 2.5 },
-      ...{ isEmptyPlans: false, isEmptyTransactions: false, broadcastingHost: new URL(app.url).host },
+      allowedPayments: true,
+      allowed_payments: true,
+      isStripe: true,
+      isPayPal: true,
+      isPaystack: true,
+      stripe_public_key: 'public-s',
+      paypal_client_id: 'public-p',
+      paystack_public_key: 'public-k',
+      stripe_payment_description: 'Cards',
+      paypal_payment_description: 'Wallet',
+      paystack_payment_description: 'Africa',
+      isPayPalLive: true,
+      isCreatedMeteredPlan: true,
+      meteredPlanId: plan_id,
+      app_footer: '© Acme',
+      allowed_registration_bonus: true,
+      registration_bonus_amount: 2.5,
+      isEmptyPlans: false,
+      isEmptyTransactions: false,
+      broadcastingHost: new URL(app.url).host,
     })
     t.match(JSON.parse(String(body.legal)), [
       { slug: 'terms-of-service', title: /\w/ },

@@ -67,7 +67,14 @@ export const teamsApi = {
     const byName = { field: 'name', direction: 'ASC' } as const
     const { items, next } = await fetchList(browseSharedWithMe, byName, cursor ? { cursor } : { at: 0 }, 200)
     const data = items.map(({ id, attributes: { name, color, emoji, items, access } }) => ({
-      ...{ id, parent_id: null, name, color, emoji, items, has_folders: items > 0, badges: ['members'] },
+      id,
+      parent_id: null,
+      name,
+      color,
+      emoji,
+      items,
+      has_folders: items > 0,
+      badges: ['members'],
       ...(access && { access }),
     }))
     return { data, meta: { next_cursor: next } }

@@ -80,8 +80,13 @@ export const useTeamForm = (
             permission === 'owner' ? [] : [{ ...person, id, permission, waiting: false }],
           ),
           ...invitations.map(({ attributes }) => ({
-            ...{ id: null, email: attributes.email, name: attributes.email, avatar: null },
-            ...{ color: attributes.color, permission: attributes.permission, waiting: true },
+            id: null,
+            email: attributes.email,
+            name: attributes.email,
+            avatar: null,
+            color: attributes.color,
+            permission: attributes.permission,
+            waiting: true,
           })),
         ]
         const found = members.find(({ attributes: { permission } }) => permission === 'owner')
@@ -165,7 +170,18 @@ export const useTeamForm = (
     isDirty: name !== '' || email !== '' || peopleKey(people) !== peopleKey(before),
     /** How often saving has failed because of a field: its error has the focus then. */
     problems,
-    ...{ name, nameError, email, role, setRole, emailError, people, owner, loading, busy, add, submit },
+    name,
+    nameError,
+    email,
+    role,
+    setRole,
+    emailError,
+    people,
+    owner,
+    loading,
+    busy,
+    add,
+    submit,
     pick: (person: KnownPerson) => void put(person),
     setName: (value: string) => {
       setName(value)

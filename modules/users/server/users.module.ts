@@ -121,12 +121,25 @@ export const createUsers = (platform: Platform) => {
       registerAuthRoutes(app, { ...shared, tokens, signIn, registration, challenges, twoFactor, identities })
       registerRegistrationRoutes(app, { platform, sessions, registration, recovery, botChecks })
       registerAccountRoutes(app, {
-        ...{ platform, accounts, sessions, tokens, profile, passwords, sections, confirmations },
+        platform,
+        accounts,
+        sessions,
+        tokens,
+        profile,
+        passwords,
+        sections,
+        confirmations,
       })
       registerTwoFactorRoutes(app, { platform, confirmations, twoFactor })
       registerPasskeyRoutes(app, { ...shared, passkeys, challenges, confirmations, signIn })
       registerProviderRoutes(app, {
-        ...{ ...shared, challenges, confirmations, identities, providerChallenges, providers, signIn },
+        ...shared,
+        challenges,
+        confirmations,
+        identities,
+        providerChallenges,
+        providers,
+        signIn,
       })
       registerDataExportRoutes(app, { confirmations, dataExports })
       registerDeletionRoutes(app, { accounts, confirmations, deletion })

@@ -53,7 +53,7 @@ t.test('call: names the account of its page, except where it asks who is signed 
     },
   })
   t.intercept(globalThis, 'document', { configurable: true, value: { cookie: '' } })
-  const spec = (method: string) => ({ ...{ method, path: '/api/x' }, response: { 200: null } }) as never
+  const spec = (method: string) => ({ method, path: '/api/x', response: { 200: null } }) as never
   await call(spec('PUT'))
   setPageAccount('a')
   t.teardown(() => setPageAccount(''))

@@ -11,8 +11,11 @@ interface IconProps {
 
 /** What lucide writes on each icon and `.lucide` in base.css says once. */
 const inStyleSheet = {
-  ...{ xmlns: undefined, fill: undefined, stroke: undefined },
-  ...{ strokeLinecap: undefined, strokeLinejoin: undefined },
+  xmlns: undefined,
+  fill: undefined,
+  stroke: undefined,
+  strokeLinecap: undefined,
+  strokeLinejoin: undefined,
 } as const
 
 const Drawn = ({ of: Component, size = 16, className }: IconProps) => (

@@ -113,7 +113,7 @@ export const AppShell = (props: AppShellProps) => {
           </aside>
         )}
       </div>
-      <SmallScreenSheets {...{ sidebar, sidebarLabel, detail, detailLabel }} />
+      <SmallScreenSheets sidebar={sidebar} sidebarLabel={sidebarLabel} detail={detail} detailLabel={detailLabel} />
       {search && (
         <ErrorBoundary resetKey={urlPathname}>
           <Search />

@@ -54,7 +54,10 @@ export const copyLink: Scenario = async ({ coffer }) => {
     {
       scenario: 'copy-link',
       figure: 'from a selected file to a copied link, two actions (ms)',
-      ...{ ours: `${middle} ms`, beside: `${limit} ms`, value: middle, limit: { most: limit } },
+      ours: `${middle} ms`,
+      beside: `${limit} ms`,
+      value: middle,
+      limit: { most: limit },
     },
   ]
 }

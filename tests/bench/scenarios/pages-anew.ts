@@ -47,7 +47,11 @@ export const pagesAnew: Scenario = async ({ coffer, scratch, rounds }) => {
     )
     const html = documents[at] as string
     const row = (figure: string, ours: string, beside: string, value: number): Row => ({
-      ...{ scenario: 'pages-anew', figure: `${name}, ${figure}`, ours, beside, value },
+      scenario: 'pages-anew',
+      figure: `${name}, ${figure}`,
+      ours,
+      beside,
+      value,
       // For information: a page costs many times what sending it costs.
       limit: {},
     })

@@ -67,7 +67,11 @@ const paid = "(select count(*) from bills where status = 'paid')"
 
 const row = (figure: string, ours: string, beside: string, value: number, most?: number): Row => ({
   scenario: 'settlement',
-  ...{ figure, ours, beside, value, limit: most === undefined ? {} : { most } },
+  figure,
+  ours,
+  beside,
+  value,
+  limit: most === undefined ? {} : { most },
 })
 
 /** Bills and collects 100,000 accounts: stopped half-way, then taken up by two processes at once. */

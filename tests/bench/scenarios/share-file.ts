@@ -12,8 +12,12 @@ export const shareFile: Scenario = async ({ coffer, scratch }) => {
     const scripts = (await scriptBytes(url, {})) / 1_000
     const add = (figure: string, value: number, unit: string, most: number) =>
       rows.push({
-        ...{ scenario: 'share-file', figure: `${kind}: ${figure}`, value, limit: { most } },
-        ...{ ours: `${Math.round(value)} ${unit}`, beside: `${most} ${unit}` },
+        scenario: 'share-file',
+        figure: `${kind}: ${figure}`,
+        value,
+        limit: { most },
+        ours: `${Math.round(value)} ${unit}`,
+        beside: `${most} ${unit}`,
       })
     // What has no picture shows its first lines.
     add(picture === null ? 'its first lines' : 'its picture', picture ?? contentful, 'ms', 1_200)

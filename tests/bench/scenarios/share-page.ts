@@ -70,7 +70,10 @@ export const sharePage: Scenario = async (context) => {
     (page: string) => (figure: string, ours: string, beside: string, value: number, limit: Row['limit']) => ({
       scenario: 'share-page',
       figure: `${page}: ${figure}`,
-      ...{ ours, beside, value, limit },
+      ours,
+      beside,
+      value,
+      limit,
     })
   const row = named(`link to ${entries} entries`)
   const requestRow = named('upload request')

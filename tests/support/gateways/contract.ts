@@ -8,7 +8,9 @@ import { gatewayDoubles } from './gateways.ts'
 import type { ReversingDouble } from './reversing-double.ts'
 
 export const person = {
-  ...{ userId: '0190a000-0000-7000-8000-000000000001', email: 'jane@example.org', name: 'Jane' },
+  userId: '0190a000-0000-7000-8000-000000000001',
+  email: 'jane@example.org',
+  name: 'Jane',
   former: 0,
 }
 export const returnUrl = 'https://files.example.org/user/settings/billing'

@@ -53,7 +53,12 @@ export const crashingServer = async (t: Test) => {
     deliveries += 1
   }
   return {
-    ...{ doubles, server, env, rows, admin, random },
+    doubles,
+    server,
+    env,
+    rows,
+    admin,
+    random,
     /** Kills it so often while `act` lets more happen at the gateways; resolves when all of it was reported and applied. */
     async reportThroughKills(kills: number, act: () => Promise<void> = async () => undefined): Promise<void> {
       for (const double of doubles) Object.assign(double, { random, failing: failingShare })

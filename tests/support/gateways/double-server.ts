@@ -29,8 +29,12 @@ export const doubleServer = (
       const url = new URL(request.url ?? '/', 'http://double')
       const text = Buffer.concat(chunks).toString('utf8')
       const call = {
-        ...{ method: request.method ?? 'GET', path: url.pathname, query: url.searchParams },
-        ...{ headers: request.headers, text, body: parse(text, request.headers['content-type'] ?? '') },
+        method: request.method ?? 'GET',
+        path: url.pathname,
+        query: url.searchParams,
+        headers: request.headers,
+        text,
+        body: parse(text, request.headers['content-type'] ?? ''),
       }
       const { status = 200, body, type } = respond(call)
       await delay(call)

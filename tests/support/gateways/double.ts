@@ -123,9 +123,18 @@ export abstract class GatewayDouble extends ServedDouble {
     const from = new Date()
     const price = this.priceOf(checkout.price ?? '')
     const subscription: SubscriptionState = {
-      ...{ id, reference: checkout.reference, customer: checkout.customer, price: price.id, status: 'active', from },
-      ...{ createdAt: from, paidFrom: from, to: new Date(from.getTime() + periodMs[price.interval]) },
-      ...{ payments: [], overdue: null, pending: null },
+      id,
+      reference: checkout.reference,
+      customer: checkout.customer,
+      price: price.id,
+      status: 'active',
+      from,
+      createdAt: from,
+      paidFrom: from,
+      to: new Date(from.getTime() + periodMs[price.interval]),
+      payments: [],
+      overdue: null,
+      pending: null,
     }
     subscription.payments.push(this.periodPayment(subscription))
     this.subscriptions.set(id, subscription)

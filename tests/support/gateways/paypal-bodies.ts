@@ -4,7 +4,10 @@ import type { Dispute } from './reversing-double.ts'
 import type { CheckoutState, SubscriptionState } from './states.ts'
 
 const payPalStatus = {
-  ...{ inactive: 'APPROVAL_PENDING', active: 'ACTIVE', unpaid: 'SUSPENDED', cancelled: 'CANCELLED' },
+  inactive: 'APPROVAL_PENDING',
+  active: 'ACTIVE',
+  unpaid: 'SUSPENDED',
+  cancelled: 'CANCELLED',
   completed: 'EXPIRED',
 }
 
@@ -64,7 +67,9 @@ export const transactionsBody = ({ payments }: Pick<SubscriptionState, 'payments
 export const disputeBody = ({ id, payment, outcome }: Dispute) => {
   const outcome_code = outcome === 'lost' ? 'RESOLVED_BUYER_FAVOUR' : 'RESOLVED_SELLER_FAVOUR'
   return {
-    ...{ dispute_id: id, status: outcome === 'open' ? 'UNDER_REVIEW' : 'RESOLVED', dispute_amount: money(payment) },
+    dispute_id: id,
+    status: outcome === 'open' ? 'UNDER_REVIEW' : 'RESOLVED',
+    dispute_amount: money(payment),
     disputed_transactions: [{ seller_transaction_id: payment.id }],
     ...(outcome === 'open' ? {} : { dispute_outcome: { outcome_code } }),
   }

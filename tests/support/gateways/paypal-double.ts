@@ -47,7 +47,8 @@ export class PayPalDouble extends PayPalState {
       case 'GET billing/plans/:id':
         return {
           body: {
-            ...{ id, status: this.priceOf(id).active ? 'ACTIVE' : 'INACTIVE' },
+            id,
+            status: this.priceOf(id).active ? 'ACTIVE' : 'INACTIVE',
             billing_cycles: [{ frequency: { interval_unit: this.priceOf(id).interval.toUpperCase() } }],
           },
         }
@@ -139,8 +140,14 @@ export class PayPalDouble extends PayPalState {
   private newOrder({ purchase_units }: Body): CheckoutState {
     const [unit] = purchase_units ?? []
     const order: CheckoutState = {
-      ...{ reference: unit?.custom_id ?? '', id: this.newId('ORDER'), ...moneyOf(unit?.amount as Money), customer: '' },
-      ...{ price: null, status: 'open', payment: null, subscription: null },
+      reference: unit?.custom_id ?? '',
+      id: this.newId('ORDER'),
+      ...moneyOf(unit?.amount as Money),
+      customer: '',
+      price: null,
+      status: 'open',
+      payment: null,
+      subscription: null,
     }
     this.checkouts.push(order)
     return order
@@ -150,8 +157,15 @@ export class PayPalDouble extends PayPalState {
     const id = this.newId('I')
     const { amount, currency } = this.priceOf(plan_id)
     this.checkouts.push({
-      ...{ reference: custom_id, id, amount, currency, customer: '', price: plan_id },
-      ...{ status: 'open', payment: null, subscription: id },
+      reference: custom_id,
+      id,
+      amount,
+      currency,
+      customer: '',
+      price: plan_id,
+      status: 'open',
+      payment: null,
+      subscription: id,
     })
     return { id, links: approvalLinks(this.base, id) }
   }

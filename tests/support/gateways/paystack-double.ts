@@ -113,8 +113,15 @@ export class PaystackDouble extends PaystackState {
     if (this.checkouts.some((checkout) => checkout.reference === reference))
       return failed('Duplicate Transaction Reference')
     this.checkouts.push({
-      ...{ reference, id: reference, amount: Number(amount), currency, customer: this.customerOf(email).id },
-      ...{ price: plan ?? null, status: 'open', payment: null, subscription: null },
+      reference,
+      id: reference,
+      amount: Number(amount),
+      currency,
+      customer: this.customerOf(email).id,
+      price: plan ?? null,
+      status: 'open',
+      payment: null,
+      subscription: null,
     })
     return { authorization_url: `${this.base}/pay/${reference}`, reference }
   }

@@ -4,7 +4,11 @@ import { ReversingDouble } from './reversing-double.ts'
 import type { CheckoutState, Customer, Payment, SubscriptionState } from './states.ts'
 
 const paystackStatus = {
-  ...{ inactive: 'pending', active: 'active', unpaid: 'attention', cancelled: 'non-renewing', completed: 'cancelled' },
+  inactive: 'pending',
+  active: 'active',
+  unpaid: 'attention',
+  cancelled: 'non-renewing',
+  completed: 'cancelled',
 }
 
 export const failed = (message: string, status = 400): ApiResponse => ({ status, body: { status: false, message } })
@@ -46,7 +50,12 @@ export abstract class PaystackState extends ReversingDouble {
     const paid = charge ?? checkout?.payment
     const customer = checkout ? this.customers.get(checkout.customer) : undefined
     return {
-      ...{ id, reference, amount, currency, status, paid_at: paid?.at.toISOString() ?? null },
+      id,
+      reference,
+      amount,
+      currency,
+      status,
+      paid_at: paid?.at.toISOString() ?? null,
       ...(customer ? { customer: { id: customer.number, customer_code: customer.id } } : {}),
     }
   }
@@ -96,7 +105,9 @@ export abstract class PaystackState extends ReversingDouble {
 
   protected subscription({ id, customer, price, status, createdAt, to, overdue }: SubscriptionState) {
     return {
-      ...{ subscription_code: id, email_token: `token of ${id}`, createdAt: createdAt.toISOString() },
+      subscription_code: id,
+      email_token: `token of ${id}`,
+      createdAt: createdAt.toISOString(),
       // Paystack tries again on the next date of payment, and never gives up.
       status: status === 'active' && overdue ? 'attention' : paystackStatus[status],
       next_payment_date: status === 'active' ? to.toISOString() : null,
@@ -136,8 +147,12 @@ export abstract class PaystackState extends ReversingDouble {
     const checkout = this.checkouts.find((one) => one.payment === payment)
     const resolution = { open: null, lost: 'merchant-accepted', won: 'declined' }[outcome]
     return {
-      ...{ id, status: resolution ? 'resolved' : 'awaiting-merchant-feedback', resolution, refund_amount: null },
-      ...{ currency, transaction: { reference: checkout?.reference ?? payment.id, amount } },
+      id,
+      status: resolution ? 'resolved' : 'awaiting-merchant-feedback',
+      resolution,
+      refund_amount: null,
+      currency,
+      transaction: { reference: checkout?.reference ?? payment.id, amount },
     }
   }
 

@@ -17,7 +17,9 @@ const missing: ApiResponse = {
   status: 404,
   body: {
     error: { type: 'invalid_request_error', code: 'resource_missing' },
-    ...{ name: 'RESOURCE_NOT_FOUND', status: false, message: 'not found' },
+    name: 'RESOURCE_NOT_FOUND',
+    status: false,
+    message: 'not found',
   },
 }
 

@@ -7,10 +7,16 @@ const seconds = (date: Date) => Math.floor(date.getTime() / 1_000)
 export const sessionBody = (checkout: CheckoutState, base: string) => {
   const { id, reference, status, amount, currency, payment, subscription } = checkout
   return {
-    ...{ id, object: 'checkout.session', url: `${base}/pay/${id}`, metadata: { reference }, subscription },
+    id,
+    object: 'checkout.session',
+    url: `${base}/pay/${id}`,
+    metadata: { reference },
+    subscription,
     status: status === 'paid' ? 'complete' : status === 'failed' ? 'expired' : 'open',
     payment_status: status === 'paid' ? 'paid' : 'unpaid',
-    ...{ amount_total: amount, currency: currency.toLowerCase(), payment_intent: payment?.id ?? null },
+    amount_total: amount,
+    currency: currency.toLowerCase(),
+    payment_intent: payment?.id ?? null,
   }
 }
 
@@ -24,12 +30,18 @@ export const subscriptionBody = (subscription: SubscriptionState, base: string) 
   }
   const ended = status === 'completed'
   return {
-    ...{ id, object: 'subscription', metadata: { reference }, customer, items: { data: [item] } },
+    id,
+    object: 'subscription',
+    metadata: { reference },
+    customer,
+    items: { data: [item] },
     status: ended ? 'canceled' : overdue ? (status === 'unpaid' ? 'unpaid' : 'past_due') : stripeStatus[status],
     pending_update: pending ? { subscription_items: [{ price: pending.price }] } : null,
     latest_invoice: pending ? invoiceBody(pending.payment, false, base) : null,
     cancel_at_period_end: status === 'cancelled',
-    ...{ cancel_at: null, ended_at: ended ? seconds(to) : null, created: seconds(createdAt) },
+    cancel_at: null,
+    ended_at: ended ? seconds(to) : null,
+    created: seconds(createdAt),
   }
 }
 
@@ -38,8 +50,12 @@ const invoiceBody = ({ id, amount, currency, at, paidFor }: Payment, isPaid: boo
   const pricing = { price_details: { price: paidFor?.price } }
   return {
     lines: { data: [{ amount, period, pricing }] },
-    ...{ id: `in_${id}`, status: isPaid ? 'paid' : 'open', currency: currency.toLowerCase(), amount_due: amount },
-    ...{ amount_paid: isPaid ? amount : 0, hosted_invoice_url: `${base}/invoice/in_${id}` },
+    id: `in_${id}`,
+    status: isPaid ? 'paid' : 'open',
+    currency: currency.toLowerCase(),
+    amount_due: amount,
+    amount_paid: isPaid ? amount : 0,
+    hosted_invoice_url: `${base}/invoice/in_${id}`,
   }
 }
 

@@ -57,7 +57,9 @@ export class StripeDouble extends StripeState {
     if (Number(form.amount) < leastAmount) return invalid('amount_too_small')
     if (this.declining) {
       this.intents.push({
-        ...{ id: this.newId('pi'), customer: form.customer ?? '', metadata: form.metadata ?? {} },
+        id: this.newId('pi'),
+        customer: form.customer ?? '',
+        metadata: form.metadata ?? {},
         status: 'requires_payment_method',
       })
       return { status: 402, body: { error: { type: 'card_error', code: 'card_declined', message: 'declined' } } }
@@ -159,7 +161,10 @@ export class StripeDouble extends StripeState {
       amount: price?.amount ?? Number(item?.price_data?.unit_amount),
       currency: price?.currency ?? String(item?.price_data?.currency).toUpperCase(),
       customer: form.customer ?? '',
-      ...{ price: price?.id ?? null, status: 'open', payment: null, subscription: null },
+      price: price?.id ?? null,
+      status: 'open',
+      payment: null,
+      subscription: null,
     }
     this.checkouts.push(checkout)
     return checkout

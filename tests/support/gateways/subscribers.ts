@@ -33,7 +33,12 @@ export const subscribersOf = async (
   const newPlan = async (name: string, amount: string, max_storage_amount = 50, interval = 'month') => {
     const features = { max_storage_amount, max_team_members: 5 }
     const { body } = await admin.client.post<{ data: { id: string } }>('/api/subscriptions/admin/plans', {
-      ...{ type: 'fixed', name, amount, currency: 'USD', interval, features },
+      type: 'fixed',
+      name,
+      amount,
+      currency: 'USD',
+      interval,
+      features,
     })
     return body.data.id
   }
@@ -54,7 +59,12 @@ export const subscribersOf = async (
     return body.data.reference
   }
   return {
-    ...{ doubles, app, admin, newPlan, deliverAll, begin },
+    doubles,
+    app,
+    admin,
+    newPlan,
+    deliverAll,
+    begin,
     /** Resolves with the gateway's id of the subscription. */
     async subscribe(user: Actor, double: GatewayDouble, planCode: string): Promise<string> {
       double.pay(await begin(user, double, planCode))

@@ -76,7 +76,8 @@ const versions = async ({ app }: Scene, ageDays: number) => {
   const { id } = await putFile(owner, 'a.txt', 'one')
   for (const content of ['two', 'three']) await replace(owner, 'a.txt', content)
   await db.query('update item_versions set replaced_at = replaced_at - make_interval(days => $2) where item_id = $1', [
-    ...[id, ageDays],
+    id,
+    ageDays,
   ])
   await jobs.runNow('purge-versions')
   return (await owner.client.get<{ data: unknown[] }>(`/api/items/${id}/versions`)).body.data.length

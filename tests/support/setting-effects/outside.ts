@@ -20,8 +20,12 @@ const bucket = '/ours'
 const discovery = '/.well-known/openid-configuration'
 
 const metadata = (issuer: string) => ({
-  ...{ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` },
-  ...{ jwks_uri: `${issuer}/keys`, response_types_supported: ['code'], subject_types_supported: ['public'] },
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/keys`,
+  response_types_supported: ['code'],
+  subject_types_supported: ['public'],
   id_token_signing_alg_values_supported: ['RS256'],
 })
 

@@ -9,7 +9,9 @@ const balancePath = '/api/subscriptions/balance'
 const tier = (per_unit: string) => [{ first_unit: 1, last_unit: null, per_unit, flat_fee: null }]
 /** Costs $10 from the first moment on. */
 const meteredPlan = {
-  ...{ type: 'metered', name: 'Usage', currency: 'USD' },
+  type: 'metered',
+  name: 'Usage',
+  currency: 'USD',
   meters: [{ key: 'flatFee', aggregate_strategy: 'maximum_usage', tiers: tier('10') }],
 }
 

@@ -24,7 +24,11 @@ import { proofOfWork, providers, recaptcha, registration, registrationChecks } f
 type NotHere = 'setup_wizard_success' | 'installation_id' | 'direct_downloads'
 
 const plan = {
-  ...{ type: 'fixed', name: 'Plus', currency: 'USD', amount: '9', interval: 'month' },
+  type: 'fixed',
+  name: 'Plus',
+  currency: 'USD',
+  amount: '9',
+  interval: 'month',
   features: { max_storage_amount: 1, max_team_members: 1 },
 }
 

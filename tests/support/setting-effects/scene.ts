@@ -62,7 +62,16 @@ export const settingsScene = async (t: Test): Promise<Scene> => {
     return route.fulfill({ contentType: 'text/javascript', body: '' })
   })
   return {
-    ...{ app, officeUrl: office.url, browser, admin, user, page, googled, gateways, outside, sink: await mailSink(t) },
+    app,
+    officeUrl: office.url,
+    browser,
+    admin,
+    user,
+    page,
+    googled,
+    gateways,
+    outside,
+    sink: await mailSink(t),
     html: async (path, headers = {}) => (await anonymous(app).fetch(path, { headers })).text(),
     async register(given = {}) {
       const client = anonymous(app)

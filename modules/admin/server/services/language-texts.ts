@@ -77,7 +77,10 @@ export const pageOfStrings = (all: readonly LanguageString[], query: StringQuery
   return {
     data,
     meta: {
-      ...{ total: found.length, page: Math.floor(from / perPage) + 1, per_page: perPage, from },
+      total: found.length,
+      page: Math.floor(from / perPage) + 1,
+      per_page: perPage,
+      from,
       next_cursor: last && from + data.length < found.length ? `after:${last.key}` : null,
       prev_cursor: first && from > 0 ? `before:${first.key}` : null,
     },

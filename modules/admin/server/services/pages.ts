@@ -64,7 +64,10 @@ export class Pages {
       ...resource,
       attributes: {
         ...attributes,
-        ...{ own, versions, default_content: defaultContent, updated_at: updatedAt.toISOString() },
+        own,
+        versions,
+        default_content: defaultContent,
+        updated_at: updatedAt.toISOString(),
       },
     }
   }

@@ -15,7 +15,10 @@ t.test(
     t.match(amazon, { driver: 's3', region: 'eu-central-1', endpoint: null, bucket: 'files' })
     t.notMatch(JSON.stringify(amazon), /AKIAKEY|hidden/)
     t.match(await facts('s3://AKIAKEY:hidden@minio.example:9000/files?region=here&pathStyle=1'), {
-      ...{ driver: 'other', region: 'here', endpoint: 'https://minio.example:9000', bucket: 'files' },
+      driver: 'other',
+      region: 'here',
+      endpoint: 'https://minio.example:9000',
+      bucket: 'files',
     })
     t.match(await facts('local'), { driver: 'local', region: null, endpoint: null, bucket: null })
   },

@@ -37,7 +37,10 @@ export class StoreSettings {
     const { blobUrl, blobUrlPrevious, dataDir } = this.platform.config
     const { driver, endpoint = null, region = null, bucket = null } = storageChoiceOf(blobUrl)
     return {
-      ...{ driver, endpoint, region, bucket },
+      driver,
+      endpoint,
+      region,
+      bucket,
       place: bucket === null ? dataDir : new URL(blobUrl).host,
       isChangeable: !this.isFixed() && blobUrlPrevious === null,
       isMoving: blobUrlPrevious !== null,

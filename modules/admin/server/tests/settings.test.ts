@@ -155,8 +155,14 @@ t.test('settings: the currency of balances changes only while nothing is stored 
   const spend = (amount: number) =>
     db.transaction((tx) =>
       billing.ledger.post(tx, {
-        ...{ userId: owner.id, amount, currency: 'EUR', type: 'withdrawal', driver: 'system', key: `spent ${amount}` },
-        ...{ from: { balance: owner.id }, to: 'sales' },
+        userId: owner.id,
+        amount,
+        currency: 'EUR',
+        type: 'withdrawal',
+        driver: 'system',
+        key: `spent ${amount}`,
+        from: { balance: owner.id },
+        to: 'sales',
       }),
     )
   await spend(500)

@@ -12,7 +12,11 @@ const api = admin.client
 
 const newPlan = async (name: string) => {
   const { body } = await api.post<{ data: { id: string } }>('/api/subscriptions/admin/plans', {
-    ...{ type: 'fixed', name, amount: '9', currency: 'USD', interval: 'month' },
+    type: 'fixed',
+    name,
+    amount: '9',
+    currency: 'USD',
+    interval: 'month',
     features: { max_storage_amount: 50, max_team_members: 5 },
   })
   return body.data.id
@@ -76,10 +80,13 @@ t.test('users: fixed plans are shown, filtered by and exported', async (t) => {
 
 t.test('users: under metered billing the estimate of the running period is shown and exported', async (t) => {
   await api.post('/api/subscriptions/admin/plans', {
-    ...{ type: 'metered', name: 'Usage', currency: 'USD' },
+    type: 'metered',
+    name: 'Usage',
+    currency: 'USD',
     meters: [
       {
-        ...{ key: 'flatFee', aggregate_strategy: 'maximum_usage' },
+        key: 'flatFee',
+        aggregate_strategy: 'maximum_usage',
         tiers: [{ first_unit: 1, last_unit: null, per_unit: '30', flat_fee: null }],
       },
     ],

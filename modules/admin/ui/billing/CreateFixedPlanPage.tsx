@@ -28,8 +28,13 @@ export const CreateFixedPlanPage = () => {
     const interval = given.interval === 'year' ? ('year' as const) : ('month' as const)
     const { data } = await call(createPlan, {
       body: {
-        ...{ type: 'fixed', name: name.trim(), description: description.trim() || null },
-        ...{ amount: typedDecimal(amount), currency, interval, features },
+        type: 'fixed',
+        name: name.trim(),
+        description: description.trim() || null,
+        amount: typedDecimal(amount),
+        currency,
+        interval,
+        features,
       },
     })
     feedback.toast({ kind: 'success', text: t('admin:plan.created') })

@@ -49,7 +49,9 @@ export const PlansPage = () => {
             searchLabel={t('admin:billing.searchPlans')}
             choices={[
               {
-                ...{ name: 'status', label: t('admin:plans.column.status'), all: t('admin:users.filter.statusAll') },
+                name: 'status',
+                label: t('admin:plans.column.status'),
+                all: t('admin:users.filter.statusAll'),
                 options: statuses.map((value) => ({ value, label: t(`admin:plans.status.${value}`) })),
               },
             ]}

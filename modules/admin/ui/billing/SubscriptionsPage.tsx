@@ -47,11 +47,9 @@ export const SubscriptionsPage = () => {
           searchLabel={t('admin:users.search')}
           choices={[
             {
-              ...{
-                name: 'status',
-                label: t('admin:subscriptions.column.status'),
-                all: t('admin:users.filter.statusAll'),
-              },
+              name: 'status',
+              label: t('admin:subscriptions.column.status'),
+              all: t('admin:users.filter.statusAll'),
               options: statuses.map((value) => ({ value, label: t(`admin:subscriptions.status.${value}`) })),
             },
           ]}

@@ -40,19 +40,21 @@ export const TransactionsPage = () => {
           searchLabel={t('admin:billing.searchTransactions')}
           choices={[
             {
-              ...{ name: 'type', label: t('admin:transactions.column.type'), all: t('admin:billing.allTypes') },
+              name: 'type',
+              label: t('admin:transactions.column.type'),
+              all: t('admin:billing.allTypes'),
               options: types.map((value) => ({ value, label: t(`admin:transactions.type.${value}`) })),
             },
             {
-              ...{
-                name: 'status',
-                label: t('admin:transactions.column.status'),
-                all: t('admin:users.filter.statusAll'),
-              },
+              name: 'status',
+              label: t('admin:transactions.column.status'),
+              all: t('admin:users.filter.statusAll'),
               options: statuses.map((value) => ({ value, label: t(`admin:transactions.status.${value}`) })),
             },
             {
-              ...{ name: 'driver', label: t('admin:transactions.column.service'), all: t('admin:billing.allServices') },
+              name: 'driver',
+              label: t('admin:transactions.column.service'),
+              all: t('admin:billing.allServices'),
               options: ['system', ...gatewayNames].map((value) => ({
                 value,
                 label: t(`admin:billing.driver.${value}`),

@@ -29,7 +29,9 @@ export const StoreForm = ({ store, onSave }: Props) => {
         options={storageDrivers.map((value) => ({ value, label: labelOf(value) }))}
         onValue={(value) => setDriver(storageDrivers.find((known) => known === value) ?? 'local')}
       />
-      {(driver !== 'local' || store.driver !== 'local') && <DriverFields key={driver} {...{ driver, store, onSave }} />}
+      {(driver !== 'local' || store.driver !== 'local') && (
+        <DriverFields key={driver} driver={driver} store={store} onSave={onSave} />
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { Platform, Tx } from '../../../platform/index.ts'
 import { billingErrors } from '../errors.ts'
 import { issueCreditNote } from '../invoices/credit-notes.ts'
-import type { Ledger, Party } from '../services/ledger.ts'
+import type { Ledger } from '../services/ledger.ts'
 import { administratorIds } from './administrator-ids.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { Gateways } from './gateways.ts'
@@ -126,12 +126,20 @@ export class Refunds {
     const { id, user_id: userId, driver, amount, currency, reason, prepaid, transaction_id: transaction } = request
     const open = await tx.query('select 1 from refund_requests where id = $1 and completed_at is null for update', [id])
     if (open.length === 0) return
-    const from: Party = prepaid ? { balance: userId } : 'sales'
     const key = `refund:${driver}:${reference}`
     await ledger.post(tx, {
-      ...{ userId, amount, currency, type: 'refund', from, to: { gateway: driver } },
-      ...{ driver, reference, note: 'Refund', metadata: { transaction, reason } },
-      ...{ key, isOwed: true },
+      userId,
+      amount,
+      currency,
+      type: 'refund',
+      from: prepaid ? { balance: userId } : 'sales',
+      to: { gateway: driver },
+      driver,
+      reference,
+      note: 'Refund',
+      metadata: { transaction, reason },
+      key,
+      isOwed: true,
     })
     await tx.query('update refund_requests set completed_at = now() where id = $1', [id])
     const details = { transaction, amount, currency, reason }

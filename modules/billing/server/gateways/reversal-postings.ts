@@ -45,8 +45,17 @@ export const postReversal = async (
   const { gateway, kind, id, amount, currency } = reversal
   const key = keyOf(reversal)
   const result = await ledger.post(tx, {
-    ...{ userId: payment.user_id, amount, currency, type: 'refund', driver: gateway, reference: id, key },
-    ...{ from: paidTo(payment), to: { gateway }, isOwed: true, note: kind === 'refund' ? 'Refund' : 'Dispute' },
+    userId: payment.user_id,
+    amount,
+    currency,
+    type: 'refund',
+    driver: gateway,
+    reference: id,
+    key,
+    from: paidTo(payment),
+    to: { gateway },
+    isOwed: true,
+    note: kind === 'refund' ? 'Refund' : 'Dispute',
   })
   if (result === 'insufficient') throw new Error('what is owed needs no balance')
   if (result !== 'posted-before') await issueCreditNote(tx, { transactionId: payment.id, key, reason: kind })
@@ -68,8 +77,15 @@ export const undoRefund = async (
   if (!refund) return false
   const key = `failed-${keyOf(reversal)}`
   const result = await ledger.post(tx, {
-    ...{ ...refund, userId: payment.user_id, type: 'credit', driver: gateway, reference: id, key },
-    ...{ from: { gateway }, to: paidTo(payment), note: 'Refund failed' },
+    ...refund,
+    userId: payment.user_id,
+    type: 'credit',
+    driver: gateway,
+    reference: id,
+    key,
+    from: { gateway },
+    to: paidTo(payment),
+    note: 'Refund failed',
   })
   if (result !== 'posted') return false
   await restoreInvoice(tx, { refundKey: keyOf(reversal), key })

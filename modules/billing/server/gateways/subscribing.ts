@@ -63,8 +63,14 @@ export class Subscribing {
     }
     const created = await client.subscribe(request).catch(failTooSmall('price-not-taken'))
     await checkouts.add({
-      ...{ reference, gateway, gateway_id: created.id, user_id: account.id },
-      ...{ purpose: 'subscription', plan_version_id: plan.id, amount, currency },
+      reference,
+      gateway,
+      gateway_id: created.id,
+      user_id: account.id,
+      purpose: 'subscription',
+      plan_version_id: plan.id,
+      amount,
+      currency,
     })
     return { ...created, reference }
   }

@@ -147,9 +147,8 @@ export class SubscriptionSync {
     let changed = await db.transaction(async (tx) => {
       const subscriptionId = await this.ensure(tx, gateway, found.id, { userId, state })
       if (checkout && state.status !== 'inactive') await checkouts.setStatus(tx, checkout.reference, 'paid')
-      await tx.query('update gateway_subscriptions set next_plan_version_id = $3 where gateway = $1 and id = $2', [
-        ...[gateway, found.id, version === state.planVersionId ? null : version],
-      ])
+      const setNext = 'update gateway_subscriptions set next_plan_version_id = $3 where gateway = $1 and id = $2'
+      await tx.query(setNext, [gateway, found.id, version === state.planVersionId ? null : version])
       await this.notePastDue(tx, { gateway, found, userId, versionId: state.planVersionId })
       await subscriptions.lockAccount(tx, userId)
       const { status } = (await subscriptions.lock(tx, subscriptionId)).find((one) => one.id === subscriptionId) ?? {}
@@ -199,25 +198,17 @@ export class SubscriptionSync {
     { userId, state }: { userId: string; state: SubscriptionState },
   ): Promise<string> {
     // The lock lets one of several first reports create it.
-    await tx.query("select pg_advisory_xact_lock(hashtextextended('gateway-subscription:' || $1 || $2, 0))", [
-      gateway,
-      id,
-    ])
+    const lock = "select pg_advisory_xact_lock(hashtextextended('gateway-subscription:' || $1 || $2, 0))"
+    await tx.query(lock, [gateway, id])
     const [known] = await tx.query<{ subscription_id: string }>(
       'select subscription_id from gateway_subscriptions where gateway = $1 and id = $2',
       [gateway, id],
     )
     if (known) return known.subscription_id
-    const created = await this.deps.subscriptions.create(tx, {
-      userId,
-      planVersionId: state.planVersionId,
-      driver: gateway,
-    })
-    await tx.query('insert into gateway_subscriptions (gateway, id, subscription_id) values ($1, $2, $3)', [
-      gateway,
-      id,
-      created,
-    ])
+    const { planVersionId } = state
+    const created = await this.deps.subscriptions.create(tx, { userId, planVersionId, driver: gateway })
+    const insert = 'insert into gateway_subscriptions (gateway, id, subscription_id) values ($1, $2, $3)'
+    await tx.query(insert, [gateway, id, created])
     return created
   }
 
@@ -236,9 +227,8 @@ export class SubscriptionSync {
       'select past_due from gateway_subscriptions where gateway = $1 and id = $2 for update',
       [gateway, found.id],
     )
-    await tx.query('update gateway_subscriptions set past_due = $3, payment_url = $4 where gateway = $1 and id = $2', [
-      ...[gateway, found.id, key, url],
-    ])
+    const setPastDue = 'update gateway_subscriptions set past_due = $3, payment_url = $4 where gateway = $1 and id = $2'
+    await tx.query(setPastDue, [gateway, found.id, key, url])
     if (key === null || key === known?.past_due) return
     const plan = await planName(tx, versionId)
     tx.emit('billing.renewal.failed', { userId, plan })
@@ -258,8 +248,16 @@ export class SubscriptionSync {
     const key = `payment:${gateway}:${payment}`
     return db.transaction(async (tx) => {
       const result = await ledger.post(tx, {
-        ...{ userId, amount, currency, type: 'charge', from: { gateway }, to: 'sales' },
-        ...{ driver: gateway, reference: payment, note: subscriptionNote, key },
+        userId,
+        amount,
+        currency,
+        type: 'charge',
+        from: { gateway },
+        to: 'sales',
+        driver: gateway,
+        reference: payment,
+        note: subscriptionNote,
+        key,
       })
       if (result !== 'posted') return false
       const paidVersion = price

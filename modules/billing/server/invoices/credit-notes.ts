@@ -52,10 +52,7 @@ export const issueCreditNote = async (
        select $2, $3, user_id, id, $4, $5, seller, buyer, $6, currency, $7, tax_rate, $8, reverse_charge, period_from, period_to
        from invoices where id = $1 returning id)
      insert into invoice_mails (invoice_id) select id from issued`,
-    [
-      ...[invoice.id, id, refund.id, series, number],
-      ...[JSON.stringify([{ item: reason, amount: total }]), total, tax],
-    ],
+    [invoice.id, id, refund.id, series, number, JSON.stringify([{ item: reason, amount: total }]), total, tax],
   )
   return id
 }

@@ -10,11 +10,24 @@ const { coffer } = await testApp(t)
 const { i18n } = coffer.platform
 const party = (name: string, vatNumber: string) => ({ name, address: ['Wąska 12', 'Łódź'], vatNumber })
 const invoice: StoredInvoice = {
-  ...{ id: randomUUID(), transaction_id: randomUUID(), user_id: randomUUID(), credited_invoice_id: null },
-  ...{ series: '2026', number: 7, seller: party('Acme', 'DE123456789'), buyer: party('Žofie Ďuriš', 'PL1234567890') },
+  id: randomUUID(),
+  transaction_id: randomUUID(),
+  user_id: randomUUID(),
+  credited_invoice_id: null,
+  series: '2026',
+  number: 7,
+  seller: party('Acme', 'DE123456789'),
+  buyer: party('Žofie Ďuriš', 'PL1234567890'),
   lines: [{ item: 'storage', quantity: 1_500_000_000, amount: 123_456 }],
-  ...{ currency: 'EUR', total: 1_235, tax_rate: '19', tax: 197, reverse_charge: false },
-  ...{ period_from: null, period_to: null, created_at: new Date('2026-11-23T10:00:00Z'), credited: null },
+  currency: 'EUR',
+  total: 1_235,
+  tax_rate: '19',
+  tax: 197,
+  reverse_charge: false,
+  period_from: null,
+  period_to: null,
+  created_at: new Date('2026-11-23T10:00:00Z'),
+  credited: null,
 }
 const words = async (row: StoredInvoice, locale: string) => {
   const data = new Uint8Array(await invoicePdf(row, i18n, locale))

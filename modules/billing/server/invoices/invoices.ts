@@ -76,9 +76,20 @@ export class Invoices {
 
   private async insert(tx: Tx, issued: readonly Issued[]): Promise<void> {
     const rows = issued.map(({ id, user_id, series, number, lines, currency, amount, period, terms }) => ({
-      ...{ id: newId(), transaction_id: id, user_id, series, number, lines, currency, total: amount },
-      ...{ seller: terms.seller, buyer: terms.buyer, tax_rate: terms.taxRate, tax: includedTax(amount, terms.taxRate) },
-      ...{ period_from: period?.from ?? null, period_to: period?.to ?? null },
+      id: newId(),
+      transaction_id: id,
+      user_id,
+      series,
+      number,
+      lines,
+      currency,
+      total: amount,
+      seller: terms.seller,
+      buyer: terms.buyer,
+      tax_rate: terms.taxRate,
+      tax: includedTax(amount, terms.taxRate),
+      period_from: period?.from ?? null,
+      period_to: period?.to ?? null,
       reverse_charge: terms.reverseCharge ?? false,
     }))
     await tx.query(

@@ -24,6 +24,6 @@ export const restoreInvoice = async (tx: Tx, { refundKey, key }: { refundKey: st
        select $2, $3, user_id, $4, $5, seller, buyer, $6, currency, total, tax_rate, tax, reverse_charge, period_from, period_to
        from invoices where id = $1 returning id)
      insert into invoice_mails (invoice_id) select id from issued`,
-    [...[id, newId(), transaction, series, number], JSON.stringify([{ item: 'correction', amount: total }])],
+    [id, newId(), transaction, series, number, JSON.stringify([{ item: 'correction', amount: total }])],
   )
 }

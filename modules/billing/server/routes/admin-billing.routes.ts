@@ -21,7 +21,9 @@ export const adminBillingRoutes = (
     const reason = body.reason.trim()
     const actor = { userId: principal.userId, ip: request.ip }
     const outcome = await refunds.refund(actor, {
-      ...{ transactionId: params.id, reason, key: body.key },
+      transactionId: params.id,
+      reason,
+      key: body.key,
       amount: body.amount === undefined ? undefined : moneyText(body.amount).trim(),
     })
     const key = outcome === 'refunded' ? 'billing:message.refunded' : 'billing:message.refund-pending'

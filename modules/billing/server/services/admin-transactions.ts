@@ -23,7 +23,13 @@ const present = (row: TransactionRow, details: Details | undefined, locale: stri
   const { id, type, status, note, currency, driver, has_invoice } = row
   const { refundable = 0, lines, user_name: name = null, user_email: email = null } = details ?? {}
   return {
-    ...{ id, type, status, note, currency, driver, has_invoice },
+    id,
+    type,
+    status,
+    note,
+    currency,
+    driver,
+    has_invoice,
     total: formatMoney(row, locale),
     created_at: row.created_at.toISOString(),
     user: { id: row.user_id, name: name ?? email, email },

@@ -31,8 +31,15 @@ export class Credits {
     if (!amount) return
     await db.transaction(async (tx) => {
       const result = await ledger.post(tx, {
-        ...{ userId, amount, currency, type: 'credit', from: 'bonus', to: { balance: userId }, driver: 'system' },
-        ...{ note: 'Registration Bonus', key: `registration-bonus:${userId}` },
+        userId,
+        amount,
+        currency,
+        type: 'credit',
+        from: 'bonus',
+        to: { balance: userId },
+        driver: 'system',
+        note: 'Registration Bonus',
+        key: `registration-bonus:${userId}`,
       })
       if (result === 'posted') tx.emit('billing.balance.credited', { userId, amount, currency })
     })

@@ -34,8 +34,15 @@ export class Debts {
       const amount = Math.min(balanceOf('balance'), -balanceOf('debt'))
       if (amount <= 0) return 0
       await this.ledger.post(tx, {
-        ...{ userId, amount, currency, type: 'withdrawal', driver: 'system', note: 'Debt', key: newId() },
-        ...{ from: { balance: userId }, to: { debt: userId } },
+        userId,
+        amount,
+        currency,
+        type: 'withdrawal',
+        driver: 'system',
+        note: 'Debt',
+        key: newId(),
+        from: { balance: userId },
+        to: { debt: userId },
       })
       return 1
     })

@@ -36,7 +36,8 @@ export const readHoldings = async (
     unpaid.set(currency, (unpaid.get(currency) ?? 0) + estimate.total)
   }
   const money = (currency: string, amount: number) => ({
-    ...{ currency, amount },
+    currency,
+    amount,
     formatted: formatMoney({ currency, amount }, locale),
   })
   return {

@@ -57,8 +57,11 @@ export const listPage = async <Row extends { id: string; at: string }>(
     order by created_at ${direction}, id ${direction} limit $${n + 3} offset $${n + 4}`
   const [rows, [counted]] = await Promise.all([
     db.query<Row>(present(found, direction), [
-      ...[...values, position?.at ?? null, position?.id ?? null],
-      ...[perPage + 1, position ? 0 : (page - 1) * perPage],
+      ...values,
+      position?.at ?? null,
+      position?.id ?? null,
+      perPage + 1,
+      position ? 0 : (page - 1) * perPage,
     ]),
     db.query<{ total: number }>(
       `select count(*)::int as total from (select 1 from ${table} t where ${where} limit ${maxCounted + 1}) counted`,
@@ -68,7 +71,9 @@ export const listPage = async <Row extends { id: string; at: string }>(
   const total = counted?.total ?? 0
   return {
     ...newestFirst.pageAt(rows, perPage, position),
-    ...{ page, perPage, total: Math.min(total, maxCounted) },
+    page,
+    perPage,
+    total: Math.min(total, maxCounted),
     totalIsMinimum: total > maxCounted,
   }
 }

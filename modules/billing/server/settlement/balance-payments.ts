@@ -63,7 +63,10 @@ export class BalancePayments {
       const from = { balance: userId }
       const result = await this.deps.ledger.post(tx, {
         ...postingOf(bill),
-        ...{ type: 'withdrawal', driver: 'system', from, to: 'sales' },
+        type: 'withdrawal',
+        driver: 'system',
+        from,
+        to: 'sales',
       })
       if (result === 'insufficient') return false
       await this.finish(tx, bill)

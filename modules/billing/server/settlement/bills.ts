@@ -131,13 +131,13 @@ export class Bills {
     const cap = account?.cap ?? null
     const bill = billOf(row.plan, totals, period)
     const id = billId(row.id, period)
+    const { from, to } = period
+    const lines = JSON.stringify(bill.lines)
+    const total = cappedTotal(bill, cap)
     await tx.query(
       `insert into bills (id, user_id, subscription_id, plan_version_id, period_from, period_to, currency, lines, cap, total)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [
-        ...[id, row.user_id, row.id, row.plan_version_id, period.from, period.to, bill.currency],
-        ...[JSON.stringify(bill.lines), cap, cappedTotal(bill, cap)],
-      ],
+      [id, row.user_id, row.id, row.plan_version_id, from, to, bill.currency, lines, cap, total],
     )
     if (isLast) {
       await subscriptions.apply(tx, row.id, { type: 'completed', at: period.to })

@@ -42,8 +42,14 @@ t.test('an account that added money: all its open bills are tried once, more tha
 
   await db.transaction((tx) =>
     ledger.post(tx, {
-      ...{ userId, amount: 300 * (older + 1), currency: 'USD', type: 'credit', driver: 'system', key: randomUUID() },
-      ...{ from: 'bonus', to: { balance: userId } },
+      userId,
+      amount: 300 * (older + 1),
+      currency: 'USD',
+      type: 'credit',
+      driver: 'system',
+      key: randomUUID(),
+      from: 'bonus',
+      to: { balance: userId },
     }),
   )
   await collector.retry(userId)

@@ -148,7 +148,9 @@ export class Collector {
     let charged: ChargeResult
     try {
       charged = await methods.charge({
-        ...{ userId, amount, currency },
+        userId,
+        amount,
+        currency,
         key: `${keyOf(bill)}:${attempts}:${amount}`,
         of: keyOf(bill),
         description: noteOf(bill),

@@ -35,8 +35,14 @@ const blocked = async (reason: string) => {
 const add = (userId: string, amount: number) =>
   db.transaction((tx) =>
     ledger.post(tx, {
-      ...{ userId, amount, currency: 'USD', type: 'charge', driver: 'stripe', key: randomUUID() },
-      ...{ from: { gateway: 'stripe' }, to: { balance: userId } },
+      userId,
+      amount,
+      currency: 'USD',
+      type: 'charge',
+      driver: 'stripe',
+      key: randomUUID(),
+      from: { gateway: 'stripe' },
+      to: { balance: userId },
     }),
   )
 const reasonOf = async (userId: string) =>
@@ -83,8 +89,14 @@ t.test('a new account whose credit covers its usage is not asked for a first pay
     if (credit > 0)
       await db.transaction((tx) =>
         ledger.post(tx, {
-          ...{ userId: id, amount: credit, currency: 'USD', type: 'credit', driver: 'system', key: randomUUID() },
-          ...{ from: 'bonus', to: { balance: id } },
+          userId: id,
+          amount: credit,
+          currency: 'USD',
+          type: 'credit',
+          driver: 'system',
+          key: randomUUID(),
+          from: 'bonus',
+          to: { balance: id },
         }),
       )
     return id

@@ -57,7 +57,8 @@ export class BillingMails {
   ): Promise<void> {
     const kind = 'subscription-cancelled'
     return this.send(to, kind, planValues(to, { plan, limit, date: until }), {
-      ...{ intro: `${kind}.${by}`, tx },
+      intro: `${kind}.${by}`,
+      tx,
       ...(limit !== null && { more: `${kind}.limit` }),
     })
   }

@@ -55,8 +55,14 @@ for (const currency of currencies)
 const credit = (userId: string, amount: number, currency: string) =>
   db.transaction((tx) =>
     ledger.post(tx, {
-      ...{ userId, amount, currency, type: 'credit', driver: 'system', key: randomUUID() },
-      ...{ from: 'bonus', to: { balance: userId } },
+      userId,
+      amount,
+      currency,
+      type: 'credit',
+      driver: 'system',
+      key: randomUUID(),
+      from: 'bonus',
+      to: { balance: userId },
     }),
   )
 
@@ -135,8 +141,13 @@ const refundSome = async (userId: string, count: number) => {
   for (const { key, ...money } of paid)
     await db.transaction((tx) =>
       ledger.post(tx, {
-        ...{ ...money, userId, type: 'refund', driver: 'system', key: `refund:${key}` },
-        ...{ from: 'sales', to: { balance: userId } },
+        ...money,
+        userId,
+        type: 'refund',
+        driver: 'system',
+        key: `refund:${key}`,
+        from: 'sales',
+        to: { balance: userId },
       }),
     )
 }

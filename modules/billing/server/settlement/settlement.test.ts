@@ -62,13 +62,9 @@ const account = async (from = start) => {
   const id = await subscribeSince(coffer, userId, plan, from)
   return { userId, id }
 }
+const bonus = { type: 'credit', currency: 'USD', driver: 'system', from: 'bonus' } as const
 const credit = (userId: string, amount: number) =>
-  db.transaction((tx) =>
-    ledger.post(tx, {
-      ...{ userId, amount, currency: 'USD', type: 'credit', driver: 'system', key: randomUUID() },
-      ...{ from: 'bonus', to: { balance: userId } },
-    }),
-  )
+  db.transaction((tx) => ledger.post(tx, { ...bonus, userId, amount, key: randomUUID(), to: { balance: userId } }))
 const billsOf = (userId: string) =>
   db.query<{ total: number; status: string; attempts: number }>(
     'select total, status, attempts from bills where user_id = $1 order by period_from',

@@ -23,7 +23,12 @@ const count = async (sql: string, values: unknown[] = []) => (await db.query(sql
 const newPlan = async (name: string) => {
   const features = { max_storage_amount: 50, max_team_members: 5 }
   const { body } = await admin.client.post<{ data: Plan }>(`${base}/plans`, {
-    ...{ type: 'fixed', name, amount: '9', currency: 'USD', interval: 'month', features },
+    type: 'fixed',
+    name,
+    amount: '9',
+    currency: 'USD',
+    interval: 'month',
+    features,
   })
   return body.data.id
 }
@@ -39,8 +44,14 @@ const balance = async ({ client }: Actor) =>
 const spend = ({ id: userId }: Actor, amount: number) =>
   db.transaction((tx) =>
     app.coffer.billing.ledger.post(tx, {
-      ...{ userId, amount, currency: 'USD', type: 'withdrawal', driver: 'system', key: userId },
-      ...{ from: { balance: userId }, to: 'sales' },
+      userId,
+      amount,
+      currency: 'USD',
+      type: 'withdrawal',
+      driver: 'system',
+      key: userId,
+      from: { balance: userId },
+      to: 'sales',
     }),
   )
 const newest = async () => (await administration.newestTransactions('en'))[0] as AdminTransaction
@@ -224,11 +235,15 @@ t.test('plans: synchronised with each gateway; a failure is told on the dashboar
 
 t.test('bonus: a new account of a metered installation gets it once; administrators get nothing', async (t) => {
   await settings.set({
-    ...{ subscription_type: 'metered', allowed_registration_bonus: true, registration_bonus_amount: 7.495 },
+    subscription_type: 'metered',
+    allowed_registration_bonus: true,
+    registration_bonus_amount: 7.495,
   })
   const tiers = [{ first_unit: 1, last_unit: null, per_unit: '1', flat_fee: null }]
   await admin.client.post(`${base}/plans`, {
-    ...{ type: 'metered', name: 'Usage', currency: 'USD' },
+    type: 'metered',
+    name: 'Usage',
+    currency: 'USD',
     meters: [{ key: 'storage', aggregate_strategy: 'maximum_usage', tiers }],
   })
   const user = await signUp(app)

@@ -19,8 +19,14 @@ const day = 86_400_000
 const setEngine = (value: string) => admin.client.patch('/api/admin/settings', { name: 'subscription_type', value })
 const planOf = (name: string, max_storage_bytes: number | null, max_team_members: number | null) =>
   plans.create(actor, 'fixed', {
-    ...{ name, max_storage_bytes, max_team_members, meters: null, description: null },
-    ...{ amount: 1_000, currency: 'USD', interval: 'month' },
+    name,
+    max_storage_bytes,
+    max_team_members,
+    meters: null,
+    description: null,
+    amount: 1_000,
+    currency: 'USD',
+    interval: 'month',
   })
 const subscribe = (userId: string, planVersionId: string) =>
   db.transaction(async (tx) => {
@@ -112,7 +118,9 @@ t.test('fixed: the plan limits storage and people; a change is true at the next 
 t.test('metered: nothing is limited but by the account’s own spending cap', async (t) => {
   const tier = (per_unit: string) => [{ first_unit: 1, last_unit: null, per_unit, flat_fee: null }]
   await admin.client.post('/api/subscriptions/admin/plans', {
-    ...{ type: 'metered', name: 'Usage', currency: 'USD' },
+    type: 'metered',
+    name: 'Usage',
+    currency: 'USD',
     meters: [
       { key: 'storage', aggregate_strategy: 'maximum_usage', tiers: tier('1') },
       { key: 'flatFee', aggregate_strategy: 'maximum_usage', tiers: tier('0.90') },

@@ -61,7 +61,11 @@ const first = await add({
 const second = await add({ at: '2026-03-02T03:00:00Z', amount: 2380, currency: 'EUR' })
 const third = await add({ at: '2026-03-03T12:00:00Z', amount: 500, currency: 'JPY' })
 await invoice(first, 1, 1190, 190, {
-  ...{ name: 'Anna', address: ['Road 1', 'DE'], country: 'DE', email: 'a@example.org', vatNumber: 'DE123456789' },
+  name: 'Anna',
+  address: ['Road 1', 'DE'],
+  country: 'DE',
+  email: 'a@example.org',
+  vatNumber: 'DE123456789',
 })
 await invoice(second, 2, 2380, 380, { name: 'Old', address: ['Rue 2', 'FR'] })
 
@@ -101,7 +105,11 @@ t.test('transactions are narrowed to days of the reader’s zone', async (t) => 
 
 t.test('subscriptions are exported and narrowed in the same way', async (t) => {
   const { body } = await admin.client.post<{ data: { id: string } }>(`${base}/plans`, {
-    ...{ type: 'fixed', name: '+Plan', amount: '9', currency: 'USD', interval: 'month' },
+    type: 'fixed',
+    name: '+Plan',
+    amount: '9',
+    currency: 'USD',
+    interval: 'month',
     features: { max_storage_amount: 50, max_team_members: 5 },
   })
   const [version] = await db.query<{ id: string }>('select id from plan_versions where plan_id = $1', [body.data.id])

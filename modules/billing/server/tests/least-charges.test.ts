@@ -10,7 +10,12 @@ const [stripe] = doubles as [GatewayDouble]
 const features = { max_storage_amount: 50, max_team_members: 5 }
 const create = (amount: string, currency = 'USD') =>
   admin.client.post<{ data: { id: string } }>('/api/subscriptions/admin/plans', {
-    ...{ type: 'fixed', name: `Plan of ${amount}`, amount, currency, interval: 'month', features },
+    type: 'fixed',
+    name: `Plan of ${amount}`,
+    amount,
+    currency,
+    interval: 'month',
+    features,
   })
 
 t.test('a price below what an offered gateway charges is an error of its field, which names both', async (t) => {

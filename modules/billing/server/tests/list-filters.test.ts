@@ -22,19 +22,37 @@ const payment = 'pi_3PqFo2LkdIwHu7ix'
 for (const { id: userId } of [anna, bert, anna])
   await db.transaction((tx) =>
     ledger.post(tx, {
-      ...{ userId, amount: 500, currency: 'USD', type: 'credit', driver: 'system', key: newId() },
-      ...{ from: 'bonus', to: { balance: userId } },
+      userId,
+      amount: 500,
+      currency: 'USD',
+      type: 'credit',
+      driver: 'system',
+      key: newId(),
+      from: 'bonus',
+      to: { balance: userId },
     }),
   )
 await db.transaction((tx) =>
   ledger.post(tx, {
-    ...{ userId: bert.id, amount: 900, currency: 'USD', type: 'charge', driver: 'stripe', reference: payment },
-    ...{ from: { gateway: 'stripe' }, to: 'sales', key: newId() },
+    userId: bert.id,
+    amount: 900,
+    currency: 'USD',
+    type: 'charge',
+    driver: 'stripe',
+    reference: payment,
+    from: { gateway: 'stripe' },
+    to: 'sales',
+    key: newId(),
   }),
 )
 await db.transaction((tx) =>
   ledger.recordFailure(tx, {
-    ...{ userId: anna.id, amount: 700, currency: 'USD', type: 'withdrawal', driver: 'system', key: newId() },
+    userId: anna.id,
+    amount: 700,
+    currency: 'USD',
+    type: 'withdrawal',
+    driver: 'system',
+    key: newId(),
   }),
 )
 
@@ -95,7 +113,11 @@ t.test('transactions: cursors lead forward and back again through a narrowed lis
 t.test('subscriptions and plans: words and status', async (t) => {
   const newPlan = async (name: string) => {
     const { body } = await admin.client.post<{ data: { id: string } }>(`${base}/plans`, {
-      ...{ type: 'fixed', name, amount: '9', currency: 'USD', interval: 'month' },
+      type: 'fixed',
+      name,
+      amount: '9',
+      currency: 'USD',
+      interval: 'month',
       features: { max_storage_amount: 50, max_team_members: 5 },
     })
     return body.data.id
@@ -154,7 +176,12 @@ t.test('transactions: a word of an email that looks like an id of a gateway; all
   ] as const)
     await db.transaction((tx) =>
       ledger.recordFailure(tx, {
-        ...{ userId, amount, currency: 'USD', type: 'withdrawal', driver: 'system', key: newId() },
+        userId,
+        amount,
+        currency: 'USD',
+        type: 'withdrawal',
+        driver: 'system',
+        key: newId(),
       }),
     )
   const csv = async (query: string) =>

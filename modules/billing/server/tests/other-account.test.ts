@@ -10,7 +10,11 @@ const { db, jobs, settings } = app.coffer.platform
 const admin = await newAdmin(app)
 await settings.set({ allowed_payments: true, subscription_type: 'fixed' })
 const plan = {
-  ...{ type: 'fixed', name: 'Plus', currency: 'USD', amount: '9', interval: 'month' },
+  type: 'fixed',
+  name: 'Plus',
+  currency: 'USD',
+  amount: '9',
+  interval: 'month',
   features: { max_storage_amount: 1, max_team_members: 1 },
 }
 await admin.client.post('/api/subscriptions/admin/plans', plan)

@@ -120,10 +120,13 @@ t.test(
     await subscribe(subscriber, stripe, plus)
     const begun = await begin(late, stripe, plus)
     await admin.client.post('/api/subscriptions/admin/plans', {
-      ...{ type: 'metered', name: 'Usage', currency: 'USD' },
+      type: 'metered',
+      name: 'Usage',
+      currency: 'USD',
       meters: [
         {
-          ...{ key: 'flatFee', aggregate_strategy: 'maximum_usage' },
+          key: 'flatFee',
+          aggregate_strategy: 'maximum_usage',
           tiers: [{ first_unit: 1, last_unit: null, per_unit: '0.90', flat_fee: null }],
         },
       ],

@@ -46,7 +46,9 @@ const offered = async () => (await anonymous(app).get<Many>('/api/subscriptions/
 
 t.test('money and limits are taken as JSON numbers and as digits', async (t) => {
   const { status, body } = await create({
-    ...{ ...fixed, name: 'By numbers', amount: 9.99 },
+    ...fixed,
+    name: 'By numbers',
+    amount: 9.99,
     features: { max_storage_amount: '200', max_team_members: '-1' },
   })
   t.equal(status, 201)

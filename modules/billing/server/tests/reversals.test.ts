@@ -18,7 +18,11 @@ await settings.set({ allowed_payments: true, subscription_type: 'fixed', tax_rat
 for (const { name: service, credentials } of doubles)
   await admin.client.post('/api/admin/settings/payment-service', { service, ...credentials })
 const { body: plan } = await admin.client.post<{ data: { id: string } }>('/api/subscriptions/admin/plans', {
-  ...{ type: 'fixed', name: 'Plus', amount: '9', currency: 'USD', interval: 'month' },
+  type: 'fixed',
+  name: 'Plus',
+  amount: '9',
+  currency: 'USD',
+  interval: 'month',
   features: { max_storage_amount: 50, max_team_members: 5 },
 })
 

@@ -14,7 +14,9 @@ const { db, jobs, settings } = app.coffer.platform
 const admin = await newAdmin(app)
 const tier = (per_unit: string) => [{ first_unit: 1, last_unit: null, per_unit, flat_fee: null }]
 await admin.client.post('/api/subscriptions/admin/plans', {
-  ...{ type: 'metered', name: 'Usage', currency: 'USD' },
+  type: 'metered',
+  name: 'Usage',
+  currency: 'USD',
   meters: [
     { key: 'storage', aggregate_strategy: 'maximum_usage', tiers: tier('100000') },
     { key: 'bandwidth', aggregate_strategy: 'sum_of_usage', tiers: tier('1000000') },

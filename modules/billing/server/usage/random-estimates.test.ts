@@ -40,7 +40,8 @@ const tiers = fc.record({
 })
 const meters = ({ at, prices, flatFee }: typeof tiers extends fc.Arbitrary<infer Tiers> ? Tiers : never) => [
   {
-    ...({ feature: 'storage', strategy: 'maximum_usage' } as const),
+    feature: 'storage' as const,
+    strategy: 'maximum_usage' as const,
     tiers: [
       { firstUnit: 1, lastUnit: at, perUnit: prices[0], flatFee: null },
       { firstUnit: at + 1, lastUnit: null, perUnit: prices[1], flatFee },
@@ -81,7 +82,8 @@ const open = async (given: Account) => {
   await appendUsage(coffer, userId, [
     { feature: 'storage', quantity: quantityOf('storage', given.before), at: new Date(from.getTime() - 1) },
     ...given.used.map(({ feature, part, amount }) => ({
-      ...{ feature, quantity: quantityOf(feature, amount) },
+      feature,
+      quantity: quantityOf(feature, amount),
       at: atPart(Math.floor((part * given.recorded) / 1_001)),
     })),
   ])
@@ -105,8 +107,14 @@ const open = async (given: Account) => {
       await tx.query('insert into billing_accounts (user_id, spending_cap) values ($1, $2)', [userId, given.cap])
     if (given.balance > 0)
       await ledger.post(tx, {
-        ...{ userId, amount: given.balance, currency: given.currency, type: 'credit', driver: 'system' },
-        ...{ key: randomUUID(), from: 'bonus', to: { balance: userId } },
+        userId,
+        amount: given.balance,
+        currency: given.currency,
+        type: 'credit',
+        driver: 'system',
+        key: randomUUID(),
+        from: 'bonus',
+        to: { balance: userId },
       })
   })
   return userId

@@ -51,7 +51,15 @@ export const ChangeStep = ({ onBack, onDone, plan, current }: Props) => {
         </>
       }
     >
-      {preview && <Proration {...{ preview, plan, atGateway, gateway }} from={current.resource.attributes.name} />}
+      {preview && (
+        <Proration
+          preview={preview}
+          plan={plan}
+          atGateway={atGateway}
+          gateway={gateway}
+          from={current.resource.attributes.name}
+        />
+      )}
       {!preview && !failed && (
         <div role="status">
           <VisuallyHidden>{t('billing:page.change.loading')}</VisuallyHidden>

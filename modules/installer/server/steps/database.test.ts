@@ -62,7 +62,11 @@ t.test('the database step: a database of one’s own is tested and prepared; eve
     config: { ...app.coffer.platform.config, databaseUrl: `postgres://jane:se%40cret@db.example.org/files` },
   }).page('database')
   t.match(shown.values, {
-    ...{ connection: 'pgsql', host: 'db.example.org', port: '5432', name: 'files', username: 'jane' },
+    connection: 'pgsql',
+    host: 'db.example.org',
+    port: '5432',
+    name: 'files',
+    username: 'jane',
     password_stored: '1',
   })
   t.notMatch(JSON.stringify(shown), /se@cret|se%40cret/)

@@ -249,7 +249,10 @@ export class Jobs {
     const jobs = [...this.definitions].filter(([, definition]) => runnerOf(definition) === name)
     return startRunner({
       concurrency: concurrency[name],
-      ...{ pool, log: this.log, isStopping: () => this.stopped, created: (id) => this.runnerIds.push(id) },
+      pool,
+      log: this.log,
+      isStopping: () => this.stopped,
+      created: (id) => this.runnerIds.push(id),
       handlers: Object.fromEntries(jobs.map(([name, { run }]) => [name, this.traced(name, run)])),
       crons: jobs.flatMap(([task, { cron, isLong }]) =>
         cron ? [{ task, match: cron, options: isLong ? { jobKey: task, priority: priorities.bulk } : {} }] : [],

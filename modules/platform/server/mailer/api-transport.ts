@@ -42,7 +42,11 @@ const mailgun = ({ password, pathname }: URL): MailService => {
   return {
     send({ from, to, replyTo, subject, text, html, attachments = [] }): ApiCall {
       const fields = {
-        ...{ from: header(from), to: header(to), subject, text, html },
+        from: header(from),
+        to: header(to),
+        subject,
+        text,
+        html,
         ...(replyTo ? { 'h:Reply-To': header(replyTo) } : {}),
       }
       const call = { method: 'POST' as const, path: `/v3/${domain}/messages` }
@@ -163,7 +167,8 @@ export const apiTransport = (url: URL, egress: Egress): Transport => {
   const send = async ({ method, path, headers, body }: ApiCall): Promise<void> => {
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetchApi(`${base}${path}`, {
-      ...{ method, signal },
+      method,
+      signal,
       ...(body instanceof FormData ? await multipart(headers, body) : { headers, body }),
     })
     if (response.ok) return

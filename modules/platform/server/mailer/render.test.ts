@@ -3,7 +3,11 @@ import { renderHtml, renderText } from './render.ts'
 
 const brand = { name: 'Coffer', color: '#2156d9', logo: null }
 const mailIn = (locale: string, quoted: string[] = []) => ({
-  ...{ to: 'ann@example.org', locale, subject: 'S', lines: ['“سلام” was shared with you.'], quoted },
+  to: 'ann@example.org',
+  locale,
+  subject: 'S',
+  lines: ['“سلام” was shared with you.'],
+  quoted,
 })
 const html = (locale: string, quoted?: string[]) => renderHtml(mailIn(locale, quoted), brand)
 

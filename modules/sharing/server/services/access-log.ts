@@ -14,8 +14,17 @@ import type { SharingTables } from '../entities/index.ts'
 import type { ShareAccess } from './share-access.ts'
 
 const columns = [
-  ...(['id', 'occurred_at', 'action', 'visitor', 'visitor_count', 'recipient', 'item_id', 'item_name'] as const),
-  ...(['bytes', 'completed', 'ip'] as const),
+  'id',
+  'occurred_at',
+  'action',
+  'visitor',
+  'visitor_count',
+  'recipient',
+  'item_id',
+  'item_name',
+  'bytes',
+  'completed',
+  'ip',
 ] as const
 export type AccessLogRow = Pick<RowOf<SharingTables['share_access_log']>, (typeof columns)[number]>
 

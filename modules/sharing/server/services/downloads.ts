@@ -75,8 +75,15 @@ export class Downloads {
          values ($1, 'downloaded', $2, (select email from share_recipients where id = $3), $4, $5, $7,
            now() + interval '${leaseDuration}', 1, $6, $8, $9) returning id`,
         [
-          ...[share.id, visitor, recipientId, transfer.itemId, transfer.name, ip, transfer.archive ?? null],
-          ...[transfer.length, transfer.size],
+          share.id,
+          visitor,
+          recipientId,
+          transfer.itemId,
+          transfer.name,
+          ip,
+          transfer.archive ?? null,
+          transfer.length,
+          transfer.size,
         ],
       )
       return (inserted as { id: number }).id

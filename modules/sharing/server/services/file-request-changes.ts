@@ -6,8 +6,14 @@ import { sharingErrors } from '../errors.ts'
 
 /** Fields of the API that are columns of the same name. */
 const sameName = [
-  ...(['grace_minutes', 'max_file_size', 'max_files', 'require_name', 'require_email'] as const),
-  ...(['folder_per_uploader', 'visibility', 'allow_uploader_close'] as const),
+  'grace_minutes',
+  'max_file_size',
+  'max_files',
+  'require_name',
+  'require_email',
+  'folder_per_uploader',
+  'visibility',
+  'allow_uploader_close',
 ] as const satisfies readonly (keyof UpdateFileRequest)[]
 
 /** Columns by the text field of the API that sets them. */

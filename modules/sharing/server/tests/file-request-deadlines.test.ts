@@ -83,7 +83,9 @@ t.test('without a deadline: stays open while a file arrives, for however long', 
   }
   const stalled = await makeFileRequest(owner)
   await sendChunk(anonymous(app), stalled.token, 'large.txt', 'a', {
-    ...{ upload_id: randomUUID(), total_size: '3', is_last_chunk: 'false' },
+    upload_id: randomUUID(),
+    total_size: '3',
+    is_last_chunk: 'false',
   })
   const status = async () => (await asked(anonymous(app), stalled.token)).attributes.status
   await db.query(`update file_requests set last_upload_at = now() - interval '4 hours' where id = $1`, [stalled.id])

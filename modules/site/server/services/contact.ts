@@ -60,7 +60,12 @@ export const sendContactMail = async (
   const values = { email: from, app: await settings.get('app_title') }
   const text = (part: string) => t(`site:mail.contact.${part}`, values)
   await mailer.send({
-    ...{ to, replyTo: from, locale, subject: text('subject'), lines: [text('body')], quoted: [message] },
+    to,
+    replyTo: from,
+    locale,
+    subject: text('subject'),
+    lines: [text('body')],
+    quoted: [message],
     footer: text('footer'),
     urgency: 'notice',
   })

@@ -3,35 +3,38 @@ import type { TextNode, TextTag } from '../../../web/contract.ts'
 
 /** Elements that remain. */
 const kept: readonly TextTag[] = [
-  ...([
-    'a',
-    'blockquote',
-    'br',
-    'code',
-    'del',
-    'em',
-    'h2',
-    'h3',
-    'h4',
-    'h5',
-    'h6',
-    'hr',
-    'li',
-    'ol',
-    'p',
-    'pre',
-  ] as const),
-  ...(['strong', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul'] as const),
+  'a',
+  'blockquote',
+  'br',
+  'code',
+  'del',
+  'em',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'hr',
+  'li',
+  'ol',
+  'p',
+  'pre',
+  'strong',
+  'table',
+  'tbody',
+  'td',
+  'th',
+  'thead',
+  'tr',
+  'ul',
 ]
 /** By the name in the text; the page's title is its only `h1`. */
 const elements = new Map<string, TextTag>([
   ...kept.map((tag) => [tag, tag] as const),
-  ...([
-    ['b', 'strong'],
-    ['h1', 'h2'],
-    ['i', 'em'],
-    ['s', 'del'],
-  ] as const),
+  ['b', 'strong'],
+  ['h1', 'h2'],
+  ['i', 'em'],
+  ['s', 'del'],
 ])
 /** Elements that are dropped with their content. */
 const dropped = new Set(['head', 'iframe', 'math', 'noscript', 'object', 'script', 'style', 'svg', 'template', 'title'])

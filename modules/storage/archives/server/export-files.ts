@@ -99,7 +99,14 @@ export async function* exportItems(db: Db, blobs: BlobStore, ownerId: string): A
         path,
         modifiedAt: row.modified_at,
         details: {
-          ...{ id, path, name, color, emoji, created_at, modified_at: row.modified_at, deleted_at: trashed_at },
+          id,
+          path,
+          name,
+          color,
+          emoji,
+          created_at,
+          modified_at: row.modified_at,
+          deleted_at: trashed_at,
           ...(row.is_folder ? {} : { size, sha256: sha256?.toString('hex') ?? null }),
         },
         open: row.is_folder
@@ -121,8 +128,15 @@ export async function* exportItems(db: Db, blobs: BlobStore, ownerId: string): A
       path,
       modifiedAt: modified_at,
       details: {
-        ...{ id, path, name, version_of: item_id, stored_at, replaced_at, modified_at },
-        ...{ size, sha256: sha256?.toString('hex') ?? null },
+        id,
+        path,
+        name,
+        version_of: item_id,
+        stored_at,
+        replaced_at,
+        modified_at,
+        size,
+        sha256: sha256?.toString('hex') ?? null,
       },
       open: open(row, versionContentSql, () => missingName(path)),
     }

@@ -60,8 +60,18 @@ export const createFiles = (
       total: () => listing.state.total,
     })
     const folderView: FolderView = ref({
-      ...{ location, sorting, root: null, path: [], listing, selection, fetchedAt: 0, requested: null },
-      ...{ changedAt: 0, scrollTop: 0, shown: { first: 0, end: 0, lead: 0 }, moved: null },
+      location,
+      sorting,
+      root: null,
+      path: [],
+      listing,
+      selection,
+      fetchedAt: 0,
+      requested: null,
+      changedAt: 0,
+      scrollTop: 0,
+      shown: { first: 0, end: 0, lead: 0 },
+      moved: null,
     })
     return folderView
   }

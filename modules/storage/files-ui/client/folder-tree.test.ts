@@ -3,8 +3,13 @@ import type { FolderLevel, FolderNode } from '../../tree/contract.ts'
 import { createFolderTree, rootLevel } from './folder-tree.ts'
 
 const node = (name: string, parent_id: string | null = null, has_folders = false): FolderNode => ({
-  ...{ id: name, name, parent_id, has_folders },
-  ...{ color: null, emoji: null, items: 0 },
+  id: name,
+  name,
+  parent_id,
+  has_folders,
+  color: null,
+  emoji: null,
+  items: 0,
 })
 const level = (data: FolderNode[], next_cursor: string | null = null): FolderLevel => ({ data, meta: { next_cursor } })
 const refs = (...ids: string[]) => ids.map((id) => ({ id, name: id, color: null, emoji: null }))

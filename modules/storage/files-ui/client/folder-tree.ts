@@ -62,7 +62,12 @@ export const createFolderTree = (
       const level = state.levels[parent]
       if (id !== parent && level?.next && !level.folders.some((node) => node.id === id))
         level.folders.push({
-          ...{ id, name, color, emoji: emoji as FolderNode['emoji'], items: 0, badges: [...(badges ?? [])] },
+          id,
+          name,
+          color,
+          emoji: emoji as FolderNode['emoji'],
+          items: 0,
+          badges: [...(badges ?? [])],
           parent_id: parent === state.root ? null : parent,
           has_folders: index < shown.length - 1,
         })

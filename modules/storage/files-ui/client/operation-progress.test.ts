@@ -4,9 +4,18 @@ import { createProgress } from './operation-progress.ts'
 import { createOperations } from './operations.store.ts'
 
 const operation = (id: string, state: Operation['attributes']['state'], error: string | null = null): Operation => ({
-  ...{ id, type: 'operation' },
+  id,
+  type: 'operation',
   attributes: {
-    ...{ kind: 'move', state, done: 0, total: 1, to_id: null, error, cancellable: true, undoable: true, result: null },
+    kind: 'move',
+    state,
+    done: 0,
+    total: 1,
+    to_id: null,
+    error,
+    cancellable: true,
+    undoable: true,
+    result: null,
     created_at: '2026-01-01T00:00:00.000Z',
   },
 })

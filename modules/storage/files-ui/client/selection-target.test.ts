@@ -24,7 +24,8 @@ const setUp = (section: Section) => {
   const files = createFiles(
     { api: calls as StorageApi, sortingOf: () => sorting, onError: () => undefined },
     {
-      ...{ location: { section, id: null }, sorting },
+      location: { section, id: null },
+      sorting,
       listing: { data: items.slice(0, 100).map((data) => ({ data })), meta: { paginate, root: null, path: [] } },
     },
   )

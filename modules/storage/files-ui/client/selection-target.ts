@@ -79,7 +79,10 @@ export const listingTargetOf = (folderView: FolderView): Target | null => {
     picked.except.size <= maxItemsPerCall &&
     !isFlatSection(location.section)
     ? {
-        ...{ kind: 'allExcept', except: picked.except, count: selection.count(), from: folderView },
+        kind: 'allExcept',
+        except: picked.except,
+        count: selection.count(),
+        from: folderView,
         until: listing.until(),
       }
     : null

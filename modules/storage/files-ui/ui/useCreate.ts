@@ -44,7 +44,9 @@ export const useCreate = () => {
       create
         ? [
             {
-              ...{ id: `create-${id}`, icon, label: t(create.labelKey) },
+              id: `create-${id}`,
+              icon,
+              label: t(create.labelKey),
               onSelect: inFolder(create.inFolder)?.onSelect ?? (() => navigate(create.href)),
               ...(create.restrictedBy ? restriction(create.restrictedBy) : {}),
             },

@@ -6,7 +6,11 @@ import { locksReleased } from '../../../../tests/support/session-locks.ts'
 
 const bytes = randomBytes(50)
 const fieldsOf = (name: string) => ({
-  ...{ name, upload_id: randomUUID(), offset: 0, total_size: bytes.length, is_last_chunk: false },
+  name,
+  upload_id: randomUUID(),
+  offset: 0,
+  total_size: bytes.length,
+  is_last_chunk: false,
 })
 type Fields = ReturnType<typeof fieldsOf>
 

@@ -97,7 +97,11 @@ export class Copy {
     const op = await this.operations.create(
       scope,
       {
-        ...{ kind: 'copy', input, to: target?.item.id ?? null, total: items, reserved: size },
+        kind: 'copy',
+        input,
+        to: target?.item.id ?? null,
+        total: items,
+        reserved: size,
         background: items > bulkThreshold,
       },
       tx,

@@ -22,25 +22,19 @@ t.test('A04 item routes: wrong types and malformed ids are rejected', async (t) 
   const me = await person()
   const id = await seedOneFolder(platform.db, me.ownerId, 'folder')
   const items: unknown[] = [
-    ...[
-      { id, type: 'file' },
-      { id, type: 'user' },
-      { id: [id], type: 'folder' },
-      { id: { a: 1 }, type: 'folder' },
-    ],
-    ...[
-      { id: 1, type: 'folder' },
-      { id: '__proto__', type: 'folder' },
-      { id: null, type: 'folder' },
-      { type: 'folder' },
-      id,
-      null,
-    ],
-    ...[
-      { id, type: ['folder'] },
-      { id: `${id}\u0000`, type: 'folder' },
-      { id: `${id}' or 1=1`, type: 'folder' },
-    ],
+    { id, type: 'file' },
+    { id, type: 'user' },
+    { id: [id], type: 'folder' },
+    { id: { a: 1 }, type: 'folder' },
+    { id: 1, type: 'folder' },
+    { id: '__proto__', type: 'folder' },
+    { id: null, type: 'folder' },
+    { type: 'folder' },
+    id,
+    null,
+    { id, type: ['folder'] },
+    { id: `${id}\u0000`, type: 'folder' },
+    { id: `${id}' or 1=1`, type: 'folder' },
   ]
   for (const item of items)
     for (const url of ['/api/move', '/api/remove', '/api/trash/restore']) {
@@ -83,8 +77,25 @@ t.test('A36 names: limits bytes, rejects control characters, keeps everything el
   const me = await person()
   const create = (name: unknown) => call(me, 'POST', '/api/create-folder', { name })
   const valid = [
-    ...['CON', 'NUL.txt', 'aux', 'a:b', 'dots..', '.env', '...', 'ä'.repeat(127), 'x'.repeat(255)],
-    ...['👩‍👩‍👧‍👦 family', 'שלום', 'a\u200db', `"'<img src=x onerror=1>`, '%00', '-rf', '~', '日本語', 'a', 'A'],
+    'CON',
+    'NUL.txt',
+    'aux',
+    'a:b',
+    'dots..',
+    '.env',
+    '...',
+    'ä'.repeat(127),
+    'x'.repeat(255),
+    '👩‍👩‍👧‍👦 family',
+    'שלום',
+    'a\u200db',
+    `"'<img src=x onerror=1>`,
+    '%00',
+    '-rf',
+    '~',
+    '日本語',
+    'a',
+    'A',
   ]
   for (const name of valid) {
     const made = await create(name)

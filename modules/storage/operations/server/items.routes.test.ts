@@ -95,13 +95,11 @@ t.test('item routes: files have a URL, a media type and an ETag', async (t) => {
   const { id, type, attributes } = body.data[0].data
   t.equal(type, 'file')
   t.match(attributes, {
-    ...{
-      name: 'Ä b#1.bin',
-      extension: 'bin',
-      mimetype: 'application/octet-stream',
-      thumbnail: null,
-      thumbnail_pending: false,
-    },
+    name: 'Ä b#1.bin',
+    extension: 'bin',
+    mimetype: 'application/octet-stream',
+    thumbnail: null,
+    thumbnail_pending: false,
     file_url: `/file/${id}/%C3%84%20b%231.bin`,
     etag: /^"[0-9a-f]{32}"$/,
   })

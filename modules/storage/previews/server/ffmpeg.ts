@@ -65,9 +65,15 @@ export const frameOf = async (ffmpeg: string, demuxer: string, path: string, max
     ffmpeg,
     { demuxer, path, options: ['-threads', '1', '-skip_frame', 'nokey'] },
     [
-      ...['-an', '-sn', '-dn', '-vf', `thumbnail=5,scale=w='min(${maxWidth},iw)':h=-2`, '-frames:v', '1'],
-      ...['-f', 'image2pipe', '-c:v', 'mjpeg', '-q:v', '3', '-fs', String(maxFrameBytes), 'pipe:1'],
-    ],
+      ['-an', '-sn', '-dn'],
+      ['-vf', `thumbnail=5,scale=w='min(${maxWidth},iw)':h=-2`],
+      ['-frames:v', '1'],
+      ['-f', 'image2pipe'],
+      ['-c:v', 'mjpeg'],
+      ['-q:v', '3'],
+      ['-fs', String(maxFrameBytes)],
+      ['pipe:1'],
+    ].flat(),
     frameLimits,
   )
   child.stderr.resume()

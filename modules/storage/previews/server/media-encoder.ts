@@ -11,10 +11,13 @@ const maxSourcePixels = 36_000_000
 /** 720p, upright films too. */
 const box = `scale=w='if(gt(iw,ih),min(1280,iw),min(720,iw))':h='if(gt(iw,ih),min(720,ih),min(1280,ih))'`
 const picture = [
-  ...['-vf', `${box}:force_original_aspect_ratio=decrease:force_divisible_by=2`, '-fpsmax', '30'],
-  ...['-c:v', 'libx264', '-preset', 'superfast', '-crf', '27', '-maxrate', '1500k', '-bufsize', '3000k'],
-  ...['-pix_fmt', 'yuv420p', '-threads', '2'],
-]
+  ['-vf', `${box}:force_original_aspect_ratio=decrease:force_divisible_by=2`],
+  ['-fpsmax', '30'],
+  ['-c:v', 'libx264', '-preset', 'superfast', '-crf', '27'],
+  ['-maxrate', '1500k', '-bufsize', '3000k'],
+  ['-pix_fmt', 'yuv420p'],
+  ['-threads', '2'],
+].flat()
 const sound = ['-c:a', 'aac', '-ac', '2', '-b:a', '128k']
 const outputs: Readonly<Record<MediaFormat['kind'], readonly string[]>> = {
   film: ['-map', '0:v:0', '-map', '0:a:0?', ...picture, ...sound],

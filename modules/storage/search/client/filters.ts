@@ -25,8 +25,15 @@ export interface Filters {
 }
 
 export const noFilters: Filters = {
-  ...{ kind: '', span: '', after: '', before: '', size: '' },
-  ...{ here: false, inName: '', extension: '', people: false },
+  kind: '',
+  span: '',
+  after: '',
+  before: '',
+  size: '',
+  here: false,
+  inName: '',
+  extension: '',
+  people: false,
 }
 
 const days = { day: 1, week: 7, month: 31, year: 366 } as const

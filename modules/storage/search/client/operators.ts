@@ -2,9 +2,20 @@ import { foldText, wallTimeAt } from '../../../shared/contract.ts'
 import { type Filters, sizes } from './filters.ts'
 
 const kindWords: Record<string, Filters['kind']> = {
-  ...{ folder: 'folder', folders: 'folder', image: 'image', images: 'image', photo: 'image', photos: 'image' },
-  ...{ video: 'video', videos: 'video', audio: 'audio', music: 'audio', document: 'document', documents: 'document' },
-  ...{ doc: 'document', other: 'other' },
+  folder: 'folder',
+  folders: 'folder',
+  image: 'image',
+  images: 'image',
+  photo: 'image',
+  photos: 'image',
+  video: 'video',
+  videos: 'video',
+  audio: 'audio',
+  music: 'audio',
+  document: 'document',
+  documents: 'document',
+  doc: 'document',
+  other: 'other',
 }
 const extensionPattern = /^[a-z0-9]{1,6}$/
 

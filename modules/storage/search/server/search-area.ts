@@ -31,7 +31,11 @@ export const areaOfScope = async (
   const parentIds = root === null ? null : await foldersBelow(sql, scope.ownerId, [root], maxFolders)
   const scopes = new Map([[scope.root, scope]])
   return {
-    ...{ ownerId: scope.ownerId, scopes, within, rootIds: [], parentIds },
+    ownerId: scope.ownerId,
+    scopes,
+    within,
+    rootIds: [],
+    parentIds,
     unscoped: root !== null && !parentIds,
   }
 }
@@ -44,7 +48,11 @@ export const areasOfScopes = (sql: Sql, scopes: readonly Scope[], maxFolders: nu
       const isRestricted = rootIds.length === ofOwner.length
       const parentIds = isRestricted ? await foldersBelow(sql, ownerId, rootIds, maxFolders) : null
       return {
-        ...{ ownerId, scopes: new Map(ofOwner.map((scope) => [scope.root, scope])), within: null, rootIds, parentIds },
+        ownerId,
+        scopes: new Map(ofOwner.map((scope) => [scope.root, scope])),
+        within: null,
+        rootIds,
+        parentIds,
         unscoped: isRestricted && !parentIds,
       }
     }),

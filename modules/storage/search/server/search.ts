@@ -106,8 +106,18 @@ export class Search {
       const kind = folders || !filter || filter === 'users' ? null : filter
       const { ownerId: owner, parentIds, rootIds, unscoped } = area
       const bounds: Bounds = {
-        ...{ owner, folders, kind, from, to, min, max, extension },
-        ...{ parentIds, rootIds, unscoped, excludedParentIds: [] },
+        owner,
+        folders,
+        kind,
+        from,
+        to,
+        min,
+        max,
+        extension,
+        parentIds,
+        rootIds,
+        unscoped,
+        excludedParentIds: [],
       }
       const run = new SearchRun(this.db, area, terms, bounds)
       return { hits: await run.run(), complete: run.complete }

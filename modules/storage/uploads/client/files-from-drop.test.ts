@@ -9,13 +9,15 @@ interface Tree {
 const entryOf = (fullPath: string, content: Tree | 'file' | 'unreadable'): unknown => {
   if (typeof content === 'string')
     return {
-      ...{ isFile: true, fullPath },
+      isFile: true,
+      fullPath,
       file: (resolve: (file: File) => void, reject: () => void) =>
         content === 'file' ? resolve(new File(['x'], fullPath)) : reject(),
     }
   const children = Object.entries(content).filter(([name]) => name !== '!')
   return {
-    ...{ isFile: false, fullPath },
+    isFile: false,
+    fullPath,
     createReader: () => {
       let reads = 0
       return {

@@ -49,7 +49,8 @@ const setUp = async (names: string[]) => {
 }
 const selection = (name: string) => ({
   files: [{ path: name, file: new File(['abc'], name, { lastModified: 1 }) }],
-  ...{ emptyFolders: [], unreadable: [] },
+  emptyFolders: [],
+  unreadable: [],
 })
 const shown = ({ state }: Awaited<ReturnType<Awaited<ReturnType<typeof setUp>>['open']>>) =>
   state.interrupted.map(({ id }) => id).join()

@@ -94,8 +94,11 @@ t.test('A29: a person may have 100 open uploads', async (t) => {
 /** Announces a whole file of `size` bytes and sends none of it yet. */
 const announce = (url: string, ownerId: string, size: number) => {
   const query = new URLSearchParams({
-    ...{ name: 'slow.bin', upload_id: randomUUID(), offset: '0' },
-    ...{ total_size: String(size), is_last_chunk: 'true' },
+    name: 'slow.bin',
+    upload_id: randomUUID(),
+    offset: '0',
+    total_size: String(size),
+    is_last_chunk: 'true',
   })
   const call = request(`${url}/api/upload/chunks?${query}`, {
     method: 'POST',

@@ -23,8 +23,13 @@ export const invitationsTo = async (
     'teams.invitations-to',
   )
   const payloadOf = (row: (typeof rows)[number]) => ({
-    ...{ ownerId: row.owner_id, folderId: row.folder_id, invitationId: row.id, userId: id },
-    ...{ email: invited, inviter: displayName(row), folder: row.folder },
+    ownerId: row.owner_id,
+    folderId: row.folder_id,
+    invitationId: row.id,
+    userId: id,
+    email: invited,
+    inviter: displayName(row),
+    folder: row.folder,
   })
   return rows.map(payloadOf).reverse()
 }

@@ -35,8 +35,14 @@ t.test('export: the files as they lie and everything else as JSON; only its owne
   )
   await platform.db.transaction((tx) =>
     app.coffer.billing.ledger.post(tx, {
-      ...{ userId: owner.id, amount: 500, currency: 'USD', type: 'credit', driver: 'system', key: owner.id },
-      ...{ from: 'bonus', to: { balance: owner.id } },
+      userId: owner.id,
+      amount: 500,
+      currency: 'USD',
+      type: 'credit',
+      driver: 'system',
+      key: owner.id,
+      from: 'bonus',
+      to: { balance: owner.id },
     }),
   )
   await putFile(other, 'Foreign.txt', 'of another account')

@@ -74,7 +74,8 @@ const changes: Record<string, { state: string; act: () => Promise<unknown> }> = 
     act: () =>
       client.post('/api/user/password', {
         current: person.password,
-        ...{ password: newPassword, password_confirmation: newPassword },
+        password: newPassword,
+        password_confirmation: newPassword,
       }),
   },
   'a password that is removed': {

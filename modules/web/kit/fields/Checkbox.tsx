@@ -34,7 +34,7 @@ export const Checkbox = (props: CheckboxProps) => {
           <Icon of={Minus} size={14} className="stroke-3" />
         </span>
       </span>
-      <CheckedText {...{ field, label, hideLabel, help, error }} className="py-0.5" />
+      <CheckedText field={field} label={label} hideLabel={hideLabel} help={help} error={error} className="py-0.5" />
     </div>
   )
 }

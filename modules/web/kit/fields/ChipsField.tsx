@@ -51,7 +51,15 @@ export const ChipsField = (props: ChipsFieldProps) => {
     add(`${text} ${pasted}`)
   }
   return (
-    <Field {...{ label, hideLabel, help, error, labelEnd, id, className }}>
+    <Field
+      label={label}
+      hideLabel={hideLabel}
+      help={help}
+      error={error}
+      labelEnd={labelEnd}
+      id={id}
+      className={className}
+    >
       {(aria) => (
         // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a click beside the text focuses the input
         <div
@@ -87,7 +95,8 @@ export const ChipsField = (props: ChipsFieldProps) => {
           ))}
           <input
             {...aria}
-            {...{ inputMode, dir }}
+            inputMode={inputMode}
+            dir={dir}
             ref={input}
             placeholder={values.length === 0 ? placeholder : undefined}
             value={text}

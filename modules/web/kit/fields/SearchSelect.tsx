@@ -28,7 +28,15 @@ export const SearchSelect = (props: SearchSelectProps) => {
   const selected = options.find((option) => option.value === value)
   const { label, hideLabel, help, error, labelEnd } = props
   return (
-    <Field {...{ label, hideLabel, help, error, labelEnd, id, className }}>
+    <Field
+      label={label}
+      hideLabel={hideLabel}
+      help={help}
+      error={error}
+      labelEnd={labelEnd}
+      id={id}
+      className={className}
+    >
       {(aria) => (
         <Popover.Root open={open} onOpenChange={setOpen} modal={modal}>
           {name && <input type="hidden" name={name} value={value ?? ''} />}

@@ -41,7 +41,15 @@ export const Select = ({
   onChange,
   ...rest
 }: SelectProps) => (
-  <Field {...{ label, hideLabel, help, error, labelEnd, id, className }}>
+  <Field
+    label={label}
+    hideLabel={hideLabel}
+    help={help}
+    error={error}
+    labelEnd={labelEnd}
+    id={id}
+    className={className}
+  >
     {(aria) => (
       <div className="relative">
         <select

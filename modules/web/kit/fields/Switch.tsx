@@ -8,7 +8,14 @@ export const Switch = ({ label, hideLabel, help, error, onValue, onChange, class
   const { field, input } = useChecked({ id, help, error, onValue, onChange })
   return (
     <div className={cx('flex items-start justify-between gap-4', className)}>
-      <CheckedText {...{ field, label, hideLabel, help, error }} className="font-medium" />
+      <CheckedText
+        field={field}
+        label={label}
+        hideLabel={hideLabel}
+        help={help}
+        error={error}
+        className="font-medium"
+      />
       <span className="relative inline-grid h-6 w-10 shrink-0">
         <input
           {...rest}

@@ -18,7 +18,15 @@ export const TextArea = ({
   onChange,
   ...rest
 }: TextAreaProps) => (
-  <Field {...{ label, hideLabel, help, error, labelEnd, id, className }}>
+  <Field
+    label={label}
+    hideLabel={hideLabel}
+    help={help}
+    error={error}
+    labelEnd={labelEnd}
+    id={id}
+    className={className}
+  >
     {(aria) => (
       <textarea
         {...rest}

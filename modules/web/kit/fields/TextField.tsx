@@ -68,7 +68,15 @@ export const TextField = ({
     if (trailing) setEndWidth(endRef.current?.offsetWidth ?? 0)
   }, [Boolean(trailing)])
   return (
-    <Field {...{ label, hideLabel, help, error, labelEnd, id, className }}>
+    <Field
+      label={label}
+      hideLabel={hideLabel}
+      help={help}
+      error={error}
+      labelEnd={labelEnd}
+      id={id}
+      className={className}
+    >
       {(aria) => (
         // The end is that of the text’s direction, which may not be the page’s.
         <div ref={box} className="relative" dir={dir}>

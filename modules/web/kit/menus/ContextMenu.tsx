@@ -45,7 +45,11 @@ export const ContextMenu = ({ label, items, children, onOpenChange }: ContextMen
       </Slotted>
       {(hovered || open) && (
         <Panel
-          {...{ label, items, open, opener, anchor }}
+          label={label}
+          items={items}
+          open={open}
+          opener={opener}
+          anchor={anchor}
           modal={false}
           side="right"
           align="start"

@@ -61,7 +61,12 @@ export const Menu = ({ label, items, children, align = 'start', side = 'bottom',
       ) : (
         (mounted || open) && (
           <Panel
-            {...{ label, items, open, modal, align, side }}
+            label={label}
+            items={items}
+            open={open}
+            modal={modal}
+            align={align}
+            side={side}
             gap={4}
             anchor={button}
             opener={button}

@@ -95,7 +95,9 @@ const paymentsOf = (transactions: PayPalTransaction[]): PaidPeriod[] =>
   transactions
     .filter(({ status }) => status === 'COMPLETED')
     .map(({ id, time, amount_with_breakdown }) => ({
-      ...{ payment: id, ...moneyOf(amount_with_breakdown.gross_amount), price: null },
+      payment: id,
+      ...moneyOf(amount_with_breakdown.gross_amount),
+      price: null,
       period: time ? { from: new Date(time), to: null } : null,
     }))
 

@@ -64,7 +64,9 @@ export const paystackPayment = (transaction: PaystackTransaction, refunds: Payst
 const refundStatus: Record<string, Reversal['status']> = { processed: 'taken', failed: 'closed' }
 
 export const paystackRefund = (payment: string, { id, status, amount, currency }: PaystackRefund): Reversal => ({
-  ...{ id: String(id), payment, status: refundStatus[status] ?? 'open' },
+  id: String(id),
+  payment,
+  status: refundStatus[status] ?? 'open',
   ...paystackUnits.fromGateway(amount, currency),
 })
 

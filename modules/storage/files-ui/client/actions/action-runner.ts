@@ -203,7 +203,9 @@ export const createActionRunner = ({
     ): (() => void) => {
       let undone = false
       const stepOf = (shown: string): UndoStep => ({
-        ...{ text: shown, ids, ...(requires && { requires }) },
+        text: shown,
+        ids,
+        ...(requires && { requires }),
         undo: async () => {
           undone = true
           rollBack()

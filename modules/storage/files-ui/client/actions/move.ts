@@ -67,7 +67,9 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: Action
           return isDone
         }
         const withdrawOffer = runner.offer(running, {
-          ...{ text, requires, revert: undo },
+          text,
+          requires,
+          revert: undo,
           told: () => runner.withResult(textOf(doneOf(whole, target, running.done())), results),
         })
         return () => {

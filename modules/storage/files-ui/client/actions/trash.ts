@@ -56,8 +56,10 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
         files.evictSection('trash')
         const textOf = (what: Target) => t('storage:toast.trashed', { what: runner.targetLabel(what) })
         return runner.offer(running, {
-          ...{ text: textOf(whole), told: () => textOf(doneOf(whole, target, running.done())) },
-          ...{ requires: new Set([trashContent]), revert: undo },
+          text: textOf(whole),
+          told: () => textOf(doneOf(whole, target, running.done())),
+          requires: new Set([trashContent]),
+          revert: undo,
         })
       },
     })

@@ -28,7 +28,10 @@ export const SelectionBar = ({ className }: { className?: string }) => {
         ) : (
           <BarButton
             key={id}
-            {...{ icon, label, shortcut, disabled }}
+            icon={icon}
+            label={label}
+            shortcut={shortcut}
+            disabled={disabled}
             onClick={onSelect}
             className={isExtra && '@max-[76rem]/files:hidden'}
           />

@@ -74,7 +74,7 @@ export const Toolbar = () => {
         </LinkButton>
       )}
       {ofFolder.map(({ id, icon, label, shortcut, onSelect }) => (
-        <IconButton key={id} {...{ icon, label, shortcut }} onClick={onSelect} className={besidePath} />
+        <IconButton key={id} icon={icon} label={label} shortcut={shortcut} onClick={onSelect} className={besidePath} />
       ))}
       <Menu label={t('storage:menu.sorting')} items={menu} align="end">
         <IconButton icon={ArrowDownWideNarrow} label={t('storage:menu.sorting')} />

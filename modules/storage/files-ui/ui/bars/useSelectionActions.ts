@@ -57,7 +57,12 @@ export const useSelectionActions = (): SelectionAction[] => {
   ]
   return [
     ...added.map(({ id, icon, label, shortcut, disabled, onSelect }, index) => ({
-      ...{ id, icon, label, shortcut, disabled, onSelect },
+      id,
+      icon,
+      label,
+      shortcut,
+      disabled,
+      onSelect,
       ...(index > 0 && { isExtra: true as const }),
     })),
     download,

@@ -74,7 +74,10 @@ export const GridView = ({
   }
   useSettledFocus(browser)
   browser.attach({
-    ...{ lanes, pageRows, scrollTo, scrollOffset },
+    lanes,
+    pageRows,
+    scrollTo,
+    scrollOffset,
     gridGeometry: () => {
       const laneWidth = ((scroller.current?.clientWidth ?? 0) - 2 * padding + gap) / lanes
       const [width, lineHeight] = [laneWidth - gap, tileHeight + gap]

@@ -79,7 +79,10 @@ export const ListView = ({
     rowHtml && (({ entry }) => entry && rowHtml(entry)),
   )
   browser.attach({
-    ...{ lanes: 1, pageRows, scrollTo, scrollOffset },
+    lanes: 1,
+    pageRows,
+    scrollTo,
+    scrollOffset,
     gridGeometry: () => {
       return {
         lanes: 1,

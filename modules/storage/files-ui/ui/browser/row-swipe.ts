@@ -43,7 +43,9 @@ export const attachSwipe = (frame: HTMLElement, browsing: Browsing, t: (key: str
     const { section } = folderView.location
     if (app.folders.isPending(item.id)) return { start: null, end: null }
     const more: SwipeAction = {
-      ...{ label: t('storage:menu.more'), tone: 'plain', leaves: false },
+      label: t('storage:menu.more'),
+      tone: 'plain',
+      leaves: false,
       run: () => {
         folderView.selection.only(index)
         openMenu(row)
@@ -62,7 +64,8 @@ export const attachSwipe = (frame: HTMLElement, browsing: Browsing, t: (key: str
     const favorite = isFavorite(item)
     const toggleFavorite: SwipeAction = {
       label: t(favorite ? 'storage:menu.unfavorite' : 'storage:menu.favorite'),
-      ...{ tone: 'good', leaves: false },
+      tone: 'good',
+      leaves: false,
       run: () => void app.actions.setFavorite([item], !favorite),
     }
     return {

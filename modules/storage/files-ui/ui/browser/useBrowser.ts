@@ -19,7 +19,10 @@ export type BrowserHandle = ReturnType<typeof useBrowser>
 
 /** Used until the list or grid attaches its layout. */
 const unknown: ViewGeometry = {
-  ...{ lanes: 1, pageRows: 10, scrollTo: () => {}, scrollOffset: () => 0 },
+  lanes: 1,
+  pageRows: 10,
+  scrollTo: () => {},
+  scrollOffset: () => 0,
   gridGeometry: () => ({ lanes: 1, lineHeight: 40, height: 40, top: 0, laneWidth: 0, width: 0, left: 0 }),
 }
 const fine = '(pointer: fine)'

@@ -68,8 +68,13 @@ export const useDestinations = (
     )
   const found = hits && [...hits.rows, ...(hits.next ? [{ more: furtherHits, level: 0 }] : [])]
   const root: DestinationRow = {
-    ...{ id: top?.id ?? null, name: top?.name ?? home, level: 0, appearance: top },
-    ...{ unfolded: null, badges: top?.badges ?? [], path: [] },
+    id: top?.id ?? null,
+    name: top?.name ?? home,
+    level: 0,
+    appearance: top,
+    unfolded: null,
+    badges: top?.badges ?? [],
+    path: [],
   }
   return {
     tree,

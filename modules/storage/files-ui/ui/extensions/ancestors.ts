@@ -7,7 +7,10 @@ export const AncestorsContext = createContext<readonly ParentRef[]>([])
 
 /** A folder as the paths of what is in it name it, with its badges. */
 export const refOf = ({ id, attributes: { name, color, emoji }, relationships }: Item): ParentRef => ({
-  ...{ id, name, color, emoji },
+  id,
+  name,
+  color,
+  emoji,
   badges: (['shared', 'members'] as const).filter((badge) => relationships[badge] !== undefined),
 })
 

@@ -72,7 +72,16 @@ export const NavigatorTree = () => {
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the tree pattern, on the list it is without CSS
     <ul ref={tree} role="tree" aria-label={t('storage:sidebar.folders')} onKeyDown={onKeyDown}>
-      <Nodes parent={top} level={1} ancestors={[]} {...{ here, stop, levels, open }} tree={sidebar.tree} />
+      <Nodes
+        parent={top}
+        level={1}
+        ancestors={[]}
+        here={here}
+        stop={stop}
+        levels={levels}
+        open={open}
+        tree={sidebar.tree}
+      />
     </ul>
   )
 }

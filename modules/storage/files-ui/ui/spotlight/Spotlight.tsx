@@ -201,7 +201,15 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
       <div className="flex min-h-0 grow">
         <div ref={list} className="min-h-0 min-w-0 grow overflow-y-auto overscroll-contain">
           {rows.length > 0 && (
-            <Results {...{ id, groups, active, query, counts }} onActive={setAt} onPick={(row) => choose(row)} />
+            <Results
+              id={id}
+              groups={groups}
+              active={active}
+              query={query}
+              counts={counts}
+              onActive={setAt}
+              onPick={(row) => choose(row)}
+            />
           )}
           {results.status === 'error' && (
             <EmptyState

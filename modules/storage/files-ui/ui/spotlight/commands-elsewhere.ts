@@ -11,7 +11,9 @@ export const useCommandsElsewhere = (): Command[] => {
   const shell = useShell()
   const { places, theme, account } = useCommonCommands()
   const inFiles = (id: string, key: string, icon: IconType): Command => ({
-    ...{ id, label: t(key), icon },
+    id,
+    label: t(key),
+    icon,
     run: async () => {
       const href = hrefOf({ section: 'files', id: null })
       shell.state.command = id

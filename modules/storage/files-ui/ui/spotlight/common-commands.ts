@@ -36,7 +36,9 @@ export const useCommonCommands = (
     { id: `go-${id}`, label: t('storage:spotlight.goTo', { place: t(labelKey) }), icon, run: () => navigate(href) },
   ])
   const shortcuts: Command = {
-    ...{ id: 'shortcuts', label: t('storage:spotlight.shortcuts'), icon: Keyboard },
+    id: 'shortcuts',
+    label: t('storage:spotlight.shortcuts'),
+    icon: Keyboard,
     run: () => {
       shell.state.shortcutsOpen = true
     },
@@ -45,7 +47,9 @@ export const useCommonCommands = (
   const isWide = window.matchMedia(wideScreen).matches
   const { bars } = shell.state.prefs
   const toggleBars: Command = {
-    ...{ id: 'bars', label: t(bars ? 'web:shell.hideBars' : 'web:shell.showBars'), icon: PanelLeft },
+    id: 'bars',
+    label: t(bars ? 'web:shell.hideBars' : 'web:shell.showBars'),
+    icon: PanelLeft,
     words: t('storage:viewer.key.fullscreen'),
     run: () => shell.setPref('bars', !bars),
   }

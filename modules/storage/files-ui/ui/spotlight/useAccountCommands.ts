@@ -27,7 +27,9 @@ export const useAccountCommands = (): Command[] => {
   const languages = useLanguageItems()
   return [
     ...userPagesOf(user).map(({ id, labelKey, icon, href }) => ({
-      ...{ id: `go-${id}`, label: t('storage:spotlight.goTo', { place: t(labelKey) }), icon },
+      id: `go-${id}`,
+      label: t('storage:spotlight.goTo', { place: t(labelKey) }),
+      icon,
       run: () => navigate(href),
     })),
     ...settingsIndex.map(({ id, labelKey, wordsKey, href }) => ({
@@ -65,7 +67,9 @@ export const useFurtherCommands = (): Command[] => {
       setting: t('storage:spotlight.setting', { name }),
     }
     return {
-      ...{ id, icon, words: [...labelKeys, ...wordKeys].map((key) => t(key)).join(' ') },
+      id,
+      icon,
+      words: [...labelKeys, ...wordKeys].map((key) => t(key)).join(' '),
       label: labels[kind],
       run: () => navigate(href),
     }

@@ -17,7 +17,10 @@ export const useSelectionCommands = (): Command[] => {
   const single = fileActions.single()
   const editable = mayEditSelection(folderView)
   const selectionCommand = (id: string, key: string, icon: IconType, run: () => unknown): Command => ({
-    ...{ id, label: t(key), icon, run },
+    id,
+    label: t(key),
+    icon,
+    run,
     selection: true,
   })
   const trashCommands: Command[] = [

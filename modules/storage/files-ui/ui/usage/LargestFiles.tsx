@@ -74,7 +74,9 @@ export const LargestFiles = ({ changes }: { changes: number }) => {
       await call(removeItems, { body: { items } })
       const text = t('storage:toast.trashed', { what: t('storage:toast.quoted', { name: file.attributes.name }) })
       undo.offer({
-        ...{ text, ids: new Set([file.id]), requires: new Set([trashContent]) },
+        text,
+        ids: new Set([file.id]),
+        requires: new Set([trashContent]),
         undo: restore,
       })
     } catch (error) {

@@ -16,8 +16,12 @@ class FakeElement {
 Object.assign(globalThis, { Element: FakeElement, getComputedStyle: ({ overflowX }: FakeElement) => ({ overflowX }) })
 
 const press = (key: string, code: string) => ({
-  ...{ key, code, target: null },
-  ...{ ctrlKey: false, metaKey: false, altKey: false },
+  key,
+  code,
+  target: null,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
 })
 
 t.test('commandOf: letters of other scripts are those of their physical keys', async (t) => {

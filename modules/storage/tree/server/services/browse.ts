@@ -74,7 +74,10 @@ export class Browse {
     const order = orderOf(query, 'deleted_at')
     const until = await lastTrashedAt(this.db, scope.ownerId)
     const page = await readListingPage(this.db, {
-      ...{ order, query, actor: scope.actor.userId, total: null },
+      order,
+      query,
+      actor: scope.actor.userId,
+      total: null,
       view: { kind: 'trash', owner: scope.ownerId, parent: null },
     })
     const { data, meta } = presentListing(page, order, null, presentation)
@@ -157,7 +160,10 @@ export class Browse {
   ) {
     const parent = location?.item.id ?? null
     const page = await readListingPage(this.db, {
-      ...{ order, query, actor: scope.actor.userId, total: location?.item.child_count ?? null },
+      order,
+      query,
+      actor: scope.actor.userId,
+      total: location?.item.child_count ?? null,
       view: { kind: parent ? 'child' : 'root', owner: scope.ownerId, parent },
     })
     return presentListing(page, order, location, presentation)

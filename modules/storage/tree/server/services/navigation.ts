@@ -18,7 +18,13 @@ const presentNode = (
   { id, parent_id, name, color, emoji, child_count, has_folders = false }: ListedRow,
   access: FolderNode['access'],
 ): FolderNode => ({
-  ...{ id, parent_id, name, color, emoji, items: child_count, has_folders },
+  id,
+  parent_id,
+  name,
+  color,
+  emoji,
+  items: child_count,
+  has_folders,
   ...(access && { access }),
 })
 

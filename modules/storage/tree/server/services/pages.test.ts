@@ -159,7 +159,12 @@ t.test('pages: invalid pages and cursors are rejected', async (t) => {
   const pack = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const id = crypto.randomUUID()
   const cursors = [
-    ...['', '%%%', 'null', pack({}), pack([]), pack(['name', 'ASC', 0, 'a', id, 0, 0])],
+    '',
+    '%%%',
+    'null',
+    pack({}),
+    pack([]),
+    pack(['name', 'ASC', 0, 'a', id, 0, 0]),
     pack(['created_at', 'DESC', 0, '2026', 'x', 0, 0]),
     pack(['created_at', 'DESC', 0, '99999999999999999999', id, 0, 0]),
     pack(['created_at', 'DESC', 0, '1', id, 0, -1]),

@@ -33,7 +33,11 @@ t.test('plans: every listing scans the index of its order without sorting', asyn
       .flatMap((sort) =>
         (['start', 'after'] as const).flatMap((from) =>
           [true, false].map((folders) => ({
-            ...{ view, folders, from, count: 51, backward: false },
+            view,
+            folders,
+            from,
+            count: 51,
+            backward: false,
             order: { sort, direction: folders ? 'ASC' : 'DESC' } as Range['order'],
           })),
         ),

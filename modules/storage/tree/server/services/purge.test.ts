@@ -118,7 +118,11 @@ t.test('purge: a folder that is restored from the tree while this is purged stay
   t.ok(isRestored)
   t.same(names(await browse.folder(me, 'all', {})), ['restored'])
   t.same(names(await browse.folder(me, restored, { sort: 'name' })), [
-    ...['below', 'item 1.bin', 'item 2.bin', 'item 3.bin', 'uploaded 1.bin'],
+    'below',
+    'item 1.bin',
+    'item 2.bin',
+    'item 3.bin',
+    'uploaded 1.bin',
   ])
   t.equal((await browse.folder(me, below, {})).data.length, 3)
   t.same(await wrongCounters(db), [])
