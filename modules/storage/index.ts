@@ -2,7 +2,7 @@ import './tree/index.ts'
 import { presentZip, sendZip } from './archives/index.ts'
 import { sendFile } from './downloads/index.ts'
 import { acceptedResponse } from './operations/index.ts'
-import { presentUploadState, receiveChunk, receiveFormFiles, wholeFileRequest } from './uploads/index.ts'
+import { presentUploadState, receiveChunk, receiveFormFiles, storedFile, wholeFileRequest } from './uploads/index.ts'
 
 export type { ActivityEntry } from './activity/index.ts'
 export type { ZipEntry, ZipListing } from './archives/index.ts'
@@ -64,5 +64,6 @@ export const storageActions = {
   sendFile,
   sendZip,
   receiveFormFiles,
+  storedFile,
   wholeFileRequest,
 }

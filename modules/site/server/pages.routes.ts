@@ -31,7 +31,7 @@ export const pagesRoutes = (
       request.sentForm = { fields: { email, message }, problem: null }
       request.checkCsrf(csrf)
       await contact.send({ email, message }, request.ip, () => visitorChecks.limitUnchecked(request, 'contact'))
-      return reply.redirect('/contact-us?sent=1', 303) as never
+      return reply.redirect('/contact-us?sent=1', 303)
     })
   })
 }

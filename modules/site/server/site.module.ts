@@ -64,7 +64,7 @@ export const createSite = (
         const etag = `"${version}"`
         reply.header('etag', etag)
         reply.header('cache-control', query.v === version ? 'public, max-age=31536000, immutable' : 'no-cache')
-        if (request.headers['if-none-match'] === etag) return reply.status(304).send() as never
+        if (request.headers['if-none-match'] === etag) return reply.status(304).send()
         return i18n.messages(locale)
       })
 
@@ -84,7 +84,7 @@ export const createSite = (
           if (notice === 'reset') reply.clearCookie(noticeCookie, cookieOptions)
           else if (notice) reply.setCookie(noticeCookie, notice, cookieOptions)
           const target = ownPath.test(back) ? back : '/'
-          return reply.redirect(locale ? withoutLanguage(target) : target, 303) as never
+          return reply.redirect(locale ? withoutLanguage(target) : target, 303)
         })
       })
 
@@ -92,7 +92,7 @@ export const createSite = (
         serve(app, spec, async (_call, _request, reply) => {
           const text = await read()
           if (text === null) throw platformErrors.fail('not-found')
-          return reply.type(type).header('cache-control', cacheForAnHour).send(text) as never
+          return reply.type(type).header('cache-control', cacheForAnHour).send(text)
         })
       file(publicFiles.robots, 'text/plain; charset=utf-8', () => robotsTxt(platform))
       file(publicFiles.sitemap, 'application/xml; charset=utf-8', () => sitemapXml(platform, pages))

@@ -58,7 +58,7 @@ export const languagesRoutes = (app: FastifyInstance, platform: Platform, langua
   serve(app, exportStrings, async ({ params }, _request, reply) => {
     const texts = await languages.export(params.id)
     reply.header('content-disposition', `attachment; filename="${params.id}.json"`)
-    return reply.type('application/json').send(JSON.stringify(texts, null, 2)) as never
+    return reply.type('application/json').send(JSON.stringify(texts, null, 2))
   })
 
   serve(app, importStrings, async ({ params, body }, request) => {

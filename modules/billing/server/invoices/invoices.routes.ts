@@ -30,13 +30,13 @@ export const invoicesRoutes = (app: FastifyInstance, { db, i18n }: Pick<Platform
     reply.header('content-security-policy', invoicePolicy)
     reply.header('cache-control', 'private, no-store')
     const html = invoicePage(invoice, { locale, t: i18n.translator(locale) })
-    return reply.type('text/html; charset=utf-8').send(html) as never
+    return reply.type('text/html; charset=utf-8').send(html)
   })
 
   serve(app, getInvoicePdf, async ({ params }, request, reply) => {
     const invoice = await find(params.id, request)
     reply.header('cache-control', 'private, no-store')
     reply.header('content-disposition', `attachment; filename="${documentNumber(invoice)}.pdf"`)
-    return reply.type('application/pdf').send(await invoicePdf(invoice, i18n, request.locale)) as never
+    return reply.type('application/pdf').send(await invoicePdf(invoice, i18n, request.locale))
   })
 }

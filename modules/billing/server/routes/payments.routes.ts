@@ -113,10 +113,10 @@ export const paymentsRoutes = (
     serve(scope, submitCardForm, async ({ body }, request, reply) => {
       try {
         request.checkCsrf(body.csrf)
-        return reply.redirect(await hostedCardPage(request), 303) as never
+        return reply.redirect(await hostedCardPage(request), 303)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        return reply.redirect(`${cardFormPage}?problem=1`, 303) as never
+        return reply.redirect(`${cardFormPage}?problem=1`, 303)
       }
     })
   })

@@ -18,11 +18,14 @@ export interface Call<E extends EndpointSpec> {
   query: QueryOf<E>
   body: BodyOf<E>
 }
+/** Nothing for a response without a body. A handler that sends the response itself (a redirect, a file) returns the reply. */
+// biome-ignore lint/suspicious/noConfusingVoidType: handlers of empty responses have no return statement
+type HandlerResult<E extends EndpointSpec> = undefined extends ResultOf<E> ? ResultOf<E> | void : ResultOf<E>
 export type Handler<E extends EndpointSpec> = (
   call: Call<E>,
   request: FastifyRequest,
   reply: FastifyReply,
-) => Promise<ResultOf<E>>
+) => Promise<HandlerResult<E>>
 
 interface Served {
   spec: EndpointSpec

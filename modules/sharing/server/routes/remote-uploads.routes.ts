@@ -50,11 +50,9 @@ const remoteUploadRoutes = (
   })
   serve(app, calls.cancel, async ({ params }, request, reply) => {
     await remote.cancel(await read(request, reply, params.token), params.batch)
-    return undefined as never
   })
   serve(app, calls.cancelUrl, async ({ params }, request, reply) => {
     await remote.cancelUrl(await read(request, reply, params.token), params.batch, params.url)
-    return undefined as never
   })
   serve(app, calls.retry, async ({ params, body }, request, reply) => {
     const { scope, count } = await retry(request, reply, params.token)

@@ -8,7 +8,6 @@ import {
   presentItem,
   presentOperation,
   type StorageApi,
-  type StoredFile,
   storageActions,
 } from '../../../storage/index.ts'
 import {
@@ -50,7 +49,7 @@ export const shareActionsRoutes = (
   { i18n, log: logger }: Platform,
   { storage, authorizer, log, downloads, deletes }: ShareActionsRoutesDeps,
 ): void => {
-  const { acceptedResponse, receiveChunk, presentUploadState, presentZip, sendZip } = storageActions
+  const { acceptedResponse, receiveChunk, presentUploadState, presentZip, sendZip, storedFile } = storageActions
   const authorize = authorizer.authorize.bind(authorizer)
   const itemView = ({ item }: ShareAccess, token: string) => sharePresentation(token, item.id)
 
@@ -91,26 +90,31 @@ export const shareActionsRoutes = (
     if (scope.permission === 'visitor') throw sharingErrors.fail('not-for-visitors')
     return acceptedResponse(reply, await storage.operations.undo(scope, params.id))
   })
-  const receive = async (token: string, request: FastifyRequest, reply: FastifyReply, single: boolean) => {
+  const receive = async (
+    token: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    options: { single?: boolean } = {},
+  ) => {
     const access = await authorize(request, reply, token)
     const scope = withClientIp(access.scope, await log.loggableIp(request.ip))
     // Validated again when the file is created, perhaps hours later: a link revoked meanwhile stores nothing (A38).
     const amend = async (sent: ChunkRequest) => (await storage.grants.authorizeChunk(scope, sent)).chunk
     const outcome = await receiveChunk(storage.uploads, storage.blobs, scope, request, {
+      ...options,
       authorizeChunk: amend,
-      single,
     })
     return { access, outcome }
   }
   serve(app, visitorUploadChunk, async ({ params }, request, reply) => {
-    const { access, outcome } = await receive(params.token, request, reply, false)
+    const { access, outcome } = await receive(params.token, request, reply)
     reply.status(outcome.kind === 'part' ? 200 : 201)
     if (outcome.kind === 'part') return presentUploadState(outcome)
     return { data: presentItem(outcome.row, itemView(access, params.token)) }
   })
   serve(app, visitorUploadFile, async ({ params }, request, reply) => {
-    const { access, outcome } = await receive(params.token, request, reply, true)
-    return { data: presentItem((outcome as StoredFile).row, itemView(access, params.token)) }
+    const { access, outcome } = await receive(params.token, request, reply, { single: true })
+    return { data: presentItem(storedFile(outcome).row, itemView(access, params.token)) }
   })
   serve(app, visitorUploadState, async ({ params }, request, reply) => {
     const { scope } = await authorize(request, reply, params.token)
@@ -120,7 +124,6 @@ export const shareActionsRoutes = (
     const { scope } = await authorize(request, reply, params.token)
     const removeFile = (file: ItemRef) => storage.trash.remove(scope, { items: [file] })
     await storage.uploads.cancellation.discard(scope, params.upload_id, query.with_file && removeFile)
-    return undefined as never
   })
   serve(app, visitorConflicts, async ({ params, body }, request, reply) => {
     const { scope } = await authorize(request, reply, params.token)

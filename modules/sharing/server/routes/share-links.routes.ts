@@ -77,7 +77,6 @@ export const shareLinksRoutes = (
   })
   serve(app, removeShareRecipient, async ({ params }, request) => {
     await recipients.remove(ownerScope(request), params.token, params.id)
-    return undefined as never
   })
   serve(app, listAccessLog, async ({ params, query }, request) => {
     const share = await shareLinks.show(ownerScope(request), params.token)

@@ -73,7 +73,7 @@ export const uploaderFormRoutes = (
     ]
     const redirectBack = (fields: string[][]) => {
       const query = new URLSearchParams(fields).toString()
-      return reply.redirect(`${fileRequestPath(token)}${folder}${query && `?${query}`}`, 303) as never
+      return reply.redirect(`${fileRequestPath(token)}${folder}${query && `?${query}`}`, 303)
     }
     try {
       await storageActions.receiveFormFiles(request.raw, async (file, fields) => {

@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Platform, serve, successMessage } from '../../../platform/index.ts'
 import type { ItemRef } from '../../../storage/contract.ts'
-import { type ChunkRequest, presentItem, type StorageApi, storageActions } from '../../../storage/index.ts'
+import {
+  type ChunkRequest,
+  presentItem,
+  type StorageApi,
+  type StoredFile,
+  storageActions,
+} from '../../../storage/index.ts'
 import {
   closeFileRequest,
   identifyUploader,
@@ -44,7 +50,7 @@ export const uploaderRoutes = (
   { i18n }: Platform,
   { storage, authorizer, uploaders, publicFileRequests, actions, uploads, fileRequests, receipts }: UploaderRoutesDeps,
 ): void => {
-  const { receiveChunk, presentUploadState } = storageActions
+  const { receiveChunk, presentUploadState, storedFile } = storageActions
 
   serve(app, showPublicFileRequest, async ({ params }, request) => ({
     data: await publicFileRequests.show(request, params.token),
@@ -76,7 +82,12 @@ export const uploaderRoutes = (
     },
   ])
 
-  const receive = async (token: string, request: FastifyRequest, reply: FastifyReply, single: boolean) => {
+  const receive = async (
+    token: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kind: { single?: boolean } = {},
+  ) => {
     const access = await authorizer.authorizeIdentified(request, reply, token)
     const { scope, amend } = await uploads.begin(access)
     const maxBytes = access.fileRequest.max_file_size
@@ -85,20 +96,21 @@ export const uploaderRoutes = (
       name = chunk.name
       return amend(request.ip)(chunk)
     }
-    const options = { authorizeChunk: amendNamed, maxFileBytes: maxBytes, single }
+    const options = { ...kind, authorizeChunk: amendNamed, maxFileBytes: maxBytes }
     const outcome = await receiveChunk(storage.uploads, storage.blobs, scope, request, options)
-    if (outcome.kind === 'part') return { part: presentUploadState(outcome) }
-    const row = withSentName(access, outcome.row, name ?? outcome.row.name)
-    return { file: { data: presentItem(row, fileRequestItemView(token, scope.root ?? '')) } }
+    const present = ({ row }: StoredFile) => ({
+      data: presentItem(withSentName(access, row, name ?? row.name), fileRequestItemView(token, scope.root ?? '')),
+    })
+    return { outcome, present }
   }
   serve(app, uploaderUploadChunk, async ({ params: { token } }, request, reply) => {
-    const { part, file } = await receive(token, request, reply, false)
-    reply.status(part ? 200 : 201)
-    return part ?? file
+    const { outcome, present } = await receive(token, request, reply)
+    reply.status(outcome.kind === 'part' ? 200 : 201)
+    return outcome.kind === 'part' ? presentUploadState(outcome) : present(outcome)
   })
   serve(app, uploaderUploadFile, async ({ params: { token } }, request, reply) => {
-    const { file } = await receive(token, request, reply, true)
-    return file as NonNullable<typeof file>
+    const { outcome, present } = await receive(token, request, reply, { single: true })
+    return present(storedFile(outcome))
   })
   serve(app, uploaderUploadState, async ({ params }, request, reply) => {
     const access = await authorizer.authorize(request, reply, params.token)
@@ -108,7 +120,6 @@ export const uploaderRoutes = (
     const access = await authorizer.authorize(request, reply, params.token)
     const removeFile = query.with_file && ((file: ItemRef) => actions.trashSent(access, [file]))
     await storage.uploads.cancellation.discard(uploaderScope(access, noFolder), params.upload_id, removeFile)
-    return undefined as never
   })
   serve(app, uploaderConflicts, async ({ params }, request) => {
     await authorizer.findOpen(request, params.token)

@@ -17,32 +17,26 @@ export const brandingRoutes = (app: FastifyInstance, platform: Platform, brandin
     // The name has a hash of the content.
     reply.header('cache-control', 'public, max-age=31536000, immutable')
     reply.header('content-security-policy', "default-src 'none'; sandbox")
-    return reply.type(mediaTypes[extname(file)] ?? 'application/octet-stream').send(image) as never
+    return reply.type(mediaTypes[extname(file)] ?? 'application/octet-stream').send(image)
   })
 
-  serve(
-    app,
-    publicFiles.favicon,
-    async (_call, _request, reply) =>
-      reply
-        .type('image/svg+xml')
-        .header('cache-control', cacheForAnHour)
-        .send(brandIcon(await platform.settings.get('app_color'))) as never,
+  serve(app, publicFiles.favicon, async (_call, _request, reply) =>
+    reply
+      .type('image/svg+xml')
+      .header('cache-control', cacheForAnHour)
+      .send(brandIcon(await platform.settings.get('app_color'))),
   )
 
   serve(app, publicFiles.touchIcon, async (_call, _request, reply) => {
     const icon = await branding.read((await branding.icons()).touchIcon)
     if (!icon) throw platformErrors.fail('not-found')
-    return reply.type('image/png').header('cache-control', cacheForAnHour).send(icon) as never
+    return reply.type('image/png').header('cache-control', cacheForAnHour).send(icon)
   })
 
-  serve(
-    app,
-    publicFiles.manifest,
-    async (_call, { locale }, reply) =>
-      reply
-        .type('application/manifest+json')
-        .header('cache-control', 'no-cache')
-        .send(JSON.stringify(await webAppManifest(platform, branding, locale))) as never,
+  serve(app, publicFiles.manifest, async (_call, { locale }, reply) =>
+    reply
+      .type('application/manifest+json')
+      .header('cache-control', 'no-cache')
+      .send(JSON.stringify(await webAppManifest(platform, branding, locale))),
   )
 }

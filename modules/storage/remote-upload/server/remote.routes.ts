@@ -21,11 +21,9 @@ export const registerRemoteUploads = (app: FastifyInstance, { remote, i18n, scop
   }))
   serve(app, cancelRemote, async ({ params }, request) => {
     await remote.cancel(requestScope(request), params.batch)
-    return undefined as never
   })
   serve(app, cancelRemoteUrl, async ({ params }, request) => {
     await remote.cancelUrl(requestScope(request), params.batch, params.url)
-    return undefined as never
   })
   serve(app, retryRemote, async ({ params, body }, request) => ({
     data: await remote.retry(requestScope(request), params.batch, body.urls ?? null),

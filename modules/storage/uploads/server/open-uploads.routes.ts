@@ -24,6 +24,5 @@ export const registerOpenUploads = (app: FastifyInstance, openUploads: OpenUploa
   }))
   serve(app, endOpenUpload, async ({ params }, request) => {
     await openUploads.end(requestScope(request), params.id)
-    return undefined as never
   })
 }

@@ -7,15 +7,8 @@ const worker = readFileSync(new URL('./share-target-worker.js', import.meta.url)
 
 /** Receives files shared to the installed app; see the contract. */
 export const registerShareTarget = (app: FastifyInstance): void => {
-  serve(
-    app,
-    showShareTargetWorker,
-    async (_call, _request, reply) =>
-      reply.type('text/javascript').header('cache-control', 'no-cache').send(worker) as never,
+  serve(app, showShareTargetWorker, async (_call, _request, reply) =>
+    reply.type('text/javascript').header('cache-control', 'no-cache').send(worker),
   )
-  serve(
-    app,
-    receiveSharedFiles,
-    async (_call, _request, reply) => reply.redirect('/platform/files?shared=missed', 303) as never,
-  )
+  serve(app, receiveSharedFiles, async (_call, _request, reply) => reply.redirect('/platform/files?shared=missed', 303))
 }

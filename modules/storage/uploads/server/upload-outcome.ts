@@ -12,8 +12,16 @@ export type UploadOutcome =
 
 /** The outcome of an upload's last chunk. */
 export type StoredFile = Extract<UploadOutcome, { kind: 'file' }>
+/** The outcome of any other chunk. */
+export type PartialUpload = Extract<UploadOutcome, { kind: 'part' }>
 
-export const partialOutcome = (session: UploadSessionRow): UploadOutcome => ({
+/** The outcome of a call that contained a whole file: it is stored, or the call has thrown. */
+export const storedFile = (outcome: UploadOutcome): StoredFile => {
+  if (outcome.kind === 'part') throw new Error('a whole file left a partial upload')
+  return outcome
+}
+
+export const partialOutcome = (session: UploadSessionRow): PartialUpload => ({
   kind: 'part',
   id: session.id,
   offset: session.received_bytes,

@@ -11,18 +11,13 @@ import { type ChunkRequest, parseChunkRequest, parseSingleUpload } from './parse
 import { lengthOf, rawBody } from './request-body.ts'
 import { SpooledBody } from './spool.ts'
 import type { UploadConflicts } from './upload-conflicts.ts'
-import type { StoredFile, UploadOutcome } from './upload-outcome.ts'
+import { type PartialUpload, type StoredFile, storedFile, type UploadOutcome } from './upload-outcome.ts'
 import type { Uploads } from './uploads.ts'
 
-type PartialUpload = Extract<UploadOutcome, { kind: 'part' }>
-
 /** Response for an upload that is not complete. */
-export const presentUploadState = (outcome: UploadOutcome) => {
-  const { id, offset, finished, expiresAt } = outcome as PartialUpload
-  return {
-    data: { id, type: 'upload', attributes: { offset, finished, expires_at: expiresAt.toISOString() } },
-  }
-}
+export const presentUploadState = ({ id, offset, finished, expiresAt }: PartialUpload) => ({
+  data: { id, type: 'upload', attributes: { offset, finished, expires_at: expiresAt.toISOString() } },
+})
 
 const isForm = (request: FastifyRequest) => /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
 
@@ -121,7 +116,7 @@ const receiveBundle = async ({ uploads, blobs, scopes }: UploadRoutesDeps, reque
           const chunk = parseChunkRequest(fields)
           scope = await finder.ofItem(chunk.parentId)
           const outcome = await uploads.chunk(scope, chunk, body)
-          return { status: 201, data: presentStored(request, outcome as StoredFile) }
+          return { status: 201, data: presentStored(request, storedFile(outcome)) }
         } catch (error) {
           await uploads.cancellation.releaseRejected(scope, error, { fields, request: null, partName: null })
           return request.explain(error)
@@ -159,7 +154,7 @@ export const registerUploads = (app: FastifyInstance, deps: UploadRoutesDeps): v
   }
   serve(app, uploadFile, async (_call, request) => {
     const outcome = await receive(request, { single: true })
-    return { data: presentStored(request, outcome as StoredFile) }
+    return { data: presentStored(request, storedFile(outcome)) }
   })
   serve(app, uploadChunk, async (_call, request, reply) => {
     const outcome = await receive(request)
@@ -180,7 +175,6 @@ export const registerUploads = (app: FastifyInstance, deps: UploadRoutesDeps): v
     const scope = await scopeOf(request, params.upload_id)
     const removeFile = (file: ItemRef) => trash.remove(scope, { items: [file], force_delete: true })
     await uploads.cancellation.discard(scope, params.upload_id, query.with_file && removeFile)
-    return undefined as never
   })
   serve(app, checkConflicts, async ({ body }, request) => ({
     conflicts: await conflicts.find(await scopes.ofItem(request, body.parent_id), body.parent_id ?? null, body.paths),

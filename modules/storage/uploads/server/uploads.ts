@@ -27,7 +27,7 @@ import { uploadBusy } from './staging.ts'
 import { UploadCancellation, uploadKey } from './upload-cancellation.ts'
 import { UploadFinalizer } from './upload-finalizer.ts'
 import { type LockedUpload, UploadLocks } from './upload-locks.ts'
-import { partialOutcome, repeatedOutcome, type UploadOutcome } from './upload-outcome.ts'
+import { type PartialUpload, partialOutcome, repeatedOutcome, type UploadOutcome } from './upload-outcome.ts'
 import { clearMemory } from './upload-registry.ts'
 import { UploadTargetCache } from './upload-target-cache.ts'
 import { isSmallUpload, needsNoSession, WholeUploads } from './whole-uploads.ts'
@@ -135,7 +135,7 @@ export class Uploads {
   }
 
   /** Progress of an upload of this caller. 404 when there is none. */
-  async state(scope: Scope, id: string): Promise<UploadOutcome> {
+  async state(scope: Scope, id: string): Promise<PartialUpload> {
     return partialOutcome(await this.cancellation.find(scope, id))
   }
 

@@ -28,6 +28,6 @@ export const registerDataExportRoutes = (
   serve(app, downloadExport, async (_call, request, reply) => {
     const archive = await dataExports.open(callerOf(request).userId, request.ip)
     reply.header('content-type', 'application/zip').header('content-disposition', 'attachment; filename="export.zip"')
-    return reply.send(archive) as never
+    return reply.send(archive)
   })
 }

@@ -58,7 +58,7 @@ export const registerProfileRoutes = (app: FastifyInstance, deps: ProfileRoutesD
     // The name is random and belongs to one picture for ever.
     reply.header('content-type', 'image/webp').header('cache-control', 'public, max-age=31536000, immutable')
     reply.header('content-security-policy', "default-src 'none'; sandbox")
-    return reply.send(picture) as never
+    return reply.send(picture)
   })
 
   serve(app, getEmail, async (_call, request) => ({ data: await pages.email(callerOf(request)) }))

@@ -86,17 +86,17 @@ export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoute
       clearChallengeCookie(reply, config, 'oauth')
       const search = new URL(request.url, config.appUrl).search
       const finished = await providerChallenges.finish(provider, search, token)
-      if (finished.linkTo === null) return reply.redirect(await enter(request, reply, provider, finished), 302) as never
+      if (finished.linkTo === null) return reply.redirect(await enter(request, reply, provider, finished), 302)
       // Somebody else may have signed in to this browser meanwhile.
       const { principal } = request
       if (finished.linkTo !== principal?.userId) throw usersErrors.fail('provider-failed')
       await providers.link(principal, provider, finished.profile, request.ip)
-      return reply.redirect(securityPage, 302) as never
+      return reply.redirect(securityPage, 302)
     } catch (error) {
       if (!(error instanceof AppError) || !request.headers.accept?.includes('text/html')) throw error
       // Signed-in people are not shown the sign-in page.
       const page = request.principal ? securityPage : '/sign-in'
-      return reply.redirect(`${page}?problem=${error.code}`, 302) as never
+      return reply.redirect(`${page}?problem=${error.code}`, 302)
     }
   })
 

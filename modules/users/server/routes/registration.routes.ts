@@ -39,11 +39,9 @@ export const registerRegistrationRoutes = (app: FastifyInstance, deps: Registrat
 
   serve(app, verifyEmail, async ({ params }, request, reply) => {
     const state = await registration.verify(params.token, request.principal?.userId ?? null)
-    if (state === 'verified') return reply.redirect('/successfully-verified', 302) as never
-    if (state === 'sign-in')
-      return reply.redirect(`/sign-in?verification=${encodeURIComponent(params.token)}`, 302) as never
-    if (request.headers.accept?.includes('text/html'))
-      return reply.redirect('/sign-in?verification=expired', 302) as never
+    if (state === 'verified') return reply.redirect('/successfully-verified', 302)
+    if (state === 'sign-in') return reply.redirect(`/sign-in?verification=${encodeURIComponent(params.token)}`, 302)
+    if (request.headers.accept?.includes('text/html')) return reply.redirect('/sign-in?verification=expired', 302)
     throw usersErrors.fail('verification-link-invalid')
   })
 
