@@ -2,7 +2,7 @@ import type { Source } from './key-uses.ts'
 
 interface Node {
   type: string
-  /** Of an element of an array, or an argument of a call: present where it is spread. */
+  /** Present where an element of an array or an argument of a call is spread. */
   spread?: object | null
   expression?: Node
   arguments?: Node

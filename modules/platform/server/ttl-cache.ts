@@ -16,6 +16,8 @@ interface TtlCacheLimits {
 export class TtlCache<T> {
   /** The oldest first. */
   private readonly entries = new Map<string, CacheEntry<T>>()
+  /** Names of the entries of an owner: dropping them visits no others. */
+  private readonly namesByOwner = new Map<string, Set<string>>()
   private readonly limits: TtlCacheLimits
   constructor(limits: TtlCacheLimits) {
     this.limits = limits
@@ -27,33 +29,44 @@ export class TtlCache<T> {
     const name = nameOf(owner, key)
     const known = this.entries.get(name)
     if (known && now - known.at < this.limits.ttlMs) return known.value
-    this.entries.delete(name)
+    this.forget(owner, key)
     this.makeRoom(now)
     const value = load()
     const entry = { at: now, owner, value }
     this.entries.set(name, entry)
-    value.catch(() => this.entries.get(name) === entry && this.entries.delete(name))
+    const names = this.namesByOwner.get(owner) ?? new Set()
+    this.namesByOwner.set(owner, names.add(name))
+    value.catch(() => this.entries.get(name) === entry && this.drop(name, owner))
     return value
   }
 
   forget(owner: string, key: string): void {
-    this.entries.delete(nameOf(owner, key))
+    this.drop(nameOf(owner, key), owner)
   }
 
   clear(): void {
     this.entries.clear()
+    this.namesByOwner.clear()
   }
 
   /** Drops the values of an owner; one that is being loaded is not cached. */
   invalidate(owner: string): void {
-    for (const [key, entry] of this.entries) if (entry.owner === owner) this.entries.delete(key)
+    for (const name of this.namesByOwner.get(owner) ?? []) this.entries.delete(name)
+    this.namesByOwner.delete(owner)
   }
 
-  /** Expired entries are dropped early, because `invalidate` visits each entry. */
+  private drop(name: string, owner: string): void {
+    this.entries.delete(name)
+    const names = this.namesByOwner.get(owner)
+    names?.delete(name)
+    if (names?.size === 0) this.namesByOwner.delete(owner)
+  }
+
+  /** Drops expired entries, and the oldest where there are too many. */
   private makeRoom(now: number): void {
-    for (const [key, { at }] of this.entries) {
+    for (const [name, { at, owner }] of this.entries) {
       if (now - at < this.limits.ttlMs && this.entries.size < this.limits.maxEntries) return
-      this.entries.delete(key)
+      this.drop(name, owner)
     }
   }
 }

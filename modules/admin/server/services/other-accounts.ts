@@ -28,7 +28,7 @@ export class OtherAccounts {
 
   /**
    * Deletes an account. Throws 404; 409 `active-subscription`, `own-account`, `last-admin`; 422 `name-mismatch`; then the
-   * errors of `confirm`, so that nobody confirms in vain.
+   * errors of `confirm`: an administrator is not asked to confirm what cannot be deleted.
    */
   async delete({ id, name, locale }: Deletion, actor: AuditActor, confirm: () => Promise<void>): Promise<void> {
     const { users, billing } = this.deps
