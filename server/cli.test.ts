@@ -12,6 +12,8 @@ import { Client } from '../tests/support/client.ts'
 import { testDatabase } from '../tests/support/database.ts'
 import { testFolder } from '../tests/support/folders.ts'
 import { eventually } from '../tests/support/poll.ts'
+import { failureText } from './cli/failure-text.ts'
+import { startProblem } from './start-problem.ts'
 
 const admin = ['--admin-email', 'root@example.org', '--admin-password', 'four unrelated words']
 
@@ -159,6 +161,37 @@ t.test('cli: accounts, settings, jobs, fsck', async (t) => {
   t.match(await cli({}, 'backup', '--help'), { code: 0, out: /backup <folder \| s3/ })
   t.match(await cli(env, 'fsck', '--deep', '--json'), { code: 0, out: /"findings": \[\]/ })
   t.match(await cli(env, 'constructor'), { code: 2, err: /no command/ })
+})
+
+t.test('cli: an argument or value that a command does not take is wrong usage, and changes nothing', async (t) => {
+  const app = await testApp(t)
+  const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
+  const rejected: [string[], RegExp][] = [
+    [['gc', '--grace', ''], /^--grace has an empty value$/m],
+    [['gc', '--grace='], /^--grace has an empty value$/m],
+    [['gc', '--grace', ' '], /^--grace is a number of hours/m],
+    [['gc', '--grace', '1e9'], /^--grace is a number of hours/m],
+    [['fsck', '--grace', 'Infinity'], /^--grace is a number of hours/m],
+    [['gc', '48'], /^unexpected argument 48$/m],
+    [['jobs', 'failed', '48'], /^jobs /m],
+    [['user', 'list', 'jane@example.org'], /^unexpected argument/m],
+    [['setting', 'app_title', '--defualt'], /^setting has no option --defualt/m],
+    [['setting', 'app_title', 'Ours', '--default'], /^--default takes/m],
+  ]
+  for (const [args, err] of rejected) t.match(await cli(env, ...args), { code: 2, err }, args.join(' '))
+  const { settings } = app.coffer.platform
+  t.equal(await settings.get('app_title'), 'Coffer')
+  t.match(await cli(env, 'setting', 'app_title', '--', '--defualt'), { code: 0, out: '--defualt\n' })
+})
+
+t.test('cli: a database that refuses connections at each address of its host is named', async (t) => {
+  const refused = (address: string) =>
+    Object.assign(new Error(`connect ECONNREFUSED ${address}:5432`), { code: 'ECONNREFUSED' })
+  const parts = [refused('::1'), refused('127.0.0.1')]
+  const error = Object.assign(new AggregateError(parts), { code: 'ECONNREFUSED' })
+  t.equal(failureText('user', error), 'user failed: connect ECONNREFUSED ::1:5432')
+  t.match(startProblem(error), /\(ECONNREFUSED\): connect ECONNREFUSED ::1:5432$/)
+  t.equal(failureText('user', Object.assign(new Error(''), { code: 'EPIPE' })), 'user failed: EPIPE')
 })
 
 t.test('cli: what commands did, as JSON', async (t) => {

@@ -42,11 +42,19 @@ const explanations: Record<string, Explain> = {
   '42501': database,
 }
 
+/** The error with its causes and parts, without one that says nothing: of a connection refused at each address of a name. */
 const causesOf = (error: unknown): Failure[] => {
   if (!(error instanceof Error)) return []
   const { cause } = error
   const parts = error instanceof AggregateError ? error.errors : []
-  return [error, ...[cause, ...parts].flatMap(causesOf)]
+  const own = parts.length > 0 && !error.message ? [] : [error]
+  return [...own, ...[cause, ...parts].flatMap(causesOf)]
+}
+
+/** What an error says, in one line. */
+export const reasonOf = (error: unknown): string => {
+  const [message = ''] = causesOf(error).flatMap(({ message, code }) => message || code || [])
+  return (message || String(error)).split('\n')[0] as string
 }
 
 /** One line for a start that failed for a reason outside of Coffer, with its repair; null for all others. */

@@ -4,23 +4,34 @@ import { parseArgs } from 'node:util'
 /** Wrong usage of a command, with a one-line message for the terminal. */
 export class UsageError extends Error {}
 
-/** Parses `--name value` options, flags and positional arguments. Throws `UsageError` for an option that is not in `options`. */
+/**
+ * Parses `--name value` options, flags and at most `maxPositionals` positional arguments. Throws `UsageError` for an option
+ * that is not in `options` and for an empty value, which an unset variable of a script leaves.
+ */
 export const readArgs = (
   args: readonly string[],
   options: Record<string, 'string' | 'boolean'>,
+  maxPositionals = 0,
 ): { values: Record<string, string | undefined>; flags: Record<string, boolean>; rest: string[] } => {
+  const { values, positionals } = parse(args, options)
+  const entries = Object.entries(values)
+  const [empty] = entries.find(([, value]) => value === '') ?? []
+  if (empty) throw new UsageError(`--${empty} has an empty value`)
+  if (positionals.length > maxPositionals) throw new UsageError(`unexpected argument ${positionals[maxPositionals]}`)
+  return {
+    values: Object.fromEntries(entries.filter(([, value]) => typeof value === 'string')) as Record<string, string>,
+    flags: Object.fromEntries(entries.filter(([, value]) => typeof value === 'boolean')) as Record<string, boolean>,
+    rest: positionals,
+  }
+}
+
+const parse = (args: readonly string[], options: Record<string, 'string' | 'boolean'>) => {
   try {
-    const { values, positionals } = parseArgs({
+    return parseArgs({
       args: [...args],
       allowPositionals: true,
       options: Object.fromEntries(Object.entries(options).map(([name, type]) => [name, { type }])),
     })
-    const entries = Object.entries(values)
-    return {
-      values: Object.fromEntries(entries.filter(([, value]) => typeof value === 'string')) as Record<string, string>,
-      flags: Object.fromEntries(entries.filter(([, value]) => typeof value === 'boolean')) as Record<string, boolean>,
-      rest: positionals,
-    }
   } catch (error) {
     throw new UsageError((error as Error).message.split('\n')[0])
   }

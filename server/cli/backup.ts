@@ -12,10 +12,13 @@ const count = (text: string | undefined): number => {
 
 /** `backup <folder | s3://…> [--keep n] [--verify] [--json]`: adds a backup while the server runs, or verifies the newest one. */
 export const backup = async (args: readonly string[]): Promise<number> => {
-  const { values, flags, rest } = readArgs(args, { keep: 'string', verify: 'boolean', json: 'boolean', id: 'string' })
-  const [folder] = rest
-  if (!folder || rest.length > 1)
-    throw new UsageError('backup <folder | s3://…> [--keep <n>] [--verify [--id <id>]] [--json]')
+  const options = { keep: 'string', verify: 'boolean', json: 'boolean', id: 'string' } as const
+  const {
+    values,
+    flags,
+    rest: [folder],
+  } = readArgs(args, options, 1)
+  if (!folder) throw new UsageError('backup <folder | s3://…> [--keep <n>] [--verify [--id <id>]] [--json]')
   const target = backupTarget(folder)
   const keep = count(values.keep)
   const report = flags.verify

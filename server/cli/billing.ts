@@ -5,8 +5,8 @@ const usage = 'billing recompute --period YYYY-MM [--user <id>] [--json]'
 
 /** `billing recompute`: computes the bills of periods that ended in a month again. Exit code 1 when one differs. */
 export const billing = async (args: readonly string[]): Promise<number> => {
-  const { values, flags, rest } = readArgs(args, { period: 'string', user: 'string', json: 'boolean' })
-  if (rest.length !== 1 || rest[0] !== 'recompute') throw new UsageError(usage)
+  const { values, flags, rest } = readArgs(args, { period: 'string', user: 'string', json: 'boolean' }, 1)
+  if (rest[0] !== 'recompute') throw new UsageError(usage)
   const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(required(values, 'period')) ?? []
   if (!year || !month) throw new UsageError(usage)
   const from = new Date(Date.UTC(Number(year), Number(month) - 1, 1))

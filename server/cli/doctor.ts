@@ -1,6 +1,7 @@
 import { type HealthCheck, type HealthState, healthOutcomes, healthValueText } from '../../modules/admin/contract.ts'
 import type { Translate } from '../../modules/platform/index.ts'
 import { findOwner, type Requirement, readRequirements, Translations } from '../../modules/platform/index.ts'
+import { reasonOf } from '../start-problem.ts'
 import { readArgs } from './args.ts'
 import { withApp } from './with-app.ts'
 
@@ -59,7 +60,7 @@ const checkAll = async (): Promise<Checks> => {
       { schema: 'any' },
     )
   } catch (error) {
-    console.error(String((error as Error).message).split('\n')[0])
+    console.error(reasonOf(error))
     const health = [{ id: 'database', outcome: 'down', state: healthOutcomes.database.down, values: {} }]
     return { health, requirements: [] }
   }

@@ -1,5 +1,6 @@
 import { AppError, BackupError, ConfigError, errorTables, SettingError } from '../../modules/platform/index.ts'
 import { AdminCommandError } from '../../modules/users/index.ts'
+import { reasonOf } from '../start-problem.ts'
 
 /** The message of an `AppError` is a key of the locales; its table describes the situation in English. */
 const situationOf = ({ namespace, code }: AppError): string | undefined =>
@@ -11,5 +12,5 @@ export const failureText = (command: string, error: unknown): string => {
   if (situation) return situation
   const isExpected = [AdminCommandError, BackupError, ConfigError, SettingError].some((type) => error instanceof type)
   if (isExpected) return (error as Error).message
-  return `${command} failed: ${String((error as Error)?.message ?? error).split('\n')[0]}`
+  return `${command} failed: ${reasonOf(error)}`
 }

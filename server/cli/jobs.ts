@@ -5,9 +5,10 @@ const usage = 'jobs [--json], jobs failed [--json], jobs run <name> [--json] or 
 
 /** `jobs`: the scheduled jobs with what waits; `failed`: those that failed, with the reason; `run` one now; `retry` a failed one. */
 export const jobs = async (args: readonly string[]): Promise<void> => {
-  const { flags, rest } = readArgs(args, { json: 'boolean' })
+  const { flags, rest } = readArgs(args, { json: 'boolean' }, 2)
   const [action = 'list', name = ''] = rest
   if (!['list', 'failed', 'run', 'retry'].includes(action)) throw new UsageError(usage)
+  if (['list', 'failed'].includes(action) && name) throw new UsageError(usage)
   await withApp(async ({ platform }) => {
     const { names, queue } = platform.jobs
     if (action === 'list') {

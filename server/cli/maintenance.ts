@@ -3,9 +3,8 @@ import { withApp } from './with-app.ts'
 
 const hours = (value: string | undefined): { grace?: number } => {
   if (value === undefined) return {}
-  const grace = Number(value)
-  if (!(grace >= 0)) throw new UsageError(`--grace is a number of hours, not ${value}`)
-  return { grace }
+  if (!/^\d{1,6}(\.\d+)?$/.test(value)) throw new UsageError(`--grace is a number of hours, not ${value}`)
+  return { grace: Number(value) }
 }
 
 /** `fsck [--deep] [--json] [--grace hours]`: compares database and disk, and changes nothing. Exit code 1 when it finds differences. */

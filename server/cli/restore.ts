@@ -45,10 +45,13 @@ const restoreVerified = async (backup: VerifiedBackup): Promise<{ hadSchedule: b
  * database. `--without-damaged`: also one with damaged blobs, whose files then have no content.
  */
 export const restore = async (args: readonly string[]): Promise<void> => {
-  const { values, flags, rest } = readArgs(args, { id: 'string', json: 'boolean', 'without-damaged': 'boolean' })
-  const [folder] = rest
-  if (!folder || rest.length > 1)
-    throw new UsageError('restore <folder | s3://…> [--id <id>] [--without-damaged] [--json]')
+  const options = { id: 'string', json: 'boolean', 'without-damaged': 'boolean' } as const
+  const {
+    values,
+    flags,
+    rest: [folder],
+  } = readArgs(args, options, 1)
+  if (!folder) throw new UsageError('restore <folder | s3://…> [--id <id>] [--without-damaged] [--json]')
   const withoutDamaged = flags['without-damaged'] ?? false
   let damaged: readonly string[] = []
   const restoreOne = async (backup: VerifiedBackup) => {

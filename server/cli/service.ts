@@ -87,7 +87,7 @@ const start = async (options: ServiceOptions): Promise<void> => {
  */
 export const service = async ([action, ...args]: readonly string[]): Promise<void> => {
   if (action !== 'install') throw new UsageError(usage)
-  const { values, flags, rest } = readArgs(args, {
+  const { values, flags } = readArgs(args, {
     'data-dir': 'string',
     'app-url': 'string',
     root: 'string',
@@ -95,7 +95,7 @@ export const service = async ([action, ...args]: readonly string[]): Promise<voi
     print: 'boolean',
     json: 'boolean',
   })
-  if (rest.length > 0 || (flags.start && (values.root !== undefined || flags.print))) throw new UsageError(usage)
+  if (flags.start && (values.root !== undefined || flags.print)) throw new UsageError(usage)
   const target = resolve(values.root ?? '/')
   const kept = keptOf(values, target)
   const options = optionsOf({ ...values, ...kept })

@@ -38,26 +38,40 @@ const listSettings = (asJson: boolean): Promise<void> =>
 
 const currencyInUse =
   'there are balances, open bills or metered billing in another currency, which would be left behind; with --force it is changed nevertheless'
-const options = ['--list', '--json', '--force']
+const options = ['--list', '--json', '--force', '--docs', '--default']
+
+/** `readArgs` does not fit: a value may be a negative number or empty. One that begins with `--` follows a bare `--`. */
+const parse = (args: readonly string[]): { flags: Set<string>; key?: string; value?: string } => {
+  const end = args.indexOf('--')
+  const [first, after] = end === -1 ? [args, []] : [args.slice(0, end), args.slice(end + 1)]
+  const flags = first.filter((arg) => arg.startsWith('--'))
+  const unknown = flags.find((flag) => !options.includes(flag))
+  if (unknown) throw new UsageError(`setting has no option ${unknown}; for a value that begins so: -- ${unknown}`)
+  const [key, value, ...rest] = [...first.filter((arg) => !arg.startsWith('--')), ...after]
+  if (rest.length > 0) throw new UsageError('setting takes a name and one value; put a value with spaces into quotes')
+  return { flags: new Set(flags), ...(key !== undefined && { key }), ...(value !== undefined && { value }) }
+}
 
 /** `setting` and `setting --list`: list all; `--docs`: prints docs/settings.md; `setting <name> [value | --default] [--force]`: shows or changes one. */
 export const setting = async (args: readonly string[]): Promise<void> => {
-  const [key, value, ...rest] = args.filter((arg) => !options.includes(arg))
-  if (rest.length > 0) throw new UsageError('setting takes a name and one value; put a value with spaces into quotes')
-  if (key === undefined) return listSettings(args.includes('--json'))
-  if (key === '--docs') return void process.stdout.write(settingsDocs())
+  const { flags, key, value } = parse(args)
+  const asJson = flags.has('--json')
+  if (flags.has('--docs')) return void process.stdout.write(settingsDocs())
+  const reset = flags.has('--default')
+  if (reset && (key === undefined || value !== undefined)) throw new UsageError('--default takes a name and no value')
+  if (key === undefined) return listSettings(asJson)
   const definition = definitionOf(settingDefinitions, key)
-  if (value !== undefined && definition.internal) throw new SettingError(key, `${key} is written by the command setup`)
-  const reset = value === '--default'
-  const parsed = value === undefined || reset ? undefined : parseSetting(settingDefinitions, key, value)
+  const isChange = reset || value !== undefined
+  if (isChange && definition.internal) throw new SettingError(key, `${key} is written by the command setup`)
+  const parsed = value === undefined ? undefined : parseSetting(settingDefinitions, key, value)
   await withApp(async ({ platform: { settings, audit }, billing }) => {
     const currency = key === 'billing_currency' && (reset ? definition.default : parsed)
-    if (currency && !args.includes('--force') && (await billing.isOtherCurrencyUsed(currency)))
+    if (currency && !flags.has('--force') && (await billing.isOtherCurrencyUsed(currency)))
       throw new SettingError(key, currencyInUse)
     if (reset) await settings.reset(key as SettingName)
     else if (parsed !== undefined) await settings.set({ [key]: parsed })
-    if (value !== undefined) await audit({ actorId: null, action: 'settings.changed', target: key })
+    if (isChange) await audit({ actorId: null, action: 'settings.changed', target: key })
     const text = await valueText(settings, key, definition)
-    report(args.includes('--json'), { name: key, value: text }, text)
+    report(asJson, { name: key, value: text }, text)
   })
 }
