@@ -121,7 +121,7 @@ export { renderHtml, renderText } from './server/mailer/render.ts'
 export { MemoryBudget } from './server/memory-budget.ts'
 export { networkOf } from './server/network-of.ts'
 export { createPlatform, type Platform } from './server/platform.ts'
-export type { Limit, RateLimiter } from './server/rate-limit.ts'
+export type { Counter, Limit, RateLimiter } from './server/rate-limit.ts'
 export {
   accountChanged,
   type Describe,

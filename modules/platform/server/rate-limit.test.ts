@@ -1,6 +1,6 @@
 import t from 'tap'
 import { testApp } from '../../../tests/support/app.ts'
-import type { AppError } from './errors.ts'
+import { type AppError, platformErrors } from './errors.ts'
 import { networkOf } from './network-of.ts'
 import { RateLimiter } from './rate-limit.ts'
 
@@ -64,6 +64,28 @@ t.test('rate limit: consumeBatched runs one query per tenth of the limit and hol
     outcomes.push(await outcome((two[at % 2] as RateLimiter).consumeBatched(['all', 'me'], rule)))
   t.equal(outcomes.filter((each) => each === 'ok').length, 100)
   t.ok(queries <= 12, `${queries} queries`)
+})
+
+t.test('rate limit: what a successful attempt does to each counter, and what one does that fails', async (t) => {
+  const { coffer } = await testApp(t)
+  const { db, limiter } = coffer.platform
+  const counter = (name: string, onSuccess?: 'refund' | 'clear') => ({
+    ...{ key: [name, 'me'], limit: { limit: 5, windowSeconds: 60 } },
+    ...(onSuccess && { onSuccess }),
+  })
+  const counters = [counter('kept'), counter('refunded', 'refund'), counter('cleared', 'clear')]
+  await db.query('delete from rate_limits')
+  const counts = async () =>
+    (await db.query<{ count: number }>('select count from rate_limits order by count')).map(({ count }) => count)
+  const wrong = () => Promise.reject(platformErrors.fail('not-found'))
+  await t.rejects(limiter.attempt(counters, wrong))
+  t.same(await counts(), [1, 1, 1])
+  await t.rejects(limiter.attempt(counters, () => Promise.reject(new Error('the database is away'))))
+  t.same(await counts(), [1, 1, 1])
+  t.equal(await limiter.attempt(counters, async () => 'granted'), 'granted')
+  t.same(await counts(), [1, 2])
+  limiter.refund = limiter.clear = () => Promise.reject(new Error('the database is away'))
+  t.equal(await limiter.attempt(counters, async () => 'granted'), 'granted')
 })
 
 t.test('restarts do not use up a rate limit', async (t) => {

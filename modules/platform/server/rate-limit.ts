@@ -14,6 +14,8 @@ export interface Counter {
   /** The limited action, then the caller. */
   key: readonly string[]
   limit: Limit
+  /** What becomes of the count once the attempt succeeded: taken off, or reset. If not given, it stays counted. */
+  onSuccess?: 'refund' | 'clear'
 }
 
 interface ConsumeOptions {
@@ -70,7 +72,8 @@ export class RateLimiter {
 
   /**
    * Counts an attempt of `fn` with all counters. One that fails without an answer, with 5xx or because another counter is
-   * exceeded, is taken off again: `fn` throws other errors when the attempt was wrong.
+   * exceeded, is taken off again: `fn` throws other errors when the attempt was wrong. What `fn` has granted stays granted
+   * when the counters cannot be corrected.
    */
   async attempt<T>(counters: readonly Counter[], fn: () => Promise<T>): Promise<T> {
     const counted: Counter['key'][] = []
@@ -79,7 +82,9 @@ export class RateLimiter {
         await this.consume(key, limit)
         counted.push(key)
       }
-      return await fn()
+      const result = await fn()
+      await Promise.allSettled(counters.map(({ key, onSuccess }) => onSuccess && this[onSuccess](key)))
+      return result
     } catch (error) {
       const isAnswer = error instanceof AppError && error.status < 500
       if (!isAnswer || counted.length < counters.length)
@@ -88,7 +93,7 @@ export class RateLimiter {
     }
   }
 
-  /** Takes one attempt off the count: it turned out to be legitimate. */
+  /** Takes one attempt off the count: it turned out to be legitimate, or the server failed. */
   async refund(key: readonly string[]): Promise<void> {
     await this.db
       .builder<PlatformTables>()

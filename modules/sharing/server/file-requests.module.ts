@@ -33,20 +33,15 @@ export const createFileRequests = (
   const { config, db, settings, limiter, jobs, i18n } = platform
   const tokens = new LinkTokens(config.appKey, 'request-token')
   const uploaders = new FileRequestUploaders(db, limiter, config, users.botChecks)
-  const receipts = new Receipts({
-    db,
-    jobs,
-    users,
-    uploaders,
-    mails,
-    mailRateLimit: new MailRateLimit(limiter),
-  })
+  const mailRateLimit = new MailRateLimit(limiter)
+  const receipts = new Receipts({ db, jobs, users, uploaders, mails, mailRateLimit })
   const notifications = new FileRequestNotifications({
     db,
     jobs,
     users,
     tokens,
     mails,
+    mailRateLimit,
     receipts,
     i18n,
     settings,

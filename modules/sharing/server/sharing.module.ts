@@ -18,6 +18,7 @@ import { Downloads } from './services/downloads.ts'
 import { exportSection } from './services/export-section.ts'
 import { FilePreviews } from './services/file-previews.ts'
 import { LinkMails } from './services/link-mails.ts'
+import { MailRateLimit } from './services/mail-rate-limit.ts'
 import { Mails } from './services/mails.ts'
 import { OgImages } from './services/og-images.ts'
 import { Recipients } from './services/recipients.ts'
@@ -43,7 +44,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
   const unlockCookies = new UnlockCookies(config)
   const authorizer = new ShareAuthorizer({ db, storage, users, entitlements, unlockCookies, limiter })
   const mails = new Mails(platform, users.accounts)
-  const linkMails = new LinkMails(users.accounts, tokens, mails)
+  const linkMails = new LinkMails(users.accounts, tokens, mails, new MailRateLimit(limiter))
   const shareLinks = new ShareLinks({ db, storage, tokens, audit, mails: linkMails })
   const lists = new ShareLinkLists(db)
   const sharedItems = new SharedItems(storage, lists)

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Counter } from '../../platform/index.ts'
 import type { BotCheck, BotCheckProof } from '../../shared/contract.ts'
 
 type Sender = Pick<FastifyRequest, 'ip' | 'principal'>
@@ -9,6 +10,6 @@ export interface VisitorChecks {
   kindFor(sender: Sender): Promise<BotCheck>
   /** Throws 422 `bot-check-failed` without a proof that passes. */
   requireOf(sender: Sender, proof: BotCheckProof): Promise<void>
-  /** For the form without JavaScript: throws 429 above a narrow limit while a check is on. */
-  limitUnchecked(sender: Sender, form: string): Promise<void>
+  /** For the form without JavaScript: a narrow limit while a check is on. */
+  uncheckedCounters(sender: Sender, form: string): Promise<Counter[]>
 }

@@ -61,17 +61,18 @@ export class FailedPayments {
 
   /**
    * 409 `payment-declined` when an attempt has failed, 503 `gateway-unavailable` when a bill stays open whose outcome is not
-   * known yet, 429.
+   * known yet, 429 after 5 an hour, without those that the gateway did not take.
    */
   async retry(userId: string): Promise<void> {
     const { limiter, collect } = this.deps
     const before = new Map((await this.list(userId, 'en')).map(({ id, attributes }) => [id, attributes.attempts]))
     if (before.size === 0) return
-    await limiter.consume(['retry-payments', userId], retryLimit)
-    await orUnavailable(collect(userId))
-    const open = await this.list(userId, 'en')
-    if (open.length === 0) return
-    const isDeclined = open.some(({ id, attributes }) => attributes.attempts > (before.get(id) ?? 0))
-    throw billingErrors.fail(isDeclined ? 'payment-declined' : 'gateway-unavailable')
+    await limiter.attempt([{ key: ['retry-payments', userId], limit: retryLimit }], async () => {
+      await orUnavailable(collect(userId))
+      const open = await this.list(userId, 'en')
+      if (open.length === 0) return
+      const isDeclined = open.some(({ id, attributes }) => attributes.attempts > (before.get(id) ?? 0))
+      throw billingErrors.fail(isDeclined ? 'payment-declined' : 'gateway-unavailable')
+    })
   }
 }

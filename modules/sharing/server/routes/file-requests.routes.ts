@@ -11,7 +11,6 @@ import {
 } from '../../contract.ts'
 import type { OwnedFileRequestRow } from '../file-request.row.ts'
 import type { FileRequests } from '../services/file-requests.ts'
-import { MailRateLimit } from '../services/mail-rate-limit.ts'
 import type { OwnedFileRequests } from '../services/owned-file-requests.ts'
 
 interface FileRequestsRoutesDeps {
@@ -24,19 +23,16 @@ const ownerScope = (request: FastifyRequest) => ownScope(callerOf(request), requ
 /** File requests as their owner manages them. */
 export const fileRequestsRoutes = (
   app: FastifyInstance,
-  { i18n, limiter }: Platform,
+  { i18n }: Platform,
   { fileRequests, owned }: FileRequestsRoutesDeps,
 ): void => {
-  const mailRateLimit = new MailRateLimit(limiter)
   const present = async (request: FastifyRequest, row: OwnedFileRequestRow) => ({
     data: (await owned.present(ownerScope(request), [row]))[0] as FileRequest,
   })
 
-  serve(app, createFileRequest, async ({ body }, request) => {
-    const scope = ownerScope(request)
-    await mailRateLimit.take(scope.ownerId, [...(body.email ? [body.email] : []), ...(body.emails ?? [])])
-    return present(request, await fileRequests.create(scope, body))
-  })
+  serve(app, createFileRequest, async ({ body }, request) =>
+    present(request, await fileRequests.create(ownerScope(request), body)),
+  )
   serve(app, listFileRequests, ({ query }, request) => owned.listing(ownerScope(request), query))
   serve(app, updateFileRequest, async ({ params, body }, request) =>
     present(request, await fileRequests.update(ownerScope(request), params.token, body)),

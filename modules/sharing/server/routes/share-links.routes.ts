@@ -21,7 +21,6 @@ import { sharingErrors } from '../errors.ts'
 import type { LinkTokens } from '../link-tokens.ts'
 import type { AccessLog } from '../services/access-log.ts'
 import { accessLogCsv } from '../services/access-log-csv.ts'
-import { MailRateLimit } from '../services/mail-rate-limit.ts'
 import type { Recipients } from '../services/recipients.ts'
 import type { ShareLinks } from '../services/share-links.ts'
 import type { SharedItems } from '../services/shared-items.ts'
@@ -44,18 +43,15 @@ const ownerScope = (request: FastifyRequest) => ownScope(callerOf(request), requ
 /** Share links as their owner manages them. */
 export const shareLinksRoutes = (
   app: FastifyInstance,
-  { config, i18n, limiter }: Platform,
+  { config, i18n }: Platform,
   { shareLinks, recipients, sharedItems, tokens, log }: ShareLinksRoutesDeps,
 ): void => {
   const present = (row: OwnedShareLinkRow): ShareLink =>
     presentShareLink(row, tokens.decrypt(row.token_encrypted), config.appUrl)
 
-  const mailRateLimit = new MailRateLimit(limiter)
-
-  serve(app, createShareLink, async ({ body }, request) => {
-    await mailRateLimit.take(ownerScope(request).ownerId, body.emails)
-    return { data: present(await shareLinks.create(ownerScope(request), body)) }
-  })
+  serve(app, createShareLink, async ({ body }, request) => ({
+    data: present(await shareLinks.create(ownerScope(request), body)),
+  }))
   for (const endpoint of [updateShareLink, replaceShareLink])
     serve(app, endpoint, async ({ params, body }, request) => ({
       data: present(await shareLinks.update(ownerScope(request), params.token, body)),
@@ -71,7 +67,6 @@ export const shareLinksRoutes = (
     data: (await shareLinks.ofItem(ownerScope(request), params.id)).map((row) => ({ data: present(row) })),
   }))
   serve(app, mailShareLink, async ({ params, body }, request) => {
-    await mailRateLimit.take(ownerScope(request).ownerId, body.emails)
     await recipients.add(ownerScope(request), params.token, body.emails)
     return successMessage(i18n, request, 'sharing:message.mailed')
   })

@@ -8,6 +8,7 @@ import type { SharingEvents } from '../events.ts'
 import { currentStatus, type OwnedFileRequestRow } from '../file-request.row.ts'
 import type { LinkTokens } from '../link-tokens.ts'
 import { uploaderOfKey } from './file-request-access.ts'
+import type { MailRateLimit } from './mail-rate-limit.ts'
 import type { Mails } from './mails.ts'
 import type { Receipts } from './receipts.ts'
 
@@ -22,6 +23,7 @@ interface FileRequestNotificationsDeps {
   openUploads: Pick<StorageApi['openUploads'], 'receiving'>
   tokens: LinkTokens
   mails: Mails
+  mailRateLimit: MailRateLimit
   receipts: Pick<Receipts, 'sendWhenIdle'>
   i18n: Platform['i18n']
   settings: Platform['settings']
@@ -44,10 +46,11 @@ export class FileRequestNotifications {
     this.deps = deps
   }
 
-  /** Sends a new request to its emails when `tx` is committed; accounts among them are notified, too. */
+  /** Sends a new request to its emails when `tx` is committed; accounts among them are notified, too. 429 above the owner's limit. */
   async invite(tx: Tx, fileRequest: OwnedFileRequestRow, emails: readonly string[]): Promise<void> {
     if (emails.length === 0) return
-    const { users, tokens, mails } = this.deps
+    const { users, tokens, mails, mailRateLimit } = this.deps
+    await mailRateLimit.take(fileRequest.owner_id, emails, tx)
     const requestId = fileRequest.id
     const owner = await users.accounts.byId(fileRequest.owner_id, tx)
     if (!owner) return

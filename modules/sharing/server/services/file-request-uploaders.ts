@@ -82,17 +82,19 @@ export class FileRequestUploaders {
     fileRequest: FileRequestId,
     by: UploaderProof,
   ): Promise<UploaderRow> {
-    await (by === 'html-form'
-      ? this.visitorChecks.limitUnchecked(request, 'file-request')
-      : this.visitorChecks.requireOf(request, by))
-    await this.limiter.consume(['file-request-uploader', fileRequest.id, networkOf(request.ip)], newPerNetwork)
+    const isForm = by === 'html-form'
+    if (!isForm) await this.visitorChecks.requireOf(request, by)
+    const counters = isForm ? await this.visitorChecks.uncheckedCounters(request, 'file-request') : []
+    counters.push({ key: ['file-request-uploader', fileRequest.id, networkOf(request.ip)], limit: newPerNetwork })
     const token = randomToken(16)
-    const uploader = await this.db
-      .builder<SharingTables>()
-      .insertInto('file_request_uploaders')
-      .values({ request_id: fileRequest.id, token_hash: sha256(token) })
-      .returning(uploaderColumns)
-      .executeTakeFirstOrThrow()
+    const uploader = await this.limiter.attempt(counters, () =>
+      this.db
+        .builder<SharingTables>()
+        .insertInto('file_request_uploaders')
+        .values({ request_id: fileRequest.id, token_hash: sha256(token) })
+        .returning(uploaderColumns)
+        .executeTakeFirstOrThrow(),
+    )
     // Later steps of the same request find the same uploader.
     request.cookies[cookieName(fileRequest)] = token
     const secure = this.config.appUrl.startsWith('https:')

@@ -3,6 +3,7 @@ import { displayName, type Users } from '../../../users/index.ts'
 import type { LinkTokens } from '../link-tokens.ts'
 import { sharePath } from '../share-link.resource.ts'
 import type { OwnedShareLinkRow } from '../share-link.row.ts'
+import type { MailRateLimit } from './mail-rate-limit.ts'
 import type { Mails } from './mails.ts'
 
 /** Sends a link to its recipients when the transaction that adds them is committed. */
@@ -10,14 +11,18 @@ export class LinkMails {
   private readonly accounts: Pick<Users['accounts'], 'byId'>
   private readonly tokens: LinkTokens
   private readonly mails: Mails
-  constructor(accounts: Pick<Users['accounts'], 'byId'>, tokens: LinkTokens, mails: Mails) {
+  private readonly mailRateLimit: MailRateLimit
+  constructor(accounts: Pick<Users['accounts'], 'byId'>, tokens: LinkTokens, mails: Mails, limit: MailRateLimit) {
     this.accounts = accounts
     this.tokens = tokens
     this.mails = mails
+    this.mailRateLimit = limit
   }
 
+  /** 429 when the owner has sent too many today. */
   async send(tx: Tx, ownerId: string, share: OwnedShareLinkRow, emails: readonly string[]): Promise<void> {
     if (emails.length === 0) return
+    await this.mailRateLimit.take(ownerId, emails, tx)
     const owner = await this.accounts.byId(ownerId, tx)
     if (!owner) return
     const path = sharePath(share.slug ?? this.tokens.decrypt(share.token_encrypted))

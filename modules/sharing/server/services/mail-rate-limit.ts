@@ -18,9 +18,9 @@ export class MailRateLimit {
     this.limiter = limiter
   }
 
-  /** 429 when these are too many for today. */
-  async take(ownerId: string, emails: readonly unknown[] = []): Promise<void> {
-    for (const _email of emails) await this.limiter.consume(['link-mail', ownerId], linkMails)
+  /** Counts emails with a link within `tx`, which sends them; 429 when these are too many for today. */
+  async take(ownerId: string, emails: readonly string[], tx: Sql): Promise<void> {
+    if (emails.length > 0) await this.limiter.consume(['link-mail', ownerId], linkMails, { by: emails.length, tx })
   }
 
   /** Whether a confirmation may go to this unverified email (A64). Counted within `tx`. */

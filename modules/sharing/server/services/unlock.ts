@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { AppError, networkOf, type Platform, sha256 } from '../../../platform/index.ts'
+import { AppError, type Counter, networkOf, type Platform, sha256 } from '../../../platform/index.ts'
 import { normalCode } from '../../../shared/contract.ts'
 import { normalEmail, verifyPassword } from '../../../users/index.ts'
 import type { SharingTables } from '../entities/index.ts'
@@ -44,20 +44,18 @@ export class ShareUnlocker {
   async unlock(lookup: ShareLookup, credentials: Credentials, ip: string): Promise<UnlockProof> {
     const { share } = lookup
     const { limiter, audit } = this.deps
-    const counters = [
-      { key: ['share-unlock', share.id, networkOf(ip)], limit: attemptsPerNetwork },
-      { key: ['share-unlock-all', share.id], limit: attemptsPerLink },
+    // Successful attempts do not use up the attempts of others.
+    const counters: Counter[] = [
+      { key: ['share-unlock', share.id, networkOf(ip)], limit: attemptsPerNetwork, onSuccess: 'refund' },
+      { key: ['share-unlock-all', share.id], limit: attemptsPerLink, onSuccess: 'refund' },
     ]
-    const proof = await limiter.attempt(counters, () =>
+    return limiter.attempt(counters, () =>
       this.verify(lookup, credentials, ip).catch(async (error: { code?: string }) => {
         const details = { reason: error.code }
         await audit({ actorId: null, ip, action: 'sharing.unlock.failed', target: share.id, details })
         throw error
       }),
     )
-    // Successful attempts do not use up the attempts of others.
-    for (const { key } of counters) await limiter.refund(key)
-    return proof
   }
 
   private async verify({ share }: ShareLookup, credentials: Credentials, ip: string): Promise<UnlockProof> {
@@ -102,7 +100,11 @@ export class ShareUnlocker {
   /** Id of the recipient, whose code is deleted. The attempt is counted before the code is compared: parallel ones all count. */
   private async verifyCode(shareId: string, { email = '', code = '' }: Credentials, ip: string): Promise<string> {
     const { db, limiter } = this.deps
-    const key = ['share-code-wrong', shareId, normalEmail(email), networkOf(ip)]
+    const counter: Counter = {
+      key: ['share-code-wrong', shareId, normalEmail(email), networkOf(ip)],
+      limit: wrongCodes,
+      onSuccess: 'clear',
+    }
     const redeem = async (): Promise<string> => {
       const [row] = await db.query<{ id: string }>(
         `update share_recipients set code_hash = null, verified_at = now()
@@ -112,12 +114,10 @@ export class ShareUnlocker {
       if (!row) throw sharingErrors.fail('wrong-code')
       return row.id
     }
-    const id = await limiter.attempt([{ key, limit: wrongCodes }], redeem).catch((error: unknown) => {
+    return limiter.attempt([counter], redeem).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.status !== 429) throw error
       throw sharingErrors.fail('code-locked', { headers: { 'retry-after': String(wrongCodes.windowSeconds) } })
     })
-    await limiter.clear(key)
-    return id
   }
 }
 

@@ -178,6 +178,21 @@ t.test('emails: links are sent to recipients, within the limit of the account', 
   t.equal((await owner.client.post('/api/file-request', { name: 'x', email: 'one@example.org' })).status, 429)
 })
 
+t.test('emails: recipients of a link or request that is rejected do not count', async (t) => {
+  const file = await putFile(owner, 'd.txt', 'd')
+  await makeShare(owner, file, { slug: 'taken-name' })
+  await db.query("delete from rate_limits where key like 'link-mail%'")
+  const emails = Array.from({ length: 50 }, (_, n) => `s${n}@example.org`)
+  const link = (slug: string) => owner.client.post('/api/share', { id: file.id, type: 'file', slug, emails })
+  const request = (expires_at: string) => owner.client.post('/api/file-request', { name: 'x', emails, expires_at })
+  for (let n = 0; n < 4; n++) {
+    t.match(await link('taken-name'), { status: 422, body: { code: 'slug-taken' } })
+    t.equal((await request('2020-01-01T00:00:00Z')).status, 422)
+  }
+  t.equal((await link('free-name')).status, 201)
+  t.equal((await request('2090-01-01T00:00:00Z')).status, 201)
+})
+
 t.test('audit log: records changed links and failed unlock attempts', async (t) => {
   const file = await putFile(owner, 'd.txt', 'd')
   const { token, id } = await makeShare(owner, file, { password: 'first words' })

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { type Actor, anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { failWrites } from '../../../../tests/support/failing-writes.ts'
 import { mailed } from '../../../../tests/support/mail-folder.ts'
 import { makeShare, putFile } from '../../../../tests/support/shares.ts'
 import type { Item } from '../../../storage/contract.ts'
@@ -51,15 +52,7 @@ t.test('email code: recipients only, five wrong codes lock their network, recipi
   t.equal((await owner.client.delete(`/api/share/${token}/recipients/${last?.id}`)).status, 204)
 })
 
-/** Lets all changes of recipients fail until the returned function is called. */
-const rejectChanges = async () => {
-  await db.query(`create function reject_code() returns trigger language plpgsql as
-    $$ begin raise exception 'the disk is full'; end $$`)
-  await db.query(
-    'create trigger reject_code before update on share_recipients for each row execute function reject_code()',
-  )
-  return () => db.query('drop function reject_code cascade')
-}
+const rejectChanges = () => failWrites(db, 'share_recipients', 'update')
 
 t.test('email code: spaces around it, and the digits of an Arabic keyboard, do not count', async (t) => {
   const file = await putFile(owner, 'pasted.txt', 'pasted')
@@ -121,4 +114,23 @@ t.test('email code: a request for a code that fails on the server does not count
   for (let at = 0; at < 6; at++) t.equal(await request(), 500)
   await accept()
   t.equal(await request(), 204)
+})
+
+t.test('email code: the right code opens the link, also when its attempts cannot be taken off the count', async (t) => {
+  const file = await putFile(owner, 'counted.txt', 'counted')
+  const email = 'gil@example.org'
+  const { token } = await makeShare(owner, file, { require_email_code: true, emails: [email] })
+  t.equal((await anonymous(app).post(`/api/sharing/code/${token}`, { email })).status, 204)
+  const code = await codeFor(email)
+  const visitor = anonymous(app)
+  const { limiter } = app.coffer.platform
+  const fail = async () => {
+    throw new Error('the database is away')
+  }
+  const { refund, clear } = limiter
+  Object.assign(limiter, { refund: fail, clear: fail })
+  const { status } = await visitor.post(`/api/sharing/authenticate/${token}`, { email, code })
+  Object.assign(limiter, { refund, clear })
+  t.equal(status, 200)
+  t.equal((await visitor.get(`/api/sharing/file/${token}`)).status, 200)
 })

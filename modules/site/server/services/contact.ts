@@ -1,4 +1,4 @@
-import { networkOf, type Platform, sha256 } from '../../../platform/index.ts'
+import { type Counter, networkOf, type Platform, sha256 } from '../../../platform/index.ts'
 import { isEmail } from '../../../shared/contract.ts'
 import { siteErrors } from '../errors.ts'
 
@@ -26,15 +26,15 @@ export class Contact {
 
   /**
    * 422 for an invalid email or an empty message, 429 above the limits. Answers go to the sender (Reply-To). `check` throws
-   * for programs; a rejected form has not used it up.
+   * for programs, or resolves with more counters of this form; a rejected form has not used it up.
    */
-  async send({ email, message }: ContactMessage, ip: string, check: () => Promise<void>): Promise<void> {
+  async send({ email, message }: ContactMessage, ip: string, check: () => Promise<Counter[]>): Promise<void> {
     const { limiter, settings } = this.platform
     const [from, text] = [email.trim(), message.trim()]
     if (!isEmail(from)) throw siteErrors.fail('invalid-email')
     if (!text) throw siteErrors.fail('message-required')
-    await check()
-    const counters = [
+    const counters: Counter[] = [
+      ...(await check()),
       { key: ['contact', networkOf(ip)], limit: perNetwork },
       { key: ['contact-from', sha256(from.toLowerCase()).toString('hex')], limit: perSender },
       { key: ['contact-total'], limit: inTotal },

@@ -24,7 +24,7 @@ import type { Accounts } from '../services/accounts.ts'
 import type { Identities, Identity } from '../services/identities.ts'
 import type { PersonalAccessTokens } from '../services/personal-access-tokens.ts'
 import type { Registration } from '../services/registration.ts'
-import type { TwoFactor } from '../services/two-factor.ts'
+import type { TwoFactor, UseCode } from '../services/two-factor.ts'
 import { completeSignIn, type SignInDeps } from './open-session.ts'
 
 interface AuthRoutesDeps extends SignInDeps {
@@ -92,20 +92,22 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
       await end()
       throw usersErrors.fail('sign-in-expired')
     }
-    try {
-      await twoFactor.check(account, body, request.ip)
-    } catch (error) {
-      // After too many codes the password is asked for again (A52).
-      if (error instanceof AppError && error.status === 429) await end()
-      throw error
-    }
-    await signIn.requireAllowed(account)
     const remember = pending?.data.remember === true
     const identity = pending?.data.identity as Identity | undefined
     const recheck = async (tx: Tx) => {
       if (identity && !(await identities.isLinked(account.id, identity, tx))) throw usersErrors.fail('sign-in-expired')
     }
-    await completeSignIn(deps, request, reply, account, { remember, method: 'two-factor', recheck })
+    const complete = async (useCode: UseCode) => {
+      await signIn.requireAllowed(account)
+      await completeSignIn(deps, request, reply, account, { remember, method: 'two-factor', useCode, recheck })
+    }
+    try {
+      await twoFactor.check(account, body, request.ip, complete)
+    } catch (error) {
+      // After too many codes the password is asked for again (A52).
+      if (error instanceof AppError && error.status === 429) await end()
+      throw error
+    }
     return undefined
   })
 
@@ -119,16 +121,17 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
 
   serve(app, apiLogin, async ({ body }, request) => {
     const account = await signIn.check(body, request.ip)
-    if (account.two_factor_confirmed_at) {
-      if (!body.code && !body.recovery_code) throw usersErrors.fail('two-factor-required')
-      await twoFactor.check(account, body, request.ip)
-    }
-    const token = await platform.db.transaction(async (tx) => {
-      await signIn.requireUnchanged(account, 'token', tx)
-      const entry = { actorId: account.id, ip: request.ip, target: account.id, details: { method: 'token' } }
-      await platform.audit({ ...entry, action: 'users.sign-in.done' }, tx)
-      return tokens.createSignIn(account.id, tx)
-    })
+    const isTwoFactor = account.two_factor_confirmed_at !== null
+    if (isTwoFactor && !body.code && !body.recovery_code) throw usersErrors.fail('two-factor-required')
+    const createToken = (useCode?: UseCode) =>
+      platform.db.transaction(async (tx) => {
+        await useCode?.(tx)
+        await signIn.requireUnchanged(account, 'token', tx)
+        const entry = { actorId: account.id, ip: request.ip, target: account.id, details: { method: 'token' } }
+        await platform.audit({ ...entry, action: 'users.sign-in.done' }, tx)
+        return tokens.createSignIn(account.id, tx)
+      })
+    const token = await (isTwoFactor ? twoFactor.check(account, body, request.ip, createToken) : createToken())
     return { ...successMessage(platform.i18n, request, 'users:message.signed-in'), data: { token } }
   })
 

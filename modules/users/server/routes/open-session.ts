@@ -6,6 +6,7 @@ import type { AccountMails } from '../services/account-mails.ts'
 import type { NewSession, Sessions } from '../services/sessions.ts'
 import type { SignIn } from '../services/sign-in.ts'
 import type { SignInChallenges } from '../services/sign-in-challenges.ts'
+import type { UseCode } from '../services/two-factor.ts'
 
 interface SessionDeps {
   platform: Platform
@@ -61,6 +62,8 @@ export interface SignInDeps extends SessionDeps {
 interface CompletedSignIn {
   remember: boolean
   method: string
+  /** Uses up the code that proved the second factor. */
+  useCode?: UseCode
   /** Rejects a passkey or an identity that was removed since it was verified; `tx` has locked the account. */
   recheck?: ((tx: Tx) => Promise<void>) | undefined
 }
@@ -75,20 +78,21 @@ export const completeSignIn = async (
   request: FastifyRequest,
   reply: FastifyReply,
   account: Account,
-  { remember, method, recheck }: CompletedSignIn,
+  { remember, method, useCode, recheck }: CompletedSignIn,
 ): Promise<void> => {
   const isNewDevice = !knownEmails(deps.platform.config).has(request, account.email)
   const device = deviceOf(request)
+  const pending = request.cookies[challengeCookie(deps.platform.config, 'second-factor')]
   await openSession(deps, request, reply, account, remember, async (tx) => {
     const isFirst = isNewDevice && !(await actorsWithAction(tx, 'users.sign-in.done', [account.id])).has(account.id)
+    // It changes the account's row, which concurrent sign-ins lock for reading from the next line on.
+    await useCode?.(tx)
     await deps.signIn.requireUnchanged(account, method, tx)
     await recheck?.(tx)
     const entry = { actorId: account.id, ip: device.ip, target: account.id, details: { method } }
     await deps.platform.audit({ ...entry, action: 'users.sign-in.done' }, tx)
     if (isNewDevice && !isFirst) await deps.mails.newDevice(account, device, tx)
+    await deps.challenges.consume('second-factor', pending, tx)
   })
-  const pending = request.cookies[challengeCookie(deps.platform.config, 'second-factor')]
-  if (!pending) return
-  await deps.challenges.consume('second-factor', pending)
-  clearChallengeCookie(reply, deps.platform.config, 'second-factor')
+  if (pending) clearChallengeCookie(reply, deps.platform.config, 'second-factor')
 }

@@ -34,6 +34,9 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
     const token = await challenges.begin('passkey', { userId, data: { challenge } })
     setChallengeCookie(reply, config, 'passkey', token)
   }
+  /** Counts an attempt of this network. */
+  const attempt = <T>({ ip }: FastifyRequest, fn: () => Promise<T>): Promise<T> =>
+    limiter.attempt([{ key: ['passkey', networkOf(ip)], limit: signInLimit }], fn)
   /** Ends the challenge of this browser and returns it. */
   const challengeOf = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     const found = await challenges.consume('passkey', request.cookies[challengeCookie(config, 'passkey')])
@@ -49,29 +52,31 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
     if (account) await deps.mails.notice(account, change === 'created' ? 'passkey-added' : 'passkey-removed', tx)
   }
 
-  serve(app, passkeySignInOptions, async (_call, request, reply) => {
-    await limiter.consume(['passkey', networkOf(request.ip)], signInLimit)
-    const pending = await challenges.read('second-factor', request.cookies[challengeCookie(config, 'second-factor')])
-    const userId = request.principal?.userId ?? pending?.userId ?? null
-    const options = await passkeys.authenticationOptions(userId)
-    await begin(reply, userId, options.challenge)
-    return { options }
-  })
+  serve(app, passkeySignInOptions, (_call, request, reply) =>
+    attempt(request, async () => {
+      const pending = await challenges.read('second-factor', request.cookies[challengeCookie(config, 'second-factor')])
+      const userId = request.principal?.userId ?? pending?.userId ?? null
+      const options = await passkeys.authenticationOptions(userId)
+      await begin(reply, userId, options.challenge)
+      return { options }
+    }),
+  )
 
-  serve(app, passkeySignIn, async ({ body }, request, reply) => {
-    await limiter.consume(['passkey', networkOf(request.ip)], signInLimit)
-    const response = body.response as unknown as AuthenticationResponseJSON
-    const passkey = await passkeys.authenticate(response, await challengeOf(request, reply))
-    const account = await accounts.byId(passkey.user_id)
-    if (!account) throw usersErrors.fail('passkey-invalid')
-    await signIn.requireAllowed(account)
-    const cookie = request.cookies[challengeCookie(config, 'second-factor')]
-    const pending = await challenges.read('second-factor', cookie)
-    const remember = body.remember ?? pending?.data.remember === true
-    const recheck = (tx: Tx) => passkeys.require(passkey.id, tx)
-    await completeSignIn(deps, request, reply, account, { remember, method: 'passkey', recheck })
-    return undefined
-  })
+  serve(app, passkeySignIn, ({ body }, request, reply) =>
+    attempt(request, async () => {
+      const response = body.response as unknown as AuthenticationResponseJSON
+      const passkey = await passkeys.authenticate(response, await challengeOf(request, reply))
+      const account = await accounts.byId(passkey.user_id)
+      if (!account) throw usersErrors.fail('passkey-invalid')
+      await signIn.requireAllowed(account)
+      const cookie = request.cookies[challengeCookie(config, 'second-factor')]
+      const pending = await challenges.read('second-factor', cookie)
+      const remember = body.remember ?? pending?.data.remember === true
+      const recheck = (tx: Tx) => passkeys.require(passkey.id, tx)
+      await completeSignIn(deps, request, reply, account, { remember, method: 'passkey', recheck })
+      return undefined
+    }),
+  )
 
   serve(app, listPasskeys, async (_call, request) => ({
     data: (await passkeys.list(callerOf(request).userId)).map((row) => ({ data: presentPasskey(row) })),
@@ -108,11 +113,12 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
   serve(app, confirmPasskey, async ({ body }, request, reply) => {
     const { userId, sessionId } = callerOf(request)
     if (!sessionId) throw usersErrors.fail('session-required')
-    await limiter.consume(['passkey', networkOf(request.ip)], signInLimit)
-    const response = body.response as unknown as AuthenticationResponseJSON
-    const { user_id: owner } = await passkeys.authenticate(response, await challengeOf(request, reply))
-    if (owner !== userId) throw usersErrors.fail('passkey-invalid')
-    await confirmations.record(sessionId)
+    await attempt(request, async () => {
+      const response = body.response as unknown as AuthenticationResponseJSON
+      const { user_id: owner } = await passkeys.authenticate(response, await challengeOf(request, reply))
+      if (owner !== userId) throw usersErrors.fail('passkey-invalid')
+      await confirmations.record(sessionId)
+    })
     return undefined
   })
 }

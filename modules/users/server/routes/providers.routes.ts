@@ -40,14 +40,16 @@ export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoute
   const { platform, challenges, confirmations, identities, providerChallenges, providers, signIn } = deps
   const { config, limiter } = platform
 
+  /** Counts an attempt of this network. */
+  const attempt = <T>({ ip }: FastifyRequest, fn: () => Promise<T>): Promise<T> =>
+    limiter.attempt([{ key: ['provider', networkOf(ip)], limit: attemptLimit }], fn)
   const begin = async (
     request: FastifyRequest,
     reply: FastifyReply,
     provider: SignInProvider,
     given: { linkTo: string | null; redirect: string | null },
   ) => {
-    await limiter.consume(['provider', networkOf(request.ip)], attemptLimit)
-    const { url, token } = await providerChallenges.begin(provider, given)
+    const { url, token } = await attempt(request, () => providerChallenges.begin(provider, given))
     setChallengeCookie(reply, config, 'oauth', token)
     return { ...successMessage(platform.i18n, request, 'users:message.provider-ready'), data: { url } }
   }
@@ -78,20 +80,24 @@ export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoute
     begin(request, reply, params.provider, { linkTo: null, redirect: query.redirect ?? null }),
   )
 
+  /** Signs in or links with what the provider sent. Resolves with the path of the next page. */
+  const finish = async (request: FastifyRequest, reply: FastifyReply, provider: SignInProvider): Promise<string> => {
+    const token = request.cookies[challengeCookie(config, 'oauth')]
+    clearChallengeCookie(reply, config, 'oauth')
+    const search = new URL(request.url, config.appUrl).search
+    const finished = await providerChallenges.finish(provider, search, token)
+    if (finished.linkTo === null) return enter(request, reply, provider, finished)
+    // Somebody else may have signed in to this browser meanwhile.
+    const { principal } = request
+    if (finished.linkTo !== principal?.userId) throw usersErrors.fail('provider-failed')
+    await providers.link(principal, provider, finished.profile, request.ip)
+    return securityPage
+  }
+
   serve(app, providerCallback, async ({ params }, request, reply) => {
-    const { provider } = params
     try {
-      await limiter.consume(['provider', networkOf(request.ip)], attemptLimit)
-      const token = request.cookies[challengeCookie(config, 'oauth')]
-      clearChallengeCookie(reply, config, 'oauth')
-      const search = new URL(request.url, config.appUrl).search
-      const finished = await providerChallenges.finish(provider, search, token)
-      if (finished.linkTo === null) return reply.redirect(await enter(request, reply, provider, finished), 302)
-      // Somebody else may have signed in to this browser meanwhile.
-      const { principal } = request
-      if (finished.linkTo !== principal?.userId) throw usersErrors.fail('provider-failed')
-      await providers.link(principal, provider, finished.profile, request.ip)
-      return reply.redirect(securityPage, 302)
+      const next = await attempt(request, () => finish(request, reply, params.provider))
+      return reply.redirect(next, 302)
     } catch (error) {
       if (!(error instanceof AppError) || !request.headers.accept?.includes('text/html')) throw error
       // Signed-in people are not shown the sign-in page.

@@ -19,8 +19,12 @@ export class Avatars {
   }
 
   /** The new picture's name. Throws 422 `avatar-unreadable` for what is no picture, 429 after 30 an hour. */
-  async set(userId: string, source: Buffer): Promise<string> {
-    await this.platform.limiter.consume(['avatar', userId], uploadLimit)
+  set(userId: string, source: Buffer): Promise<string> {
+    const counter = { key: ['avatar', userId], limit: uploadLimit }
+    return this.platform.limiter.attempt([counter], () => this.replace(userId, source))
+  }
+
+  private async replace(userId: string, source: Buffer): Promise<string> {
     const made = await this.process.runOnce({ source })
     if (!made) throw usersErrors.fail('avatar-unreadable')
     const name = `${randomToken(16)}.webp`

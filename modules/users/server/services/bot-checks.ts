@@ -1,6 +1,14 @@
 import { createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey as derive } from 'altcha-lib/algorithms/web/pbkdf2'
-import { AppError, deriveKey, egressFetch, networkOf, type Platform, type Principal } from '../../../platform/index.ts'
+import {
+  AppError,
+  type Counter,
+  deriveKey,
+  egressFetch,
+  networkOf,
+  type Platform,
+  type Principal,
+} from '../../../platform/index.ts'
 import type { BotCheck, BotCheckProof } from '../../../shared/contract.ts'
 import { usersErrors } from '../errors.ts'
 
@@ -21,7 +29,7 @@ interface FormSender {
 }
 
 /** What forms of other modules ask. People who are signed in passed the check at sign-up. */
-export type VisitorChecks = Pick<BotChecks, 'kindFor' | 'requireOf' | 'limitUnchecked'>
+export type VisitorChecks = Pick<BotChecks, 'kindFor' | 'requireOf' | 'uncheckedCounters'>
 
 /** Tells people from programs where visitors fill in forms: by proof of work, or by reCAPTCHA. */
 export class BotChecks {
@@ -57,12 +65,12 @@ export class BotChecks {
   }
 
   /**
-   * Accepts a form without a proof, as browsers without JavaScript send it: while a check is on, 429 after 3 an hour and
-   * network. `form`: its name; each form has its own limit.
+   * The counters of a form without a proof, as browsers without JavaScript send it: while a check is on, 3 an hour and network.
+   * `form`: its name; each form has its own limit.
    */
-  async limitUnchecked(sender: FormSender, form: string): Promise<void> {
-    if ((await this.kindFor(sender)).kind === 'none') return
-    await this.platform.limiter.consume(['unchecked-form', form, networkOf(sender.ip)], uncheckedPerNetwork)
+  async uncheckedCounters(sender: FormSender, form: string): Promise<Counter[]> {
+    if ((await this.kindFor(sender)).kind === 'none') return []
+    return [{ key: ['unchecked-form', form, networkOf(sender.ip)], limit: uncheckedPerNetwork }]
   }
 
   /** A signed challenge. 429 after 60 an hour and network. */

@@ -31,13 +31,12 @@ export class Confirmations {
     const { limiter, audit } = this.platform
     if (!sessionId) throw usersErrors.fail('session-required')
     const key = ['password-confirmation', sessionId]
-    await limiter.attempt([{ key, limit: attemptLimit }], async () => {
+    await limiter.attempt([{ key, limit: attemptLimit, onSuccess: 'clear' }], async () => {
       const account = await this.accounts.byId(userId)
       if (account && (await verifyPassword(account.password_hash, password))) return
       await audit({ actorId: userId, ip, action: 'users.password.confirmation-failed', target: userId })
       throw platformErrors.fail('validation-failed', { errors: { password: ['users:validation.password-wrong'] } })
     })
-    await limiter.clear(key)
     await this.record(sessionId)
   }
 

@@ -1,4 +1,5 @@
-import { AppError, networkOf, type Platform } from '../../../platform/index.ts'
+import { AppError, networkOf, type Platform, type Tx } from '../../../platform/index.ts'
+import type { Background } from './background.ts'
 
 type Limiter = Platform['limiter']
 type Kind = 'reset-mail' | 'verification-mail' | 'existing-mail'
@@ -7,12 +8,13 @@ const perRecipient = { limit: 3, windowSeconds: 3600 }
 const perNetwork = { limit: 10, windowSeconds: 3600 }
 
 /**
- * Counts an email of an account that anybody can have sent by its address. False after 3 an hour and recipient: whoever asks is
- * not told, because others may have used them up, and the emails of this kind say the same: their links are still valid.
+ * Counts an email of an account that anybody can have sent by its address, within `tx`, which sends it. False after 3 an hour and
+ * recipient: whoever asks is not told, because others may have used them up, and the emails of this kind say the same: their
+ * links are still valid.
  */
-export const mayMail = async (limiter: Limiter, kind: Kind, email: string): Promise<boolean> => {
+export const mayMail = async (limiter: Limiter, kind: Kind, email: string, tx: Tx): Promise<boolean> => {
   try {
-    await limiter.consume([kind, email], perRecipient)
+    await limiter.consume([kind, email], perRecipient, { tx })
     return true
   } catch (error) {
     if (error instanceof AppError && error.status === 429) return false
@@ -20,8 +22,27 @@ export const mayMail = async (limiter: Limiter, kind: Kind, email: string): Prom
   }
 }
 
-/** The same for a call from `ip`. Throws 429 after 10 an hour and network, which then count for no recipient. */
-export const mayRequestMail = async (limiter: Limiter, kind: Kind, email: string, ip: string): Promise<boolean> => {
-  await limiter.consume([`${kind}-network`, networkOf(ip)], perNetwork)
-  return mayMail(limiter, kind, email)
+interface MailDeps {
+  limiter: Limiter
+  background: Background
+}
+
+/**
+ * Sends an email that a call from `ip` asked for, after the response: its time must not tell whether there is such an account
+ * (A51). Throws 429 after 10 an hour and network, without one that the server failed to send.
+ */
+export const mailLater = async (
+  { limiter, background }: MailDeps,
+  kind: Kind,
+  ip: string,
+  send: () => Promise<void>,
+): Promise<void> => {
+  const key = [`${kind}-network`, networkOf(ip)]
+  await limiter.consume(key, perNetwork)
+  background.run(kind, () =>
+    send().catch(async (error: unknown) => {
+      await limiter.refund(key)
+      throw error
+    }),
+  )
 }

@@ -66,12 +66,11 @@ export class Passwords {
     const { db, limiter, settings, audit } = this.deps.platform
     if (!sessionId) throw usersErrors.fail('session-required')
     const key = ['password-change', sessionId]
-    const account = await limiter.attempt([{ key, limit: attemptLimit }], async () => {
+    const account = await limiter.attempt([{ key, limit: attemptLimit, onSuccess: 'clear' }], async () => {
       const found = await this.deps.accounts.byId(userId)
       if (!found || !(await verifyPassword(found.password_hash, input.current))) throw wrongPassword()
       return found
     })
-    await limiter.clear(key)
     checkNewPassword(input.password, input.password_confirmation, [
       account.email,
       displayName(account),

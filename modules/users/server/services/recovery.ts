@@ -7,7 +7,7 @@ import { checkNewPassword } from '../passwords/policy.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import type { Background } from './background.ts'
-import { mayRequestMail } from './email-limits.ts'
+import { mailLater, mayMail } from './email-limits.ts'
 import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-tokens.ts'
 import { lockAccounts } from './lock-accounts.ts'
 import type { Sessions } from './sessions.ts'
@@ -41,16 +41,16 @@ export class Recovery {
 
   /** Sends a link if there is such an account; the response is the same either way. 429 after 10 an hour and network. */
   async request(given: string, ip: string): Promise<void> {
-    const { limiter, db, audit } = this.deps.platform
-    const email = normalEmail(given)
-    if (!(await mayRequestMail(limiter, 'reset-mail', email, ip))) return
-    this.deps.background.run('password reset email', async () => {
-      const account = await this.deps.accounts.byEmail(email)
+    const { background, platform } = this.deps
+    const { limiter, db, audit } = platform
+    await mailLater({ limiter, background }, 'reset-mail', ip, async () => {
+      const account = await this.deps.accounts.byEmail(given)
       if (account?.status !== 'active') return
-      await db.transaction(async (tx) =>
-        this.deps.mails.reset(account, await issueEmailToken(tx, account.id, 'reset-password'), tx),
-      )
-      await audit({ actorId: null, ip, action: 'users.password.requested', target: account.id })
+      await db.transaction(async (tx) => {
+        if (!(await mayMail(limiter, 'reset-mail', normalEmail(given), tx))) return
+        await this.deps.mails.reset(account, await issueEmailToken(tx, account.id, 'reset-password'), tx)
+        await audit({ actorId: null, ip, action: 'users.password.requested', target: account.id }, tx)
+      })
     })
   }
 
@@ -62,15 +62,14 @@ export class Recovery {
     const { limiter, db, settings, audit } = this.deps.platform
     const email = normalEmail(input.email)
     const invalid = () => usersErrors.fail('reset-token-invalid')
-    const key = ['reset-guess', networkOf(ip)]
-    const account = await limiter.attempt([{ key, limit: attemptLimit }], async () => {
+    // Who has the token does not guess it, whatever becomes of the new password.
+    const counter = { key: ['reset-guess', networkOf(ip)], limit: attemptLimit, onSuccess: 'refund' } as const
+    const account = await limiter.attempt([counter], async () => {
       const owner = await ownerOfEmailToken(db, input.token, 'reset-password')
       const found = owner ? await this.deps.accounts.byId(owner) : null
       if (!found || found.email !== email) throw invalid()
       return found
     })
-    // Who has the token does not guess it, whatever becomes of the new password.
-    await limiter.refund(key)
     const personalWords = [email, displayName(account), await settings.get('app_title')]
     // A rejected password leaves the link usable.
     checkNewPassword(input.password, input.password_confirmation, personalWords)

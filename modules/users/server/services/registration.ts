@@ -8,7 +8,7 @@ import type { Accounts } from './accounts.ts'
 import type { Background } from './background.ts'
 import type { BotChecks } from './bot-checks.ts'
 import { isDisposable } from './disposable-email.ts'
-import { mayMail, mayRequestMail } from './email-limits.ts'
+import { mailLater, mayMail } from './email-limits.ts'
 import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-tokens.ts'
 import { lockAccounts } from './lock-accounts.ts'
 import type { SignUpConditions } from './sign-up-conditions.ts'
@@ -51,13 +51,12 @@ export class Registration {
     await this.requireAccepted(email)
     checkNewPassword(input.password, input.password_confirmation, [email, input.name, await settings.get('app_title')])
     await this.deps.botChecks.require(input, from.ip)
-    await limiter.consume(['sign-up', networkOf(from.ip)], signUpLimit)
-    const passwordHash = await hashPassword(input.password)
     const verification = await settings.get('user_verification')
-    const id = await this.create(
-      { ...input, email, passwordHash, verified: !verification, locale: from.locale },
-      from.ip,
-    )
+    const counter = { key: ['sign-up', networkOf(from.ip)], limit: signUpLimit }
+    const id = await limiter.attempt([counter], async () => {
+      const passwordHash = await hashPassword(input.password)
+      return this.create({ ...input, email, passwordHash, verified: !verification, locale: from.locale }, from.ip)
+    })
     if (!verification && id === null)
       throw platformErrors.fail('validation-failed', { errors: { email: ['users:validation.email-taken'] } })
     if (!verification) return id
@@ -91,11 +90,10 @@ export class Registration {
    * 10 an hour and network.
    */
   async resend(given: string, ip: string): Promise<void> {
-    const email = normalEmail(given)
-    if (!(await mayRequestMail(this.deps.platform.limiter, 'verification-mail', email, ip))) return
-    this.deps.background.run('verification email', async () => {
-      const account = await this.deps.accounts.byEmail(email)
-      if (account && !account.email_proven_at) await this.sendVerification(account.id)
+    const { background, platform } = this.deps
+    await mailLater({ limiter: platform.limiter, background }, 'verification-mail', ip, async () => {
+      const account = await this.deps.accounts.byEmail(given)
+      if (account && !account.email_proven_at) await this.sendVerification(account.id, { isLimited: true })
     })
   }
 
@@ -159,23 +157,29 @@ export class Registration {
     })
   }
 
-  /** Mails the link that proves the account's email. `keepEarlier`: see `issueEmailToken`. */
-  async sendVerification(userId: string, { keepEarlier = false } = {}): Promise<void> {
+  /**
+   * Mails the link that proves the account's email. `keepEarlier`: see `issueEmailToken`. `isLimited`: not after too many of
+   * them, see `mayMail`.
+   */
+  async sendVerification(userId: string, { keepEarlier = false, isLimited = false } = {}): Promise<void> {
+    const { db, limiter } = this.deps.platform
     const account = await this.deps.accounts.byId(userId)
     if (!account) return
-    await this.deps.platform.db.transaction(async (tx) =>
-      this.deps.mails.verify(account, await issueEmailToken(tx, userId, 'verify-email', { keepEarlier }), tx),
-    )
+    await db.transaction(async (tx) => {
+      if (isLimited && !(await mayMail(limiter, 'verification-mail', normalEmail(account.email), tx))) return
+      await this.deps.mails.verify(account, await issueEmailToken(tx, userId, 'verify-email', { keepEarlier }), tx)
+    })
   }
 
   /** Tells the owner of an address that somebody tried to sign up with it, at most 3 times an hour. */
   private async notifyOwner(email: string): Promise<void> {
     const account = await this.deps.accounts.byEmail(email)
     if (!account) return
-    // This email has no link that proves anything: it does not use up those that have.
-    const kind = account.email_verified_at ? 'existing-mail' : 'verification-mail'
-    if (!(await mayMail(this.deps.platform.limiter, kind, email))) return
-    if (kind === 'existing-mail') await this.deps.mails.existing(account)
-    else await this.sendVerification(account.id, { keepEarlier: true })
+    if (!account.email_verified_at) return this.sendVerification(account.id, { keepEarlier: true, isLimited: true })
+    const { db, limiter } = this.deps.platform
+    await db.transaction(async (tx) => {
+      // This email has no link that proves anything: it does not use up those that have.
+      if (await mayMail(limiter, 'existing-mail', email, tx)) await this.deps.mails.existing(account, tx)
+    })
   }
 }

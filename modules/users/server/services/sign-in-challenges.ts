@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, randomToken, sha256 } from '../../../platform/index.ts'
+import { type Db, type Executor, randomToken, sha256 } from '../../../platform/index.ts'
 import type { UsersTables } from '../entities/index.ts'
 import type { ChallengePurpose } from '../entities/sign-in.entities.ts'
 
@@ -48,9 +48,14 @@ export class SignInChallenges {
   }
 
   /** Like `read`, and ends the challenge: each is consumed once. */
-  async consume(purpose: ChallengePurpose, token: string | undefined): Promise<SignInChallenge | null> {
+  async consume(
+    purpose: ChallengePurpose,
+    token: string | undefined,
+    executor: Executor = this.db,
+  ): Promise<SignInChallenge | null> {
     if (!token) return null
-    const row = await this.tables()
+    const row = await executor
+      .builder<UsersTables>()
       .deleteFrom('sign_in_challenges')
       .where('token_hash', '=', sha256(token))
       .where('purpose', '=', purpose)

@@ -1,4 +1,4 @@
-import { maskEmail, networkOf, type Platform, type Tx } from '../../../platform/index.ts'
+import { type Counter, maskEmail, networkOf, type Platform, type Tx } from '../../../platform/index.ts'
 import type { Account } from '../account.ts'
 import { usersErrors } from '../errors.ts'
 import { normalEmail } from '../names.ts'
@@ -45,9 +45,11 @@ export class SignIn {
   ): Promise<Account> {
     const { limiter, audit } = this.platform
     const email = normalEmail(given)
-    const ofAccount = { key: ['sign-in', email, networkOf(ip)], limit: perAccount }
-    const ofNetwork = { key: ['sign-in-network', networkOf(ip)], limit: perNetwork }
-    const account = await limiter.attempt([ofAccount, ofNetwork], async () => {
+    const counters: Counter[] = [
+      { key: ['sign-in', email, networkOf(ip)], limit: perAccount, onSuccess: 'clear' },
+      { key: ['sign-in-network', networkOf(ip)], limit: perNetwork, onSuccess: 'refund' },
+    ]
+    const account = await limiter.attempt(counters, async () => {
       const found = await this.accounts.byEmail(email)
       const matches = await verifyPassword(found?.password_hash ?? null, password)
       if (found && matches) return found
@@ -56,8 +58,6 @@ export class SignIn {
       )
       throw usersErrors.fail('credentials-invalid')
     })
-    await limiter.clear(ofAccount.key)
-    await limiter.refund(ofNetwork.key)
     await this.requireAllowed(await prove(account))
     if (!account.password_hash || !isOutdated(account.password_hash)) return account
     // Before the caller creates anything: that is bound to the hash.

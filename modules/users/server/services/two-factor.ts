@@ -1,22 +1,26 @@
 import { sql } from 'kysely'
-import { generateSecret, generateURI, verify } from 'otplib'
+import { generateSecret, generateURI } from 'otplib'
 import { renderSVG } from 'uqr'
-import { type AuditActor, networkOf, type Platform, platformErrors, type Tx } from '../../../platform/index.ts'
-import { normalCode } from '../../../shared/contract.ts'
+import {
+  type AuditActor,
+  type Counter,
+  networkOf,
+  type Platform,
+  platformErrors,
+  type Tx,
+} from '../../../platform/index.ts'
 import type { Account } from '../account.ts'
-import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { AccountChanges, Accounts } from './accounts.ts'
 import { lockAccounts } from './lock-accounts.ts'
+import { findCode, readRecoveryCodes, type SecondFactor } from './second-factor-code.ts'
 import type { Caller, Sessions } from './sessions.ts'
-import { newRecoveryCodes, normalRecoveryCode, secretsOf } from './two-factor-secrets.ts'
+import { newRecoveryCodes, secretsOf } from './two-factor-secrets.ts'
 
 /** Per account and network, so that others cannot lock the owner out; and per account. */
 const perNetwork = { limit: 5, windowSeconds: 10 * 60 }
 const perAccount = { limit: 50, windowSeconds: 3600 }
-/** A code counts in the step before and after its own, because clocks differ. */
-const toleranceSeconds = 30
 const cleared = {
   two_factor_secret: null,
   two_factor_recovery_codes: null,
@@ -24,10 +28,8 @@ const cleared = {
   two_factor_last_step: null,
 }
 
-interface SecondFactor {
-  code?: string | undefined
-  recovery_code?: string | undefined
-}
+/** Uses a code up within the transaction that grants what it was given for. Throws 422 when it was used meanwhile. */
+export type UseCode = (tx: Tx) => Promise<void>
 
 interface Change {
   changes: AccountChanges
@@ -67,13 +69,13 @@ export class TwoFactor {
   async confirm(caller: Caller, code: string, ip: string): Promise<void> {
     const checked = await this.account(caller.userId)
     requirePrepared(checked)
-    await this.check(checked, { code }, ip)
-    await this.change(caller, ip, (account) => {
+    const decide = (account: Account): Change => {
       requirePrepared(account)
       // Another tab may have prepared a second one: the code says nothing about that.
       if (account.two_factor_secret !== checked.two_factor_secret) throw usersErrors.fail('two-factor-code-invalid')
       return { changes: { two_factor_confirmed_at: sql<Date>`now()` as unknown as Date }, notice: 'enabled' }
-    })
+    }
+    await this.check(checked, { code }, ip, (useCode) => this.change(caller, ip, decide, useCode))
   }
 
   disable(caller: Caller, ip: string): Promise<void> {
@@ -105,7 +107,7 @@ export class TwoFactor {
 
   /** The codes that are not used yet; empty without a second factor. */
   async recoveryCodes(userId: string): Promise<string[]> {
-    const found = await readCodes(this.deps.platform.db, userId)
+    const found = await readRecoveryCodes(this.deps.platform.db, userId)
     return found ? this.secretsOf(userId).decryptCodes(found) : []
   }
 
@@ -121,60 +123,28 @@ export class TwoFactor {
   }
 
   /**
-   * Checks a code of the app or a recovery code; each counts once (A52). Throws 422 `two-factor-code-invalid` or
-   * `recovery-code-invalid`, 429 after 5 wrong ones in 10 minutes.
+   * Checks a code of the app or a recovery code, and grants with it what it was given for; each counts once (A52), but not
+   * when `grant` fails. Throws 422 `two-factor-code-invalid` or `recovery-code-invalid`, 429 after 5 wrong ones in 10 minutes.
    */
-  async check(account: Account, { code, recovery_code }: SecondFactor, ip: string): Promise<void> {
-    const { limiter, audit } = this.deps.platform
-    const ofNetwork = { key: ['two-factor', account.id, networkOf(ip)], limit: perNetwork }
-    const ofAccount = { key: ['two-factor-account', account.id], limit: perAccount }
-    await limiter.attempt([ofNetwork, ofAccount], async () => {
-      const matches = code
-        ? await this.matchesApp(account, code)
-        : recovery_code
-          ? await this.consumeRecoveryCode(account.id, recovery_code)
-          : false
-      if (matches) return
-      await audit({ actorId: account.id, ip, action: 'users.two-factor.failed', target: account.id })
-      throw usersErrors.fail(recovery_code && !code ? 'recovery-code-invalid' : 'two-factor-code-invalid')
-    })
-    await limiter.clear(ofNetwork.key)
-    await limiter.refund(ofAccount.key)
-    if (recovery_code && !code)
-      await audit({ actorId: account.id, ip, action: 'users.two-factor.recovery-code-used', target: account.id })
-  }
-
-  private async matchesApp({ id, two_factor_secret }: Account, code: string): Promise<boolean> {
-    const token = normalCode(code)
-    if (!two_factor_secret || !/^\d{6}$/.test(token)) return false
-    const secret = this.secretsOf(id).decryptSecret(two_factor_secret)
-    const result = await verify({ secret, token, epochTolerance: toleranceSeconds })
-    if (!result.valid || !('timeStep' in result)) return false
-    return this.consumeStep(id, result.timeStep)
-  }
-
-  /** False when a code of this step or a later one was used before, also by a concurrent request. */
-  private async consumeStep(userId: string, step: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.deps.platform.db
-      .builder<UsersTables>()
-      .updateTable('users')
-      .set({ two_factor_last_step: step })
-      .where('id', '=', userId)
-      .where(({ or, eb }) => or([eb('two_factor_last_step', 'is', null), eb('two_factor_last_step', '<', step)]))
-      .executeTakeFirstOrThrow()
-    return numUpdatedRows > 0n
-  }
-
-  private consumeRecoveryCode(userId: string, given: string): Promise<boolean> {
-    const secrets = this.secretsOf(userId)
-    return this.deps.platform.db.transaction(async (tx) => {
-      const stored = await readCodes(tx, userId, true)
-      const codes = stored ? secrets.decryptCodes(stored) : []
-      const left = codes.filter((code) => code !== normalRecoveryCode(given))
-      if (left.length === codes.length) return false
-      const changed = { two_factor_recovery_codes: JSON.stringify(secrets.encryptCodes(left)) }
-      await this.deps.accounts.update(userId, changed, tx)
-      return true
+  check<T>(account: Account, factor: SecondFactor, ip: string, grant: (useCode: UseCode) => Promise<T>): Promise<T> {
+    const { platform, accounts } = this.deps
+    const counters: Counter[] = [
+      { key: ['two-factor', account.id, networkOf(ip)], limit: perNetwork, onSuccess: 'clear' },
+      { key: ['two-factor-account', account.id], limit: perAccount, onSuccess: 'refund' },
+    ]
+    return platform.limiter.attempt(counters, async () => {
+      const isRecovery = !factor.code && factor.recovery_code !== undefined
+      const entry = { actorId: account.id, ip, target: account.id }
+      const invalid = () => usersErrors.fail(isRecovery ? 'recovery-code-invalid' : 'two-factor-code-invalid')
+      const use = await findCode({ account, accounts, secrets: this.secretsOf(account.id) }, factor, platform.db)
+      if (!use) {
+        await platform.audit({ ...entry, action: 'users.two-factor.failed' })
+        throw invalid()
+      }
+      return grant(async (tx) => {
+        if (!(await use(tx))) throw invalid()
+        if (isRecovery) await platform.audit({ ...entry, action: 'users.two-factor.recovery-code-used' }, tx)
+      })
     })
   }
 
@@ -189,10 +159,15 @@ export class TwoFactor {
   }
 
   /**
-   * Changes the account as `decide` says, which sees it as it is, locked: other tabs may have changed it. The entry of the
-   * audit log and the email about it are in the same transaction. Throws 401 when the session has ended.
+   * Changes the account as `decide` says, which sees it as it is, locked: other tabs may have changed it. `alongside`, the
+   * entry of the audit log and the email about it are in the same transaction. Throws 401 when the session has ended.
    */
-  private async change(caller: Caller, ip: string, decide: (account: Account) => Change): Promise<void> {
+  private async change(
+    caller: Caller,
+    ip: string,
+    decide: (account: Account) => Change,
+    alongside?: (tx: Tx) => Promise<void>,
+  ): Promise<void> {
     const { platform, accounts, mails, sessions } = this.deps
     const { userId } = caller
     await platform.db.transaction(async (tx) => {
@@ -200,6 +175,7 @@ export class TwoFactor {
       await sessions.requireActive(caller, tx)
       const account = await this.account(userId, tx)
       const { changes, notice } = decide(account)
+      await alongside?.(tx)
       await accounts.update(userId, changes, tx)
       if (!notice) return
       await platform.audit({ actorId: userId, ip, action: `users.two-factor.${notice}`, target: userId }, tx)
@@ -213,14 +189,4 @@ export class TwoFactor {
 const requirePrepared = ({ two_factor_secret, two_factor_confirmed_at }: Account): string => {
   if (!two_factor_secret || two_factor_confirmed_at) throw usersErrors.fail('two-factor-not-prepared')
   return two_factor_secret
-}
-
-const readCodes = async (executor: Pick<Tx, 'builder'>, userId: string, lock = false): Promise<string | null> => {
-  const query = executor
-    .builder<UsersTables>()
-    .selectFrom('users')
-    .select('two_factor_recovery_codes')
-    .where('id', '=', userId)
-  const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
-  return (row?.two_factor_recovery_codes as string | null | undefined) ?? null
 }

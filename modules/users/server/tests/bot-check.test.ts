@@ -79,6 +79,12 @@ t.test('bot check: the contact form asks visitors, and takes three an hour witho
     const answer = await visitor.fetch('/contact-us', { method: 'POST', redirect: 'manual', headers, body })
     return answer.headers.get('location') ?? answer.status
   }
+  await settings.set({ contact_email: 'desk@example.org' })
+  const { mailer } = app.coffer.platform
+  const { send } = mailer
+  mailer.send = () => Promise.reject(new Error('the queue is away'))
+  t.equal(await submit(), 500, 'and one that fails on the server does not count')
+  mailer.send = send
   const answers = [await submit(), await submit(), await submit(), await submit()]
   const sent = '/contact-us?sent=1'
   t.same(answers, [sent, sent, sent, 429])

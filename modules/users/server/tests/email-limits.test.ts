@@ -1,10 +1,12 @@
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { failWrites } from '../../../../tests/support/failing-writes.ts'
 import { mailedLink } from '../../../../tests/support/mail-folder.ts'
 
+const app = await testApp(t)
+
 t.test('sign-ups of others with an email that has an account do not use up its links', async (t) => {
-  const app = await testApp(t)
   const owner = await signUp(app)
   await app.coffer.platform.settings.set({ user_verification: true })
   const words = { password: 'some unrelated words', password_confirmation: 'some unrelated words' }
@@ -16,4 +18,36 @@ t.test('sign-ups of others with an email that has an account do not use up its l
   t.equal((await owner.client.post('/api/user/verify', { email: owner.email })).status, 200)
   await app.coffer.users.settled()
   t.match(await mailedLink(app.dataDir, owner.email, '/api/user/verify/'), /verify/)
+})
+
+t.test('what fails on the server uses up no limit of sign-ups, emails and passkeys', async (t) => {
+  const { db, settings } = app.coffer.platform
+  await settings.set({ user_verification: false })
+  await db.query('delete from rate_limits')
+  const owner = await signUp(app)
+  const words = { password: 'some unrelated words', password_confirmation: 'some unrelated words' }
+  const register = async () =>
+    (await anonymous(app).post('/api/register', { email: 'new@example.org', name: 'New', ...words })).status
+  const acceptUsers = await failWrites(db, 'users')
+  for (let at = 0; at < 6; at++) t.equal(await register(), 500)
+  await acceptUsers()
+  t.equal(await register(), 201)
+
+  const visitor = anonymous(app)
+  const options = async () => (await visitor.post('/api/passkeys/options')).status
+  const acceptChallenges = await failWrites(db, 'sign_in_challenges')
+  for (let at = 0; at < 31; at++) t.equal(await options(), 500)
+  await acceptChallenges()
+  t.equal(await options(), 200)
+
+  const forget = async () => {
+    const { status } = await visitor.post('/api/password/recover', { email: owner.email })
+    await app.coffer.users.settled()
+    return status
+  }
+  const acceptTokens = await failWrites(db, 'email_tokens')
+  for (let at = 0; at < 11; at++) t.equal(await forget(), 200)
+  await acceptTokens()
+  t.equal(await forget(), 200)
+  t.match(await mailedLink(app.dataDir, owner.email, '/create-new-password'), /token/)
 })

@@ -2,6 +2,7 @@ import { generate } from 'otplib'
 import t from 'tap'
 import { type Actor, anonymous, signIn, signUp } from '../../../../tests/support/actors.ts'
 import { type TestApp, testApp } from '../../../../tests/support/app.ts'
+import { failWrites } from '../../../../tests/support/failing-writes.ts'
 import { mailsTo } from '../../../../tests/support/mail-folder.ts'
 
 const confirmPassword = (person: Actor) => person.client.post('/user/confirm-password', { password: person.password })
@@ -98,6 +99,29 @@ t.test('A52: a password alone opens no session; each code counts once; wrong one
   const same = await generate({ secret })
   const raced = await Promise.all(atOnce.map((one) => one.post('/two-factor-challenge', { code: same })))
   t.strictSame(raced.map(({ status }) => status).sort(), [204, 422], 'concurrent use of one code')
+})
+
+t.test('A52: a code that a failure of the server kept from signing in stays usable', async (t) => {
+  const app = await testApp(t)
+  const { db } = app.coffer.platform
+  const person = await signUp(app)
+  const { secret, codes } = await enable(app, person)
+  const client = anonymous(app)
+  await client.post('/login', person)
+  const [first = '', second = ''] = codes
+  const enter = async (factor: object) => (await client.post('/two-factor-challenge', factor)).status
+  const program = async (factor: object) => (await anonymous(app).post('/api/login', { ...person, ...factor })).status
+  const accept = await Promise.all([failWrites(db, 'sessions'), failWrites(db, 'personal_access_tokens')])
+  const code = await generate({ secret })
+  for (const factor of [{ code }, { recovery_code: first }]) {
+    t.equal(await enter(factor), 500)
+    t.equal(await program(factor), 500)
+  }
+  for (const end of accept) await end()
+  t.equal(await enter({ recovery_code: first }), 204)
+  t.equal(await program({ recovery_code: first }), 422, 'used')
+  t.equal(await program({ recovery_code: second }), 200)
+  t.equal(await program({ code: await generate({ secret }) }), 200)
 })
 
 t.test(

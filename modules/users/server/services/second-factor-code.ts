@@ -1,0 +1,84 @@
+import { verify } from 'otplib'
+import type { Executor, Tx } from '../../../platform/index.ts'
+import { normalCode } from '../../../shared/contract.ts'
+import type { Account } from '../account.ts'
+import type { UsersTables } from '../entities/index.ts'
+import type { Accounts } from './accounts.ts'
+import { normalRecoveryCode, type secretsOf } from './two-factor-secrets.ts'
+
+/** A code counts in the step before and after its own, because clocks differ. */
+const toleranceSeconds = 30
+
+export interface SecondFactor {
+  code?: string | undefined
+  recovery_code?: string | undefined
+}
+
+/** Uses a code up. False when it was used meanwhile, also by a concurrent request. */
+type Use = (tx: Tx) => Promise<boolean>
+
+interface Context {
+  account: Account
+  accounts: Accounts
+  secrets: ReturnType<typeof secretsOf>
+}
+
+/** How to use up a code of the app or a recovery code; null for a wrong or used one. */
+export const findCode = (
+  context: Context,
+  { code, recovery_code }: SecondFactor,
+  executor: Executor,
+): Promise<Use | null> => {
+  if (code) return findAppCode(context, code, executor)
+  return recovery_code ? findRecoveryCode(context, recovery_code, executor) : Promise.resolve(null)
+}
+
+const findAppCode = async ({ account, secrets }: Context, typed: string, executor: Executor): Promise<Use | null> => {
+  const { id, two_factor_secret } = account
+  const token = normalCode(typed)
+  if (!two_factor_secret || !/^\d{6}$/.test(token)) return null
+  const secret = secrets.decryptSecret(two_factor_secret)
+  const result = await verify({ secret, token, epochTolerance: toleranceSeconds })
+  if (!result.valid || !('timeStep' in result)) return null
+  const step = result.timeStep
+  // A code of this step or a later one was used before.
+  const [used] = await executor.query('select 1 from users where id = $1 and two_factor_last_step >= $2', [id, step])
+  if (used) return null
+  return async (tx) => {
+    const update = `update users set two_factor_last_step = $2
+      where id = $1 and (two_factor_last_step is null or two_factor_last_step < $2) returning 1`
+    return (await tx.query(update, [id, step])).length > 0
+  }
+}
+
+const findRecoveryCode = async (
+  { account: { id }, accounts, secrets }: Context,
+  typed: string,
+  executor: Executor,
+): Promise<Use | null> => {
+  const given = normalRecoveryCode(typed)
+  const codesOf = (stored: string | null) => (stored ? secrets.decryptCodes(stored) : [])
+  if (!codesOf(await readRecoveryCodes(executor, id)).includes(given)) return null
+  return async (tx) => {
+    const codes = codesOf(await readRecoveryCodes(tx, id, true))
+    if (!codes.includes(given)) return false
+    const left = secrets.encryptCodes(codes.filter((code) => code !== given))
+    await accounts.update(id, { two_factor_recovery_codes: JSON.stringify(left) }, tx)
+    return true
+  }
+}
+
+/** The encrypted recovery codes of an account; null without a second factor. `lock`: they stay so until `executor` ends. */
+export const readRecoveryCodes = async (
+  executor: Pick<Executor, 'builder'>,
+  userId: string,
+  lock = false,
+): Promise<string | null> => {
+  const query = executor
+    .builder<UsersTables>()
+    .selectFrom('users')
+    .select('two_factor_recovery_codes')
+    .where('id', '=', userId)
+  const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
+  return (row?.two_factor_recovery_codes as string | null | undefined) ?? null
+}
