@@ -52,6 +52,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
   installation.routes(app)
   const site = createSite(platform, {
     appearanceOf,
+    saveAppearance: users.profile.setAppearance.bind(users.profile),
     adminEmails: () => users.directory.adminEmails(),
     visitorChecks: users.botChecks,
     planOffers: (locale) => billing.offers(locale),

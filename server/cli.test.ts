@@ -185,9 +185,9 @@ t.test('cli: an argument or value that a command does not take is wrong usage, a
 })
 
 t.test('cli: a database that refuses connections at each address of its host is named', async (t) => {
-  const refused = (address: string) =>
+  const failure = (address: string) =>
     Object.assign(new Error(`connect ECONNREFUSED ${address}:5432`), { code: 'ECONNREFUSED' })
-  const parts = [refused('::1'), refused('127.0.0.1')]
+  const parts = [failure('::1'), failure('127.0.0.1')]
   const error = Object.assign(new AggregateError(parts), { code: 'ECONNREFUSED' })
   t.equal(failureText('user', error), 'user failed: connect ECONNREFUSED ::1:5432')
   t.match(startProblem(error), /\(ECONNREFUSED\): connect ECONNREFUSED ::1:5432$/)

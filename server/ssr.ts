@@ -102,11 +102,14 @@ export const registerPages = async (
     await authorizePage(this.request, this)
     return send(this.request, this, { page: await renderer.render(this.request), csrf, isFrameable: false })
   })
+  app.decorateReply('unavailablePage', function (this: FastifyReply) {
+    return unavailablePage(platform.i18n, this)
+  })
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
     // `pages/+guard.ts` checks the access of each page.
-    config: { access: 'public', unavailablePage: unavailablePage(platform.i18n) },
+    config: { access: 'public', page: true },
     handler: async (request, reply) => {
       if (!isPageUrl(request.url)) throw platformErrors.fail('not-found')
       if (outsideWizard(request) && !(await platform.installation.done()))

@@ -42,7 +42,7 @@ const explanations: Record<string, Explain> = {
   '42501': database,
 }
 
-/** The error with its causes and parts, without one that says nothing: of a connection refused at each address of a name. */
+/** The error with its causes and parts, without one that says nothing: of a connection that fails at each address of a name. */
 const causesOf = (error: unknown): Failure[] => {
   if (!(error instanceof Error)) return []
   const { cause } = error

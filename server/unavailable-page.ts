@@ -10,32 +10,46 @@ const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 body{margin:0;min-height:100vh;display:grid;place-items:center}main{max-width:24rem;padding:2rem}
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem}`
 
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const contentSecurityPolicy = (formAction: string) =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    "base-uri 'none'",
+    `form-action ${formAction}`,
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** Sends a form again with what was typed; nothing where that is not known, such as passwords. */
+const resendForm = ({ sentForm, body }: FastifyRequest, label: string): string => {
+  if (!sentForm) return ''
+  const { csrf } = body as { csrf?: unknown }
+  const fields = Object.entries({ ...sentForm.fields, csrf: String(csrf) }).map(
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  )
+  return `<form method="post">${fields.join('')}<button>${label}</button></form>`
+}
 
 /**
- * The page for browsers while no page can be rendered because the database is unavailable: without data and scripts, and
- * it reloads itself. Null for requests for a page's JSON data.
+ * The page for browsers while no page can be rendered because the database is unavailable: without data and scripts. It
+ * reloads itself, unless a form was sent. Null for requests for a page's JSON data.
  */
-export const unavailablePage =
-  (i18n: Translations) =>
-  (request: FastifyRequest, reply: FastifyReply): string | null => {
-    if (request.url.split('?')[0]?.endsWith('.pageContext.json')) return null
-    const locale = request.locale ?? i18n.fallback
-    const t = i18n.translator(locale)
-    const [title, text, again] = ['platform:unavailable.title', 'platform:unavailable.text', 'web:error.again'].map(
-      (key) => escapeHtml(t(key)),
-    )
-    reply.header('content-security-policy', contentSecurityPolicy)
-    return `<!doctype html>
+export const unavailablePage = (i18n: Translations, reply: FastifyReply): string | null => {
+  const { request } = reply
+  if (request.url.split('?')[0]?.endsWith('.pageContext.json')) return null
+  const locale = request.locale ?? i18n.fallback
+  const t = i18n.translator(locale)
+  const isForm = request.method === 'POST'
+  const textKey = isForm ? 'platform:unavailable.form' : 'platform:unavailable.text'
+  const [title = '', text = '', again = ''] = ['platform:unavailable.title', textKey, 'web:error.again'].map((key) =>
+    escapeHtml(t(key)),
+  )
+  const form = resendForm(request, again)
+  const refresh = isForm ? '' : `<meta http-equiv="refresh" content="${retrySeconds}">`
+  reply.header('content-security-policy', contentSecurityPolicy(form ? "'self'" : "'none'"))
+  return `<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="${retrySeconds}"><title>${title}</title><style>${style}</style></head>
-<body><main><h1>${title}</h1><p>${text}</p><p><a href="">${again}</a></p></main></body></html>
+${refresh}<title>${title}</title><style>${style}</style></head>
+<body><main><h1>${title}</h1><p>${text}</p>${form || `<p><a href="">${again}</a></p>`}</main></body></html>
 `
-  }
+}

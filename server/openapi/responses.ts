@@ -64,8 +64,12 @@ const successes = (spec: EndpointSpec, schemas: Schemas, examples: Examples): [n
     ]
   })
 
+/** Whether browsers get a page for this error: of a form, or, at any URL that they may open, while the database is away. */
+const isPage = ({ pageErrors, path }: EndpointSpec, status: number): boolean =>
+  status < 500 ? pageErrors === true : status === 503 && !path.startsWith('/api/')
+
 /** The response of one error status: its codes, and when each occurs. */
-const errorResponse = (status: number, errors: KnownError[], { plainErrors, pageErrors }: EndpointSpec): Json => {
+const errorResponse = (status: number, errors: KnownError[], spec: EndpointSpec): Json => {
   const codes = [...new Set(errors.map(({ code }) => code))]
   const bodies = errors.flatMap(({ entry }) => ('body' in entry && entry.body ? [entry.body] : []))
   const fields = Object.assign({}, ...bodies) as Json
@@ -78,8 +82,8 @@ const errorResponse = (status: number, errors: KnownError[], { plainErrors, page
     ...headersOf(status === 429 || status === 503 ? ['retry-after'] : status === 416 ? ['content-range'] : []),
     content: {
       'application/json': { schema },
-      ...(plainErrors && status < 500 ? { 'text/plain': { schema: { type: 'string' } } } : {}),
-      ...(pageErrors && status < 500 ? { 'text/html': {} } : {}),
+      ...(spec.plainErrors && status < 500 ? { 'text/plain': { schema: { type: 'string' } } } : {}),
+      ...(isPage(spec, status) ? { 'text/html': {} } : {}),
     },
   }
 }
@@ -110,7 +114,7 @@ export const responsesOf = (
     const own = responses.get(status)
     const failed = errorResponse(status, errors, spec)
     const name = [status, ...errors.map(({ code }) => code)].join('.')
-    const isShared = !own && !spec.plainErrors && !spec.pageErrors && errors.length <= maxSharedCodes
+    const isShared = !own && !spec.plainErrors && !isPage(spec, status) && errors.length <= maxSharedCodes
     if (isShared) shared[name] = failed
     const written = isShared ? { $ref: `#/components/responses/${name}` } : failed
     responses.set(status, own ? either(own, failed) : written)

@@ -64,3 +64,21 @@ t.test('unlock form without scripts: opens the page that asked for the password,
   ])
     t.equal(await send('open the door', elsewhere), `/share/${token}`, elsewhere)
 })
+
+t.test('unlock form without scripts: a password that is too long is rejected in one sentence', async (t) => {
+  const owner = await signUp(app)
+  const { token } = await makeShare(
+    owner,
+    { id: await makeFolder(owner, 'Locked'), type: 'folder' },
+    { password: 'open the door' },
+  )
+  const path = `/share/${token}/authenticate`
+  const visitor = anonymous(app)
+  t.match(await (await visitor.fetch(path)).text(), /<input[^>]*maxLength="128"/i)
+  const body = new URLSearchParams({ csrf: '', password: 'x'.repeat(129) }).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = await visitor.fetch(path, { method: 'POST', headers, body })
+  t.equal(answer.status, 422)
+  t.match(answer.headers.get('content-type'), 'text/plain')
+  t.equal(await answer.text(), 'Check what you entered.')
+})

@@ -81,6 +81,7 @@ export const submitCardForm = endpoint({
   csrf: false,
   body: object({ csrf: string({ maxLength: 200 }) }),
   bodyKind: 'form',
+  plainErrors: true,
   response: { 303: redirect },
   errors: ['platform.csrf-mismatch', 'platform.cross-site'],
 })

@@ -56,6 +56,7 @@ export const LockedPage = () => {
               name="email"
               size="lg"
               required
+              maxLength={254}
               autoComplete="email"
               defaultValue={email}
               error={invalidEmail ? t('sharing:error.invalid-email') : undefined}
@@ -82,6 +83,7 @@ export const LockedPage = () => {
             name="password"
             size="lg"
             required={!code}
+            maxLength={128}
             autoComplete="off"
             error={shownError === 'wrong-password' ? t('sharing:error.wrong-password') : undefined}
             autoFocus={!code}

@@ -14,7 +14,7 @@ export const getTranslations = endpoint({
   errors: [],
 })
 
-/** Sets language or theme of this browser, or hides the cookie notice, from a form without scripts; redirects to `back`, a path of this server. */
+/** Sets language or theme of this browser and of the account that is signed in, or hides the cookie notice, from a form without scripts; redirects to `back`, a path of this server. */
 export const setAppearance = endpoint({
   method: 'POST',
   path: appearancePath,
@@ -30,6 +30,7 @@ export const setAppearance = endpoint({
     back: optional(string({ maxLength: 2_000 })),
   }),
   bodyKind: 'form',
+  plainErrors: true,
   response: { 303: redirect },
   errors: ['platform.cross-site'],
 })

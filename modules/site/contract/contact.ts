@@ -28,7 +28,7 @@ export const submitContactForm = endpoint({
   body: object({
     csrf: string({ maxLength: 200 }),
     email: optional(string({ maxLength: 254 })),
-    message: optional(string({ maxLength: maxMessageLength * 2 })),
+    message: optional(string({ maxLength: maxMessageLength })),
   }),
   bodyKind: 'form',
   response: { 303: redirect },

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { anonymous } from '../../../tests/support/actors.ts'
+import { anonymous, signUp } from '../../../tests/support/actors.ts'
 import { testApp } from '../../../tests/support/app.ts'
 
 t.test('POST /appearance: sets the cookie and redirects to a path of this server only', async (t) => {
@@ -33,4 +33,21 @@ t.test('POST /appearance: sets the cookie and redirects to a path of this server
     t.equal((await post({ theme: 'light', back })).to, '/', back)
   t.equal((await post({ theme: 'blue' })).status, 422)
   t.equal((await post({ theme: 'dark' }, { 'sec-fetch-site': 'cross-site' })).status, 403)
+})
+
+t.test('POST /appearance: what somebody who is signed in chooses is stored with the account', async (t) => {
+  const app = await testApp(t)
+  const { client } = await signUp(app)
+  await client.patch('/api/user/settings', { name: 'locale', value: 'fr' })
+  const choose = (fields: Record<string, string>) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = new URLSearchParams(fields).toString()
+    return client.fetch('/appearance', { method: 'POST', redirect: 'manual', headers, body })
+  }
+  await choose({ locale: 'de' })
+  await choose({ theme: 'dark' })
+  await choose({ locale: 'xx' })
+  const { body } = await client.get<{ data: { relationships: { settings: object } } }>('/api/user')
+  t.match(JSON.stringify(body), /"locale":"de"/)
+  t.match(JSON.stringify(body), /"theme_mode":"dark"/)
 })

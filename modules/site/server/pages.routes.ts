@@ -31,7 +31,6 @@ export const pagesRoutes = (
     acceptForms(scope, maxFormBytes)
     serve(scope, submitContactForm, async ({ body }, request, reply) => {
       const { csrf, email = '', message = '' } = body
-      request.sentForm = { fields: { email, message }, problem: null }
       request.checkCsrf(csrf)
       await contact.send({ email, message }, request.ip, () => visitorChecks.uncheckedCounters(request, 'contact'))
       return reply.redirect('/contact-us?sent=1', 303)

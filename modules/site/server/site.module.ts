@@ -16,6 +16,8 @@ import { robotsTxt, securityTxt, sitemapXml } from './well-known.ts'
 export interface SiteDeps {
   /** Appearance settings of the caller's account or browser. */
   appearanceOf(request: FastifyRequest): Pick<ConfigReader, 'theme' | 'emoji'>
+  /** Stores what somebody who is signed in has chosen, with their account. */
+  saveAppearance(userId: string, chosen: { theme?: string; locale?: string }): Promise<void>
   /** Who reads visitors' messages where the setting `contact_email` is empty. */
   adminEmails(): Promise<readonly string[]>
   visitorChecks: VisitorChecks
@@ -33,7 +35,7 @@ const cacheForAnHour = 'public, max-age=3600'
 /** Public configuration, texts and pages, and the files that browsers and crawlers request. */
 export const createSite = (
   platform: Platform,
-  { appearanceOf, adminEmails, visitorChecks, planOffers, billingConfig }: SiteDeps,
+  { appearanceOf, saveAppearance, adminEmails, visitorChecks, planOffers, billingConfig }: SiteDeps,
 ) => {
   const pages = new LegalPages(platform.db, platform)
   const contact = new Contact(platform, adminEmails)
@@ -79,8 +81,13 @@ export const createSite = (
           if (site === 'cross-site' || site === 'same-site') throw platformErrors.fail('cross-site')
           const secure = platform.config.appUrl.startsWith('https:')
           const cookieOptions = { path: '/', sameSite: 'lax', maxAge: yearSeconds, secure } as const
-          if (theme) reply.setCookie('theme', theme, cookieOptions)
-          if (locale && platform.i18n.locales.includes(locale)) reply.setCookie('locale', locale, cookieOptions)
+          const chosen = {
+            ...(theme && { theme }),
+            ...(locale && platform.i18n.locales.includes(locale) && { locale }),
+          }
+          const { principal } = request
+          if (principal?.sessionId) await saveAppearance(principal.userId, chosen)
+          for (const [name, value] of Object.entries(chosen)) reply.setCookie(name, value, cookieOptions)
           if (notice === 'reset') reply.clearCookie(noticeCookie, cookieOptions)
           else if (notice) reply.setCookie(noticeCookie, notice, cookieOptions)
           const target = ownPath.test(back) ? back : '/'

@@ -105,6 +105,7 @@ export const createUsers = (platform: Platform) => {
     sessions,
     botChecks,
     directory: new Directory(platform.db),
+    profile,
     /** What administrators do with accounts. */
     administration: new Administration({ ...shared, twoFactor, deletion, conditions }),
     suspensions: new Suspensions(platform, sessions),

@@ -21,7 +21,10 @@ const translate = (error: FastifyError): AppError => {
 /** PostgreSQL's errors for U+0000, which it stores neither in text nor in JSON (A36). */
 const unstorable = /^(22021|22P05)$/
 
-/** Sends every error as the same JSON shape. Errors with status ≥ 500 hide their cause, which is logged with the request's id. */
+/** Whether a browser opens the URL, or sends a form to it. */
+const isNavigation = ({ headers }: FastifyRequest): boolean => Boolean(headers.accept?.includes('text/html'))
+
+/** Sends every error as the same JSON shape, but to people: pages, forms and the URLs that they open. Errors with status ≥ 500 hide their cause, which is logged with the request's id. */
 export const registerErrors = (app: FastifyInstance, i18n: Translations): void => {
   const bodyOf = (failure: AppError, request: FastifyRequest): Static<typeof ErrorBody> => {
     const t = i18n.translator(request.locale ?? i18n.fallback)
@@ -60,12 +63,17 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
   })
   app.decorateRequest('errorRedirect', null)
   app.decorateRequest('sentForm', null)
+  const sendText = (failure: AppError, request: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .status(failure.status)
+      .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', ...failure.extras.headers })
+      .type('text/plain; charset=utf-8')
+      .send(bodyOf(failure, request).message)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = toAppError(error, request)
-    const page =
-      failure.status === 503 && !isApiUrl(request.url)
-        ? request.routeOptions.config.unavailablePage?.(request, reply)
-        : null
+    const { config } = request.routeOptions
+    const isForReader = !isApiUrl(request.url) && (config.page || isNavigation(request))
+    const page = failure.status === 503 && isForReader ? reply.unavailablePage?.() : null
     if (page)
       return reply
         .status(503)
@@ -77,8 +85,10 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
       reply.status(failure.status).headers(failure.extras.headers ?? {})
       return reply.showPage()
     }
-    if (!request.errorRedirect || failure.status >= 500) return sendError(failure, request, reply)
-    return reply.header('cache-control', 'no-store').redirect(request.errorRedirect(failure), 303)
+    if (failure.status >= 500) return sendError(failure, request, reply)
+    if (request.errorRedirect)
+      return reply.header('cache-control', 'no-store').redirect(request.errorRedirect(failure), 303)
+    return config.plainErrors ? sendText(failure, request, reply) : sendError(failure, request, reply)
   })
   // Pages of errors are made elsewhere.
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -98,13 +108,18 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Renders the page of the request's URL, whatever its method. Missing where the server has no pages. */
     showPage?(): Promise<FastifyReply>
+    /**
+     * HTML for a browser while the database is away, whose headers it sets; null for programs. Missing where the server has no
+     * pages.
+     */
+    unavailablePage?(): string | null
   }
   interface FastifyRequest {
     /** URL of a page that shows the error, for requests that a browser navigates to and that would otherwise show JSON. */
     errorRedirect: ((failure: AppError) => string) | null
     /**
-     * What a form without scripts has sent. Set by its route; after an error the page of this URL is shown again with the
-     * status of the error, and takes the texts and the problem from here.
+     * What a form without scripts has sent (`pageErrors`). After an error the page of this URL is shown again with the status
+     * of the error, and takes the texts and the problem from here.
      */
     sentForm: SentForm | null
     /** Status and body that this error would get as the response to a separate request; for bundled requests. */

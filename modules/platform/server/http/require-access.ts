@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Access } from '../../../shared/contract.ts'
 
 declare module 'fastify' {
@@ -11,8 +11,10 @@ declare module 'fastify' {
     beforeSetup?: boolean
     /** URLs past 4 KiB are accepted. */
     longUrl?: boolean
-    /** HTML of a 503 for browser navigations, which may set headers of its own; null for the JSON error. */
-    unavailablePage?(request: FastifyRequest, reply: FastifyReply): string | null
+    /** The route of the pages. */
+    page?: boolean
+    /** Errors below 500 are one sentence of plain text. */
+    plainErrors?: boolean
   }
 }
 

@@ -94,6 +94,15 @@ const readFormOf = async (siblings: Iterable<Served>, request: FastifyRequest): 
   await readForm(request, Math.max(...specs.map(({ formFileBytes = 0 }) => formFileBytes)))
 }
 
+/** What was typed into a form, whose names `spec` declares, without its token: also what is invalid is shown again. */
+const typedFields = ({ body: schema }: EndpointSpec, body: unknown): Record<string, string> => {
+  const names = Object.keys((schema as { properties?: object } | undefined)?.properties ?? {}).filter(
+    (name) => name !== 'csrf',
+  )
+  const sent = (body ?? {}) as Record<string, unknown>
+  return Object.fromEntries(names.flatMap((name) => (typeof sent[name] === 'string' ? [[name, sent[name]]] : [])))
+}
+
 /** The first status an endpoint declares, 2xx before 3xx; a handler may set another before it returns. */
 const successStatus = (spec: EndpointSpec) => Number(Object.keys(spec.response).find((status) => Number(status) < 400))
 
@@ -108,6 +117,7 @@ export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, han
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     checkAccess(spec, request)
     if (spec.bodyKind !== 'stream') await readForm(request, spec.formFileBytes ?? 0)
+    if (spec.pageErrors) request.sentForm = { fields: typedFields(spec, request.body), problem: null }
     const call = {
       params: checks.params(request.params),
       query: checks.query(request.query),
@@ -139,6 +149,7 @@ export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, han
     served: true,
     longUrl: spec.longUrl === true,
     beforeSetup: spec.beforeSetup === true,
+    plainErrors: spec.plainErrors === true,
   }
   const own: RouteHandlerMethod = (request, reply) => handle(request, reply)
   if (spec.method !== 'POST') app.route({ method: spec.method, url: spec.path, config, handler: own })

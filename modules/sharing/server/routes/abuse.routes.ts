@@ -18,10 +18,8 @@ export const abuseRoutes = (app: FastifyInstance, { authorizer, abuseReports }: 
   app.register(async (scope) => {
     acceptForms(scope, maxFormBytes)
     serve(scope, reportAbuse, async ({ params, body }, request, reply) => {
-      const { csrf, reason, message = '', email = '' } = body
-      request.sentForm = { fields: { reason, message, email }, problem: null }
       const lookup = await authorizer.find(request, params.token)
-      request.checkCsrf(csrf)
+      request.checkCsrf(body.csrf)
       await abuseReports.create(lookup, body, request.ip)
       reply.redirect(`${sharePath(params.token)}/report?sent=1`, 303)
       return undefined

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, acceptForms, type Platform, serve } from '../../../platform/index.ts'
 import { type StorageApi, storageActions } from '../../../storage/index.ts'
 import { downloadDirect, itemPageOf, shareOgImage, shareOgPage, submitUnlockForm } from '../../contract.ts'
@@ -40,11 +40,7 @@ const linkOfNavigation = ({ method, url, headers }: FastifyRequest): string | nu
 const emailCookie = 'share_email'
 
 /** Routes of links beside pages and API: the direct download, the preview image, the form that unlocks. */
-export const sharePageRoutes = (
-  app: FastifyInstance,
-  { i18n, log, config }: Platform,
-  deps: SharePageRoutesDeps,
-): void => {
+export const sharePageRoutes = (app: FastifyInstance, { log, config }: Platform, deps: SharePageRoutesDeps): void => {
   const { storage, authorizer, downloads, unlockCookies, unlocker, ogImages } = deps
 
   app.addHook('onRequest', async (request, reply) => {
@@ -56,26 +52,12 @@ export const sharePageRoutes = (
         `/share/${encodeURIComponent(token)}?problem=${namespace}.${code}`
   })
 
-  /** Answers with errors as one plain sentence: people open these URLs. */
-  const withPlainErrors = async (request: FastifyRequest, reply: FastifyReply, handle: () => Promise<unknown>) => {
-    try {
-      return await handle()
-    } catch (error) {
-      if (!(error instanceof AppError) || error.status >= 500) throw error
-      reply.status(error.status).headers({ 'x-robots-tag': 'noindex', ...error.extras.headers })
-      const text = i18n.translator(request.locale)(`${error.namespace}:error.${error.code}`, error.extras.values)
-      return reply.type('text/plain; charset=utf-8').send(text)
-    }
-  }
-
   serve(app, downloadDirect, async ({ params }, request, reply) => {
-    await withPlainErrors(request, reply, async () => {
-      const access = await authorizer.authorize(request, reply, params.token)
-      const { scope, item } = access
-      if (item.is_folder) throw sharingErrors.fail('no-direct-download')
-      const begin = trackDownload({ downloads, log }, access, request)
-      return storageActions.sendFile(storage, { scope, cacheable: false, begin }, item.id, true, request, reply)
-    })
+    const access = await authorizer.authorize(request, reply, params.token)
+    const { scope, item } = access
+    if (item.is_folder) throw sharingErrors.fail('no-direct-download')
+    const begin = trackDownload({ downloads, log }, access, request)
+    await storageActions.sendFile(storage, { scope, cacheable: false, begin }, item.id, true, request, reply)
     return undefined
   })
 
@@ -109,25 +91,22 @@ export const sharePageRoutes = (
       const page = itemPageOf(body.page)
       /** The form again, which still knows the page to open. */
       const formWith = (result: Record<string, string>) =>
-        reply.redirect(`${path}?${new URLSearchParams({ ...result, ...(page && { page }) })}`, 303)
-      await withPlainErrors(request, reply, async () => {
-        const lookup = await authorizer.find(request, token)
-        try {
-          request.checkCsrf(body.csrf)
-          if (body.email) reply.setCookie(emailCookie, body.email, { ...cookieOptions, maxAge: 900 })
-          if (body.intent === 'code') {
-            await unlocker.sendCode(lookup, token, validEmail(body.email ?? ''), request.ip)
-            return formWith({ sent: '1' })
-          }
-          unlockCookies.set(reply, lookup.share, await unlocker.unlock(lookup, body, request.ip))
-          reply.clearCookie(emailCookie, cookieOptions)
-          return reply.redirect(`${sharePath(token)}${page ? `/${page}` : ''}`, 303)
-        } catch (error) {
-          if (!(error instanceof AppError) || error.status >= 500) throw error
-          return formWith({ problem: error.code })
+        reply.redirect(`${path}?${new URLSearchParams({ ...result, ...(page && { page }) })}`, 303) as never
+      const lookup = await authorizer.find(request, token)
+      try {
+        request.checkCsrf(body.csrf)
+        if (body.email) reply.setCookie(emailCookie, body.email, { ...cookieOptions, maxAge: 900 })
+        if (body.intent === 'code') {
+          await unlocker.sendCode(lookup, token, validEmail(body.email ?? ''), request.ip)
+          return formWith({ sent: '1' })
         }
-      })
-      return undefined
+        unlockCookies.set(reply, lookup.share, await unlocker.unlock(lookup, body, request.ip))
+        reply.clearCookie(emailCookie, cookieOptions)
+        return reply.redirect(`${sharePath(token)}${page ? `/${page}` : ''}`, 303) as never
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status >= 500) throw error
+        return formWith({ problem: error.code })
+      }
     })
   })
 }

@@ -27,6 +27,12 @@ const singleFileErrors: ReadonlySet<string> = new Set<ErrorCode>([
   ...(['empty', 'too-long', 'forbidden-character', 'reserved'] as const).map((code) => `storage.name-${code}` as const),
 ])
 const keyOf = ({ namespace, code }: AppError) => `${namespace}.${code}`
+/** The error as the page shows it, beside the number of files that are stored; null for a fault of the server. */
+const problemOf = (request: FastifyRequest, error: unknown): string | null => {
+  if (error instanceof AppError && error.status !== 500) return keyOf(error)
+  // The page itself loads once the database is back.
+  return request.explain(error).status === 503 ? 'platform.unavailable' : null
+}
 /** Rejected files whose names the redirect URL carries, and the characters of each. */
 const namedFiles = { count: 3, maxLength: 80 }
 
@@ -99,11 +105,11 @@ export const uploaderFormRoutes = (
       )
       const isBrowser = request.headers.accept?.includes('text/html')
       if (!isBrowser || closed?.status === 404) throw closed ?? error
-      if (!(error instanceof AppError) || error.status >= 500) throw error
+      const problem = problemOf(request, error)
+      if (!problem) throw error
       // Rejected for several reasons, files are only named.
-      const hasOtherErrors =
-        error === rejected[0]?.error && rejected.some((other) => keyOf(other.error) !== keyOf(error))
-      return redirectBack([...result(), ...(hasOtherErrors ? [] : [['problem', keyOf(error)]])])
+      const hasOtherErrors = error === rejected[0]?.error && rejected.some((other) => keyOf(other.error) !== problem)
+      return redirectBack([...result(), ...(hasOtherErrors ? [] : [['problem', problem]])])
     }
     return redirectBack(result())
   })

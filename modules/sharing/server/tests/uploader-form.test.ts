@@ -4,6 +4,7 @@ import { testApp } from '../../../../tests/support/app.ts'
 import { makeFileRequest } from '../../../../tests/support/file-requests.ts'
 import { makeFolder } from '../../../../tests/support/shares.ts'
 import type { Item, Listing } from '../../../storage/contract.ts'
+import { storageErrors } from '../../../storage/index.ts'
 
 const app = await testApp(t)
 const owner = await signUp(app)
@@ -71,6 +72,27 @@ t.test('form: under the same terms; names a file that is too large and stores th
   await owner.client.delete(`/api/file-request/${token}`)
   t.match(await post(uploader, token, {}, { 'x.txt': 'x' }), { status: 303, to: /request-closed/ })
   t.equal((await post(uploader, 'unknown-token', {}, { 'x.txt': 'x' })).status, 404)
+})
+
+t.test('form: a failure of the server leads back to the page, which says what is stored', async (t) => {
+  const { token } = await makeFileRequest(owner, {})
+  const { uploads } = app.coffer.storage.api
+  const { chunk } = uploads
+  t.teardown(() => Object.assign(uploads, { chunk }))
+  const failures = {
+    'storage.disk-full': storageErrors.fail('disk-full'),
+    'platform.unavailable': Object.assign(new Error('terminating connection'), { code: '57P01' }),
+  }
+  for (const [problem, failure] of Object.entries(failures)) {
+    let files = 0
+    uploads.chunk = async (...given) => {
+      files += 1
+      if (files > 2) throw failure
+      return chunk.apply(uploads, given)
+    }
+    const { status, to } = await post(anonymous(app), token, {}, { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' })
+    t.same([status, to], [303, `/request/${token}/upload?sent=2&problem=${problem}`])
+  }
 })
 
 t.test('form: names the first rejected files; gives no reason if there are several', async (t) => {

@@ -80,4 +80,11 @@ export class Profile {
     if (Object.keys(values).length > 0) await this.accounts.update(userId, values)
     return applied
   }
+
+  /** Sets theme and language, those of them that are given. */
+  async setAppearance(userId: string, { theme, locale }: { theme?: string; locale?: string }): Promise<void> {
+    const given = { theme_mode: theme, locale }
+    const changes = Object.entries(given).flatMap(([name, value]) => (value ? [{ name, value, field: name }] : []))
+    await this.update(userId, changes)
+  }
 }

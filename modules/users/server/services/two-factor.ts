@@ -159,14 +159,14 @@ export class TwoFactor {
   }
 
   /**
-   * Changes the account as `decide` says, which sees it as it is, locked: other tabs may have changed it. `alongside`, the
-   * entry of the audit log and the email about it are in the same transaction. Throws 401 when the session has ended.
+   * Changes the account as `decide` says, which sees it as it is, locked: other tabs may have changed it. `useCode`,
+   * the entry of the audit log and the email about it are in the same transaction. Throws 401 when the session has ended.
    */
   private async change(
     caller: Caller,
     ip: string,
     decide: (account: Account) => Change,
-    alongside?: (tx: Tx) => Promise<void>,
+    useCode?: UseCode,
   ): Promise<void> {
     const { platform, accounts, mails, sessions } = this.deps
     const { userId } = caller
@@ -175,7 +175,7 @@ export class TwoFactor {
       await sessions.requireActive(caller, tx)
       const account = await this.account(userId, tx)
       const { changes, notice } = decide(account)
-      await alongside?.(tx)
+      await useCode?.(tx)
       await accounts.update(userId, changes, tx)
       if (!notice) return
       await platform.audit({ actorId: userId, ip, action: `users.two-factor.${notice}`, target: userId }, tx)
