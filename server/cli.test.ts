@@ -184,7 +184,7 @@ t.test('cli: an argument or value that a command does not take is wrong usage, a
   t.match(await cli(env, 'setting', 'app_title', '--', '--defualt'), { code: 0, out: '--defualt\n' })
 })
 
-t.test('cli: a database that refuses connections at each address of its host is named', async (t) => {
+t.test('cli: a failed connection to each address of the database’s host is named', async (t) => {
   const failure = (address: string) =>
     Object.assign(new Error(`connect ECONNREFUSED ${address}:5432`), { code: 'ECONNREFUSED' })
   const parts = [failure('::1'), failure('127.0.0.1')]
