@@ -19,6 +19,7 @@ import {
   viewSettingsRoutes,
 } from '../tree/index.ts'
 import { createContentServices } from './content.ts'
+import { registerEndedAccess } from './ended-access.ts'
 import { storageEntities } from './entities.ts'
 import { exportFolders } from './export-folders.ts'
 import { createPageServices } from './page-services.ts'
@@ -44,6 +45,11 @@ export const createStorage = (
   platform.jobs.define(indexJob, () => tree.searchIndex.create())
   platform.events.beforeCommit(async (tx, events) => {
     for (const { name, payload } of events) if (name === 'users.deleted') await clearDeletedCreator(tx, payload.userId)
+  })
+  registerEndedAccess(platform, {
+    operations: tree.operations,
+    remote: content.api.remote,
+    uploads: content.api.uploads,
   })
   const changes = new ChangeNotifier(platform)
   const previews = new ThumbnailNotifier(platform, changes.watchers)

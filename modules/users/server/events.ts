@@ -9,6 +9,8 @@ declare module '../../platform/server/events.ts' {
     'users.deleted': { userId: string }
     /** Sign-out, revocation, password change: sockets of that session close. */
     'users.session.revoked': { userId: string; sessionId: string }
+    /** The account is suspended, or all its sessions and tokens ended: what it began does not go on either. */
+    'users.access.ended': { userId: string; isSuspended: boolean }
     'users.password.changed': { userId: string }
   }
 }

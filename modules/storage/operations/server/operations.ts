@@ -101,6 +101,16 @@ export class Operations {
     return row
   }
 
+  /** Fails the running operations that an account began until `at`. Finished batches stay. */
+  async failAllOf(actorId: string, at: string): Promise<void> {
+    const { db } = this.deps
+    const rows = await db.query<{ id: string }>(
+      `select id from operations where actor_id = $1 and state = 'running' and created_at <= $2::timestamptz`,
+      [actorId, at],
+    )
+    for (const { id } of rows) await endOperation(db, id, 'failed', 'forbidden')
+  }
+
   /**
    * Undoes an operation by another one: moved items return to their folder and name, trashed items are restored, copied
    * and restored items are trashed, and replaced files are restored. It runs in the background if the original did.

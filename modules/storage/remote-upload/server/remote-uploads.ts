@@ -25,6 +25,7 @@ import {
 } from './repository.ts'
 import { findBatch, listBatches, presentUrl, progressOf, urlsOf } from './resource.ts'
 import { RemoteRunner } from './runner.ts'
+import { failUrlsOf } from './url-leases.ts'
 
 interface RemoteUploadsDeps {
   db: Db
@@ -116,6 +117,12 @@ export class RemoteUploads {
    */
   async cancelAll(ownerId: string, principalPrefix: string, root: string | null = null): Promise<void> {
     await this.discard(await deleteBatchesOf(this.deps.db, ownerId, principalPrefix, root))
+  }
+
+  /** Fails all open URLs of batches that an account began until `at`, whichever account they are stored in. */
+  async failAllOf(actorId: string, at: string): Promise<void> {
+    await this.discard(await failUrlsOf(this.deps.db, actorId, at))
+    await this.runner.finishBatches(null)
   }
 
   /** Cancels one URL, and deletes the batch with its last URL. A stored file stays. 404. */

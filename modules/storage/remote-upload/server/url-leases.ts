@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
 import type { RemoteReason } from '../contract.ts'
+import type { UnfinishedUrl } from './batch-deletion.ts'
 import type { BatchRow, UrlRow } from './repository.ts'
 
 /** A URL that this process may fetch while it renews the lease. */
@@ -100,6 +101,15 @@ export const failUrl = async (db: Sql, { id, lease_id }: LeasedUrl, reason: Remo
   )
   return rows.length > 0
 }
+
+/** Fails the open URLs of an account's batches that were created until `at`. Who fetches one loses its lease. */
+export const failUrlsOf = (db: Sql, actorId: string, at: string): Promise<UnfinishedUrl[]> =>
+  db.query<UnfinishedUrl>(
+    `update remote_urls u set status = 'failed', failure_reason = 'forbidden', lease_id = null, lease_until = null
+     from remote_batches b where b.id = u.batch_id and b.actor_id = $1 and b.created_at <= $2::timestamptz
+     and u.status in ('waiting', 'running') returning u.id, u.batch_id`,
+    [actorId, at],
+  )
 
 /** Gives the lease up; any process may fetch the URL after this delay. False when the lease is lost. */
 export const delayUrl = async (db: Sql, { id, lease_id }: LeasedUrl, seconds: number): Promise<boolean> => {

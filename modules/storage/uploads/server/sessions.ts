@@ -134,6 +134,10 @@ export const findOpen = (
     [uploads.map(({ principal }) => principal), uploads.map(({ id }) => id)],
   )
 
+/** All open uploads of this principal. */
+export const findOpenOf = (sql: Sql, principal: string): Promise<UploadSessionRow[]> =>
+  sql.query<UploadSessionRow>('select * from upload_sessions where principal = $1 and finished_at is null', [principal])
+
 /** Whether `openSession` returned null because too many uploads are open. */
 export const hasTooManyOpen = async (
   sql: Sql,

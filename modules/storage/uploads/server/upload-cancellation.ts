@@ -9,6 +9,7 @@ import {
   deleteClosedSessions,
   type FoundSession,
   findOpen,
+  findOpenOf,
   findSession,
   type UploadSessionRow,
   wasClosedByOwner,
@@ -98,6 +99,11 @@ export class UploadCancellation {
   /** Ends all open uploads into an account, or into this folder of it, of callers whose principals have this prefix. */
   async cancelAll(ownerId: string, principalPrefix: string, within: string | null = null): Promise<void> {
     await this.discardAll(await findOpenByPrefix(this.deps.db, ownerId, principalPrefix, within))
+  }
+
+  /** Ends all open uploads of this principal, into any account. */
+  async cancelAllOf(principal: string): Promise<void> {
+    await this.discardAll(await findOpenOf(this.deps.db, principal))
   }
 
   /** Ends the open ones of these uploads. */

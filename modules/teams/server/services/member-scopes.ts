@@ -15,7 +15,8 @@ type TeamGrant = Grant & { kind: 'team'; folder: string; user: string; permissio
 
 const grantOf = ({ grant }: Pick<Scope, 'grant'>) => grant as TeamGrant
 
-const isMember = 'select 1 from team_members where folder_id = $1 and user_id = $2 and permission = $3'
+const isMember = `select 1 from team_members m join user_summaries u on u.id = m.user_id
+  where m.folder_id = $1 and m.user_id = $2 and m.permission = $3 and u.status = 'active'`
 
 /** Gives members the scope of a team folder: storage serves it by the same routes as their own files. */
 export class MemberScopes implements ScopeProvider {
@@ -77,15 +78,18 @@ export class MemberScopes implements ScopeProvider {
 }
 
 /**
- * Locks the member's row until the transaction ends. A change of the permission waits for the lock: after its response
- * nothing is stored by the old permission. 404 for a former member, 403 when the permission was lowered.
+ * Locks the rows of the member and of their account until the transaction ends. A change of the permission and a suspension
+ * wait for the lock: after their response nothing is stored by the old permission. 404 for a former member, 403 when the
+ * permission was lowered or the account suspended.
  */
 const lockMember = async (tx: Tx, { folder, user, permission }: TeamGrant): Promise<void> => {
-  const [member] = await tx.query<{ permission: TeamPermission }>(
-    'select permission from team_members where folder_id = $1 and user_id = $2 for share',
+  const [member] = await tx.query<{ permission: TeamPermission; status: string }>(
+    `select m.permission, u.status from team_members m join user_summaries u on u.id = m.user_id
+     where m.folder_id = $1 and m.user_id = $2 for share`,
     [folder, user],
     'teams.lock-member',
   )
   if (!member) throw storageErrors.fail('item-not-found')
-  if (permission === 'can_edit' && member.permission !== 'can_edit') throw storageErrors.fail('forbidden')
+  const isLowered = permission === 'can_edit' && member.permission !== 'can_edit'
+  if (isLowered || member.status !== 'active') throw storageErrors.fail('forbidden')
 }

@@ -24,19 +24,24 @@ const movedByMember = async () => {
 const parentOf = async (id: string) =>
   (await db.query<{ parent_id: string }>('select parent_id from items where id = $1', [id]))[0]?.parent_id
 
-/** Begins work while a transaction that lowers the member's permission is not committed yet. */
-const whileLowered = async <T>({ id }: Actor, folderId: string, work: () => Promise<T>): Promise<T> => {
+/** Begins work while a transaction that makes this change is not committed yet. */
+const whileChanging = async <T>(sql: string, values: string[], work: () => Promise<T>): Promise<T> => {
   const { begun } = await db.transaction(async (tx) => {
-    await tx.query(`update team_members set permission = 'can_view' where folder_id = $1 and user_id = $2`, [
-      folderId,
-      id,
-    ])
+    await tx.query(sql, values)
     const begun = work()
     await Promise.race([begun, waitsForLock(db)])
     return { begun }
   })
   return begun
 }
+const whileLowered = <T>({ id }: Actor, folderId: string, work: () => Promise<T>): Promise<T> =>
+  whileChanging(
+    `update team_members set permission = 'can_view' where folder_id = $1 and user_id = $2`,
+    [folderId, id],
+    work,
+  )
+const whileSuspended = <T>({ id }: Actor, work: () => Promise<T>): Promise<T> =>
+  whileChanging(`update users set status = 'suspended' where id = $1`, [id], work)
 
 t.test('teams: an undo racing a lowered permission changes nothing after it', async (t) => {
   const { ann, team, item, to, operation } = await movedByMember()
@@ -59,6 +64,23 @@ t.test('teams: a batch of a background operation racing a lowered permission cha
     { state: 'failed', error: 'forbidden' },
   ])
   t.not(await parentOf(item), to)
+})
+
+t.test('A53: calls and operations of a member racing the suspension change nothing in the team folder', async (t) => {
+  const { ann, team, item, to, operation } = await movedByMember()
+  const [again] = await db.query<{ id: string }>(
+    `insert into operations (kind, owner_id, actor_id, scope, input, target_folder_id, total, background)
+     select 'trash', owner_id, actor_id, scope, $2, null, 1, true from operations where id = $1 returning id`,
+    [operation, { targets: { items: [{ id: item, type: 'folder' }] } }],
+  )
+  t.equal((await whileSuspended(ann, () => uploadText(ann, team.id, 'late.txt'))).status, 403)
+  await jobs.runNow('operation', { id: again?.id })
+  t.match(await db.query('select state, error from operations where id = $1', [again?.id]), [
+    { state: 'failed', error: 'forbidden' },
+  ])
+  t.strictSame(await db.query('select name from items where parent_id = $1', [team.id]), [{ name: 'To' }])
+  t.strictSame(await db.query('select trashed_at from items where id = $1', [item]), [{ trashed_at: null }])
+  t.equal(await parentOf(item), to)
 })
 
 t.test('teams: a member’s small file racing a move out of the team folder is not stored', async (t) => {

@@ -31,6 +31,23 @@ t.test('teams: a retried remote upload stores nothing after the membership has e
   t.match(await ended(batch), [{ status: 'failed' }])
 })
 
+t.test(
+  'teams: a suspended member’s remote upload stores nothing, also where the suspension is not known yet',
+  async (t) => {
+    const [owner, ann] = [await signUp(app), await signUp(app)]
+    const team = await teamWith(owner, [[ann, 'can_edit']])
+    const file: { size: number; holdAt?: number } = { size: 4_000_000, holdAt: 2_000_000 }
+    source.files.set('/spam.bin', file)
+    const batch = (await begin(ann, [source.url('/spam.bin')], team.id)).body.data.id
+    await poll(async () => ((await urlsOf(batch))[0]?.received_bytes ?? 0) > 0)
+    // Without its event.
+    await db.query(`update users set status = 'suspended' where id = $1`, [ann.id])
+    delete file.holdAt
+    t.match(await ended(batch), [{ status: 'failed', failure_reason: 'forbidden' }])
+    t.strictSame(await db.query('select 1 from items where parent_id = $1', [team.id]), [])
+  },
+)
+
 t.test('teams: a former member cannot retry a remote upload', async (t) => {
   const { ann, batch, retry } = await failedBatch('/never.bin')
   await endMembership(ann)

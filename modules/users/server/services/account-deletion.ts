@@ -70,6 +70,7 @@ export class AccountDeletion {
       await requireOtherAdmin(tx, [userId])
       await tx.query("update users set deletion_at = now(), status = 'suspended' where id = $1", [userId])
       await this.deps.sessions.revokeAll(userId, { tx })
+      tx.emit('users.access.ended', { userId, isSuspended: true })
       await audit({ ...actor, action: 'users.deletion.ordered', target: userId }, tx)
       await jobs.add(deletionJob, {}, { tx })
     })

@@ -171,6 +171,7 @@ export class Sessions {
       for (const userId of userIds) this.cache.invalidateUser(userId)
     })
     for (const { id, user_id } of revoked) tx.emit('users.session.revoked', { userId: user_id, sessionId: id })
+    if (tokens === 'all') for (const userId of userIds) tx.emit('users.access.ended', { userId, isSuspended: false })
   }
 
   /** Those of the given sessions that are still valid: not revoked, not expired, the account active. */

@@ -5,7 +5,10 @@ import { requireOtherAdmin } from './last-admin.ts'
 /** Who acted; null: the command line. */
 type Actor = Pick<AuditEntry, 'actorId' | 'ip'>
 
-/** Suspends accounts: they cannot sign in, their sessions and tokens of sign-ins end, and links to their files are unavailable. */
+/**
+ * Suspends accounts: they cannot sign in, their sessions, tokens of sign-ins and background work end, and links to their files
+ * are unavailable.
+ */
 export class Suspensions {
   private readonly platform: Pick<Platform, 'db' | 'audit' | 'realtime'>
   private readonly sessions: Sessions
@@ -22,7 +25,10 @@ export class Suspensions {
       [userIds, reason],
       { ...actor, action: 'users.suspended', ...(reason ? { details: { reason } } : {}) },
       userIds,
-      (tx, ids) => this.sessions.revokeAllOf(ids, { tx }),
+      async (tx, ids) => {
+        await this.sessions.revokeAllOf(ids, { tx })
+        for (const userId of ids) tx.emit('users.access.ended', { userId, isSuspended: true })
+      },
     )
     this.platform.realtime.accountsChanged(suspended)
     return suspended

@@ -1,0 +1,45 @@
+import type { Platform } from '../../platform/index.ts'
+import type { Operations } from '../operations/index.ts'
+import type { RemoteUploads } from '../remote-upload/index.ts'
+import type { Uploads } from '../uploads/index.ts'
+
+interface EndedAccessDeps {
+  operations: Operations
+  remote: RemoteUploads
+  uploads: Uploads
+}
+
+interface EndedAccess {
+  userId: string
+  isSuspended: boolean
+  /** What was begun until then ends, by the database's clock. */
+  at: string
+}
+
+const job = 'end-background-work'
+
+/** Ends what an account began and what goes on without further requests, when its access ends (A53). */
+export const registerEndedAccess = (
+  { events, jobs }: Pick<Platform, 'events' | 'jobs'>,
+  { operations, remote, uploads }: EndedAccessDeps,
+): void => {
+  jobs.define(
+    job,
+    async (payload) => {
+      const { userId, isSuspended, at } = payload as EndedAccess
+      await operations.failAllOf(userId, at)
+      await remote.failAllOf(userId, at)
+      // Without a session an open upload only waits; it keeps bytes of a quota that may be another account's reserved.
+      if (isSuspended) await uploads.cancellation.cancelAllOf(`user:${userId}`)
+    },
+    { isPrompt: true },
+  )
+  // A job of the transaction that ends the access: there is no second occasion.
+  events.beforeCommit(async (tx, emitted) => {
+    for (const { name, payload } of emitted)
+      if (name === 'users.access.ended') {
+        const [now] = await tx.query<{ at: string }>('select clock_timestamp()::text as at')
+        await jobs.add(job, { ...payload, ...now }, { tx })
+      }
+  })
+}
