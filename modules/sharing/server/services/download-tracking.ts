@@ -15,11 +15,19 @@ interface DownloadTrackingDeps {
   log: Logger
 }
 
-/** Records a visitor's transfer from its first byte to its last. Rejects bots where downloads are limited. */
+/**
+ * Records a visitor's transfer from its first byte to its last. A bot's is not recorded: it would count as a download, use up a
+ * limit that is set later, and notify the owner. Where downloads are limited, bots get nothing.
+ */
 export const trackDownload =
   ({ downloads, log }: Pick<DownloadTrackingDeps, 'downloads' | 'log'>, access: ShareAccess, request: FastifyRequest) =>
   async (transfer: DownloadTransfer): Promise<(sentBytes: number) => void> => {
-    if (access.share.max_downloads !== null && isBotOrPrefetch(request)) throw sharingErrors.fail('bots-not-allowed')
+    const { share } = access
+    if (!share.allow_download) throw sharingErrors.fail('downloads-disabled')
+    if (isBotOrPrefetch(request)) {
+      if (share.max_downloads !== null) throw sharingErrors.fail('bots-not-allowed')
+      return () => {}
+    }
     const id = await downloads.startTransfer(access, transfer, request.ip)
     const onError = (error: unknown) => log.error({ err: error }, 'the lease of a download was not renewed')
     // Until the transfer ends: a proxy may send it after its own connection to this process has closed.

@@ -34,7 +34,7 @@ interface DownloadsDeps {
  * Counts downloads and enforces `max_downloads`, under the link's row lock: the last download goes to exactly one visitor.
  * Transfers of one browser's download, parallel or resumed, count once; ranges that several browsers download add up, so
  * that a link never sends more than `max_downloads` and a half. Requested bytes are reserved while a transfer runs;
- * unsent ones are released when it breaks. HEAD, prefetches and previews are not counted.
+ * unsent ones are released when it breaks. HEAD, prefetches and previews are not counted: `trackDownload` leaves them out.
  *
  * Plain SQL throughout: counters that are read and written in one statement.
  */
@@ -53,7 +53,6 @@ export class Downloads {
   /** Id of the download's log row, the same for resumed and repeated downloads of one browser. 410 at the limit. */
   async startTransfer(access: ShareAccess, transfer: DownloadTransfer, clientIp: string): Promise<number> {
     const { share, visitor, recipientId } = access
-    if (!share.allow_download) throw sharingErrors.fail('downloads-disabled')
     const ip = await this.log.loggableIp(clientIp)
     return this.db.transaction(async (tx) => {
       if (share.max_downloads !== null) await tx.query('select 1 from shares where id = $1 for update', [share.id])

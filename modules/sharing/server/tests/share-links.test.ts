@@ -211,6 +211,36 @@ t.test(
   },
 )
 
+t.test('downloads of bots and prefetches are served without a limit, and recorded nowhere', async (t) => {
+  const file = await putFile(owner, 'seen.bin', 'some bytes')
+  const folder = await makeFolder(owner, 'Previewed')
+  const inside = await putFile(owner, 'inside.txt', 'inside', folder)
+  const ofFile = await makeShare(owner, file, { notify_on_download: 'first' })
+  const ofFolder = await makeShare(owner, { id: folder, type: 'folder' })
+  const direct = `/share/${ofFile.token}/direct`
+  const zip = `/api/sharing/zip/${ofFolder.token}?items=${inside.id}|file`
+  const urls = [direct, `/file/${file.id}/seen.bin?share=${ofFile.token}`, zip]
+  const bots: Record<string, string>[] = [{ 'user-agent': 'WhatsApp/2.23.20.0 A' }, { 'sec-purpose': 'prefetch' }]
+  for (const url of urls)
+    for (const headers of bots) {
+      const answer = await anonymous(app).fetch(url, { headers })
+      t.equal(answer.status, 200, url)
+      t.ok((await answer.arrayBuffer()).byteLength > 0)
+    }
+  await app.coffer.platform.events.settled()
+  const recorded = () =>
+    db.query(`select 1 from share_access_log where share_id = any($1::uuid[]) and action = 'downloaded'`, [
+      [ofFile.id, ofFolder.id],
+    ])
+  t.strictSame(await recorded(), [])
+
+  await owner.client.patch(`/api/share/${ofFile.token}`, { max_downloads: 1 })
+  t.equal((await anonymous(app).fetch(direct)).status, 200, 'bots have used up nothing')
+  t.equal((await anonymous(app).fetch(direct)).status, 410)
+  t.equal((await recorded()).length, 1)
+  await poll(async () => (await db.query('select 1 from notifications where user_id = $1', [owner.id])).length > 0)
+})
+
 t.test('unlock: the cookies of many links stay within the headers that the server accepts', async (t) => {
   const person = await signUp(app)
   const file = await putFile(person, 'many.txt', 'x')
