@@ -23,7 +23,8 @@ import { token, tokenParams } from './tokens.ts'
 export const expirationHours = [1, 2, 6, 12, 24, 48, 168] as const
 export const maxRecipients = 50
 export const minSharePassword = 6
-export const slugPattern = '^[a-z0-9](-?[a-z0-9]){5,62}$'
+/** 6 to 63 characters, hyphens included: each is a token by `tokenPattern`, so that the link opens. */
+export const slugPattern = '^(?=.{6,63}$)[a-z0-9]+(-[a-z0-9]+)*$'
 const emails = () => array(Email, { maxItems: maxRecipients })
 
 /** A missing field stays unchanged (edit) or gets its default (create); null clears it. */

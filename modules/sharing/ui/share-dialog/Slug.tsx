@@ -27,7 +27,7 @@ export const Slug = ({ links, link: { id, attributes } }: SectionProps) => {
         )
       }
       onRevert={() => links.setError('slug', null)}
-      maxLength={64}
+      maxLength={63}
       dir="ltr"
       spellCheck={false}
       autoCapitalize="none"
