@@ -3,6 +3,9 @@ import type { Sql } from '../db/db.ts'
 /** The job runner's own schema. */
 export const schema = 'jobs'
 
+/** Name of a runner's listening connection, by which other processes see that it is alive. */
+export const connectionName = (runner: string) => `coffer-jobs ${runner}`
+
 /** Order of waiting jobs: `awaited` ones start before a `notice`, and both before `bulk`, however many of these wait. */
 export const priorities = { awaited: 0, notice: 5, bulk: 10 } as const
 export type Urgency = keyof typeof priorities
@@ -25,6 +28,20 @@ export interface QueuedJobs {
   oldest_at: Date | null
 }
 
+export interface NewJob {
+  name: string
+  payload: unknown
+  key: string | null
+  delayMs: number
+  maxAttempts: number
+  urgency: Urgency
+}
+
+/** It is scheduled for each minute; when it was last added shows whether scheduled jobs are. */
+export const everyMinuteJob = 'unlock-jobs'
+/** By how many seconds it may be late. */
+const maxScheduleDelaySeconds = 120
+
 /** Attempts of a job that an administrator starts again. */
 const retryAttempts = 15
 const isDead = 'attempts >= max_attempts and locked_at is null'
@@ -34,6 +51,20 @@ export class JobQueue {
   private readonly db: Sql
   constructor(db: Sql) {
     this.db = db
+  }
+
+  /**
+   * Adds a job, instead of a waiting one with its key. A running one with its key loses the key first: graphile-worker would
+   * take its remaining attempts, and leave a failed job when its process ends.
+   */
+  async add(sql: Sql, { name, payload, delayMs, maxAttempts, key, urgency }: NewJob): Promise<void> {
+    await sql.query(
+      `with same_key as (
+         update ${schema}._private_jobs set key = case when locked_at is null then key end where key = $5 returning 1)
+       select (${schema}.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', max_attempts => $4, job_key => $5,
+         priority => $6)).id from (select count(*) as count from same_key) updated_before where count >= 0`,
+      [name, JSON.stringify(payload), delayMs, maxAttempts, key, priorities[urgency]],
+    )
   }
 
   /** Jobs whose last attempt failed, the newest first: all, or so many. */
@@ -57,14 +88,22 @@ export class JobQueue {
     )
   }
 
-  /** By how many seconds the longest waiting job is late; 0 when none is. A hundred thousand bulk jobs may take hours. */
+  /**
+   * By how many seconds the longest waiting job is late, or those that are scheduled while a runner is connected; 0 when
+   * none is. A hundred thousand bulk jobs may take hours.
+   */
   async overdueSeconds(): Promise<number> {
     if (!(await this.exists())) return 0
-    const [oldest] = await this.db.query<{ seconds: number | null }>(
-      `select extract(epoch from now() - min(run_at))::int as seconds from ${schema}.jobs
-       where run_at <= now() and locked_at is null and attempts < max_attempts and priority < ${priorities.bulk}`,
+    const [found] = await this.db.query<{ seconds: number }>(
+      `select greatest(0,
+         (select extract(epoch from now() - min(run_at))::int from ${schema}.jobs
+          where run_at <= now() and locked_at is null and attempts < max_attempts and priority < ${priorities.bulk}),
+         (select extract(epoch from now() - greatest(known_since, last_execution))::int - ${maxScheduleDelaySeconds}
+          from ${schema}._private_known_crontabs where identifier = '${everyMinuteJob}' and exists (
+            select 1 from pg_stat_activity where datname = current_database() and starts_with(application_name, $1)))) as seconds`,
+      [connectionName('')],
     )
-    return oldest?.seconds ?? 0
+    return found?.seconds ?? 0
   }
 
   /** Lets a failed job start again, with as many attempts as any job, also one that gave up early; false when no such job has failed. */
@@ -88,6 +127,16 @@ export class JobQueue {
       [name, limit],
     )
     return found?.count ?? 0
+  }
+
+  /** Deletes a failed job; false when no such job has failed. */
+  async drop(id: string): Promise<boolean> {
+    if (!(await this.exists())) return false
+    const found = await this.db.query(
+      `select 1 from ${schema}.complete_jobs(array(select id from ${schema}.jobs where id = $1::bigint and ${isDead}))`,
+      [id],
+    )
+    return found.length > 0
   }
 
   /** Lets a runner look for a job now, in whichever process it is. */

@@ -143,6 +143,33 @@ t.test('jobs that take hours run one at a time, beside the others, and may be la
   t.equal(await jobs.queue.overdueSeconds(), 0)
 })
 
+t.test('R09: a running job to which another one with its key is added keeps its attempts', async (t) => {
+  const { jobs, db } = await emptyPlatform(t)
+  const finish = Promise.withResolvers<void>()
+  let running = 0
+  jobs.define(
+    'backup',
+    async () => {
+      running += 1
+      await finish.promise
+    },
+    { isLong: true },
+  )
+  jobs.start()
+  t.teardown(() => finish.resolve())
+  await jobs.add('backup')
+  await poll(() => running === 1)
+  for (let n = 0; n < 2; n++) await jobs.add('backup')
+  // The state that its process leaves when it is killed.
+  await db.query(
+    `update jobs._private_jobs set locked_by = 'pool-dead', locked_at = now() - interval '1 minute' where locked_at is not null`,
+  )
+  await jobs.runNow('unlock-jobs')
+  t.strictSame(await jobs.queue.deadLetters(), [])
+  const backups = (await jobs.queue.summary()).filter(({ name }) => name === 'backup')
+  t.match(backups, [{ waiting: 2, failed: 0 }])
+})
+
 t.test('bulk jobs that wait for long do not count as late: the instance stays ready', async (t) => {
   const { jobs, db } = await emptyPlatform(t)
   const finish = Promise.withResolvers<void>()

@@ -1,16 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Runner } from 'graphile-worker'
 import type pg from 'pg'
-import type { Sql } from '../db/db.ts'
+import type { Db, Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
 import type { Tracing } from '../tracing/tracing.ts'
+import { deleteDeadLetters, unlockJobsOfDeadRunners } from './cleanup.ts'
 import { inBatches } from './in-batches.ts'
-import { JobQueue, priorities, schema, type Urgency } from './job-queue.ts'
-import { connectionName, createSchema, type JobHandler, startRunner } from './runner.ts'
+import { everyMinuteJob, JobQueue, type NewJob, schema, type Urgency } from './job-queue.ts'
+import { createSchema, type JobHandler, startRunner } from './runner.ts'
 import { openRunnerPool } from './runner-pool.ts'
+import { Schedule } from './schedule.ts'
 
 export interface JobOptions {
-  /** Crontab line in UTC (`17 * * * *`); missed runs are not repeated. */
+  /** Crontab line in UTC (`17 * * * *`). A daily or weekly job that was missed runs once at the next start. */
   cron?: string
   /** Somebody waits for it, and it is short: it has runners of its own, which long jobs never occupy. */
   isPrompt?: boolean
@@ -36,6 +38,8 @@ export interface AddOptions {
 }
 
 const defaultMaxAttempts = 5
+/** Attempts of a scheduled job: it fails for four days before it is a dead letter. */
+const scheduledMaxAttempts = 25
 const startRetryDelayMs = 10_000
 /** Jobs that each runner has at a time. */
 const concurrency = { usual: 2, prompt: 2, long: 1 }
@@ -46,9 +50,6 @@ const maxConnections = Object.values(concurrency).reduce((sum, jobs) => sum + jo
 const runnerOf = ({ isPrompt, isLong }: JobOptions): RunnerName => (isPrompt ? 'prompt' : isLong ? 'long' : 'usual')
 /** A runner without a connection for this long is dead. */
 const deadAfter = '10 seconds'
-
-/** Dead letters are deleted after this time, because emails among them contain addresses and links. */
-const deadLetterRetention = '30 days'
 
 /** Background jobs in the same PostgreSQL: run at least once, with five attempts; then they become dead letters for the administrator (R09). */
 export class Jobs {
@@ -62,18 +63,25 @@ export class Jobs {
   private runnerIds: string[] = []
   private pool: pg.Pool | null = null
   private schemaExists: Promise<void> | null = null
+  private readonly schedule: Schedule
   private readonly url: string
-  private readonly db: Sql
+  private readonly db: Db
   private readonly log: Logger
   private readonly tracing: Tracing | null
-  constructor(url: string, db: Sql, log: Logger, tracing: Tracing | null = null) {
+  constructor(url: string, db: Db, log: Logger, tracing: Tracing | null = null) {
     this.url = url
     this.db = db
     this.log = log
     this.tracing = tracing
     this.queue = new JobQueue(db)
-    this.define('unlock-jobs', () => this.unlockJobsOfDeadRunners(deadAfter), { cron: '* * * * *', isPrompt: true })
-    this.define('delete-failed-jobs', () => this.deleteDeadLetters(), { cron: '40 3 * * *' })
+    this.schedule = new Schedule({
+      ...{ db, log },
+      requireSchema: () => this.requireSchema(),
+      add: (tx, name) => this.queue.add(tx, this.newJob(name, {}, { maxAttempts: scheduledMaxAttempts })),
+    })
+    const unlock = () => unlockJobsOfDeadRunners(db, this.runnerIds, deadAfter)
+    this.define(everyMinuteJob, unlock, { cron: '* * * * *', isPrompt: true })
+    this.define('delete-failed-jobs', () => deleteDeadLetters(db, log), { cron: '40 3 * * *' })
   }
 
   /** Aborted when the process stops: jobs that take longer than a few seconds end then, and run again later. */
@@ -89,6 +97,7 @@ export class Jobs {
   define(name: string, run: JobHandler, options: JobOptions = {}): void {
     if (this.definitions.has(name)) throw new Error(`job ${name} is defined twice`)
     this.definitions.set(name, { ...options, run })
+    if (options.cron) this.schedule.define(name, options.cron)
   }
 
   get names(): string[] {
@@ -115,6 +124,7 @@ export class Jobs {
 
   private async end(): Promise<void> {
     if (this.retryTimer) clearTimeout(this.retryTimer)
+    await this.schedule.stop()
     const runners = await this.starting?.catch(() => [])
     this.starting = null
     await stopAll(runners ?? [])
@@ -123,24 +133,29 @@ export class Jobs {
 
   /** Adds a job. Without `start` too, as in a command: a runner will find it. */
   async add(name: string, payload: unknown = {}, options: AddOptions = {}): Promise<void> {
+    const job = this.newJob(name, payload, options)
+    await (this.starting ?? this.requireSchema())
+    await this.queue.add(options.tx ?? this.db, job)
+    // A delayed job would else start at the first poll after its time.
+    if (job.delayMs > 0) setTimeout(() => void this.queue.nudge().catch(() => undefined), job.delayMs).unref()
+  }
+
+  private newJob(name: string, payload: unknown, options: AddOptions): NewJob {
+    const { isLong } = this.definition(name)
+    const { key = isLong ? name : null, delayMs = 0, maxAttempts = defaultMaxAttempts } = options
+    const { urgency = isLong ? 'bulk' : 'awaited' } = options
+    return { name, payload, key, delayMs, maxAttempts, urgency }
+  }
+
+  private definition(name: string): JobDefinition {
     const definition = this.definitions.get(name)
     if (!definition) throw new Error(`no job is called ${name}`)
-    const { tx, key = definition.isLong ? name : null, delayMs = 0, maxAttempts = defaultMaxAttempts } = options
-    const { urgency = definition.isLong ? 'bulk' : 'awaited' } = options
-    await (this.starting ?? this.requireSchema())
-    await (tx ?? this.db).query(
-      `select 1 from ${schema}.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', max_attempts => $4, job_key => $5, priority => $6)`,
-      [name, JSON.stringify(payload), delayMs, maxAttempts, key, priorities[urgency]],
-    )
-    // A delayed job would else start at the first poll after its time.
-    if (delayMs > 0) setTimeout(() => void this.queue.nudge().catch(() => undefined), delayMs).unref()
+    return definition
   }
 
   /** Runs a job immediately in this process, for the CLI; resolves with the job's own result. */
   async runNow(name: string, payload: unknown = {}): Promise<unknown> {
-    const definition = this.definitions.get(name)
-    if (!definition) throw new Error(`no job is called ${name}`)
-    return definition.run(payload, { number: 1, isLast: true, giveUp: async () => undefined })
+    return this.definition(name).run(payload, { number: 1, isLast: true, giveUp: async () => undefined })
   }
 
   /**
@@ -157,33 +172,8 @@ export class Jobs {
     while ((await this.db.query(waiting, [name])).length > 0) await sleep(20)
   }
 
-  /**
-   * Unlocks the jobs of dead runners, for which graphile-worker itself waits four hours. If such a runner was alive after
-   * all, its job would run twice, which every job tolerates.
-   */
-  private async unlockJobsOfDeadRunners(after = '0'): Promise<void> {
-    await this.db.query(
-      `select ${schema}.force_unlock_workers(array(
-         select distinct locked_by from (
-           select locked_by, locked_at from ${schema}._private_jobs
-           union all select locked_by, locked_at from ${schema}._private_job_queues
-         ) held where locked_by <> all($1::text[]) and locked_at < now() - $2::interval
-         and not exists (select 1 from pg_stat_activity where application_name = $3 || locked_by)))`,
-      [this.runnerIds, after, connectionName('')],
-    )
-  }
-
-  /** Deletes dead letters after the retention time. */
-  private async deleteDeadLetters(): Promise<void> {
-    const deleted = await this.db.query<{ name: string }>(
-      `select j.task_identifier as name from ${schema}.jobs j join ${schema}.complete_jobs(array(
-         select id from ${schema}.jobs where attempts >= max_attempts and locked_at is null
-         and updated_at < now() - interval '${deadLetterRetention}')) done on done.id = j.id`,
-    )
-    if (deleted.length > 0) this.log.warn({ jobs: deleted.map(({ name }) => name) }, 'old dead letters deleted')
-  }
-
   private async open(): Promise<Runner[]> {
+    await this.schedule.start()
     // graphile-worker reports the end of a worker to its logger, and again with a stack trace to the console.
     console.trace = () => undefined
     const pool = openRunnerPool(this.url, maxConnections, this.log)
@@ -223,7 +213,7 @@ export class Jobs {
     this.runnerIds = []
     try {
       for (const name of runnerNames) runners.push(await this.startOne(pool, name))
-      await this.unlockJobsOfDeadRunners()
+      await unlockJobsOfDeadRunners(this.db, this.runnerIds)
     } catch (error) {
       for (const { promise } of runners) promise.catch(() => undefined)
       // Their listening connections would keep the pool from ending, and the process from stopping.
@@ -254,9 +244,6 @@ export class Jobs {
       isStopping: () => this.stopped,
       created: (id) => this.runnerIds.push(id),
       handlers: Object.fromEntries(jobs.map(([name, { run }]) => [name, this.traced(name, run)])),
-      crons: jobs.flatMap(([task, { cron, isLong }]) =>
-        cron ? [{ task, match: cron, options: isLong ? { jobKey: task, priority: priorities.bulk } : {} }] : [],
-      ),
     })
   }
 }

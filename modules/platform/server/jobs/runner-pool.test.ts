@@ -25,7 +25,7 @@ t.test('R10: a database that goes away while a runner that stops begins to liste
   t.teardown(() => process.off('unhandledRejection', onUnhandled))
 
   const handlers = { nothing: async () => undefined }
-  const options = { pool, handlers, crons: [], concurrency: 1, log, isStopping: () => true, created: () => undefined }
+  const options = { pool, handlers, concurrency: 1, log, isStopping: () => true, created: () => undefined }
   const runner = await startRunner(options)
   const client = (await listening.promise) as pg.PoolClient & { connection: { stream: { destroy(): void } } }
   const stopped = runner.stop()

@@ -1,9 +1,7 @@
 import { EventEmitter } from 'node:events'
 import {
-  type CronItem,
   type JobHelpers,
   Logger as JobLogger,
-  parseCronItems,
   type Runner,
   run,
   runMigrations,
@@ -11,10 +9,7 @@ import {
 } from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger } from '../logger.ts'
-import { schema } from './job-queue.ts'
-
-/** Name of a runner's listening connection, by which other processes see that it is alive. */
-export const connectionName = (runner: string) => `coffer-jobs ${runner}`
+import { connectionName, schema } from './job-queue.ts'
 
 /** One attempt at a job; `number` counts from 1. */
 export interface Attempt {
@@ -28,7 +23,6 @@ export type JobHandler = (payload: unknown, attempt: Attempt) => Promise<unknown
 interface RunnerOptions {
   pool: pg.Pool
   handlers: Record<string, JobHandler>
-  crons: CronItem[]
   concurrency: number
   log: Logger
   isStopping: () => boolean
@@ -44,7 +38,6 @@ export const createSchema = (connectionString: string): Promise<void> =>
 export const startRunner = ({
   pool,
   handlers,
-  crons,
   concurrency,
   log,
   isStopping,
@@ -71,7 +64,7 @@ export const startRunner = ({
     // unhandled rejection, and the job stays locked by a live runner. With one, the runner ends and is restarted.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, taskOf(handler)])),
-    parsedCronItems: parseCronItems(crons),
+    parsedCronItems: [],
     logger: new JobLogger(() => (level, message, meta) => {
       // Connections that it still opens while it stops fail, which is expected.
       const { error: err, ...job } = meta ?? {}

@@ -1,0 +1,115 @@
+import t, { type Test } from 'tap'
+import { testDatabase } from '../../../../tests/support/database.ts'
+import { testFolder } from '../../../../tests/support/folders.ts'
+import { poll } from '../../../../tests/support/poll.ts'
+import { loadConfig } from '../config.ts'
+import { createPlatform } from '../platform.ts'
+import { platformSettings } from '../settings/platform-settings.ts'
+import { createSchema } from './runner.ts'
+
+const hourMs = 3_600_000
+const each = { minute: '* * * * *' }
+
+/** Crontab lines for the time so many hours ago. */
+const hourly = (hours: number) => `${new Date(Date.now() - hours * hourMs).getUTCMinutes()} * * * *`
+const daily = (hours: number) => {
+  const at = new Date(Date.now() - hours * hourMs)
+  return `${at.getUTCMinutes()} ${at.getUTCHours()} * * *`
+}
+const weekly = (hours: number) => daily(hours).replace(/\*$/, `${new Date(Date.now() - hours * hourMs).getUTCDay()}`)
+
+/** One installation with a schedule; `process` starts nothing by itself, and counts the runs of its jobs. */
+const installation = async (t: Test, schedule: Record<string, string>) => {
+  const { url: databaseUrl } = await testDatabase(t)
+  await createSchema(databaseUrl)
+  const runs: Record<string, number> = {}
+  const process = async (more: Record<string, string> = {}) => {
+    const config = loadConfig({
+      DATA_DIR: testFolder(t),
+      LOG_LEVEL: globalThis.process.env.LOG_LEVEL ?? 'silent',
+      NODE_ENV: 'production',
+    })
+    const platform = await createPlatform({ config, databaseUrl, entities: [], settings: platformSettings })
+    t.teardown(() => platform.close())
+    for (const [name, cron] of Object.entries({ ...schedule, ...more }))
+      platform.jobs.define(
+        name,
+        async () => {
+          runs[name] = (runs[name] ?? 0) + 1
+        },
+        { cron },
+      )
+    /** As if a job had last been added so many hours ago, by a process of before. */
+    const addedBefore = (hours: number, ...names: string[]) =>
+      platform.db.query(
+        `insert into jobs._private_known_crontabs (identifier, known_since, last_execution)
+         select name, now() - interval '90 days', now() - $1 * interval '1 hour' from unnest($2::text[]) name`,
+        [hours, names],
+      )
+    return { ...platform, addedBefore }
+  }
+  return { process, runs }
+}
+
+t.test('a daily or weekly job that was missed is made up once, by two processes and after a restart', async (t) => {
+  const { process, runs } = await installation(t, {
+    ...{ daily: daily(3), recent: daily(3), weekly: weekly(50), hourly: hourly(0.5), unknown: daily(3) },
+  })
+  // When its own job has run, a process has added all that it adds at its start.
+  const [first, second, third] = [
+    await process({ first: daily(5) }),
+    await process({ second: daily(5) }),
+    await process({ third: daily(5) }),
+  ]
+  await first.addedBefore(30 * 24, 'daily', 'weekly', 'hourly', 'first', 'second', 'third')
+  await first.addedBefore(2, 'recent')
+  first.jobs.start()
+  second.jobs.start()
+  await poll(() => runs.first && runs.second)
+  await Promise.all([first.jobs.stop(), second.jobs.stop()])
+  third.jobs.start()
+  await poll(() => runs.third)
+  for (const name of ['daily', 'weekly']) await third.jobs.settled(name)
+  t.strictSame(runs, { daily: 1, weekly: 1, first: 1, second: 1, third: 1 })
+})
+
+t.test('R19: a clock that was ahead stops no scheduled job, neither before the start nor afterwards', async (t) => {
+  const { process, runs } = await installation(t, { minutely: each.minute, daily: daily(3) })
+  const { db, jobs, addedBefore } = await process()
+  await addedBefore(-8, 'minutely', 'daily')
+  const now = db.now.bind(db)
+  jobs.start()
+  await poll(() => runs.minutely && runs.daily)
+
+  db.now = async () => new Date((await now()).getTime() + 24 * 365 * hourMs)
+  const before = runs.daily ?? 0
+  await poll(() => (runs.daily ?? 0) > before)
+  db.now = now
+  const ahead = runs.minutely ?? 0
+  await poll(() => (runs.minutely ?? 0) > ahead)
+  const [left] = await db.query(
+    `select 1 from jobs._private_known_crontabs where greatest(known_since, last_execution) > now() + interval '1 minute'`,
+  )
+  t.equal(left, undefined, 'no time is left that lies ahead')
+})
+
+t.test('scheduled jobs that are not added while a runner is connected count as late', async (t) => {
+  const { process } = await installation(t, {})
+  const { db, jobs } = await process()
+  const stall = () =>
+    db.query(
+      `update jobs._private_known_crontabs set last_execution = now() - interval '1 hour', known_since = '2020-01-01'`,
+    )
+  const overdue = async () => {
+    await stall()
+    return jobs.queue.overdueSeconds()
+  }
+  jobs.start()
+  await jobs.add('unlock-jobs')
+  await jobs.settled('unlock-jobs')
+  t.equal(await jobs.queue.overdueSeconds(), 0)
+  // A full minute adds them.
+  await poll(async () => (await overdue()) > 3_000)
+  await jobs.stop()
+  t.equal(await overdue(), 0, 'without a runner nothing is due')
+})
