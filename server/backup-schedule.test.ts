@@ -39,8 +39,7 @@ t.test(
     writeFileSync(file, '')
     await platform.settings.set({ backup_folder: file })
     await later()
-    t.equal(await run(), 'failed')
-    t.equal(await run(), 'failed')
+    for (let n = 0; n < 2; n++) t.match(await run(), { failed: String })
     const alerts = async () =>
       (await platform.db.query(`select 1 from notifications where template = 'backupFailed'`)).length
     await eventually(t, alerts, 1)
@@ -82,7 +81,7 @@ t.test(
     const [folder, stick] = [testFolder(t), testFolder(t)]
     await platform.settings.set({ backup_folder: folder })
     const lock = await platform.locks.tryAcquire(backupLock)
-    t.equal(await platform.jobs.runNow('backup'), 'not due')
+    t.equal(await platform.jobs.runNow('backup'), 'busy')
     await t.rejects(storage.api.maintenance.backup(stick), /another backup is running/)
     t.match(await storage.api.maintenance.history.backups(), { last: null })
     lock?.release()

@@ -15,7 +15,16 @@ export {
   startMaintenance,
 } from './contract/health.ts'
 export { healthValueText } from './contract/health-values.ts'
-export { FailedJob, JobsOverview, listJobs, QueuedJobs, retriedPerCall, retryJob, retryJobs } from './contract/jobs.ts'
+export {
+  deleteJob,
+  FailedJob,
+  JobsOverview,
+  listJobs,
+  QueuedJobs,
+  retriedPerCall,
+  retryJob,
+  retryJobs,
+} from './contract/jobs.ts'
 export {
   exportStrings,
   importStrings,

@@ -74,6 +74,7 @@ export const commands: Record<string, Command> = {
     help: [
       'jobs [--json], jobs failed [--json]                    scheduled jobs; jobs that failed, with the reason',
       'jobs run <name>, jobs retry <id> [--json]              runs a job now; lets a failed one run again',
+      'jobs drop <id> [--json]                                deletes a failed job',
     ],
   },
   billing: {

@@ -4,6 +4,7 @@ import type { AuditEntry } from '../contract.ts'
 /** Actions that have a text. */
 export const auditActions = [
   'admin.audit.exported',
+  'admin.job.deleted',
   'admin.job.retried',
   'admin.job.started',
   'admin.language.changed',

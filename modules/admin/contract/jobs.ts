@@ -44,6 +44,8 @@ export const listJobs = endpoint({
   errors: [],
 })
 
+const JobId = string({ pattern: '^\\d{1,18}$' })
+
 /** Jobs of one name that one call starts again: callers repeat it while there are more. */
 export const retriedPerCall = 1_000
 
@@ -64,7 +66,18 @@ export const retryJob = endpoint({
   summary: 'Start a failed background job again',
   access: 'admin',
   scope: 'account',
-  params: object({ id: string({ pattern: '^\\d{1,18}$' }) }),
+  params: object({ id: JobId }),
+  response: { 200: SuccessMessage },
+  errors: [],
+})
+
+export const deleteJob = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/jobs/:id',
+  summary: 'Delete a failed background job',
+  access: 'admin',
+  scope: 'account',
+  params: object({ id: JobId }),
   response: { 200: SuccessMessage },
   errors: [],
 })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
 import type { Users } from '../../users/index.ts'
-import { subscriptionChanged } from '../contract.ts'
+import { type PlanSyncResult, subscriptionChanged } from '../contract.ts'
 import { Cards } from './gateways/cards.ts'
 import { Checkouts } from './gateways/checkouts.ts'
 import { Customers } from './gateways/customers.ts'
@@ -11,7 +11,7 @@ import { ObjectLocks } from './gateways/object-locks.ts'
 import { PaymentServices } from './gateways/payment-services.ts'
 import { PlanSync } from './gateways/plan-sync.ts'
 import { Prices } from './gateways/prices.ts'
-import { Reconciliation } from './gateways/reconciliation.ts'
+import { Reconciliation, type ReconciliationReport } from './gateways/reconciliation.ts'
 import { Refunds } from './gateways/refunds.ts'
 import { Reversals } from './gateways/reversals.ts'
 import { Subscribing } from './gateways/subscribing.ts'
@@ -76,9 +76,17 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
   const pages = createPaymentPages({ settings: platform.settings, gateways, cards, ledger })
 
   jobs.define(syncJob, (payload) => sync.run(payload as SyncPayload), { isPrompt: true })
-  jobs.define('reconcile-gateways', () => reconciliation.run(), { cron: '50 3 * * *', isLong: true })
+  jobs.define('reconcile-gateways', () => reconciliation.run(), {
+    cron: '50 3 * * *',
+    isLong: true,
+    failureOf: ({ failed }: ReconciliationReport) =>
+      failed > 0 ? `subscriptions and payments that could not be compared: ${failed}` : null,
+  })
   jobs.define('complete-refunds', () => refunds.completeOpen(), { cron: '55 * * * *' })
-  jobs.define(syncPlansJob, () => planSync.run(), { cron: '40 3 * * *' })
+  jobs.define(syncPlansJob, () => planSync.run(), {
+    cron: '40 3 * * *',
+    failureOf: (results: PlanSyncResult[]) => results.find(({ failed }) => failed > 0)?.reason ?? null,
+  })
   const syncPlansSoon = async () => {
     if ((await gateways.offered()).length > 0)
       await jobs.add(syncPlansJob, {}, { key: syncPlansJob, delayMs: syncPlansDelayMs })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { auditActorOf, type Platform, platformErrors, serve, successMessage } from '../../../platform/index.ts'
 import {
+  deleteJob,
   listBackups,
   listJobs,
   listNewestUsers,
@@ -38,5 +39,10 @@ export const dashboardRoutes = (app: FastifyInstance, platform: Platform, pages:
     if (!(await platform.jobs.queue.retry(params.id))) throw platformErrors.fail('not-found')
     await platform.audit({ ...auditActorOf(request), action: 'admin.job.retried', target: params.id })
     return successMessage(platform.i18n, request, 'admin:message.job-retried')
+  })
+  serve(app, deleteJob, async ({ params }, request) => {
+    if (!(await platform.jobs.queue.drop(params.id))) throw platformErrors.fail('not-found')
+    await platform.audit({ ...auditActorOf(request), action: 'admin.job.deleted', target: params.id })
+    return successMessage(platform.i18n, request, 'admin:message.job-deleted')
   })
 }

@@ -25,6 +25,20 @@ t.test('jobs: of very many failed ones the newest are listed, and all are counte
   t.match((await overview()).queue, [{ name: 'cleanup-zips', failed: 129 }])
 })
 
+t.test('jobs: a failed one is deleted, and no other one', async (t) => {
+  const { failed } = await overview()
+  const [newest, next] = failed
+  t.equal((await admin.client.delete(`/api/admin/jobs/${newest?.id}`)).status, 200)
+  t.equal((await admin.client.delete(`/api/admin/jobs/${newest?.id}`)).status, 404)
+  t.equal((await overview()).failed[0]?.id, next?.id)
+  await db.transaction((tx) => jobs.add('cleanup-zips', {}, { tx, delayMs: 3_600_000 }))
+  const waiting = 'select id from jobs.jobs where attempts < max_attempts and task_identifier = $1'
+  const [other] = await db.query<{ id: number }>(waiting, ['cleanup-zips'])
+  t.equal((await admin.client.delete(`/api/admin/jobs/${other?.id}`)).status, 404)
+  t.equal((await db.query(waiting, ['cleanup-zips'])).length, 1)
+  t.match(await db.query("select target from audit_log where action = 'admin.job.deleted'"), [{ target: newest?.id }])
+})
+
 t.test('jobs: all failed ones of a name are tried again, a bounded number at once, and no others', async (t) => {
   await db.query('delete from jobs._private_jobs')
   await db.transaction(async (tx) => {

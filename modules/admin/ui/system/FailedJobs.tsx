@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import { useAction } from '../../../users/ui.ts'
 import { Button, Card, call, EmptyState, formatNumber, RelativeTime, usePageContext, useT } from '../../../web/ui.ts'
-import { type JobsOverview, retryJob } from '../../contract.ts'
+import { deleteJob, type JobsOverview, retryJob } from '../../contract.ts'
 import { RetryAll } from './RetryAll.tsx'
 
 /** The newest jobs that failed, and each name that failed more than once. */
@@ -35,6 +35,12 @@ export const FailedJobs = ({ data: { failed: jobs, queue } }: JobsOverview) => {
                 onClick={() => act(() => call(retryJob, { params: { id } }), t('admin:message.job-retried'))}
               >
                 {t('admin:jobs.retry')}
+              </Button>
+              <Button
+                aria-label={t('admin:jobs.deleteLabel', { name })}
+                onClick={() => act(() => call(deleteJob, { params: { id } }), t('admin:message.job-deleted'))}
+              >
+                {t('admin:jobs.delete')}
               </Button>
             </li>
           ))}

@@ -18,6 +18,8 @@ export interface JobOptions {
   isPrompt?: boolean
   /** It may take hours: it has a runner of its own, which runs one of these at a time, and may be late. One waits at most. */
   isLong?: boolean
+  /** Why a result is a failure, in one line, although the job shall not run again for it; null: it is none. */
+  failureOf?(result: unknown): string | null
 }
 
 interface JobDefinition extends JobOptions {
@@ -156,6 +158,11 @@ export class Jobs {
   /** Runs a job immediately in this process, for the CLI; resolves with the job's own result. */
   async runNow(name: string, payload: unknown = {}): Promise<unknown> {
     return this.definition(name).run(payload, { number: 1, isLast: true, giveUp: async () => undefined })
+  }
+
+  /** Why the result of `runNow` is a failure, in one line; null: the job has done its work. */
+  failureOf(name: string, result: unknown): string | null {
+    return this.definition(name).failureOf?.(result) ?? null
   }
 
   /**

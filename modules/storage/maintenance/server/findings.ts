@@ -18,7 +18,6 @@ export type FindingKind =
   | 'usage-drift'
   | 'kind-drift'
   | 'reserved-drift'
-  | 'stuck-job'
 
 const contentKinds: readonly FindingKind[] = ['missing-blob', 'size-mismatch', 'sha-mismatch']
 

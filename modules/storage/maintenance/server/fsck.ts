@@ -43,8 +43,6 @@ export class Fsck {
     })
     await this.checkUnreferencedFiles(report, new Date(Date.now() - grace * hourMs))
     await this.checkConsistency(report)
-    for (const { id, name, error } of await this.jobs.queue.deadLetters())
-      report.findings.push({ kind: 'stuck-job', id, detail: `${name}: ${error}` })
     return report
   }
 

@@ -160,7 +160,7 @@ t.test('trash: items are purged after the retention days', async (t) => {
 })
 
 t.test('jobs: run in their own schema, once per key, and failed ones are reported', async (t) => {
-  const { platform } = await testUploads(t)
+  const { platform, storage } = await testUploads(t)
   const ran: unknown[] = []
   platform.jobs.define('test-job', async (payload) => void ran.push(payload))
   platform.jobs.define('test-broken', async () => {
@@ -186,5 +186,6 @@ t.test('jobs: run in their own schema, once per key, and failed ones are reporte
     ),
     [{ name: 'test-broken', error: 'broken' }],
   )
+  t.strictSame((await storage.api.maintenance.check({})).findings, [], 'a failed job is no damage')
   await t.rejects(platform.jobs.add('unknown'), /no job/)
 })

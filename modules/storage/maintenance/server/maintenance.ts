@@ -7,7 +7,7 @@ import { ContentSlices } from './content-slices.ts'
 import { Fsck, type FsckOptions, type FsckReport } from './fsck.ts'
 import { type FsckRun, MaintenanceLog, namesOf } from './maintenance-log.ts'
 import { passDays } from './progress.ts'
-import { ScheduledBackups } from './scheduled-backups.ts'
+import { backupFailure, noTarget, ScheduledBackups } from './scheduled-backups.ts'
 import { findTornBackup } from './torn-backup.ts'
 
 /** What administrators can start at any time. */
@@ -22,6 +22,12 @@ const nextRun = (after: Date): Date => {
   next.setUTCMinutes(backupMinute, 0, 0)
   if (next < after) next.setUTCHours(next.getUTCHours() + 1)
   return next
+}
+
+/** Result of a check of content or of a backup; `off`: there is none to check. */
+const damageOf = (result: 'off' | { damaged: number }): string | null => {
+  if (result === 'off') return noTarget
+  return result.damaged > 0 ? `files that are missing or damaged: ${result.damaged}` : null
 }
 
 /** Backups and consistency checks, with the record of their last runs. */
@@ -45,17 +51,20 @@ export const createMaintenance = (platform: Platform) => {
   jobs.define('backup', (payload) => scheduled.runIfDue((payload as { isForced?: boolean }).isForced), {
     cron: `${backupMinute} * * * *`,
     isLong: true,
+    failureOf: backupFailure,
   })
   jobs.define('fsck', async () => ({ findings: (await check({})).findings.length }), {
     cron: '20 4 * * 0',
     isLong: true,
+    failureOf: ({ findings }: { findings: number }) =>
+      findings > 0 ? `${findings} differences were found; the command fsck names them` : null,
   })
-  jobs.define('check-content', () => contentSlices.run(), { cron: '7 * * * *', isLong: true })
+  jobs.define('check-content', () => contentSlices.run(), { cron: '7 * * * *', isLong: true, failureOf: damageOf })
   const checkBackup = async (payload: unknown) => {
     const target = await scheduled.target()
     return target ? backupSlices.run(target, (payload as { isForced?: boolean }).isForced) : 'off'
   }
-  jobs.define('check-backup', checkBackup, { cron: '22 * * * *', isLong: true })
+  jobs.define('check-backup', checkBackup, { cron: '22 * * * *', isLong: true, failureOf: damageOf })
   return {
     fsck,
     /** Runs fsck and records the result. */

@@ -15,9 +15,24 @@ const hourMs = 3_600_000
 /** The job runs each hour, and not always at the same second. Clocks of server and database differ by less. */
 const toleranceMs = 600_000
 
+/** The job has nothing to do. */
+export const noTarget = 'no folder or object store for scheduled backups is set'
+
+const reasonOf = (error: unknown) => String((error as Error).message).split('\n')[0] as string
+
 /** When a backup is due after one that succeeded: now, if that was made while the clock was ahead. */
 export const dueAfter = (success: Date, intervalMs: number, now = Date.now()): number =>
   success.getTime() > now + toleranceMs ? now : success.getTime() + intervalMs - toleranceMs
+
+/** `busy`: another backup is running. */
+export type ScheduledBackupResult = 'off' | 'not due' | 'busy' | 'completed' | { failed: string }
+
+/** Why no backup was made that was due; null: one was made, or none was due. */
+export const backupFailure = (result: ScheduledBackupResult): string | null => {
+  if (typeof result === 'object') return result.failed
+  if (result === 'off') return noTarget
+  return result === 'busy' ? new BackupBusyError().message : null
+}
 
 /** Makes backups as the settings say, records them, and notifies administrators when the first one fails. */
 export class ScheduledBackups {
@@ -38,7 +53,7 @@ export class ScheduledBackups {
    * Makes a backup if a target is set and, unless `isForced`, the last one is older than the interval. Does not throw, so
    * that the job is not retried.
    */
-  async runIfDue(isForced = false): Promise<'off' | 'not due' | 'failed' | 'completed'> {
+  async runIfDue(isForced = false): Promise<ScheduledBackupResult> {
     const { settings, log } = this.deps
     const target = await this.target()
     if (!target) return 'off'
@@ -52,9 +67,10 @@ export class ScheduledBackups {
       if (report.notRemoved) log.warn({ reason: report.notRemoved }, 'old backups were not removed')
       return 'completed'
     } catch (error) {
-      if (error instanceof BackupBusyError) return 'not due'
-      log.error({ err: error }, 'backup failed')
-      return 'failed'
+      if (error instanceof BackupBusyError) return 'busy'
+      // Administrators are alerted, and a command says why: it shows errors of the log beside its output.
+      log.warn({ err: error }, 'backup failed')
+      return { failed: reasonOf(error) }
     }
   }
 
@@ -72,7 +88,7 @@ export class ScheduledBackups {
     } catch (error) {
       if (error instanceof BackupBusyError) throw error
       const { last } = await history.backups()
-      const reason = String((error as Error).message).split('\n')[0] as string
+      const reason = reasonOf(error)
       await history.backupFailed(backupTargetName(target), reason)
       if (!last?.failure) await alertAdmins(this.deps, 'storage.backup.failed', { reason })
       throw error
