@@ -42,7 +42,6 @@ export const mails = async ([action, ...args]: readonly string[]): Promise<void>
   const folder = pathOf(values.out ?? 'mails')
   await withApp(async ({ platform }) => {
     const brand = await platform.mailer.brand()
-    await platform.languages.refresh()
     let count = 0
     for (const locale of platform.i18n.locales) {
       mkdirSync(join(folder, locale), { recursive: true })

@@ -34,7 +34,11 @@ export const withApp = async <T>(
 ): Promise<T> => {
   const config = schema === 'current' ? existingConfig({ rotates }) : configOf(rotates)
   return withBuiltApp(config, async (coffer) => {
-    if (schema === 'current') await requireInstance(coffer.platform)
+    if (schema === 'current') {
+      await requireInstance(coffer.platform)
+      // Emails are rendered when they are queued: with the texts and languages of administrators.
+      await coffer.platform.languages.refresh()
+    }
     if (schema === 'migrated') await migrate(coffer.platform.db, coffer.platform.log)
     if (schema !== 'any') await claimBlobStore(coffer.platform)
     return fn(coffer)
