@@ -6,7 +6,7 @@ import { signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
 import { testFolder } from '../tests/support/folders.ts'
 import { eventually } from '../tests/support/poll.ts'
-import { putFile } from '../tests/support/shares.ts'
+import { makeFolder, makeShare, putFile } from '../tests/support/shares.ts'
 
 const filesBelow = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -48,6 +48,52 @@ t.test('a flipped byte in a stored file is found by the continuous check, and st
   await storage.api.maintenance.check({})
   t.match(await health(), { state: 'error', values: { count: 1, named } }, 'what fsck --deep found stays known too')
 })
+
+t.test(
+  'damaged content that a check has found is not sent, until it was read again without a difference',
+  async (t) => {
+    const app = await testApp(t)
+    const { platform, storage } = app.coffer
+    const jane = await signUp(app)
+    const folder = await makeFolder(jane, 'Folder')
+    const { id } = await putFile(jane, 'a.bin', randomBytes(200_000), folder)
+    await putFile(jane, 'a.bin', randomBytes(200_000), folder, { on_conflict: 'replace' })
+    const { token } = await makeShare(jane, { id: folder, type: 'folder' })
+    type Versions = { data: { data: { attributes: { file_url: string } } }[] }
+    const versions = await jane.client.get<Versions>(`/api/items/${id}/versions`)
+    const urls = [
+      `/file/${id}`,
+      `/file/${id}?share=${token}`,
+      versions.body.data[0]?.data.attributes.file_url as string,
+      `/api/zip?items=${folder}|folder`,
+    ]
+    const outcomes = async (headers: Record<string, string> = {}) => {
+      const answers = urls.map(async (url) => {
+        const answer = await jane.client.fetch(url, { headers })
+        const bytes = await answer.arrayBuffer()
+        return answer.ok ? 'sent' : `${answer.status} ${JSON.parse(Buffer.from(bytes).toString()).code}`
+      })
+      return Promise.all(answers)
+    }
+    const paths = filesBelow(join(app.dataDir, 'blobs'))
+    const damaged = Array(4).fill('500 integrity')
+    const intact = Array(4).fill('sent')
+    paths.forEach(flipByte)
+    await platform.jobs.runNow('check-content')
+    t.same(await outcomes(), damaged)
+    t.same(await outcomes({ range: 'bytes=0-9' }), damaged)
+    t.equal((await jane.client.fetch(`/file/${id}`, { method: 'HEAD' })).status, 500)
+    await storage.api.maintenance.check({})
+    // Metadata is cached for a second.
+    await eventually(t, outcomes, damaged, 'a check that reads no content changes nothing')
+    paths.forEach(flipByte)
+    await platform.jobs.runNow('check-content')
+    await eventually(t, outcomes, intact)
+    paths.forEach(flipByte)
+    await storage.api.maintenance.check({ deep: true })
+    await eventually(t, outcomes, damaged, 'also what fsck --deep has found')
+  },
+)
 
 t.test('the continuous check goes on where it ended', async (t) => {
   const app = await testApp(t)

@@ -15,6 +15,7 @@ interface Row {
   size: number
   crc32: number
   key: string | null
+  is_damaged: boolean
   modified: number
 }
 
@@ -44,6 +45,7 @@ export const entriesSql = (selected: Pick<SelectedItems, 'condition'>): string =
       union all select 0, null, name, blob_id, modified from selected where not is_folder
     )
     select e.folder, e.number, e.name, coalesce(b.size, 0) as size, coalesce(b.crc32, 0) as crc32, b.key,
+      coalesce(b.is_damaged, false) as is_damaged,
       floor(extract(epoch from e.modified))::bigint as modified
     from (
       (select * from heads order by folder, number nulls last, name collate "C", blob_id)
@@ -55,7 +57,7 @@ export const entriesSql = (selected: Pick<SelectedItems, 'condition'>): string =
           order by i.is_folder, i.name, i.id offset 0
         ) i order by f.number)
       order by 1
-    ) e left join lateral (select size, crc32, key from blobs where id = e.blob_id offset 0) b on true`
+    ) e left join lateral (select size, crc32, key, damaged_at is not null as is_damaged from blobs where id = e.blob_id offset 0) b on true`
 }
 
 /** Builds the paths of the archive from the rows, safe for every system and unique. */
@@ -80,7 +82,7 @@ class Paths {
   }
 }
 
-/** Lays out the archive of the selected items in their current state. `spill`: folder for pages of very large layouts. */
+/** Lays out the archive of the selected items in their current state. 500 when a file is damaged. `spill`: folder for pages of very large layouts. */
 export const buildLayout = async (
   tx: Tx,
   scope: Scope,
@@ -105,8 +107,10 @@ export const buildLayout = async (
       const rows = await next
       if (rows.length === rowsPerFetch) next = fetchRows()
       // The database prepares the next rows meanwhile.
-      for (const row of rows)
+      for (const row of rows) {
+        if (row.is_damaged) throw storageErrors.fail('integrity')
         builder.add({ path: paths.pathOf(row), size: row.size, crc32: row.crc32, modifiedAt: row.modified }, row.key)
+      }
       if (rows.length < rowsPerFetch) return builder.finish()
     }
   } catch (error) {

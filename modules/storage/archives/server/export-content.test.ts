@@ -23,29 +23,25 @@ const storeOf = (blobs: Record<string, OpenBlob>) => ({
     return blob
   },
 })
+const storedAt = (key: string, size: number) => ({ key, size, is_damaged: false })
 const never = async () => t.fail('the row is not read again') as never
 const missingPath = () => 'a.MISSING.txt'
 
 t.test('export: a file that was replaced has its new content', async (t) => {
   const store = storeOf({ new: blobOf('newer') })
-  const find = async () => ({ key: 'new', size: 5 })
-  const content = (await openContent(store, { key: 'old', size: 3 }, find, missingPath)) as ExportedContent
+  const find = async () => storedAt('new', 5)
+  const content = (await openContent(store, storedAt('old', 3), find, missingPath)) as ExportedContent
   t.equal((await buffer(content.stream)).toString(), 'newer')
   t.equal(content.missing(), null)
 })
 
 t.test('export: a file that was deleted has no content, and is not missing', async (t) => {
-  t.equal(await openContent(storeOf({}), { key: 'old', size: 3 }, async () => null, missingPath), null)
+  t.equal(await openContent(storeOf({}), storedAt('old', 3), async () => null, missingPath), null)
 })
 
 t.test('export: a file that cannot be read to its end ends there and says so', async (t) => {
   for (const blob of [blobOf('0123456789', 10, 4), blobOf('0123', 10)]) {
-    const content = (await openContent(
-      storeOf({ a: blob }),
-      { key: 'a', size: 10 },
-      never,
-      missingPath,
-    )) as ExportedContent
+    const content = (await openContent(storeOf({ a: blob }), storedAt('a', 10), never, missingPath)) as ExportedContent
     t.equal((await buffer(content.stream)).toString(), '0123')
     t.match(content.missing(), { path: 'a.MISSING.txt', error: { code: 'integrity' } })
   }
@@ -53,14 +49,14 @@ t.test('export: a file that cannot be read to its end ends there and says so', a
 
 t.test('export: a store that is unreachable ends the export', async (t) => {
   const store = { open: async () => Promise.reject(new BlobError('unhealthy')) }
-  await t.rejects(openContent(store, { key: 'a', size: 1 }, never, missingPath), new BlobError('unhealthy'))
+  await t.rejects(openContent(store, storedAt('a', 1), never, missingPath), new BlobError('unhealthy'))
 })
 
 t.test('export: the content is released, also when it was not read', async (t) => {
   const before = released
   const content = (await openContent(
     storeOf({ a: blobOf('abc') }),
-    { key: 'a', size: 3 },
+    storedAt('a', 3),
     never,
     missingPath,
   )) as ExportedContent

@@ -7,6 +7,7 @@ import { storageErrors } from '../../tree/index.ts'
 export interface StoredContent {
   key: string
   size: number
+  is_damaged: boolean
 }
 
 const readBytes = 256 * 1_024
@@ -19,7 +20,11 @@ const asFault = (error: unknown): AppError => {
   throw error
 }
 
-const tryOpen = async (blobs: Pick<BlobStore, 'open'>, { key, size }: StoredContent): Promise<OpenBlob | AppError> => {
+const tryOpen = async (
+  blobs: Pick<BlobStore, 'open'>,
+  { key, size, is_damaged }: StoredContent,
+): Promise<OpenBlob | AppError> => {
+  if (is_damaged) return storageErrors.fail('integrity')
   try {
     const blob = await blobs.open(key)
     if (blob.size >= size) return blob
@@ -43,7 +48,7 @@ async function* piecesOf(blob: OpenBlob, size: number, onFault: (fault: AppError
 }
 
 /**
- * Opens the content of a file. When it is missing or short, `find` reads again where it lies: null when the file was deleted
+ * Opens the content of a file. When it is missing or damaged, `find` reads again where it lies: null when the file was deleted
  * meanwhile, its new content when it was replaced. `missingPath`: where the export says that the content is missing.
  */
 export const openContent = async (

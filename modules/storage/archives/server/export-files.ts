@@ -10,6 +10,7 @@ interface Row {
   key: string | null
   size: number
   sha256: Buffer | null
+  is_damaged: boolean
   color: string | null
   emoji: unknown
   created_at: Date
@@ -19,7 +20,8 @@ interface Row {
 
 const pageSize = 500
 
-const columns = `i.id, i.name, i.is_folder, b.key, coalesce(b.size, 0) as size, b.sha256, i.color, i.emoji, i.created_at,
+const columns = `i.id, i.name, i.is_folder, b.key, coalesce(b.size, 0) as size, b.sha256,
+  b.damaged_at is not null as is_damaged, i.color, i.emoji, i.created_at,
   coalesce(i.modified_at, i.updated_at) as modified_at, i.trashed_at`
 
 /** Children of a folder, in the order of an index: a long list is never sorted. $1 owner, $2 folder, then the last row. */
@@ -43,6 +45,7 @@ interface VersionRow extends Row {
 const versionsSql = (
   continued: boolean,
 ) => `select v.id, v.item_id, i.name, false as is_folder, b.key, v.size, b.sha256,
+    b.damaged_at is not null as is_damaged,
     v.stored_at, v.replaced_at, coalesce(v.modified_at, v.stored_at) as modified_at
   from item_versions v join items i on i.id = v.item_id left join blobs b on b.id = v.blob_id
   where v.owner_id = $1 ${continued ? 'and v.id > $2::uuid' : ''} order by v.id limit ${pageSize}`
@@ -58,8 +61,10 @@ async function* rowsOf(page: Page): AsyncGenerator<Row> {
   }
 }
 
-const itemContentSql = `select b.key, b.size from items i join blobs b on b.id = i.blob_id where i.id = $1`
-const versionContentSql = `select b.key, v.size from item_versions v join blobs b on b.id = v.blob_id where v.id = $1`
+const itemContentSql = `select b.key, b.size, b.damaged_at is not null as is_damaged
+  from items i join blobs b on b.id = i.blob_id where i.id = $1`
+const versionContentSql = `select b.key, v.size, b.damaged_at is not null as is_damaged
+  from item_versions v join blobs b on b.id = v.blob_id where v.id = $1`
 
 const missingName = (name: string) => `${name}.MISSING.txt`
 
@@ -85,7 +90,7 @@ export async function* exportItems(db: Db, blobs: BlobStore, ownerId: string): A
   const open = (row: Row, contentSql: string, missingPath: () => string) => () =>
     openContent(
       blobs,
-      { key: row.key ?? '', size: row.size },
+      { key: row.key ?? '', size: row.size, is_damaged: row.is_damaged },
       async () => (await db.query<StoredContent>(contentSql, [row.id]))[0] ?? null,
       missingPath,
     )

@@ -38,7 +38,8 @@ export class DirectDownloads {
     if (method !== 'GET' || !principal?.sessionId || !caller.cacheable || caller.begin) return null
     if (!(await settings.get('direct_downloads')) || (await entitlements.billsDownloads())) return null
     const file = await files.find(caller.scope, id)
-    if (file.size < minBytes) return null
+    // The usual way says what is wrong with a damaged file.
+    if (file.size < minBytes || file.isDamaged) return null
     const url = await this.presigned(file)
     if (url) traffic.downloaded(caller.scope.ownerId, file.size)
     return url
@@ -53,7 +54,6 @@ export class DirectDownloads {
     const found = await blobs.stat(key).catch((error: unknown) => {
       throw asAppError(error)
     })
-    // The usual way says what is wrong with a damaged file.
     return found?.size === size ? url : null
   }
 }

@@ -4,13 +4,14 @@ import {
   type Db,
   type Events,
   type OpenBlob,
+  sha256,
   TtlCache,
 } from '../../../platform/index.ts'
 import type { MediaPreviewState } from '../../previews/contract.ts'
 import type { DocumentPages, MediaPreviews, ThumbnailFiles } from '../../previews/index.ts'
 import type { ThumbnailSize } from '../../tree/contract.ts'
 import type { Entitlements, Scope } from '../../tree/index.ts'
-import { allow, asAppError, type FileMetadata, findFile, storageErrors } from '../../tree/index.ts'
+import { allow, asAppError, etagOf, type FileMetadata, findFile, storageErrors } from '../../tree/index.ts'
 import { BlobCache, maxCachedBlobBytes } from './blob-cache.ts'
 
 export interface FilesDeps {
@@ -25,6 +26,11 @@ export interface FilesDeps {
   onMissingThumbnail: (blobId: string) => void
   /** Thumbnails that were made are not on this machine. */
   onLostThumbnail: (blobId: string) => void
+}
+
+/** Throws 500 `integrity` for content that a check has found damaged. */
+export const rejectDamaged = ({ isDamaged }: Pick<FileMetadata, 'isDamaged'>): void => {
+  if (isDamaged) throw storageErrors.fail('integrity')
 }
 
 const cacheLimits = { ttlMs: 1_000, maxEntries: 10_000 }
@@ -75,15 +81,17 @@ export class Files {
     if (!allowed) throw storageErrors.fail('download-restricted')
   }
 
-  /** Content of a small file, cached in memory; null for a large one. */
+  /** Content of a small file, compared with its hash and cached in memory; null for a large one. 500 when it is damaged. */
   async small(file: FileMetadata): Promise<Buffer | null> {
+    rejectDamaged(file)
     if (file.size > maxCachedBlobBytes) return null
     const cached = this.cache.get(file.key)
     if (cached) return cached
     const blob = await this.open(file)
     try {
       const content = Buffer.allocUnsafeSlow(file.size)
-      if ((await blob.read(content, 0)) !== file.size) throw storageErrors.fail('integrity')
+      const bytes = await blob.read(content, 0)
+      if (bytes !== file.size || etagOf(sha256(content)) !== file.etag) throw storageErrors.fail('integrity')
       this.cache.set(file.key, content)
       return content
     } catch (error) {
@@ -109,8 +117,9 @@ export class Files {
     }
   }
 
-  /** Opens the content, to read `range` of it (default: all); call `release` afterwards. 404 when the blob is missing, 500 when its length is wrong. */
+  /** Opens the content, to read `range` of it (default: all); call `release` afterwards. 404 when the blob is missing, 500 when it is damaged. */
   async open(file: FileMetadata, range?: BlobRange) {
+    rejectDamaged(file)
     try {
       const blob = await this.deps.blobs.open(file.key, range)
       if (blob.size === file.size) return blob

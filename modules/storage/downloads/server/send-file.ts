@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileMetadata } from '../../tree/index.ts'
 import { type ByteRange, planResponse } from './conditional-request.ts'
 import { disposition } from './disposition.ts'
-import type { Files } from './files.ts'
+import { type Files, rejectDamaged } from './files.ts'
 import { deliveryOf, sandbox } from './media.ts'
 import type { NginxSender } from './nginx-sender.ts'
 import { sendBlob } from './send.ts'
@@ -62,6 +62,8 @@ export const sendStoredFile = async (
 ): Promise<FastifyReply> => {
   const plan = planResponse(request, { etag: file.etag, lastModified: file.storedAt, size: file.size })
   const { status, part } = plan
+  // Before a download is counted.
+  if (status !== 304) rejectDamaged(file)
   const headersToSend: Headers = { ...headersOf(file, download), ...plan.headers }
   const { raw } = reply
   if (!plan.sendsBody) {

@@ -1,20 +1,24 @@
 import { createHash } from 'node:crypto'
 import { BlobError, type BlobStore, type Db } from '../../../platform/index.ts'
-import type { Finding } from './findings.ts'
+import { type Finding, isWrongContent } from './findings.ts'
 
 export interface BlobRow {
   id: string
   key: string
   size: number
   sha256: Buffer
+  is_damaged: boolean
 }
+
+/** Columns of `BlobRow`. */
+export const blobColumns = 'id, key, size, sha256, damaged_at is not null as is_damaged'
 
 const batchSize = 500
 const readBufferBytes = 1 << 20
 
 /** The next blobs by their keys; fewer than `limit` at the end. */
 export const readBlobRows = (db: Db, after: string, limit = batchSize): Promise<BlobRow[]> =>
-  db.query<BlobRow>('select id, key, size, sha256 from blobs where key > $1 order by key limit $2', [after, limit])
+  db.query<BlobRow>(`select ${blobColumns} from blobs where key > $1 order by key limit $2`, [after, limit])
 
 /** All blobs by their keys. */
 export async function* eachBlob(db: Db): AsyncIterable<BlobRow> {
@@ -26,7 +30,7 @@ export async function* eachBlob(db: Db): AsyncIterable<BlobRow> {
   }
 }
 
-/** Compares stored content with its rows. Rejects when `signal` is aborted. */
+/** Compares stored content with its rows, and marks rows of damaged content. Rejects when `signal` is aborted. */
 export class ContentCheck {
   private readonly db: Db
   private readonly blobs: BlobStore
@@ -41,7 +45,16 @@ export class ContentCheck {
   async check(row: BlobRow, deep: boolean): Promise<Finding | null> {
     this.signal.throwIfAborted()
     const finding = await this.compare(row, deep)
-    return finding && (await this.stillExists(row)) ? finding : null
+    if (finding && !(await this.stillExists(row))) return null
+    await this.mark(row, finding, deep)
+    return finding
+  }
+
+  /** Downloads of marked content fail. Content that could not be read now, or was not, keeps its mark. */
+  private async mark({ id, is_damaged }: BlobRow, finding: Finding | null, deep: boolean): Promise<void> {
+    const isDamaged = finding ? is_damaged || isWrongContent(finding) : is_damaged && !deep
+    if (isDamaged !== is_damaged)
+      await this.db.query('update blobs set damaged_at = case when $2 then now() end where id = $1', [id, isDamaged])
   }
 
   private async compare(row: BlobRow, deep: boolean): Promise<Finding | null> {

@@ -1,6 +1,6 @@
 import { type Db, forEachConcurrently, type Jobs, type Logger } from '../../../platform/index.ts'
 import { alertAdmins } from './alert-admins.ts'
-import { type BlobRow, type ContentCheck, readBlobRows } from './content-check.ts'
+import { type BlobRow, blobColumns, type ContentCheck, readBlobRows } from './content-check.ts'
 import { type Finding, isContentFinding } from './findings.ts'
 import { bytesPerRun, Progress } from './progress.ts'
 
@@ -100,7 +100,7 @@ const firstOf = (rows: readonly BlobRow[], maxBytes: number): BlobRow[] => {
 }
 
 const rowsOf = (db: Db, keys: readonly string[]): Promise<BlobRow[]> =>
-  db.query('select id, key, size, sha256 from blobs where key = any($1::text[])', [keys])
+  db.query(`select ${blobColumns} from blobs where key = any($1::text[])`, [keys])
 
 const totalBytes = async (db: Db): Promise<number> => {
   const [row] = await db.query<{ bytes: number }>('select coalesce(sum(size), 0)::bigint as bytes from blobs')

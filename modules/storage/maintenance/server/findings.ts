@@ -24,6 +24,10 @@ const contentKinds: readonly FindingKind[] = ['missing-blob', 'size-mismatch', '
 /** Whether a finding is about stored content. */
 export const isContentFinding = ({ kind }: Finding): boolean => contentKinds.includes(kind)
 
+/** Whether the stored bytes differ from the database. An error of the store, which has a `detail`, may be over soon. */
+export const isWrongContent = ({ kind, detail }: Finding): boolean =>
+  kind === 'size-mismatch' || (kind === 'sha-mismatch' && detail === undefined)
+
 export interface Finding {
   kind: FindingKind
   /** Blob key, item id, or user id, by kind. */

@@ -19,7 +19,7 @@ export interface FsckOptions {
 
 const hourMs = 3_600_000
 
-/** Checks the consistency of database and blob store. Reads only; safe while the server runs. */
+/** Checks the consistency of database and blob store. Writes only which content is damaged; safe while the server runs. */
 export class Fsck {
   private readonly db: Db
   private readonly blobs: BlobStore

@@ -137,6 +137,8 @@ export const restoreBackup = async (
     }),
   )
   await migrate(db)
+  // What was restored has been compared with its hash.
+  await db.query('update blobs set damaged_at = null where damaged_at is not null')
   await correctReservations(db)
   const details = { made: created_at, ...counts, damaged: damaged.length }
   await audit({ actorId: null, action: 'storage.backup.restored', target: id, details })

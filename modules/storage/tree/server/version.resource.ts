@@ -12,11 +12,12 @@ export interface VersionRow {
   key: string
   blob_id: string
   sha256: Buffer
+  is_damaged: boolean
 }
 
 /** Columns of `VersionRow`, of the version `v` and its blob `b`. */
-export const versionColumns =
-  'v.id, v.size, v.stored_at, v.replaced_at, v.modified_at, v.blob_id, b.media_type, b.key, b.sha256'
+export const versionColumns = `v.id, v.size, v.stored_at, v.replaced_at, v.modified_at, v.blob_id, b.media_type, b.key,
+  b.sha256, b.damaged_at is not null as is_damaged`
 
 /** Maps a row to the contract's `Version`, field by field. */
 export const presentVersion = (itemId: string, row: VersionRow): Version => ({

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** Stored content. Immutable except for the state of its thumbnails. */
+/** Stored content. Immutable except for the state of its thumbnails and the mark of damaged content. */
 export const BlobEntity = defineEntity({
   name: 'Blob',
   tableName: 'blobs',
@@ -34,6 +34,8 @@ export const BlobEntity = defineEntity({
     thumbnailStatus: p.text().fieldName('thumbnail_status').default('none'),
     /** Set when a client shows the item before its thumbnail is made: such thumbnails are made first. */
     thumbnailsWantedAt: p.datetime().columnType('timestamptz').fieldName('thumbnails_wanted_at').nullable(),
+    /** Since when the stored bytes are known to differ from `sha256`; null again when they were read without a difference. */
+    damagedAt: p.datetime().columnType('timestamptz').fieldName('damaged_at').nullable(),
     createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
   },
 })

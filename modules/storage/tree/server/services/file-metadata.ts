@@ -14,6 +14,8 @@ export interface FileMetadata {
   etag: string
   storedAt: Date
   thumbnailStatus: string
+  /** The stored content differs from its hash; it is not sent. */
+  isDamaged: boolean
 }
 
 interface Row {
@@ -25,6 +27,7 @@ interface Row {
   sha256: Buffer
   created_at: Date
   thumbnail_status: string
+  is_damaged: boolean
   reachable: boolean
 }
 
@@ -34,6 +37,7 @@ const statement = `with recursive up as (
     select p.id, p.parent_id, p.trashed_at from up join items p on p.id = up.parent_id
   )
   select i.name, i.size, i.blob_id, b.key, b.media_type, b.sha256, b.created_at, b.thumbnail_status,
+    b.damaged_at is not null as is_damaged,
     (select ($4 or bool_and(trashed_at is null)) and ($3::uuid is null or bool_or(id = $3)) from up) as reachable
   from items i join blobs b on b.id = i.blob_id where i.id = $1 and i.owner_id = $2 and not i.is_folder`
 
@@ -54,5 +58,6 @@ export const findFile = async (db: Db, scope: Scope, id: string, includeTrashed 
     etag: etagOf(row.sha256),
     storedAt: row.created_at,
     thumbnailStatus: row.thumbnail_status,
+    isDamaged: row.is_damaged,
   }
 }

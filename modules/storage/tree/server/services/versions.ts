@@ -69,6 +69,7 @@ export class Versions {
       etag: etagOf(row.sha256),
       storedAt: row.stored_at,
       thumbnailStatus: 'none',
+      isDamaged: row.is_damaged,
     }
   }
 
