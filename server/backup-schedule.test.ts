@@ -5,6 +5,7 @@ import { localBlobs } from '../modules/platform/index.ts'
 import { backupLock } from '../modules/storage/maintenance/server/backup-manifest.ts'
 import { signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
+import { falsifyAuditLog } from '../tests/support/audit-log.ts'
 import { commandEnv, withoutSchema } from '../tests/support/backups.ts'
 import { cli } from '../tests/support/cli.ts'
 import { testDatabase } from '../tests/support/database.ts'
@@ -27,7 +28,8 @@ t.test(
     t.equal(await run(), 'not due')
     const [first] = readdirSync(join(folder, 'snapshots'))
     const later = () =>
-      platform.db.query(
+      falsifyAuditLog(
+        platform.db,
         `update audit_log set created_at = created_at - interval '25 hours' where action like 'storage.backup%'`,
       )
     await later()
@@ -59,7 +61,8 @@ t.test('scheduled backups go on after the clock was ahead, and the newest is the
   const [made = ''] = snapshots()
   const ahead = made.replace(/^\d{4}/, (year) => String(Number(year) + 30))
   renameSync(join(folder, 'snapshots', made), join(folder, 'snapshots', ahead))
-  await platform.db.query(
+  await falsifyAuditLog(
+    platform.db,
     "update audit_log set created_at = created_at + interval '30 years' where action like 'storage.backup%'",
   )
   const health = async () => (await admin.health.read()).data.find(({ id }) => id === 'backup')

@@ -100,6 +100,7 @@ const invalidValues: Record<string, readonly string[]> = {
   chunk_size: ['', '-5', '0', '0.01', '1025', 'sixteen', '16MB'],
   trash_retention_days: ['', '-1', 'never', '1.5', '36501'],
   activity_retention_days: ['', '-1', 'never', '1.5', '36501'],
+  audit_retention_days: ['', '0', '29', 'never', '30.5', '36501'],
   versions_retention_days: ['', '-1', 'never', '1.5', '36501'],
   versions_max: ['', '-1', 'many', '1.5', '10001'],
   backup_url: [

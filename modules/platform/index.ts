@@ -1,4 +1,4 @@
-export { type Audit, type AuditActor, type AuditEntry, actorsWithAction, auditEntriesOf } from './server/audit.ts'
+export { type Audit, type AuditActor, type AuditEntry, auditEntriesOf } from './server/audit.ts'
 export { type AuditFilter, type AuditRow, readAuditLog } from './server/audit-log.ts'
 export {
   BackupError,

@@ -89,7 +89,13 @@ export const settingPages = {
     { id: 'uploads', names: ['upload_limit', 'chunk_size', 'mimetypes_blacklist'] },
     {
       id: 'retention',
-      names: ['trash_retention_days', 'versions_max', 'versions_retention_days', 'activity_retention_days'],
+      names: [
+        'trash_retention_days',
+        'versions_max',
+        'versions_retention_days',
+        'activity_retention_days',
+        'audit_retention_days',
+      ],
     },
     { id: 'backups', names: ['backup_folder', 'backup_url', 'backup_interval_hours', 'backup_keep'] },
     { id: 'links', names: ['share_log_addresses'] },

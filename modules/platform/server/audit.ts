@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db, Executor, Tx } from './db/db.ts'
 import type { PlatformTables } from './entities/index.ts'
@@ -63,20 +62,3 @@ export const auditEntriesOf = (
     .orderBy('id')
     .limit(limit)
     .execute()
-
-/** Which of the given actors have an entry with this action. */
-export const actorsWithAction = async (
-  executor: Executor,
-  action: string,
-  actorIds: readonly string[],
-): Promise<Set<string>> => {
-  const found = await executor
-    .builder<PlatformTables>()
-    .selectFrom('audit_log')
-    .select('actor_id')
-    .distinct()
-    .where('action', '=', action)
-    .where('actor_id', '=', sql<string>`any(${actorIds}::uuid[])`)
-    .execute()
-  return new Set(found.flatMap(({ actor_id }) => actor_id ?? []))
-}

@@ -1,4 +1,5 @@
 import { type Audit, createAudit } from './audit.ts'
+import { defineAuditRetention } from './audit-retention.ts'
 import { type BlobStore, openConfiguredStore } from './blobs/index.ts'
 import type { Config } from './config.ts'
 import { connect, type Entities } from './db/connect.ts'
@@ -81,6 +82,7 @@ export const createPlatform = async ({
   const onChange = () => realtime.publishToEverybody({ event: settingsChanged, ids: {} })
   const settings = new Settings({ db, log, definitions, appKey: config.appKey, onChange })
   const jobs = new Jobs(databaseUrl, db, log, tracing)
+  defineAuditRetention({ db, settings, jobs })
   const egress = createEgress(config)
   const mailer = new Mailer({ config, settings, jobs, log, egress })
   const store = await openConfiguredStore(config)

@@ -50,7 +50,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
   const sharedItems = new SharedItems(storage, lists)
   const accessLog = new AccessLog({ db, settings, log, activity: storage.activity })
   const downloads = new Downloads({ db, log: accessLog, audit, limiter })
-  const unlocker = new ShareUnlocker({ ...platform, mails })
+  const unlocker = new ShareUnlocker({ ...platform, mails, loggableIp: (ip) => accessLog.loggableIp(ip) })
   const abuseReports = new AbuseReports({
     platform,
     mails,

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { falsifyAuditLog } from '../audit-log.ts'
 import type { Proof, Scene } from './scene.ts'
 
 const snapshots = (folder: string) => {
@@ -9,7 +10,8 @@ const snapshots = (folder: string) => {
 /** Runs the hourly job, so many hours after the last backup. */
 const runAfter = async ({ app }: Scene, hours: number) => {
   const { db, jobs } = app.coffer.platform
-  await db.query(
+  await falsifyAuditLog(
+    db,
     `update audit_log set created_at = created_at - make_interval(hours => $1) where action like 'storage.backup%'`,
     [hours],
   )

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { signUp } from '../actors.ts'
+import { falsifyAuditLog } from '../audit-log.ts'
 import { hydrated } from '../browser.ts'
 import { rowShown } from '../files-page.ts'
 import { makeFolder, putFile } from '../shares.ts'
@@ -105,6 +106,16 @@ const activityKept = async ({ app }: Scene) => {
   return (await owner.client.get<{ data: unknown[] }>(`/api/browse/activity/${folder}`)).body.data.length
 }
 
+/** Entries of the audit log of 40 days ago, after the job has run. */
+const auditEntriesKept = async ({ app }: Scene) => {
+  const { db, jobs, audit } = app.coffer.platform
+  const target = randomUUID()
+  await audit({ actorId: null, action: 'test.done', target })
+  await falsifyAuditLog(db, "update audit_log set created_at = now() - interval '40 days' where target = $1", [target])
+  await jobs.runNow('delete-old-audit-entries')
+  return (await db.query('select 1 from audit_log where target = $1', [target])).length
+}
+
 export const uploads = (scene: Scene) =>
   ({
     upload_limit: ['1', () => upload(scene, 1_000_001), 413],
@@ -114,4 +125,5 @@ export const uploads = (scene: Scene) =>
     versions_max: ['1', () => versions(scene, 0), 1],
     versions_retention_days: ['1', () => versions(scene, 2), 0],
     activity_retention_days: ['1', () => activityKept(scene), 0],
+    audit_retention_days: ['30', () => auditEntriesKept(scene), 0],
   }) satisfies Record<string, Proof>

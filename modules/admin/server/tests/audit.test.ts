@@ -4,6 +4,7 @@ import t from 'tap'
 import { signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { falsifyAuditLog } from '../../../../tests/support/audit-log.ts'
 import { actionText, auditActions, detailLines } from '../../client/audit-actions.ts'
 import type { AuditPage, AuditQuery } from '../../contract.ts'
 
@@ -13,9 +14,9 @@ const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
 const { db, audit } = app.coffer.platform
 const admin = await newAdmin(app, { name: 'Ada Admin' })
 const person = await signUp(app, { name: 'Pia Person' })
-await db.query('delete from audit_log')
+await falsifyAuditLog(db, 'delete from audit_log')
 const on = (day: string, action: string) =>
-  db.query('update audit_log set created_at = $1 where action = $2', [day, action])
+  falsifyAuditLog(db, 'update audit_log set created_at = $1 where action = $2', [day, action])
 await audit({ actorId: null, action: 'storage.backup.completed', details: { folder: '/backups' } })
 await audit({ actorId: person.id, ip: '192.0.2.7', action: 'users.password.changed', target: person.id })
 await audit({

@@ -18,7 +18,7 @@ const RateLimitEntity = defineEntity({
   },
 })
 
-/** Append-only; only `audit()` writes it. */
+/** Append-only, by triggers; only `audit()` writes it, and a job deletes entries after `audit_retention_days`. */
 export const AuditEntryEntity = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_log',

@@ -1,6 +1,6 @@
 import { brandingImage } from '../branding-images.ts'
 import { type PublicOf, setting, type ValuesOf } from './definition.ts'
-import { color, email, flag, image, languageTag, line, mailUrl } from './types.ts'
+import { color, email, flag, image, languageTag, line, mailUrl, wholeNumber } from './types.ts'
 
 const branding = <const Fields extends (file: string) => Record<string, unknown>>(effect: string, fields: Fields) =>
   setting<string, Fields>({ type: image, default: '', effect, public: fields })
@@ -64,6 +64,13 @@ export const platformSettings = {
     type: languageTag,
     default: 'en',
     effect: 'language of pages and emails for people whose own is unknown',
+    public: null,
+  }),
+  audit_retention_days: setting({
+    // The minimum is that of the database, which rejects the deletion of younger entries.
+    type: wholeNumber({ min: 30, max: 36_500, unit: 'days' }),
+    default: 365,
+    effect: 'how long entries of the audit log are kept',
     public: null,
   }),
 }

@@ -31,6 +31,8 @@ export interface Credentials {
 
 interface Deps extends Pick<Platform, 'db' | 'limiter' | 'audit' | 'log'> {
   mails: Pick<Mails, 'code'>
+  /** The part of an IP that logs keep (`AccessLog.loggableIp`). */
+  loggableIp: (ip: string) => Promise<string | null>
 }
 
 /** Unlocks protected links. Attempts are counted in the database, per link and network and per link (A12). */
@@ -43,7 +45,7 @@ export class ShareUnlocker {
   /** The proof for the browser's cookie. 401 for a wrong password or code, 429 for too many attempts. */
   async unlock(lookup: ShareLookup, credentials: Credentials, ip: string): Promise<UnlockProof> {
     const { share } = lookup
-    const { limiter, audit } = this.deps
+    const { limiter, audit, loggableIp } = this.deps
     // Successful attempts do not use up the attempts of others.
     const counters: Counter[] = [
       { key: ['share-unlock', share.id, networkOf(ip)], limit: attemptsPerNetwork, onSuccess: 'refund' },
@@ -52,7 +54,8 @@ export class ShareUnlocker {
     return limiter.attempt(counters, () =>
       this.verify(lookup, credentials, ip).catch(async (error: { code?: string }) => {
         const details = { reason: error.code }
-        await audit({ actorId: null, ip, action: 'sharing.unlock.failed', target: share.id, details })
+        const kept = await loggableIp(ip)
+        await audit({ actorId: null, ip: kept, action: 'sharing.unlock.failed', target: share.id, details })
         throw error
       }),
     )

@@ -254,3 +254,19 @@ t.test('A29: a browser can neither forge its visitor id nor get a new one for ea
   t.ok(downloads.includes(429), 'what is counted needs a visitor')
   t.equal((await open(own.split(';')[0])).status, 200)
 })
+
+t.test('a failed unlock is audited with as much of the visitor’s IP as the logs of links keep', async (t) => {
+  const { settings } = app.coffer.platform
+  const file = await putFile(owner, 'locked.txt', 'locked')
+  const { id, token } = await makeShare(owner, file, { password: 'four unrelated words' })
+  t.teardown(() => settings.set({ share_log_addresses: 'short' }))
+  for (const choice of ['none', 'short'] as const) {
+    await settings.set({ share_log_addresses: choice })
+    await anonymous(app).post(`/api/sharing/authenticate/${token}`, { password: 'wrong' })
+  }
+  const ips = await db.query('select ip from audit_log where target = $1 and action = $2 order by id', [
+    id,
+    'sharing.unlock.failed',
+  ])
+  t.match(ips, [{ ip: null }, { ip: /\.0$/ }])
+})

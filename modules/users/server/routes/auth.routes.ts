@@ -127,8 +127,7 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
       platform.db.transaction(async (tx) => {
         await useCode?.(tx)
         await signIn.requireUnchanged(account, 'token', tx)
-        const entry = { actorId: account.id, ip: request.ip, target: account.id, details: { method: 'token' } }
-        await platform.audit({ ...entry, action: 'users.sign-in.done' }, tx)
+        await signIn.record(account.id, request.ip, 'token', tx)
         return tokens.createSignIn(account.id, tx)
       })
     const token = await (isTwoFactor ? twoFactor.check(account, body, request.ip, createToken) : createToken())

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { actorsWithAction, type Platform, type Tx } from '../../../platform/index.ts'
+import type { Platform, Tx } from '../../../platform/index.ts'
 import type { Account } from '../account.ts'
 import { challengeCookie, clearChallengeCookie, knownEmails, setSessionCookie } from '../cookies.ts'
 import type { AccountMails } from '../services/account-mails.ts'
@@ -84,13 +84,11 @@ export const completeSignIn = async (
   const device = deviceOf(request)
   const pending = request.cookies[challengeCookie(deps.platform.config, 'second-factor')]
   await openSession(deps, request, reply, account, remember, async (tx) => {
-    const isFirst = isNewDevice && !(await actorsWithAction(tx, 'users.sign-in.done', [account.id])).has(account.id)
     // It changes the account's row, which concurrent sign-ins lock for reading from the next line on.
     await useCode?.(tx)
     await deps.signIn.requireUnchanged(account, method, tx)
     await recheck?.(tx)
-    const entry = { actorId: account.id, ip: device.ip, target: account.id, details: { method } }
-    await deps.platform.audit({ ...entry, action: 'users.sign-in.done' }, tx)
+    const isFirst = await deps.signIn.record(account.id, device.ip, method, tx)
     if (isNewDevice && !isFirst) await deps.mails.newDevice(account, device, tx)
     await deps.challenges.consume('second-factor', pending, tx)
   })

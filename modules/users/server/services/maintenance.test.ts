@@ -3,6 +3,7 @@ import { Migration20261127003300_unverified_deletions } from '../../../../migrat
 import { signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { falsifyAuditLog } from '../../../../tests/support/audit-log.ts'
 import { Client } from '../../../../tests/support/client.ts'
 import type { Teardown } from '../../../../tests/support/folders.ts'
 import { endPeriod, sellUsage } from '../../../../tests/support/metered-plan.ts'
@@ -26,6 +27,8 @@ t.test('delete-unverified-users: deletes accounts unverified for 30 days, keeps 
   t.equal((await new Client(url).post('/login', { email: 'used@example.org', password })).status, 200)
   await coffer.users.settled()
   await db.query("update users set created_at = now() - interval '31 days' where email not like 'young%'")
+  // Entries of the audit log are deleted after a year.
+  await falsifyAuditLog(db, 'delete from audit_log')
   t.strictSame(await jobs.runNow('delete-unverified-users'), { ordered: 0 }, 'while verification is off')
   await settings.set({ user_verification: true })
   t.strictSame(await jobs.runNow('delete-unverified-users'), { ordered: 1 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { actorsWithAction, type Platform, type Tx } from '../../../platform/index.ts'
+import type { Platform, Tx } from '../../../platform/index.ts'
 import type { UsersTables } from '../entities/index.ts'
 import type { AccountDeletion } from './account-deletion.ts'
 import type { DataExports } from './data-exports.ts'
@@ -34,9 +34,7 @@ export class Maintenance {
     const { db, settings } = this.deps.platform
     if (!(await settings.get('user_verification'))) return { ordered: 0 }
     return db.transaction(async (tx) => {
-      const candidates = await unverifiedSince(tx, unverifiedDays)
-      const signedIn = await actorsWithAction(tx, 'users.sign-in.done', candidates)
-      const unused = candidates.filter((id) => !signedIn.has(id))
+      const unused = await unusedSince(tx, unverifiedDays)
       await this.deps.deletion.orderUnverified(tx, unused)
       return { ordered: unused.length }
     })
@@ -54,13 +52,14 @@ export class Maintenance {
   }
 }
 
-/** Locks the rows: an account that is verified at this moment is not deleted. Without those whose deletion has begun. */
-const unverifiedSince = async (tx: Tx, days: number): Promise<string[]> => {
+/** Locks the rows: an account that is verified or used at this moment is not deleted. Without those whose deletion has begun. */
+const unusedSince = async (tx: Tx, days: number): Promise<string[]> => {
   const found = await tx
     .builder<UsersTables>()
     .selectFrom('users')
     .select('id')
     .where('email_verified_at', 'is', null)
+    .where('first_signed_in_at', 'is', null)
     .where('created_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
     .where(({ or, eb }) => or([eb('deletion_at', 'is', null), eb('deletion_at', '>', sql<Date>`now()`)]))
     .forUpdate()

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { type Counter, maskEmail, networkOf, type Platform, type Tx } from '../../../platform/index.ts'
 import type { Account } from '../account.ts'
+import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
 import { normalEmail } from '../names.ts'
 import { isOutdated, verifyPassword } from '../passwords/hasher.ts'
@@ -74,6 +76,20 @@ export class SignIn {
     const changed = errorsByMethod[method]
     if (changed && now?.password_hash !== account.password_hash) throw usersErrors.fail(changed)
     if (now?.status !== 'active') throw usersErrors.fail('account-suspended')
+  }
+
+  /** Records a sign-in in the audit log. False when the account has signed in before. */
+  async record(accountId: string, ip: string, method: string, tx: Tx): Promise<boolean> {
+    const entry = { actorId: accountId, ip, target: accountId, details: { method } }
+    await this.platform.audit({ ...entry, action: 'users.sign-in.done' }, tx)
+    const { numUpdatedRows } = await tx
+      .builder<UsersTables>()
+      .updateTable('users')
+      .set({ first_signed_in_at: sql<Date>`now()` })
+      .where('id', '=', accountId)
+      .where('first_signed_in_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
   }
 
   /** Throws 403 `account-suspended`, `email-not-verified`; for those who have proven who they are. */

@@ -2,6 +2,7 @@ import argon2 from 'argon2'
 import t from 'tap'
 import { signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { falsifyAuditLog } from '../../../../tests/support/audit-log.ts'
 import { Client } from '../../../../tests/support/client.ts'
 import { mailsTo } from '../../../../tests/support/mail-folder.ts'
 import { platformErrors } from '../../../platform/index.ts'
@@ -92,7 +93,7 @@ t.test('A51: responses and the work for them do not reveal whether an email has 
   const audited = async (email: string) => {
     // What the requests before left to do is audited too.
     await app.coffer.users.settled()
-    await db.query('delete from audit_log')
+    await falsifyAuditLog(db, 'delete from audit_log')
     const answer = await ask('/api/register', email, signup)
     return [answer, (await db.query<{ action: string }>('select action from audit_log')).map(({ action }) => action)]
   }
@@ -147,3 +148,22 @@ t.test('others cannot use up the emails of an account’s owner', async (t) => {
     await db.query('delete from rate_limits')
   }
 })
+
+t.test(
+  'an account that has signed in once is notified of a new browser, also when the audit log has forgotten it',
+  async (t) => {
+    const app = await testApp(t)
+    const { platform, users } = app.coffer
+    const person = await signUp(app)
+    const notices = async () => {
+      await users.settled()
+      await platform.mailer.settled()
+      return (await mailsTo(app.dataDir, person.email)).filter(({ subject }) => /New sign-in/.test(subject)).length
+    }
+    t.equal((await new Client(app.url).post('/login', person)).status, 200)
+    t.equal(await notices(), 0, 'the first one')
+    await falsifyAuditLog(platform.db, 'delete from audit_log')
+    t.equal((await new Client(app.url).post('/login', person)).status, 200)
+    t.equal(await notices(), 1)
+  },
+)

@@ -1,0 +1,55 @@
+import t from 'tap'
+import { falsifyAuditLog } from '../../../tests/support/audit-log.ts'
+import { testDatabase } from '../../../tests/support/database.ts'
+import { testFolder } from '../../../tests/support/folders.ts'
+import { loadConfig } from './config.ts'
+import { createPlatform } from './platform.ts'
+import { platformSettings } from './settings/platform-settings.ts'
+
+const { url } = await testDatabase(t)
+const config = loadConfig({ DATA_DIR: testFolder(t), LOG_LEVEL: 'silent', NODE_ENV: 'production' })
+const platform = await createPlatform({ config, databaseUrl: url, entities: [], settings: platformSettings })
+t.teardown(() => platform.close())
+const { db, audit, jobs, settings } = platform
+
+const targets = async () =>
+  (await db.query<{ target: string }>('select target from audit_log order by id')).map(({ target }) => target)
+const aged = async (target: string, days: number) => {
+  await audit({ actorId: null, action: 'test.done', target })
+  await falsifyAuditLog(db, 'update audit_log set created_at = now() - make_interval(days => $2) where target = $1', [
+    target,
+    days,
+  ])
+}
+
+t.test('audit log: entries are neither changed nor deleted', async (t) => {
+  await audit({ actorId: null, action: 'test.done', target: 'first' })
+  for (const change of [
+    "update audit_log set target = 'other'",
+    "update audit_log set target = 'other' where false",
+    'delete from audit_log',
+    'truncate audit_log',
+  ])
+    await t.rejects(db.query(change), /audit_log is append-only/, change)
+  t.same(await targets(), ['first'])
+})
+
+t.test('audit log: the job deletes entries that are older than the setting', async (t) => {
+  await falsifyAuditLog(db, 'delete from audit_log')
+  await db.query(
+    `insert into audit_log (action, target, created_at)
+     select 'test.done', '400 days', now() - interval '400 days' from generate_series(1, 2500)`,
+  )
+  await aged('366 days', 366)
+  await aged('364 days', 364)
+  await audit({ actorId: null, action: 'test.done', target: 'today' })
+  const run = () => jobs.runNow('delete-old-audit-entries')
+  await settings.set({ audit_retention_days: 36_500 })
+  t.same(await run(), { removed: 0 })
+  await settings.set({ audit_retention_days: 365 })
+  t.same(await run(), { removed: 2_501 }, 'in batches')
+  t.same(await targets(), ['364 days', 'today'])
+  await settings.set({ audit_retention_days: 30 })
+  t.same(await run(), { removed: 1 })
+  t.same(await targets(), ['today'])
+})
