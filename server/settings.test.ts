@@ -114,6 +114,7 @@ const invalidValues: Record<string, readonly string[]> = {
   backup_interval_hours: ['', '0', 'daily', '8761'],
   backup_keep: ['', '0', 'all', '1001'],
   share_log_addresses: ['', 'SHORT', 'all'],
+  share_log_retention_days: ['', '-1', 'never', '1.5', '36501'],
   subscription_type: ['', 'weird', 'Fixed'],
   billing_currency: ['', 'usd', 'dollars', 'XYZ'],
   storage_limitation: ['', 'lots'],

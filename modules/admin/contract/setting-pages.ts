@@ -94,6 +94,7 @@ export const settingPages = {
         'versions_max',
         'versions_retention_days',
         'activity_retention_days',
+        'share_log_retention_days',
         'audit_retention_days',
       ],
     },

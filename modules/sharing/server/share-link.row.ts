@@ -46,12 +46,14 @@ interface OwnerColumns {
 }
 export type OwnedShareLinkRow = ShareLinkRow & OwnerColumns
 
+const totalOf = (expression: string) =>
+  `(select coalesce(${expression}, 0)::bigint from share_access_totals t where t.share_id = s.id)`
 /** With a limit, partial downloads count by the whole downloads they add up to (services/downloads.ts). */
 const counts = {
-  downloads: `(select count(*) filter (where a.completed) + case when s.max_downloads is null then 0 else
-      coalesce(floor(round(sum(a.bytes::numeric / a.total_bytes) filter (where not a.completed), 9))::bigint, 0) end
-    from share_access_log a where a.share_id = s.id and a.action = 'downloaded')`,
-  opened: `(select coalesce(sum(a.visitor_count), 0) from share_access_log a where a.share_id = s.id and a.action = 'opened')`,
+  downloads: totalOf(
+    'sum(t.downloads) + case when s.max_downloads is null then 0 else floor(round(sum(t.partial), 9)) end',
+  ),
+  opened: totalOf('sum(t.opened)'),
   recipients: `(select coalesce(json_agg(json_build_object('id', r.id, 'email', r.email, 'verified_at', r.verified_at)
       order by r.email), '[]') from share_recipients r where r.share_id = s.id)`,
 }

@@ -13,6 +13,7 @@ import { sharePageRoutes } from './routes/share-page.routes.ts'
 import { visitorRoutes } from './routes/visitor.routes.ts'
 import { AbuseReports } from './services/abuse-reports.ts'
 import { AccessLog } from './services/access-log.ts'
+import { defineAccessLogRetention } from './services/access-log-retention.ts'
 import { shareTokenAuth } from './services/download-tracking.ts'
 import { Downloads } from './services/downloads.ts'
 import { exportSection } from './services/export-section.ts'
@@ -73,6 +74,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
       }),
     )
   })
+  defineAccessLogRetention(platform)
   jobs.define('expire-shares', () => shareLinks.deleteExpired(), { cron: '*/10 * * * *' })
   registerEventHandlers(platform, { storage, shareLinks })
   const remote = { storage, rateLimit: new RemoteUploadRateLimit(limiter) }

@@ -13,10 +13,23 @@ const loggedAddress = async ({ app, user }: Scene) => {
   return data.map(({ ip }) => ip)[0]
 }
 
+/** Entries of a link's log that are two days old, after the job has run. */
+const accessesKept = async ({ app, user }: Scene) => {
+  const { db, jobs } = app.coffer.platform
+  const { id, token } = await makeShare(user, { id: await makeFolder(user, randomUUID()), type: 'folder' })
+  await db.query(
+    `insert into share_access_log (share_id, action, visitor, occurred_at) values ($1, 'opened', 'v', now() - interval '2 days')`,
+    [id],
+  )
+  await jobs.runNow('delete-old-access-log')
+  return (await user.client.get<{ data: unknown[] }>(`/api/share/${token}/log`)).body.data.length
+}
+
 export const installation = (scene: Scene) => {
   const { app, html } = scene
   return {
     share_log_addresses: ['none', () => loggedAddress(scene), null],
+    share_log_retention_days: ['1', () => accessesKept(scene), 0],
     contact_email: [
       'help@example.org',
       async () => (await html('/.well-known/security.txt')).includes('mailto:help@example.org'),

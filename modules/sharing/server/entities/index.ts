@@ -2,13 +2,19 @@ import type { TablesOf } from '../../../platform/index.ts'
 import type { StorageViews } from '../../../storage/index.ts'
 import { AbuseReportEntity } from './abuse-report.entity.ts'
 import { FileRequestEntity, FileRequestItemEntity, FileRequestUploaderEntity } from './file-request.entities.ts'
-import { ShareAccessLogEntity, ShareLinkEntity, ShareRecipientEntity } from './share-link.entities.ts'
+import {
+  ShareAccessLogEntity,
+  ShareAccessTotalsEntity,
+  ShareLinkEntity,
+  ShareRecipientEntity,
+} from './share-link.entities.ts'
 
 export const sharingEntities = [
   AbuseReportEntity,
   ShareLinkEntity,
   ShareRecipientEntity,
   ShareAccessLogEntity,
+  ShareAccessTotalsEntity,
   FileRequestEntity,
   FileRequestUploaderEntity,
   FileRequestItemEntity,

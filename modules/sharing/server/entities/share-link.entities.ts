@@ -66,7 +66,7 @@ export const ShareRecipientEntity = defineEntity({
   },
 })
 
-/** Who opened, downloaded and uploaded what by a link. Rows are appended; only a download's progress is updated. */
+/** Who opened, downloaded and uploaded what by a link. Rows are appended; only a download's progress is updated. A trigger keeps `share_access_totals`. */
 export const ShareAccessLogEntity = defineEntity({
   name: 'ShareAccessLog',
   tableName: 'share_access_log',
@@ -85,6 +85,7 @@ export const ShareAccessLogEntity = defineEntity({
       expression:
         "create index share_access_log_visits_index on share_access_log (share_id, visitor, occurred_at desc) where action = 'opened'",
     },
+    { name: 'share_access_log_reserved_index', properties: ['shareId'], where: 'reserved_until is not null' },
   ],
   checks: [{ name: 'share_access_log_action_check', expression: "action in ('opened', 'downloaded', 'uploaded')" }],
   properties: {
@@ -110,5 +111,21 @@ export const ShareAccessLogEntity = defineEntity({
     /** Until then a running download counts towards `max_downloads`; null: it is complete, or reserves nothing. */
     reservedUntil: time().fieldName('reserved_until').nullable(),
     ip: p.text().nullable(),
+  },
+})
+
+/** What the log of a link adds up to, deleted rows included: the sum of up to 16 rows, of which each visit adds to one. */
+export const ShareAccessTotalsEntity = defineEntity({
+  name: 'ShareAccessTotals',
+  tableName: 'share_access_totals',
+  properties: {
+    /** A trigger deletes the totals with the link. */
+    shareId: p.uuid().fieldName('share_id').primary(),
+    shard: p.smallint().primary(),
+    opened: p.bigint('number').default(0),
+    /** Completed ones. */
+    downloads: p.bigint('number').default(0),
+    /** Parts that were sent of downloads that are not complete: 0.5 is half of one. */
+    partial: p.decimal().columnType('numeric').default(0),
   },
 })

@@ -36,8 +36,6 @@ interface ShareLinksRoutesDeps {
 }
 
 const logRowsPerPage = 50
-/** Newest rows in the CSV. */
-const maxCsvRows = 50_000
 const ownerScope = (request: FastifyRequest) => ownScope(callerOf(request), request.socketId)
 
 /** Share links as their owner manages them. */
@@ -85,8 +83,7 @@ export const shareLinksRoutes = (
   })
   serve(app, exportAccessLog, async ({ params }, request, reply) => {
     const share = await shareLinks.show(ownerScope(request), params.token)
-    const csv = accessLogCsv(await log.list(share.id, maxCsvRows, null))
-    return sendCsv(reply, 'access-log.csv', csv)
+    return sendCsv(reply, 'access-log.csv', accessLogCsv(log.batches(share.id)))
   })
   serve(app, shareLinkQr, async ({ params }, request) => {
     const { link } = present(await shareLinks.show(ownerScope(request), params.token)).attributes

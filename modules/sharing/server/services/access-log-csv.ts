@@ -1,4 +1,4 @@
-import { type CsvColumns, csv } from '../../../shared/contract.ts'
+import { type CsvColumns, csvParts } from '../../../shared/contract.ts'
 import type { AccessLogRow } from './access-log.ts'
 
 const columns: CsvColumns<AccessLogRow> = {
@@ -13,4 +13,6 @@ const columns: CsvColumns<AccessLogRow> = {
   ip: (row) => row.ip,
 }
 
-export const accessLogCsv = (rows: readonly AccessLogRow[]): string => csv(columns, rows)
+/** The rows of a link's access log, in batches, as CSV. */
+export const accessLogCsv = (batches: AsyncIterable<readonly AccessLogRow[]>): AsyncGenerator<string> =>
+  csvParts(columns, batches)

@@ -12,6 +12,8 @@ import { BoundedMap } from '../../../shared/contract.ts'
 import type { ActivityEntry } from '../../../storage/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import type { ShareAccess } from './share-access.ts'
+import { VisitCounter, visitDuration } from './visit-counter.ts'
+import { VisitRows } from './visit-rows.ts'
 
 const columns = [
   'id',
@@ -28,15 +30,10 @@ const columns = [
 ] as const
 export type AccessLogRow = Pick<RowOf<SharingTables['share_access_log']>, (typeof columns)[number]>
 
-/** Opens by one browser within this time count once. */
-const visitDuration = '30 minutes'
-
 /** A client without cookies opens a link at most once in this time. */
 const pageViewTtlMs = 60_000
 const maxPageViews = 10_000
-/** Anonymous visits are collected for so long before they are written. */
-const writeDelayMs = 1_000
-
+const rowsPerBatch = 1_000
 /** Who uploaded a file. */
 interface UploadActor {
   shareId: string
@@ -64,10 +61,8 @@ export class AccessLog {
   private readonly db: Db
   private readonly settings: Settings
   private readonly pageViews = new BoundedMap<string, number>(maxPageViews)
-  /** Visits that are only counted, by link, not written yet. */
-  private pendingVisits = new Map<string, number>()
-  private writeTimer: NodeJS.Timeout | null = null
-  private readonly runningWrites = new Set<Promise<void>>()
+  private readonly visits: VisitCounter
+  private readonly visitRows = new VisitRows()
   private readonly log: Logger
   private readonly activity: AccessLogDeps['activity']
   constructor({ db, settings, log, activity }: AccessLogDeps) {
@@ -75,64 +70,21 @@ export class AccessLog {
     this.settings = settings
     this.log = log
     this.activity = activity
+    this.visits = new VisitCounter({
+      db,
+      onWritten: (visits) => this.recordActivity(visits),
+      onError: (error) => log.error({ err: error }, 'visits were not recorded'),
+    })
   }
 
   /** Counts one of many visits that are not distinguished: one row stands for half an hour of them. */
   countVisit(shareId: string): void {
-    this.collect([[shareId, 1]])
+    this.visits.add(shareId)
   }
 
   /** Before the process ends: writes everything, or logs it as lost. A crash loses the visits of the last second. */
-  async flush(): Promise<void> {
-    this.inBackground(this.writePending())
-    await Promise.all(this.runningWrites)
-  }
-
-  /** Only the end of the process waits for the log. */
-  private inBackground(write: Promise<void>): void {
-    const done: Promise<void> = write
-      .catch((error: unknown) => this.log.error({ err: error }, 'visits were not recorded'))
-      .finally(() => this.runningWrites.delete(done))
-    this.runningWrites.add(done)
-  }
-
-  private collect(visits: Iterable<readonly [shareId: string, count: number]>): void {
-    for (const [shareId, count] of visits)
-      this.pendingVisits.set(shareId, (this.pendingVisits.get(shareId) ?? 0) + count)
-    this.writeTimer ??= setTimeout(() => this.inBackground(this.writePending()), writeDelayMs).unref()
-  }
-
-  private async writePending(): Promise<void> {
-    if (this.writeTimer) clearTimeout(this.writeTimer)
-    this.writeTimer = null
-    if (this.pendingVisits.size === 0) return
-    const visits = this.pendingVisits
-    this.pendingVisits = new Map()
-    try {
-      await this.addVisits(visits)
-    } catch (error) {
-      // Counted with the next ones.
-      this.collect(visits)
-      throw error
-    }
-  }
-
-  // Prepared SQL: one statement finds, increments or inserts the rows of all links.
-  private async addVisits(visits: ReadonlyMap<string, number>): Promise<void> {
-    await this.db.query(
-      `with visits as (
-         select v.share_id, v.count, (
-           select max(a.id) from share_access_log a where a.share_id = v.share_id and a.visitor = '' and a.action = 'opened'
-           and a.occurred_at > now() - interval '${visitDuration}') as row_id
-         from unnest($1::uuid[], $2::int[]) as v (share_id, count) join shares s on s.id = v.share_id
-       ), incremented as (
-         update share_access_log a set visitor_count = a.visitor_count + visits.count from visits where a.id = visits.row_id
-       ) insert into share_access_log (share_id, action, visitor, visitor_count, completed)
-         select share_id, 'opened', '', count, true from visits where row_id is null`,
-      [[...visits.keys()], [...visits.values()]],
-      'sharing.add-visits',
-    )
-    await this.recordActivity(visits)
+  flush(): Promise<void> {
+    return this.visits.flush()
   }
 
   /** `visits`: link → number. An error does not reach the caller, who would count the visits again. */
@@ -163,7 +115,7 @@ export class AccessLog {
 
   /** As `recordOpened`, after the response of a page; repeated views of `client` within a minute cost no query. */
   recordPageView(access: ShareAccess, ip: string, client: string): void {
-    if (this.isFirstView(access.share.id, client)) this.inBackground(this.recordOpened(access, ip))
+    if (this.isFirstView(access.share.id, client)) this.visits.inBackground(this.recordOpened(access, ip))
   }
 
   /** Whether this is the first view within a minute. */
@@ -181,14 +133,16 @@ export class AccessLog {
 
   // Prepared SQL: each view of a page and each list of a folder comes here.
   async recordOpened({ share, visitor, recipientId }: ShareAccess, ip: string): Promise<void> {
-    // Many of one network, which are not distinguished: they are one row without an address.
-    if (visitor === '') return this.countOnce(share.id, networkOf(ip))
+    // Many of one network, or of one link, which are not distinguished: they are one row without an address.
+    if (visitor === '' || this.visitRows.isFull(share.id)) return this.countOnce(share.id, networkOf(ip))
     const opened = await this.db.query(
       openedSql,
       [share.id, visitor, recipientId, await this.loggableIp(ip)],
       'sharing.opened',
     )
-    if (opened.length > 0) await this.recordActivity(new Map([[share.id, 1]]))
+    if (opened.length === 0) return
+    this.visitRows.add(share.id)
+    await this.recordActivity(new Map([[share.id, 1]]))
   }
 
   async recordUploaded(
@@ -224,6 +178,16 @@ export class AccessLog {
       .orderBy('id', 'desc')
       .limit(count)
       .execute()
+  }
+
+  /** All rows, newest first. */
+  async *batches(shareId: string): AsyncGenerator<AccessLogRow[]> {
+    for (let before: number | null = null; ; ) {
+      const rows: AccessLogRow[] = await this.list(shareId, rowsPerBatch, before)
+      yield rows
+      before = rows.at(-1)?.id ?? null
+      if (rows.length < rowsPerBatch) return
+    }
   }
 
   /** The IP as the setting `share_log_addresses` allows: whole, shortened to the network, or null. */

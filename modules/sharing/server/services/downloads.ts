@@ -15,10 +15,17 @@ const repeatWindow = '24 hours'
  */
 const allowedExcess = 0.5
 
-/** Part of the limit that a row uses: bytes sent and reserved, relative to the whole. One download is never more than 1. */
-const usedPart = `case when completed then 1
-    when total_bytes is null then (reserved_until > now())::int
-    else least(1, (bytes + case when reserved_until > now() then reserved_bytes else 0 end)::numeric / total_bytes) end`
+/**
+ * Part of the limit that all downloads but the own row $2 use: bytes sent, which the totals count, and reserved ones, relative to
+ * the whole. One download is never more than 1. Rounded, so that three thirds are a whole.
+ */
+const usedSql = `select round(
+    coalesce((select sum(downloads + partial) from share_access_totals where share_id = $1), 0)
+    - coalesce((select bytes::numeric / nullif(total_bytes, 0) from share_access_log where id = $2 and not completed), 0)
+    + coalesce((select sum(case when total_bytes is null then 1
+        else least(reserved_bytes, total_bytes - bytes)::numeric / nullif(total_bytes, 0) end)
+      from share_access_log where share_id = $1 and reserved_until > now() and not completed and id is distinct from $2), 0),
+    9)::float8 as used`
 
 /** Per link: anonymous visitors cannot flood the owner's notifications. */
 const notificationsPerLink = { limit: 60, windowSeconds: 3_600 }
@@ -109,8 +116,7 @@ export class Downloads {
            reserved_bytes = case when active_transfers > 1 then greatest(reserved_bytes - $4, 0) else 0 end
          where id = $1 and not completed returning completed, share_id, ip
        ) select completed, ip, not exists (
-         select 1 from share_access_log o where o.share_id = finished.share_id and o.action = 'downloaded'
-           and o.completed and o.id <> $1
+         select 1 from share_access_totals t where t.share_id = finished.share_id and t.downloads > 0
        ) as is_first from finished`,
       [id, sentBytes, transfer.size, transfer.length],
     )
@@ -150,12 +156,7 @@ export class Downloads {
       [share.id, visitor, itemId, name, archive ?? null],
     )
     if (own?.completed || share.max_downloads === null) return own
-    // Rounded, so that three thirds are a whole.
-    const [others] = await db.query<{ used: number }>(
-      `select round(coalesce(sum(${usedPart}), 0), 9)::float8 as used from share_access_log
-       where share_id = $1 and action = 'downloaded' and id is distinct from $2`,
-      [share.id, own?.id ?? null],
-    )
+    const [others] = await db.query<{ used: number }>(usedSql, [share.id, own?.id ?? null], 'sharing.used-downloads')
     const used = others?.used ?? 0
     const requested = Math.min(1, ((own?.used_bytes ?? 0) + length) / size)
     const limit = share.max_downloads

@@ -2,9 +2,13 @@ import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { planOf } from '../../../../tests/support/plans.ts'
+import { poll } from '../../../../tests/support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
 import type { FolderLevel, Item, Listing } from '../../../storage/contract.ts'
+import type { ShareLink } from '../../contract.ts'
 import { openedSql } from '../services/access-log.ts'
+import type { ShareAccess } from '../services/share-access.ts'
+import { newestOfSql } from '../services/share-link-lists.ts'
 
 const app = await testApp(t)
 const owner = await signUp(app)
@@ -92,4 +96,91 @@ t.test('access log: a visit does not depend on how many a link had before', asyn
   )
   await db.query('analyze share_access_log')
   t.match(await planOf(db, openedSql), /share_access_log_visits_index.*\n.*Index Cond: .*visitor.*occurred_at/)
+})
+
+const linkOf = async (token: string) =>
+  (await owner.client.get<{ data: ShareLink }>(`/api/share/${token}`)).body.data.attributes
+
+t.test('access log: lists show what it adds up to without reading it', async (t) => {
+  const { db } = app.coffer.platform
+  const { id, token } = await makeShare(owner, await putFile(owner, 'seen.txt', 'seen'), { max_downloads: 9 })
+  await db.query(
+    `insert into share_access_log (share_id, action, visitor, visitor_count, completed, bytes, total_bytes)
+     select $1, action, 'v', count, completed, bytes, 9 from (values ('opened', 1, true, 0), ('opened', 4, true, 0),
+       ('downloaded', 1, true, 9), ('downloaded', 1, false, 3), ('downloaded', 1, false, 3), ('downloaded', 1, false, 3),
+       ('uploaded', 1, true, 9)) as a (action, count, completed, bytes)`,
+    [id],
+  )
+  t.match(await linkOf(token), { opened: 5, downloads: 2 })
+  await db.query(`update share_access_log set visitor_count = 6 where share_id = $1 and visitor_count = 4`, [id])
+  await db.query('update share_access_log set completed = true where share_id = $1 and bytes = 3', [id])
+  t.match(await linkOf(token), { opened: 7, downloads: 4 })
+  t.notMatch(await planOf(db, newestOfSql), /share_access_log/)
+})
+
+t.test(
+  'access log: what is older than the setting is deleted; totals and download limits keep counting it',
+  async (t) => {
+    const { db, jobs, settings } = app.coffer.platform
+    const file = await putFile(owner, 'limited.txt', 'limited')
+    const { id, token } = await makeShare(owner, file, { max_downloads: 3 })
+    const add = (action: string, days: number, bytes: number, count: number) =>
+      db.query(
+        `insert into share_access_log (share_id, action, visitor, completed, bytes, total_bytes, occurred_at)
+       select $1, $2, 'v', $4 = 8, $4, 8, now() - make_interval(days => $3) from generate_series(1, $5::int)`,
+        [id, action, days, bytes, count],
+      )
+    // The oldest ones have the smallest ids.
+    await db.query('delete from share_access_log')
+    await add('opened', 400, 0, 2_100)
+    await add('downloaded', 366, 8, 2)
+    await add('downloaded', 366, 4, 1)
+    await add('opened', 364, 0, 1)
+    const run = () => jobs.runNow('delete-old-access-log')
+    await settings.set({ share_log_retention_days: 0 })
+    t.same(await run(), { removed: 0 }, '0: unlimited')
+    await settings.set({ share_log_retention_days: 365 })
+    t.same(await run(), { removed: 2_103 }, 'in batches')
+    t.match(await linkOf(token), { opened: 2_101, downloads: 2 })
+    const visitor = anonymous(app)
+    t.equal((await visitor.fetch(`/file/${file.id}?share=${token}`)).status, 200, 'half of a download beyond the limit')
+    const { accessLog } = app.coffer.sharing.api
+    await accessLog.flush()
+    await poll(async () => (await linkOf(token)).downloads === 3)
+    t.equal((await anonymous(app).fetch(`/file/${file.id}?share=${token}`)).status, 410)
+  },
+)
+
+t.test(
+  'access log: of one link, a thousand visits in half an hour have their own entry, all further are counted',
+  async (t) => {
+    const { db } = app.coffer.platform
+    const { accessLog } = app.coffer.sharing.api
+    const { id, token } = await makeShare(owner, await putFile(owner, 'flooded.txt', 'flooded'))
+    const open = (n: number) =>
+      accessLog.recordOpened(
+        { share: { id }, visitor: `v${n}`, recipientId: null } as ShareAccess,
+        `10.${n >> 8}.${n & 255}.1`,
+      )
+    for (let n = 0; n < 1_010; n += 1) await open(n)
+    await accessLog.flush()
+    const rows = await db.query<{ visitor: string; visitor_count: number }>(
+      'select visitor, visitor_count from share_access_log where share_id = $1 order by id desc',
+      [id],
+    )
+    t.equal(rows.length, 1_001)
+    t.same(rows[0], { visitor: '', visitor_count: 10 })
+    t.equal((await linkOf(token)).opened, 1_010)
+  },
+)
+
+t.test('access log: the CSV has every entry', async (t) => {
+  const { db } = app.coffer.platform
+  const { id, token } = await makeShare(owner, await putFile(owner, 'long.txt', 'long'))
+  await db.query(
+    `insert into share_access_log (share_id, action, visitor) select $1, 'opened', n from generate_series(1, 50001) n`,
+    [id],
+  )
+  const csv = (await owner.client.get<string>(`/api/share/${token}/log.csv`)).body
+  t.equal(csv.split('\r\n').length, 50_002)
 })

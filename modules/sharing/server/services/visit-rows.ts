@@ -1,0 +1,22 @@
+const maxVisits = 1_000
+const windowMs = 30 * 60_000
+const maxLinks = 10_000
+
+/** Bounds the visits of a link that get a row of their own: 1,000 in half an hour, so that strangers cannot fill its log. */
+export class VisitRows {
+  private readonly windows = new Map<string, { until: number; count: number }>()
+
+  isFull(shareId: string): boolean {
+    const window = this.windows.get(shareId)
+    return window !== undefined && window.until > Date.now() && window.count >= maxVisits
+  }
+
+  add(shareId: string): void {
+    const window = this.windows.get(shareId)
+    if (window && window.until > Date.now()) window.count += 1
+    else {
+      if (this.windows.size >= maxLinks) this.windows.clear()
+      this.windows.set(shareId, { until: Date.now() + windowMs, count: 1 })
+    }
+  }
+}
