@@ -51,7 +51,7 @@ const checkAll = async (): Promise<Checks> => {
     return await withApp(
       async ({ admin, platform }) => {
         const [{ data }, server] = await Promise.all([admin.health.read(), findOwner(platform.config.dataDir)])
-        const found = await readRequirements(platform, server !== null)
+        const found = await readRequirements(platform, { isRunning: server !== null })
         return {
           health: data.map((check) => (check.id === 'version' ? ofServer(check, server?.version) : check)),
           requirements: found.filter(({ id }) => onlyHere.includes(id)),

@@ -22,7 +22,7 @@ export const useListQuery = <Query extends object>(shown: Query, hrefOf: (query:
     const next: Request<Query> = { query: { ...latest.current, ...values }, data }
     latest.current = next.query
     setRequest(next)
-    void navigateInPlace(hrefOf(next.query), replace)
+    void navigateInPlace(hrefOf(next.query), { overwriteLastHistoryEntry: replace })
   }
   return { query, change }
 }

@@ -126,6 +126,6 @@ export class Wizard {
   }
 
   status(): Promise<StatusRow[]> {
-    return readRequirements(this.platform, true)
+    return readRequirements(this.platform, { isRunning: true })
   }
 }

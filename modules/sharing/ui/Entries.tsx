@@ -46,7 +46,7 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
   const texts = useEntryTexts()
   const selecting = useRowSelection(folder)
   const table = useRef<HTMLDivElement>(null)
-  const keepFocus = useListFocus(table, '.share-row')
+  const keepFocus = useListFocus(table, '.share-row', { isInPage: true })
   const foot = useRef<HTMLDivElement>(null)
   const id = data.listing.meta.root?.data.id ?? ''
   const last = Math.min(end, total)

@@ -16,7 +16,7 @@ export const TeamFoldersPage = () => {
   const { permitted } = useFilesTools()
   const close = () => {
     setCreating(false)
-    if (wanted) void navigateInPlace(teamFoldersPath, true)
+    if (wanted) void navigateInPlace(teamFoldersPath, { overwriteLastHistoryEntry: true })
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each time the form is wanted
   useEffect(() => {

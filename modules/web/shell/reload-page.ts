@@ -4,8 +4,8 @@ import { endNavigation, navigationEnd, navigationFailed, navigationUnderWay } fr
 let isWanted = false
 
 /** Navigates to another query of this page, where it is scrolled to. */
-export const navigateInPlace = (url: string, overwriteLastHistoryEntry = false): Promise<void> =>
-  navigate(url, { keepScrollPosition: true, overwriteLastHistoryEntry, pageContext: { inPlace: true } })
+export const navigateInPlace = (url: string, options: { overwriteLastHistoryEntry?: boolean } = {}): Promise<void> =>
+  navigate(url, { keepScrollPosition: true, ...options, pageContext: { inPlace: true } })
 
 const load = (): Promise<void> => {
   const { pathname, search, hash } = window.location

@@ -17,7 +17,7 @@ export const readServerStatus = async (
   maintenance: Pick<StorageApi['maintenance'], 'list'>,
 ): Promise<ServerStatus> => {
   const [requirements, overdue, { backups }, logs, uploadLimit] = await Promise.all([
-    readRequirements(platform, true),
+    readRequirements(platform, { isRunning: true }),
     platform.jobs.queue.overdueSeconds(),
     maintenance.list(),
     platform.logFiles.list(),

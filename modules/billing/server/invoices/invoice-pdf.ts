@@ -26,7 +26,7 @@ const paragraphs = (doc: Doc, lines: readonly string[], x: number, y: number, wi
 }
 
 /** One row of the table below `y`, on the next page when it does not fit; resolves with where it ends. */
-const tableRow = (doc: Doc, cells: readonly string[], y: number, isLined: boolean): number => {
+const tableRow = (doc: Doc, cells: readonly string[], y: number, { isLined = true } = {}): number => {
   const width = doc.page.width - 2 * margin
   const ends = cells.map((_, n) => (columnEnds[n + columnEnds.length - cells.length] ?? 1) * width)
   const boxes = cells.map((cell, n) => {
@@ -63,12 +63,12 @@ const draw = (doc: Doc, { title, details, parties, columns, rows, sums, notes }:
     return paragraphs(doc, lines, x, doc.y + 2, half)
   })
   doc.font('semibold').fontSize(small)
-  let y = tableRow(doc, columns, Math.max(...ends) + gap, true)
+  let y = tableRow(doc, columns, Math.max(...ends) + gap)
   doc.font('regular')
-  for (const row of rows) y = tableRow(doc, row, y, true)
+  for (const row of rows) y = tableRow(doc, row, y)
   for (const [n, sum] of sums.entries()) {
     doc.font(n === sums.length - 1 ? 'semibold' : 'regular')
-    y = tableRow(doc, sum, y, false)
+    y = tableRow(doc, sum, y, { isLined: false })
   }
   paragraphs(doc, notes, margin, y + gap, width)
 }

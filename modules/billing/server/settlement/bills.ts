@@ -44,6 +44,8 @@ const batchSize = 200
 /** Whose period ended, and whose usage was recorded since. */
 const due = `s.status in ('active', 'cancelled') and s.period_to <= now() and v.meters is not null`
 
+type BilledPeriod = SubscriptionPeriod & { isLast: boolean }
+
 /**
  * Bills the periods that have ended. The bill and the next period are one transaction, and a subscription has one bill per
  * period: however often and wherever the job runs, and wherever it is stopped, each period is billed once.
@@ -90,34 +92,34 @@ export class Bills {
     const { db, subscriptions, recorder } = this.deps
     const subscription = await subscriptions.current(userId)
     if (subscription?.plan.type !== 'metered') return null
-    await this.settle(subscription.id, true)
+    await this.settle(subscription.id, { wait: true })
     return db.transaction(async (tx) => {
-      const locked = await subscriptions.tryLock(tx, subscription.id, true)
+      const locked = await subscriptions.tryLock(tx, subscription.id, { wait: true })
       if (!locked) return null
       const at = new Date((await recorder.record(tx, [userId])).getTime() + 1)
-      return this.bill(tx, locked.subscription, { from: locked.subscription.period_from as Date, to: at }, true)
+      return this.bill(tx, locked.subscription, { from: locked.subscription.period_from as Date, to: at, isLast: true })
     })
   }
 
   /** Bills all periods of a subscription that have ended. Resolves with their number. `wait`: as of `Subscriptions.tryLock`. */
-  async settle(id: string, wait = false): Promise<number> {
+  async settle(id: string, options: { wait?: boolean } = {}): Promise<number> {
     let billed = 0
-    while (await this.billEnded(id, wait)) billed += 1
+    while (await this.billEnded(id, options)) billed += 1
     return billed
   }
 
   /** Bills the oldest period of a subscription that has ended. False when there is none. */
-  private async billEnded(id: string, wait: boolean): Promise<boolean> {
+  private async billEnded(id: string, options: { wait?: boolean }): Promise<boolean> {
     return this.deps.db.transaction(async (tx) => {
-      const locked = await this.deps.subscriptions.tryLock(tx, id, wait)
+      const locked = await this.deps.subscriptions.tryLock(tx, id, options)
       const { period_from: from, period_to: to, status } = locked?.subscription ?? {}
       if (!locked || !from || !to || to > locked.now) return false
-      await this.bill(tx, locked.subscription, { from, to }, status === 'cancelled')
+      await this.bill(tx, locked.subscription, { from, to, isLast: status === 'cancelled' })
       return true
     })
   }
 
-  private async bill(tx: Tx, row: SubscriptionWithPlan, period: SubscriptionPeriod, isLast: boolean): Promise<string> {
+  private async bill(tx: Tx, row: SubscriptionWithPlan, period: BilledPeriod): Promise<string> {
     const { subscriptions, recorder } = this.deps
     await recorder.lock(tx, [row.user_id])
     const [[totals = []], [account]] = [
@@ -131,7 +133,7 @@ export class Bills {
     const cap = account?.cap ?? null
     const bill = billOf(row.plan, totals, period)
     const id = billId(row.id, period)
-    const { from, to } = period
+    const { from, to, isLast } = period
     const lines = JSON.stringify(bill.lines)
     const total = cappedTotal(bill, cap)
     await tx.query(

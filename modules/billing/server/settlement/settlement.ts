@@ -50,7 +50,7 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
     const subscription = await subscriptions.current(userId)
     if (subscription?.plan.type !== 'metered') return
     await db.transaction((tx) => recorder.record(tx, [userId]))
-    await bills.settle(subscription.id, true)
+    await bills.settle(subscription.id, { wait: true })
   }
   const choices = new UsageChoices({ db, audit, estimates, billEnded })
 

@@ -114,7 +114,11 @@ export class Subscriptions {
    * Locks an active or cancelled subscription as `apply` does, with the database's time; null when it is in another state or
    * another transaction has it, for which `wait` waits instead.
    */
-  async tryLock(tx: Tx, id: string, wait = false): Promise<{ subscription: SubscriptionWithPlan; now: Date } | null> {
+  async tryLock(
+    tx: Tx,
+    id: string,
+    { wait = false } = {},
+  ): Promise<{ subscription: SubscriptionWithPlan; now: Date } | null> {
     const rows = await tx.query<{ id: string; status: string; now: Date }>(
       `select id, status, now() from subscriptions where user_id = (select user_id from subscriptions where id = $1)
        order by id for update ${wait ? '' : 'skip locked'}`,

@@ -22,16 +22,26 @@ export class UsageChoices {
     this.deps = deps
   }
 
-  /** Major units. 404 without a metered subscription, 422 `invalid-amount`, `alert-exists` when `isNew`. */
-  async setAlert(userId: string, amount: string, isNew: boolean): Promise<void> {
+  /** Major units. 404 without a metered subscription, 422 `invalid-amount`, `alert-exists`. */
+  async createAlert(userId: string, amount: string): Promise<void> {
+    if (!(await this.storeAlert(userId, amount, { replace: false }))) throw billingErrors.fail('alert-exists')
+  }
+
+  /** As `createAlert`; replaces the amount of an alert that exists. */
+  async updateAlert(userId: string, amount: string): Promise<void> {
+    await this.storeAlert(userId, amount, { replace: true })
+  }
+
+  /** False when there is an alert and `replace` is false. */
+  private async storeAlert(userId: string, amount: string, { replace }: { replace: boolean }): Promise<boolean> {
     const minor = await this.amountOf(userId, amount)
     const stored = await this.deps.db.query(
       `insert into billing_accounts as a (user_id, alert_amount) values ($1, $2)
        on conflict (user_id) do update set alert_amount = $2, alert_sent_at = null
-       where not $3 or a.alert_amount is null returning user_id`,
-      [userId, minor, isNew],
+       where $3 or a.alert_amount is null returning user_id`,
+      [userId, minor, replace],
     )
-    if (stored.length === 0) throw billingErrors.fail('alert-exists')
+    return stored.length > 0
   }
 
   async deleteAlert(userId: string): Promise<void> {

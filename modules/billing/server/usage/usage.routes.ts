@@ -14,11 +14,11 @@ const chooserOf = (request: FastifyRequest) => ({ userId: callerOf(request).user
 
 export const usageRoutes = (app: FastifyInstance, { i18n }: Pick<Platform, 'i18n'>, choices: UsageChoices): void => {
   serve(app, setBillingAlert, async ({ body }, request) => {
-    await choices.setAlert(chooserOf(request).userId, moneyText(body.amount), true)
+    await choices.createAlert(chooserOf(request).userId, moneyText(body.amount))
     return successMessage(i18n, request, 'billing:message.alert-saved')
   })
   serve(app, updateBillingAlert, async ({ body }, request) => {
-    await choices.setAlert(chooserOf(request).userId, moneyText(body.amount), false)
+    await choices.updateAlert(chooserOf(request).userId, moneyText(body.amount))
     return successMessage(i18n, request, 'billing:message.alert-saved')
   })
   serve(app, deleteBillingAlert, async (_call, request) => {

@@ -57,7 +57,7 @@ export const notificationRoutes = (
   })
 
   serve(app, markNotification, async ({ params, body }, request) => {
-    const row = await notifications.mark(userOf(request), params.id, body.read, request.socketId)
+    const row = await notifications.mark(userOf(request), params.id, body, request.socketId)
     const [presented] = row ? await present([row], readerOf(request)) : []
     if (!presented) throw platformErrors.fail('not-found')
     return presented

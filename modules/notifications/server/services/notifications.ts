@@ -157,7 +157,12 @@ export class Notifications {
   }
 
   /** Null when the user has no such notification. */
-  async mark(userId: string, id: string, read: boolean, socketId: string | null): Promise<NotificationRow | null> {
+  async mark(
+    userId: string,
+    id: string,
+    { read }: { read: boolean },
+    socketId: string | null,
+  ): Promise<NotificationRow | null> {
     const row = await this.tables()
       .updateTable('notifications')
       .set({ read_at: read ? sql<Date>`coalesce(read_at, now())` : null })

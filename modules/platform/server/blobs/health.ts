@@ -29,7 +29,7 @@ export class BlobHealth {
   }
 
   /** Converts a failed system call to a BlobError. A failed sync or a device error makes the store unhealthy. */
-  failure(error: unknown, ofSync = false): BlobError {
+  failure(error: unknown, { ofSync = false } = {}): BlobError {
     if (error instanceof BlobError) return error
     const code = (error as NodeJS.ErrnoException).code ?? ''
     if (isDiskFull(error)) this.space.at = Number.NEGATIVE_INFINITY

@@ -80,7 +80,7 @@ export class LocalBlobStore implements BlobStore {
       await this.folders.ensure(key)
       await this.writerPool.write(this.paths.staged(key), this.paths.blob(key), bytes)
     } catch (error) {
-      throw this.health.failure(error, error instanceof BlobWriteError && error.ofSync)
+      throw this.health.failure(error, { ofSync: error instanceof BlobWriteError && error.ofSync })
     }
   }
 
@@ -90,7 +90,7 @@ export class LocalBlobStore implements BlobStore {
     try {
       await this.folderSyncs.sync(folder)
     } catch (error) {
-      throw this.health.failure(error, true)
+      throw this.health.failure(error, { ofSync: true })
     }
   }
 

@@ -89,16 +89,16 @@ export class LocalStaging {
   }
 
   private stagedFile(fd: number, size: number): StagedFile {
-    const guarded = <T>(action: Promise<T>, ofSync = false): Promise<T> =>
+    const guarded = <T>(action: Promise<T>, options: { ofSync?: boolean } = {}): Promise<T> =>
       action.catch((error: unknown) => {
-        throw this.health.failure(error, ofSync)
+        throw this.health.failure(error, options)
       })
     return {
       size,
       write: (pieces, position) => guarded(this.write(fd, pieces, position)),
       read: (into, position) => guarded(read(fd, into, position)),
       truncate: (length) => guarded(ftruncate(fd, length)),
-      sync: (full = false) => guarded(full ? fsync(fd) : fdatasync(fd), true),
+      sync: (full = false) => guarded(full ? fsync(fd) : fdatasync(fd), { ofSync: true }),
       close: async () => fs.closeSync(fd),
     }
   }

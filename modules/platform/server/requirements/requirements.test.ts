@@ -49,7 +49,9 @@ t.test('free space: 2 GB are required; a file system that reports no size does n
       blobs: { space: async () => space, probe: async () => true },
       mailer: { check: async () => 'smtp' },
     }
-    const found = await readRequirements(platform as unknown as Parameters<typeof readRequirements>[0], false)
+    const found = await readRequirements(platform as unknown as Parameters<typeof readRequirements>[0], {
+      isRunning: false,
+    })
     return found.find(({ id }) => id === 'space')?.isOk
   }
   t.same([await isOk({ free: 2e9 }), await isOk({ free: 2e9 - 1 }), await isOk(null)], [true, false, true])

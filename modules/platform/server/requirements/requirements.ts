@@ -25,7 +25,7 @@ const hostOf = (url: string) => URL.parse(url)?.host ?? ''
 /** What an instance needs of its server. `isRunning`: whether the server runs, which then has the ports. */
 export const readRequirements = async (
   { db, blobs, config, mailer }: Pick<Platform, 'db' | 'blobs' | 'config' | 'mailer'>,
-  isRunning: boolean,
+  { isRunning }: { isRunning: boolean },
 ): Promise<Requirement[]> => {
   const [space, readOnly, canStore, [found], ports, mail] = await Promise.all([
     blobs.space(),

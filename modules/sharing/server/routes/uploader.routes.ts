@@ -57,7 +57,8 @@ export const uploaderRoutes = (
   }))
   serve(app, closeFileRequest, async ({ params }, request) => {
     const found = await authorizer.findOpen(request, params.token)
-    await fileRequests.close(found, request.principal?.userId === found.owner.id, request.socketId)
+    if (request.principal?.userId === found.owner.id) await fileRequests.closeByOwner(found, request.socketId)
+    else await fileRequests.closeByUploader(found)
     return successMessage(i18n, request, 'sharing:message.request-closed')
   })
   serve(app, identifyUploader, async ({ params, body }, request, reply) => {

@@ -93,7 +93,7 @@ export class FilePreviews {
       !counted && isText ? this.orNull(item, this.textOf(scope, item)) : null,
       mimetype === 'application/zip' ? this.orNull(item, zipContents.list(scope, item.id)) : null,
       thumbnail ? this.orNull(item, thumbnails.sizeOf(scope, item.id)) : null,
-      playable ? this.orNull(item, files.mediaState(scope, item.id, visited)) : null,
+      playable ? this.orNull(item, files.mediaState(scope, item.id, { start: visited })) : null,
       !counted && isDrawing ? this.orNull(item, this.drawingOf(scope, item)) : null,
     ])
     const pages = pagesOf(item, size?.pages ?? null)

@@ -142,12 +142,21 @@ export class FileRequests {
     await this.endUploads(scope.ownerId, id)
   }
 
-  /**
-   * Closes it for everybody. The owner may; an uploader where the owner allows it (D20): 403. `socketId`: of the owner's
-   * tab, which shows the change already.
-   */
-  async close({ fileRequest }: FileRequestLookup, isOwner: boolean, socketId: string | null): Promise<void> {
-    if (!isOwner && !fileRequest.allow_uploader_close) throw sharingErrors.fail('close-not-allowed')
+  /** Closes it for everybody. `socketId`: of the owner's tab, which shows the change already. */
+  async closeByOwner({ fileRequest }: FileRequestLookup, socketId: string | null): Promise<void> {
+    await this.close(fileRequest, async (tx) => emitChanged(tx, fileRequest, socketId))
+  }
+
+  /** Closes it for everybody and notifies the owner. 403 where the owner does not allow it (D20). */
+  async closeByUploader({ fileRequest }: FileRequestLookup): Promise<void> {
+    if (!fileRequest.allow_uploader_close) throw sharingErrors.fail('close-not-allowed')
+    await this.close(fileRequest, async (tx) => {
+      emitChanged(tx, fileRequest)
+      await this.reportClosed(tx, fileRequest)
+    })
+  }
+
+  private async close(fileRequest: FileRequestLookup['fileRequest'], report: (tx: Tx) => Promise<void>): Promise<void> {
     await this.deps.db.transaction(async (tx) => {
       const closed = await tx
         .builder<SharingTables>()
@@ -157,8 +166,7 @@ export class FileRequests {
         .where('status', '=', 'active')
         .returning('id')
         .executeTakeFirst()
-      if (closed) emitChanged(tx, fileRequest, isOwner ? socketId : null)
-      if (closed && !isOwner) await this.reportClosed(tx, fileRequest)
+      if (closed) await report(tx)
     })
     await this.endUploads(fileRequest.owner_id, fileRequest.id)
   }

@@ -38,14 +38,14 @@ export const OwnedFileRequests = () => {
   const setRequests = (change: (all: FileRequest[]) => FileRequest[]) =>
     setKnown((now) => ({ ...now, items: change(now.items) }))
   const list = useRef<HTMLUListElement>(null)
-  const keepFocus = useListFocus(list, 'li', false)
+  const keepFocus = useListFocus(list, 'li')
   const [popup, setPopup] = useState<FileRequest | 'new' | null>(null)
   const { urlParsed } = usePageContext()
   const wanted = 'new' in urlParsed.search
   useEffect(() => setPopup(wanted ? 'new' : null), [wanted])
   const close = () => {
     setPopup(null)
-    if (wanted) void navigateInPlace(requestsPath, true)
+    if (wanted) void navigateInPlace(requestsPath, { overwriteLastHistoryEntry: true })
   }
 
   const showError = (error: unknown) =>

@@ -10,7 +10,7 @@ type UploadedItemsProps = Omit<UploadedRowProps, 'item'>
 export const UploadedItems = ({ sent, token, folder, onError }: UploadedItemsProps) => {
   const t = useT()
   const list = useRef<HTMLUListElement>(null)
-  const keepFocus = useListFocus(list, 'li')
+  const keepFocus = useListFocus(list, 'li', { isInPage: true })
   if (sent.items.length === 0) return null
   return (
     <section className="mt-8" aria-labelledby="sent">

@@ -58,7 +58,7 @@ t.test('A01 A19 download: rejects other accounts, calls without a session and tr
   const folder = answer.body.data?.attributes.parent_id as string
   await storage.api.trash.remove(me, { items: [{ id: folder, type: 'folder' }] })
   t.equal((await get(me, url)).status, 404, 'immediately, although its metadata was cached')
-  await storage.api.restore.restore(me, { items: [{ id: folder, type: 'folder' }] }, false)
+  await storage.api.restore.restore(me, { items: [{ id: folder, type: 'folder' }] })
   t.equal((await get(me, url)).status, 200)
 })
 

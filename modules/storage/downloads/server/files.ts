@@ -67,7 +67,7 @@ export class Files {
   /** As `find`, for a file in the caller's own trash, which owners preview before they restore it; 404 otherwise (A19). */
   async findTrashed(scope: Scope, id: string): Promise<FileMetadata> {
     if (scope.root !== null || scope.actor.userId !== scope.ownerId) throw storageErrors.fail('item-not-found')
-    const file = await findFile(this.deps.db, scope, id, true)
+    const file = await findFile(this.deps.db, scope, id, { includeTrashed: true })
     await this.allowDownload(scope)
     return file
   }
@@ -137,11 +137,12 @@ export class Files {
   async thumbnail(scope: Scope, id: string, size: ThumbnailSize): Promise<{ file: FileMetadata; content: Buffer }> {
     const own = scope.root === null
     const cached = await this.cachedMetadata(scope, id).catch((error: unknown) => {
-      if (own) return findFile(this.deps.db, scope, id, true)
+      if (own) return findFile(this.deps.db, scope, id, { includeTrashed: true })
       throw error
     })
     // Cached metadata may be older than the thumbnail.
-    const file = cached.thumbnailStatus === 'pending' ? await findFile(this.deps.db, scope, id, own) : cached
+    const file =
+      cached.thumbnailStatus === 'pending' ? await findFile(this.deps.db, scope, id, { includeTrashed: own }) : cached
     if (file.thumbnailStatus === 'pending') this.deps.onMissingThumbnail(file.blobId)
     const content = file.thumbnailStatus === 'ready' ? await this.deps.thumbnails.read(file.key, size) : null
     if (!content) {
@@ -162,7 +163,7 @@ export class Files {
   }
 
   /** State of the preview of an active film or sound; `start`: a missing one is made. */
-  async mediaState(scope: Scope, id: string, start: boolean): Promise<MediaPreviewState> {
+  async mediaState(scope: Scope, id: string, { start }: { start: boolean }): Promise<MediaPreviewState> {
     return this.deps.media.state(await this.cachedMetadata(scope, id), start)
   }
 

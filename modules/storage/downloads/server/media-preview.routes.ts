@@ -52,6 +52,6 @@ export const registerMediaPreviews = (app: FastifyInstance, { files, tokenAuthen
   })
   serve(app, showMediaPreviewState, async ({ params }, request, reply) => {
     const scope = await authorize(request, reply, params.id)
-    return { data: await files.mediaState(scope, params.id, true) }
+    return { data: await files.mediaState(scope, params.id, { start: true }) }
   })
 }

@@ -19,7 +19,7 @@ import { writeList } from './list-batch.ts'
 import { validateMove } from './move.ts'
 import type { OperationRow } from './operation.row.ts'
 import type { Operations } from './operations.ts'
-import { topmostTrashed } from './restore.ts'
+import { type RestoreOptions, topmostTrashed } from './restore.ts'
 
 /** Whether folders of one name are merged, which changes the rows inside them. */
 const merges = (onConflict?: OnConflict) => onConflict !== undefined && !['keep-both', 'ask'].includes(onConflict)
@@ -57,8 +57,7 @@ export class BulkOperations {
   async restore(
     scope: Scope,
     targets: TargetItems,
-    toHome: boolean,
-    onConflict?: OnConflict,
+    { toHome = false, onConflict }: RestoreOptions = {},
   ): Promise<OperationRow | null> {
     allow(scope, 'restore')
     const merging = merges(onConflict)

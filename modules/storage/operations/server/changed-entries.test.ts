@@ -37,7 +37,7 @@ t.test('emptying the trash: items that are restored before their batch stay', as
   await api.trash.remove(me, { items: ids.slice(500).map(file) })
   const op = asOperation(await api.bulk.dump(me))
   await api.operations.step(op.id)
-  await api.restore.restore(me, { items: [file(restored), file(again)] }, false)
+  await api.restore.restore(me, { items: [file(restored), file(again)] })
   await api.trash.remove(me, { items: [file(again)] })
   await finish(api.operations, op.id)
   t.same(await stateOf([restored, again, kept]), [
@@ -55,7 +55,7 @@ t.test('emptying a folder in the trash: its items stay when the folder is restor
   await api.trash.remove(me, { items: [folder(parent)] })
   const op = asOperation(await api.bulk.remove(me, { ...all(parent, 'trash'), force_delete: true }))
   await api.operations.step(op.id)
-  await api.restore.restore(me, { items: [folder(parent)] }, false)
+  await api.restore.restore(me, { items: [folder(parent)] })
   await finish(api.operations, op.id)
   t.equal((await idsIn(parent)).length, 510)
   t.same(await wrongCounters(db), [])
@@ -88,7 +88,7 @@ t.test('permanent deletion: items that get into the folder or the trash after th
   t.match(removal, { state: 'running', total: 510 })
   const { id: created } = await api.folders.create(me, { name: 'created', parent_id: parent })
   await api.moves.move(me, { items: [file(moved)] }, parent)
-  await api.restore.restore(me, { items: [file(returned)] }, false)
+  await api.restore.restore(me, { items: [file(returned)] })
   await finish(api.operations, removal.id)
   const late = [created, moved, returned]
   t.same(
@@ -113,7 +113,7 @@ t.test('permanent deletion of a listed folder: it stays when it is restored befo
   const parent = await seedOneFolder(db, me.ownerId, 'parent')
   await seedFolder(db, me.ownerId, 510, { parent })
   const op = asOperation(await api.bulk.remove(me, { items: [{ ...folder(parent), force_delete: true }] }))
-  await api.restore.restore(me, { items: [folder(parent)] }, false)
+  await api.restore.restore(me, { items: [folder(parent)] })
   await finish(api.operations, op.id)
   t.same(await stateOf([parent]), [{ id: parent, parent_id: null, trashed: false }])
   t.same(await wrongCounters(db), [])
@@ -129,9 +129,9 @@ t.test(
     const [restored, again, ordinary] = ids as [string, string, string]
     await api.trash.remove(me, { items: ids.slice(0, 500).map(file) })
     await api.trash.remove(me, { items: ids.slice(500).map(file) })
-    const op = asOperation(await api.bulk.restore(me, all(null, 'trash'), false))
+    const op = asOperation(await api.bulk.restore(me, all(null, 'trash')))
     await api.operations.step(op.id)
-    await api.restore.restore(me, { items: [file(restored), file(again)] }, false)
+    await api.restore.restore(me, { items: [file(restored), file(again)] })
     await api.trash.remove(me, { items: [file(again)] })
     await finish(api.operations, op.id)
     t.same(await stateOf([restored, again, ordinary]), [
@@ -152,9 +152,9 @@ t.test(
     await seedFolder(db, me.ownerId, 510, { parent })
     await api.trash.remove(me, { items: [folder(outer)] })
     for (const early of [true, false]) {
-      const op = asOperation(await api.bulk.restore(me, all(parent, 'trash'), false))
+      const op = asOperation(await api.bulk.restore(me, all(parent, 'trash')))
       await api.operations.step(op.id)
-      if (early) await api.restore.restore(me, { items: [folder(outer)] }, false)
+      if (early) await api.restore.restore(me, { items: [folder(outer)] })
       await finish(api.operations, op.id)
       t.equal((await idsIn(parent)).length, early ? 510 : 0)
       t.same(await wrongCounters(db), [])
@@ -170,7 +170,7 @@ t.test('undo of a removal: items that were restored and trashed again stay in th
   const [again, ordinary] = (await idsIn(parent)) as [string, string]
   const op = asOperation(await api.bulk.remove(me, all(parent)))
   await finish(api.operations, op.id)
-  await api.restore.restore(me, { items: [file(again)] }, false)
+  await api.restore.restore(me, { items: [file(again)] })
   await api.trash.remove(me, { items: [file(again)] })
   await finish(api.operations, (await api.operations.undo(me, op.id)).id)
   t.same(await stateOf([again, ordinary]), [
@@ -249,7 +249,7 @@ t.test(
     const { id: later } = await api.folders.create(me, { name: 'later', parent_id: target })
     await finish(api.operations, trashed.id)
     t.same(await stateOf([later]), [{ id: later, parent_id: target, trashed: false }])
-    const restored = asOperation(await api.bulk.restore(me, all(null, 'trash'), false))
+    const restored = asOperation(await api.bulk.restore(me, all(null, 'trash')))
     await api.trash.remove(me, { items: [folder(late)] })
     await finish(api.operations, restored.id)
     t.match(await api.operations.find(me, restored.id), { state: 'done', processed: 510 })

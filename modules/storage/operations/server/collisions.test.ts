@@ -108,7 +108,7 @@ for (const choice of choices) {
     const trashBefore = await trash()
     await build(conflicting.to as Tree, to)
     const before = await live()
-    const { operation } = await api.restore.restore(me, allOf(null, 'trash'), false, onConflict)
+    const { operation } = await api.restore.restore(me, allOf(null, 'trash'), { onConflict })
     t.same(sorted(await live()), sorted(there))
     const stays = choice === 'skip' ? ['a.txt', 'docs'] : trashed.filter((name) => name !== 'docs')
     t.same(await trash(), stays)

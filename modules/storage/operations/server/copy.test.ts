@@ -162,7 +162,7 @@ t.test('copy: a cancelled copy that contains items of others goes to the trash',
     )
     t.same(await wrongCounters(db), [])
     if (foreign !== 'moved in') continue
-    await restore.restore(me, { items: [folder(big)] }, false)
+    await restore.restore(me, { items: [folder(big)] })
     await moves.move(me, { items: [folder(moved)] }, null)
     t.equal((await storage.api.browse.folder(me, moved, {})).meta.paginate.total, 3)
     await storage.api.trash.remove(me, { items: [folder(big)] })

@@ -58,10 +58,11 @@ export const itemRoutes = (app: FastifyInstance, { i18n }: Platform, services: I
     return { ...message, deleted_at: iso(at), operation }
   })
   serve(app, restoreItems, async ({ body }, request, reply) => {
-    const [scope, home] = [requestScope(request), body.to_home ?? false]
-    const bulkOperation = await services.bulk.restore(scope, body, home, body.on_conflict)
+    const scope = requestScope(request)
+    const options = { toHome: body.to_home, onConflict: body.on_conflict }
+    const bulkOperation = await services.bulk.restore(scope, body, options)
     if (bulkOperation) return acceptedResponse(reply, bulkOperation)
-    const restored = await services.restore.restore(scope, body, home, body.on_conflict)
+    const restored = await services.restore.restore(scope, body, options)
     return { ...successMessage(i18n, request, 'storage:message.restored'), ...restored }
   })
   serve(app, dumpTrash, async ({ query: { until } }, request, reply) => {

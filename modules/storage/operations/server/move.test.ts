@@ -138,7 +138,7 @@ t.test('A02 item calls: one foreign item rejects the whole call', async (t) => {
   await t.rejects(api.moves.move(me, { items }, target), { code: 'item-not-found', status: 404 })
   await t.rejects(api.trash.remove(me, { items }), { code: 'item-not-found' })
   await t.rejects(api.favorites.add(me, [mine, foreign]), { code: 'item-not-found' })
-  await t.rejects(api.restore.restore(me, { items }, false), { code: 'item-not-found' })
+  await t.rejects(api.restore.restore(me, { items }), { code: 'item-not-found' })
   const rows = await db.query<{ parent_id: string | null; trashed_at: Date | null }>(
     'select parent_id, trashed_at from items',
   )

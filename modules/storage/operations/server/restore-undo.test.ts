@@ -33,7 +33,7 @@ t.test('restore: for random trees and choices its undo restores tree and trash, 
       await api.trash.remove(me, { items: [docs] })
       const again = (await build({ docs: now })).get('docs') as string
       const before = await state()
-      const { operation } = await api.restore.restore(me, allOf(null, 'trash'), toHome, onConflict)
+      const { operation } = await api.restore.restore(me, allOf(null, 'trash'), { toHome, onConflict })
       await sound(t)
       await api.operations.undo(me, operation)
       if (JSON.stringify(await state()) !== JSON.stringify(before)) throw new Error('undo resulted in another tree')
@@ -52,7 +52,7 @@ t.test('restore of a folder and of what was trashed out of it, merged on two lev
   await api.trash.remove(me, { items: [folder(ids.get('docs') as string)] })
   await build({ docs: { sub: {} } })
   const before = await state()
-  const { operation } = await api.restore.restore(me, allOf(null, 'trash'), false, 'merge')
+  const { operation } = await api.restore.restore(me, allOf(null, 'trash'), { onConflict: 'merge' })
   await api.operations.undo(me, operation)
   t.same(await state(), before)
   await sound(t)
@@ -67,13 +67,13 @@ t.test('restore out of a trashed folder, and of what was trashed out of it: undo
   await api.trash.remove(me, { items: [letters] })
   const before = await state()
   for (const item of [early, inner]) {
-    const { operation } = await api.restore.restore(me, { items: [item] }, false)
+    const { operation } = await api.restore.restore(me, { items: [item] })
     await api.operations.undo(me, operation)
     t.same(await state(), before)
   }
 
-  const { operation } = await api.restore.restore(me, { items: [inner] }, false)
-  await api.restore.restore(me, { items: [letters] }, false)
+  const { operation } = await api.restore.restore(me, { items: [inner] })
+  await api.restore.restore(me, { items: [letters] })
   await api.operations.undo(me, operation)
   t.match(
     (await state()).find((row) => (row as { id: string }).id === inner.id),
@@ -89,8 +89,8 @@ t.test('undo of a restore: 422 when the former folder lies inside the restored o
   const [outer, inner] = [folder(ids.get('outer') as string), folder(ids.get('outer/inner') as string)]
   await api.trash.remove(me, { items: [inner] })
   await api.trash.remove(me, { items: [outer] })
-  const { operation } = await api.restore.restore(me, { items: [inner] }, false)
-  await api.restore.restore(me, { items: [outer] }, false)
+  const { operation } = await api.restore.restore(me, { items: [inner] })
+  await api.restore.restore(me, { items: [outer] })
   await api.moves.move(me, { items: [outer] }, inner.id)
   const before = await state()
   await t.rejects(api.operations.undo(me, operation), { code: 'move-into-itself' })
@@ -103,8 +103,8 @@ t.test('a folder that a restore merged cannot be selected; it is purged with the
   const docs = folder((await build({ docs: { a: 1, sub: { b: 2 } } })).get('docs') as string)
   await api.trash.remove(me, { items: [docs] })
   await build({ docs: { sub: {} } })
-  const { operation } = await api.restore.restore(me, { items: [docs] }, false, 'merge')
-  await t.rejects(api.restore.restore(me, { items: [docs] }, false), { code: 'item-not-found' })
+  const { operation } = await api.restore.restore(me, { items: [docs] }, { onConflict: 'merge' })
+  await t.rejects(api.restore.restore(me, { items: [docs] }), { code: 'item-not-found' })
   await t.rejects(api.trash.remove(me, { items: [{ ...docs, force_delete: true }] }), { code: 'item-not-found' })
   const hidden = () => db.query('select id from items where merged_by = $1', [operation])
   await api.operations.resume()
@@ -124,7 +124,7 @@ t.test('background restore of a folder with thousands of items, merged: undo res
   await seedFolder(db, me.ownerId, 600, { parent: await seedOneFolder(db, me.ownerId, 'docs'), folders: 0.1 })
   const before = await state()
   for (const choice of ['merge', 'replace', 'skip'] as const) {
-    const op = (await api.bulk.restore(me, { items: [folder(parent)] }, false, choice)) as OperationRow
+    const op = (await api.bulk.restore(me, { items: [folder(parent)] }, { onConflict: choice })) as OperationRow
     t.match(op, { kind: 'restore', background: true })
     while (await api.operations.step(op.id)) await sound(t)
     t.match(await api.operations.find(me, op.id), { state: 'done', result: { merged: 61 } })
@@ -139,7 +139,7 @@ t.test('undo of a trashing after its folder was restored and merged: the merged 
   const docs = folder((await build({ docs: { a: 1 } })).get('docs') as string)
   const at = (await api.trash.moveToTrash(me, { items: [docs] }))?.at as Date
   await build({ docs: {} })
-  await api.restore.restore(me, { items: [docs] }, false, 'merge')
+  await api.restore.restore(me, { items: [docs] }, { onConflict: 'merge' })
   await t.rejects(api.restore.undoRemoval(me, { items: [{ ...docs, type: 'folder' }], at }), {
     code: 'item-not-found',
   })

@@ -27,6 +27,13 @@ export const topmostTrashed = async (sql: Sql, scope: Scope, targets: TargetItem
   return { ...targets, items: (targets.items ?? []).filter(({ id }) => roots.has(id.toLowerCase())) }
 }
 
+export interface RestoreOptions {
+  /** To the owner's root where the parent cannot take the items. */
+  toHome?: boolean | undefined
+  /** Missing: names that are taken are numbered. */
+  onConflict?: OnConflict | undefined
+}
+
 /** The operation that undoes a restore. */
 interface Restored {
   operation: string
@@ -45,7 +52,11 @@ export class Restore {
    * the trash, and for single items inside a trashed folder. All or none: 404 for unknown items, 422 for active ones.
    * `onConflict` resolves name conflicts; without it names are numbered. Resolves with the operation that undoes it.
    */
-  async restore(scope: Scope, targets: TargetItems, toHome: boolean, onConflict?: OnConflict): Promise<Restored> {
+  async restore(
+    scope: Scope,
+    targets: TargetItems,
+    { toHome = false, onConflict }: RestoreOptions = {},
+  ): Promise<Restored> {
     allow(scope, 'restore')
     if (targets.selection && targets.selection.view !== 'trash')
       throw storageErrors.fail('not-in-trash', { field: 'selection' })

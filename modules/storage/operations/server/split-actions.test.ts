@@ -38,8 +38,7 @@ for (const choice of ['ask', 'replace', 'skip', 'merge'] as const) {
       await api.restore.restore(
         me,
         { items: [{ id: id as string, type: 'file' }], action_id: call(ids, 'a').action_id },
-        false,
-        choice,
+        { onConflict: choice },
       )
     t.same(await files(), ['to/x (1).txt=5', 'to/x.txt=1'], 'restored items')
     await sound(t)

@@ -38,15 +38,11 @@ t.test('tree: counters stay correct after random actions', async (t) => {
             parent,
           ),
         trash: () => api.trash.remove(me, { items }),
-        restore: () => api.restore.restore(me, { items }, false),
-        home: () => api.restore.restore(me, { items }, true),
+        restore: () => api.restore.restore(me, { items }),
+        home: () => api.restore.restore(me, { items }, { toHome: true }),
         purge: () => api.trash.remove(me, { items, force_delete: true }),
         restoreAll: () =>
-          api.restore.restore(
-            me,
-            { selection: { view: 'trash', parent_id: null, except: items.map(({ id }) => id) } },
-            false,
-          ),
+          api.restore.restore(me, { selection: { view: 'trash', parent_id: null, except: items.map(({ id }) => id) } }),
       }[what]
       await act().catch((error: { status?: number }) => {
         // Random actions may be invalid; other errors are faults.
@@ -72,7 +68,7 @@ t.test('tree: concurrent trash, restore, move and purge of one folder keep the c
     const results = await Promise.allSettled([
       api.trash.remove(me, { items: [folder(a)] }),
       api.moves.move(me, { items: [folder(a)] }, b),
-      api.restore.restore(me, { items: [folder(a)] }, false),
+      api.restore.restore(me, { items: [folder(a)] }),
       api.trash.remove(me, { items: [folder(a)], force_delete: true }),
       api.folders.create(me, { name: 'late', parent_id: a }),
     ])

@@ -35,7 +35,7 @@ t.test('search: finds neither trashed items, nor items in trashed folders, nor t
   await storage.api.trash.remove(me, { items: [{ id: outer, type: 'folder' }] })
   t.same(await names('treasure'), [], 'the ancestor is in the trash')
   t.same(await names('inner'), [])
-  await storage.api.restore.restore(me, { items: [{ id: outer, type: 'folder' }] }, false)
+  await storage.api.restore.restore(me, { items: [{ id: outer, type: 'folder' }] })
   t.equal((await names('treasure')).length, 2, 'and back')
 })
 

@@ -48,7 +48,7 @@ export interface UploadApi {
     | null
   state(id: string, signal?: AbortSignal): Promise<HttpResponse>
   /** `withFile`: also a file that the upload has created, when its response may be lost. */
-  discard(id: string, withFile: boolean): Promise<HttpResponse>
+  discard(id: string, options?: { withFile: boolean }): Promise<HttpResponse>
   conflicts(parentId: string | null, paths: string[], signal?: AbortSignal): Promise<HttpResponse>
 }
 
@@ -96,8 +96,8 @@ export const createUploadApi = (transport: Transport, routes: UploadRoutes = sig
     },
     bundled: bundler && ((fields, bytes, signal, onProgress) => bundler(textFields(fields), bytes, signal, onProgress)),
     state: (id, signal) => get(withId(routes.state, id), signal),
-    discard: (id, withFile) =>
-      send({ method: 'DELETE', url: withId(routes.discard, id) + (withFile ? '?with_file=true' : '') }),
+    discard: (id, options) =>
+      send({ method: 'DELETE', url: withId(routes.discard, id) + (options?.withFile ? '?with_file=true' : '') }),
     conflicts: (parentId, paths, signal) => post(routes.conflicts, { parent_id: parentId, paths }, signal),
   }
 }

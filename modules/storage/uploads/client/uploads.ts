@@ -82,7 +82,7 @@ export const createUploads = (options: UploadsOptions) => {
   const view = createUploadState({ total, queue, connection })
 
   /** Leaves a file that replaced another one: without versions, removing it would leave neither in the folder. */
-  const removeStored = ({ id, choice }: Upload) => api.discard(id, choice !== 'replace')
+  const removeStored = ({ id, choice }: Upload) => api.discard(id, { withFile: choice !== 'replace' })
 
   /**
    * Shows how much of a stopped file the server has: of the chunk that was cut off it keeps what arrived. A file that is
@@ -137,7 +137,7 @@ export const createUploads = (options: UploadsOptions) => {
       journal.forget([upload.id])
       // All files of the folder were cancelled: its empty folders are not wanted either.
       if (upload.group.counters.files === 0) upload.group.emptyFolders.length = 0
-      if (upload.isStarted) void (upload.mayBeStored ? removeStored(upload) : api.discard(upload.id, false))
+      if (upload.isStarted) void (upload.mayBeStored ? removeStored(upload) : api.discard(upload.id))
     }
     // Where nothing is accepted any more, or nothing was sent yet, the empty folders wait for a retry.
     const waits = upload.failure && (endsQueue(upload.failure) || !upload.isChecked)
@@ -228,7 +228,7 @@ export const createUploads = (options: UploadsOptions) => {
       view.state.interrupted = []
       const entries = await journal.discard()
       view.state.interrupted = journal.leftovers()
-      for (const { id } of entries) await api.discard(id, false)
+      for (const { id } of entries) await api.discard(id)
     },
     /** Writes pending journal entries at once; for `pagehide`. */
     flush: journal.flush,

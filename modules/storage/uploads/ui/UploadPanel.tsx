@@ -30,7 +30,7 @@ export const UploadPanel = ({ isInPage = false }: { isInPage?: boolean }) => {
   const [held, setHeld] = useState(false)
   const panel = useRef<HTMLElement>(null)
   const files = useRef<HTMLDivElement>(null)
-  const keepFocus = useListFocus(files, 'header, li', false)
+  const keepFocus = useListFocus(files, 'header, li')
   const isPreparing = preparations > 0 && (phase === 'idle' || phase === 'finished')
   const shown = phase !== 'idle' || isPreparing || interrupted.length > 0
   const open = wanted ?? (isInPage ? counters.failed > 0 : !phone)

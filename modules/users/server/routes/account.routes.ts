@@ -89,7 +89,8 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
 
   serve(app, changePassword, async ({ body }, request, reply) => {
     const { account } = request
-    const session = await passwords.change(callerOf(request), body, deviceOf(request), account?.remember ?? false)
+    const device = { ...deviceOf(request), remember: account?.remember ?? false }
+    const session = await passwords.change(callerOf(request), body, device)
     if (account) sendSession(deps, request, reply, account.email, session)
     return successMessage(platform.i18n, request, 'users:message.password-changed')
   })

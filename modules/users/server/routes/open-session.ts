@@ -40,15 +40,14 @@ export const openSession = async (
   request: FastifyRequest,
   reply: FastifyReply,
   account: { id: string; email: string },
-  remember: boolean,
-  report: (tx: Tx) => Promise<void> = async () => {},
+  { remember, report }: { remember: boolean; report?: (tx: Tx) => Promise<void> },
 ): Promise<void> => {
   const { platform, sessions } = deps
   const { principal } = request
   if (principal?.sessionId) await sessions.revoke(principal.userId, principal.sessionId)
   const session = await platform.db.transaction(async (tx) => {
-    await report(tx)
-    return sessions.create(account.id, deviceOf(request), remember, tx)
+    await report?.(tx)
+    return sessions.create(account.id, { ...deviceOf(request), remember }, tx)
   })
   sendSession(deps, request, reply, account.email, session)
 }
@@ -83,7 +82,7 @@ export const completeSignIn = async (
   const isNewDevice = !knownEmails(deps.platform.config).has(request, account.email)
   const device = deviceOf(request)
   const pending = request.cookies[challengeCookie(deps.platform.config, 'second-factor')]
-  await openSession(deps, request, reply, account, remember, async (tx) => {
+  const report = async (tx: Tx) => {
     // It changes the account's row, which concurrent sign-ins lock for reading from the next line on.
     await useCode?.(tx)
     await deps.signIn.requireUnchanged(account, method, tx)
@@ -91,6 +90,7 @@ export const completeSignIn = async (
     const isFirst = await deps.signIn.record(account.id, device.ip, method, tx)
     if (isNewDevice && !isFirst) await deps.mails.newDevice(account, device, tx)
     await deps.challenges.consume('second-factor', pending, tx)
-  })
+  }
+  await openSession(deps, request, reply, account, { remember, report })
   if (pending) clearChallengeCookie(reply, deps.platform.config, 'second-factor')
 }

@@ -28,7 +28,7 @@ export const registerRegistrationRoutes = (app: FastifyInstance, deps: Registrat
 
   serve(app, register, async ({ body }, request, reply) => {
     const id = await registration.register(body, { ip: request.ip, locale: request.locale })
-    if (id) await openSession(deps, request, reply, { id, email: body.email.toLowerCase() }, false)
+    if (id) await openSession(deps, request, reply, { id, email: body.email.toLowerCase() }, { remember: false })
     return {
       ...successMessage(platform.i18n, request, id ? 'users:message.registered' : 'users:message.verification-sent'),
       data: { signed_in: id !== null },

@@ -61,7 +61,7 @@ export class Passwords {
    * for tokens, 422 `errors.current`, `errors.password`, 429 after 10 wrong passwords of this session in 15 minutes: others
    * cannot lock the owner out.
    */
-  async change(caller: Caller, input: PasswordChange, device: Device, remember: boolean): Promise<NewSession> {
+  async change(caller: Caller, input: PasswordChange, device: Device & { remember: boolean }): Promise<NewSession> {
     const { userId, sessionId } = caller
     const { db, limiter, settings, audit } = this.deps.platform
     if (!sessionId) throw usersErrors.fail('session-required')
@@ -86,7 +86,7 @@ export class Passwords {
       await audit({ actorId: userId, ip: device.ip, action: 'users.password.changed', target: userId }, tx)
       await this.deps.mails.passwordChanged(account, tx)
       tx.emit('users.password.changed', { userId })
-      return this.deps.sessions.create(userId, device, remember, tx)
+      return this.deps.sessions.create(userId, device, tx)
     })
   }
 }

@@ -77,8 +77,7 @@ export class Sessions {
 
   async create(
     userId: string,
-    { ip, userAgent }: Device,
-    remember: boolean,
+    { ip, userAgent, remember }: Device & { remember: boolean },
     executor: Executor = this.db,
   ): Promise<NewSession> {
     const token = randomToken(32)

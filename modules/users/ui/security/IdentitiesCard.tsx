@@ -29,7 +29,7 @@ export const IdentitiesCard = ({ identities, providers }: IdentitiesCardProps) =
   const feedback = useFeedback()
   const act = useAction()
   const list = useRef<HTMLUListElement>(null)
-  const keepFocus = useListFocus(list, 'li', false)
+  const keepFocus = useListFocus(list, 'li')
   const begin = useAction()
   const nameOf = (id: string) => providers.find((provider) => provider.id === id)?.name ?? id
   const link = async (provider: OfferedProvider['id']) => {

@@ -27,7 +27,7 @@ export const PasskeysCard = ({ passkeys }: { passkeys: readonly Passkey[] }) => 
   const feedback = useFeedback()
   const act = useAction()
   const list = useRef<HTMLUListElement>(null)
-  const keepFocus = useListFocus(list, 'li', false)
+  const keepFocus = useListFocus(list, 'li')
   const add = async () => {
     const api = await import('../../client/passkeys.api.ts')
     const name = deviceText(t, navigator.userAgent)

@@ -21,7 +21,7 @@ export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] 
   const now = useNow()
   const act = useAction()
   const list = useRef<HTMLUListElement>(null)
-  const keepFocus = useListFocus(list, 'li', false)
+  const keepFocus = useListFocus(list, 'li')
   return (
     <Card
       id="sessions"

@@ -28,7 +28,7 @@ export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => 
   const feedback = useFeedback()
   const act = useAction()
   const list = useRef<HTMLUListElement>(null)
-  const keepFocus = useListFocus(list, 'li', false)
+  const keepFocus = useListFocus(list, 'li')
   const [creating, setCreating] = useState(false)
   const remove = async ({ id, attributes: { name } }: PersonalToken) => {
     const isSure = await feedback.confirm({

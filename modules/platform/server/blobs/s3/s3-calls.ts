@@ -28,13 +28,13 @@ export class S3Calls {
   async run<T>(
     call: (client: S3Client, abortSignal: AbortSignal) => Promise<T>,
     timeoutMs = callTimeoutMs,
-    inBackground = false,
+    options: { inBackground?: boolean } = {},
   ): Promise<T> {
     try {
       await this.health.ensure()
       return await call(this.client, AbortSignal.timeout(timeoutMs))
     } catch (error) {
-      throw this.health.failure(error, inBackground)
+      throw this.health.failure(error, options)
     }
   }
 }

@@ -48,7 +48,7 @@ export class S3Health {
    * Converts a failed call to a BlobError. `inBackground`: no request waits for the call. When the store
    * rejects it because there are too many, those of requests go on.
    */
-  failure(error: unknown, inBackground = false): BlobError {
+  failure(error: unknown, { inBackground = false } = {}): BlobError {
     if (error instanceof BlobError) return error
     const { name = '', $metadata } = error as S3Failure
     const status = $metadata?.httpStatusCode

@@ -128,7 +128,9 @@ export class S3Objects {
   /** A missing object counts as deleted. Thousands of calls may follow each other after a purge: they are in the background. */
   async delete(name: string): Promise<void> {
     const call = new DeleteObjectCommand({ Bucket: this.bucket, Key: name })
-    await this.calls.run((client, abortSignal) => client.send(call, { abortSignal }), callTimeoutMs, true)
+    await this.calls.run((client, abortSignal) => client.send(call, { abortSignal }), callTimeoutMs, {
+      inBackground: true,
+    })
   }
 
   async *list(prefix: string): AsyncIterable<S3Object> {

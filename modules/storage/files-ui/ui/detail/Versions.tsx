@@ -26,7 +26,7 @@ const Versions = ({ item, editable }: { item: Item; editable: boolean }) => {
   const { versionsOf } = useSnapshot(dialogs.state)
   const heading = useRef<HTMLHeadingElement>(null)
   const list = useRef<HTMLUListElement>(null)
-  const keepFocus = useListFocus(list, 'li', false)
+  const keepFocus = useListFocus(list, 'li')
   const wanted = versionsOf === item.id
   const feedback = useFeedback()
   const t = useT()

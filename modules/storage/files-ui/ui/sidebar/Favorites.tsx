@@ -12,7 +12,7 @@ export const Favorites = () => {
   const favorites = useSnapshot(sidebar.state).favorites as readonly Favorite[]
   const [draggedId, setDraggedId] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
-  const keepFocus = useListFocus(list, 'li', false)
+  const keepFocus = useListFocus(list, 'li')
   const [announcement, setAnnouncement] = useState('')
   const indexOf = (id: string) => favorites.findIndex((favorite) => favorite.id === id)
   const move = (id: string, to: number) => {

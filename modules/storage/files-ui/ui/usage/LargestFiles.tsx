@@ -35,7 +35,7 @@ export const LargestFiles = ({ changes }: { changes: number }) => {
   const [files, setFiles] = useState<Item[] | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const list = useRef<HTMLUListElement>(null)
-  const keepFocus = useListFocus(list, 'li', false)
+  const keepFocus = useListFocus(list, 'li')
   const [attempt, setAttempt] = useState(0)
   /** Files whose deletion is on its way: a list read before it has them still. */
   const leaving = useRef(new Set<string>())

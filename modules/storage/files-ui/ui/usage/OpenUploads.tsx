@@ -21,7 +21,7 @@ export const OpenUploads = () => {
   const feedback = useFeedback()
   const [uploads, setUploads] = useState<readonly OpenUpload[]>([])
   const list = useRef<HTMLUListElement>(null)
-  const keepFocus = useListFocus(list, 'li', false)
+  const keepFocus = useListFocus(list, 'li')
   const load = useCallback(
     () =>
       call(listOpenUploads).then(

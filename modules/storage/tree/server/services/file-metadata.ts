@@ -45,7 +45,12 @@ const statement = `with recursive up as (
  * Metadata of an active file within the scope; with `includeTrashed` also of a trashed one. The same 404
  * `item-not-found` for every other case.
  */
-export const findFile = async (db: Db, scope: Scope, id: string, includeTrashed = false): Promise<FileMetadata> => {
+export const findFile = async (
+  db: Db,
+  scope: Scope,
+  id: string,
+  { includeTrashed = false } = {},
+): Promise<FileMetadata> => {
   const [row] = await db.query<Row>(statement, [id, scope.ownerId, scope.root, includeTrashed], 'storage.find-file')
   if (!row?.reachable) throw storageErrors.fail('item-not-found')
   return {

@@ -110,7 +110,7 @@ t.test('folder sizes, trash summary: equal the rows after random actions and agg
     },
     restore: (_, dead) => {
       const row = any(dead)
-      return row ? restore.restore(me, ref(row), random() < 0.3) : Promise.resolve()
+      return row ? restore.restore(me, ref(row), { toHome: random() < 0.3 }) : Promise.resolve()
     },
     purge: (live, dead) => {
       const row = any(dead) ?? any(live)

@@ -25,7 +25,7 @@ t.test('D50 names: concurrent pairs of actions never give one name twice', async
     restore: async (name, to) => {
       const { id } = await put(name, to ?? undefined)
       await api.trash.remove(me, { items: [file(id)] })
-      return api.restore.restore(me, { items: [file(id)] }, false)
+      return api.restore.restore(me, { items: [file(id)] })
     },
   }
   const kinds = Object.keys(actions)

@@ -74,7 +74,7 @@ t.test('purge: items trashed before their folder stay in the trash', async (t) =
   await trash.remove(me, { items: [{ ...folder(outer), force_delete: true }] })
   t.same(names(await browse.trash(me, 'all', { sort: 'name' })), ['early', 'item 1.bin'])
   t.same(await wrongCounters(db), [])
-  await restore.restore(me, { items: [folder(early), { id: alone, type: 'file' }] }, false)
+  await restore.restore(me, { items: [folder(early), { id: alone, type: 'file' }] })
   t.same(names(await browse.folder(me, 'all', { sort: 'name' })), ['early', 'item 1.bin'])
   t.equal((await browse.folder(me, early, {})).data.length, 3)
   t.same(await wrongCounters(db), [])
@@ -109,7 +109,7 @@ t.test('purge: a folder that is restored from the tree while this is purged stay
       const rows = await Reflect.apply(query, db, [text, ...rest])
       if (isRestored || !text.includes('order by height desc')) return rows
       isRestored = true
-      await restore.restore(me, { items: [folder(restored)] }, false)
+      await restore.restore(me, { items: [folder(restored)] })
       await seedFolder(db, me.ownerId, 1, { parent: restored, prefix: 'uploaded ' })
       return rows
     },

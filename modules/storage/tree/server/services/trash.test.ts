@@ -34,7 +34,7 @@ t.test('trash: a trashed folder is restored to its parent', async (t) => {
   t.same(names(inside), ['item 1.bin', 'item 2.bin', 'item 3.bin'])
   t.equal(inside.data[0]?.data.attributes.deleted_at, at?.toISOString(), 'trashed with its folder')
   t.equal((await recentFiles.list(me, {})).meta.paginate.total, 0, 'recent files omit files of a trashed folder')
-  await restore.restore(me, { items: [folder(child)] }, false)
+  await restore.restore(me, { items: [folder(child)] })
   t.same(names(await browse.folder(me, parent, {})), ['child'])
   t.same(names(await browse.trash(me, 'all', {})), [])
   t.same(await wrongCounters(db), [])
@@ -52,16 +52,16 @@ t.test('restore: to the root on request, when the parent is trashed, and out of 
     await seedOneFolder(db, me.ownerId, 'three', parent),
   ]
   await trash.remove(me, { items: [folder(one)] })
-  await restore.restore(me, { items: [folder(one)] }, true)
+  await restore.restore(me, { items: [folder(one)] }, { toHome: true })
   t.same(names(await browse.folder(me, 'all', { sort: 'name' })), ['one', 'parent'])
   await trash.remove(me, { items: [folder(two)] })
   await trash.remove(me, { items: [folder(parent)] })
-  await restore.restore(me, { items: [folder(two)] }, false)
+  await restore.restore(me, { items: [folder(two)] })
   t.same(names(await browse.folder(me, 'all', { sort: 'name' })), ['one', 'two'])
-  await restore.restore(me, { items: [folder(three)] }, false)
+  await restore.restore(me, { items: [folder(three)] })
   t.same(names(await browse.folder(me, 'all', { sort: 'name' })), ['one', 'three', 'two'])
   t.same(names(await browse.trash(me, parent, {})), [])
-  await t.rejects(restore.restore(me, { items: [folder(one)] }, false), { code: 'not-in-trash', status: 422 })
+  await t.rejects(restore.restore(me, { items: [folder(one)] }), { code: 'not-in-trash', status: 422 })
   t.same(await wrongCounters(db), [])
 })
 
@@ -73,7 +73,7 @@ t.test('restore: a folder and its child that were trashed in one call', async (t
   const { browse, trash, restore } = storage.api
   await trash.remove(me, { items: [folder(outer), folder(inner)] })
   t.same(names(await browse.trash(me, 'all', {})), ['outer'])
-  await restore.restore(me, { items: [folder(outer)] }, false)
+  await restore.restore(me, { items: [folder(outer)] })
   t.same(names(await browse.folder(me, outer, {})), ['inner'])
   t.same(await wrongCounters(platform.db), [])
 })
@@ -100,7 +100,7 @@ t.test('A19 trash: trashed items can only be restored or purged', async (t) => {
     await t.rejects(api.favorites.add(me, [id]), notFound)
     await t.rejects(api.trash.remove(me, { items: [folder(id)] }), notFound)
     await t.rejects(api.browse.trash(other, id, {}), notFound)
-    await t.rejects(api.restore.restore(other, { items: [folder(id)] }, false), notFound)
+    await t.rejects(api.restore.restore(other, { items: [folder(id)] }), notFound)
     await t.rejects(api.trash.remove(other, { items: [folder(id)], force_delete: true }), notFound)
   }
   await t.rejects(api.browse.item(me, file?.id as string), notFound)
@@ -131,7 +131,7 @@ t.test('trash: a selection with exceptions is undone by its time', async (t) => 
   const at = await trash.remove(me, { selection: { view: 'files', parent_id: to, except: [] } })
   const all = { view: 'trash' as const, parent_id: null, except: [] }
   t.equal((await browse.trash(me, 'all', {})).meta.paginate.total, 300)
-  await restore.restore(me, { selection: { ...all, deleted_at: at?.toISOString() as string } }, false)
+  await restore.restore(me, { selection: { ...all, deleted_at: at?.toISOString() as string } })
   t.equal((await browse.folder(me, to, {})).meta.paginate.total, 298)
   t.equal((await browse.trash(me, 'all', {})).meta.paginate.total, 2)
   await trash.remove(me, { selection: { ...all, except: [kept[0] as string] }, force_delete: true })
@@ -152,7 +152,7 @@ t.test(
     for (const [late, run] of [
       ['dump', (until: string) => trash.dump(me, until)],
       ['delete', (until: string) => trash.remove(me, { selection: { ...all, until }, force_delete: true })],
-      ['restore', (until: string) => restore.restore(me, { selection: { ...all, until } }, false)],
+      ['restore', (until: string) => restore.restore(me, { selection: { ...all, until } })],
     ] as const) {
       await trashNew('one')
       await trashNew('two')
