@@ -66,6 +66,7 @@ export { newestFirst } from './server/db/newest-first.ts'
 export { packCursor, unpackCursor } from './server/db/packed-cursor.ts'
 export { type DatabaseProblem, holdsInstance, prepareDatabase } from './server/db/prepare-database.ts'
 export { lockIsFree, type SessionLock, type SessionLocks } from './server/db/session-locks.ts'
+export { isForeignKeyViolation, isUniqueViolation } from './server/db/violations.ts'
 export { setVariables } from './server/dot-env.ts'
 export {
   createServiceEgress,

@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio'
-import { isOutcomeUnknown } from '../../shared/contract.ts'
+import { isOutcomeUnknown, statusOf } from '../../shared/contract.ts'
 import type { Item } from '../../storage/contract.ts'
 import type { ShareLink } from '../contract.ts'
 import type { ShareLinksApi } from './share-links.api.ts'
@@ -38,8 +38,6 @@ export interface ShareLinksDeps {
   /** Called with errors that belong to no section. */
   onError: (error: unknown) => void
 }
-
-const asApiError = (error: unknown) => error as { status?: number; message?: string }
 
 /**
  * The calls about the links of one item, one after the other. Edits are shown optimistically, and rolled back with an
@@ -107,8 +105,7 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
       const isUnknown = isOutcomeUnknown(error)
       if (isUnknown) await outcomesKnown()
       if (!(isUnknown && isDone())) {
-        const { status, message } = asApiError(error)
-        if (field && status === 422) state.errors[field] = message ?? ''
+        if (field && statusOf(error) === 422) state.errors[field] = (error as Error).message
         else onError(error)
         return false
       }

@@ -1,5 +1,6 @@
 import { redirect, render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
+import { statusOf } from '../../shared/contract.ts'
 import { lockedPath } from '../client/share-paths.ts'
 import { itemPageOf, type PublicShareLink } from '../contract.ts'
 import type { PageVisit } from '../server/share-pages.ts'
@@ -29,7 +30,7 @@ export const orNotFound = async <T>(result: Promise<T>): Promise<T> => {
   try {
     return await result
   } catch (error) {
-    const { status } = error as { status?: number }
+    const status = statusOf(error)
     if (status === 404 || status === 422) throw render(404)
     throw error
   }

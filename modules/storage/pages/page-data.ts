@@ -2,7 +2,7 @@ import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import type { PageServices } from '../../platform/contract.ts'
 import type { Principal } from '../../platform/index.ts'
-import { isUuid } from '../../shared/contract.ts'
+import { isUuid, statusOf } from '../../shared/contract.ts'
 import { compactListing, type FolderQuery, type Item, type Listing } from '../contract.ts'
 import type { FilesPageData, SidebarData } from '../files-ui/ui.ts'
 import { favoriteOf, resolveView, rootKey, rootLevel, viewKeyOf } from '../files-ui/ui.ts'
@@ -70,7 +70,7 @@ export const pageData = async (page: PageContextServer, section: Section, list: 
     : withTree(storage, principal, section, id ?? 'all', query, list)
   const [{ listing, levels }, favorites, item] = await Promise.all([
     listed.catch(async (error: unknown) => {
-      if ((error as { status?: number }).status !== 404) throw error
+      if (statusOf(error) !== 404) throw error
       notFound = true
       return {
         listing: noListing,

@@ -1,4 +1,4 @@
-import type { Db, Jobs, Platform, Tx } from '../../../platform/index.ts'
+import { type Db, isUniqueViolation, type Jobs, type Platform, type Tx } from '../../../platform/index.ts'
 import type { PlanVersion } from '../plans/plan.row.ts'
 import type { Plans } from '../plans/plans.ts'
 import type { UsageRecorder } from '../usage/usage-recorder.ts'
@@ -16,8 +16,6 @@ interface MeteredSubscriptionsDeps {
 }
 
 const batchSize = 500
-const isDuplicate = (error: unknown): boolean => (error as { code?: string }).code === '23505'
-
 /** From when an account is metered: now, and never within what was billed, which may end a millisecond after its last event. */
 const beginning = async (tx: Tx, userId: string): Promise<Date> => {
   const [clock] = await tx.query<{ at: Date }>(
@@ -103,7 +101,7 @@ export class MeteredSubscriptions {
         return true
       })
     } catch (error) {
-      if (isDuplicate(error)) return false
+      if (isUniqueViolation(error)) return false
       throw error
     }
   }

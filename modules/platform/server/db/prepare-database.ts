@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { codeOf } from '../../../shared/contract.ts'
 import { nameInstallation } from '../claim-blob-store.ts'
 import { platformEntities } from '../entities/index.ts'
 import { Events } from '../events.ts'
@@ -31,7 +32,7 @@ const problemByCode: Record<string, DatabaseProblem> = {
   '58P01': 'extensions',
 }
 const problemOf = (error: unknown, otherwise: DatabaseProblem): DatabaseProblem =>
-  problemByCode[(error as { code?: string }).code ?? ''] ?? otherwise
+  problemByCode[codeOf(error) ?? ''] ?? otherwise
 
 const inspect = async (url: string, allowUsed: boolean): Promise<DatabaseProblem | null> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { isMailbox } from '../../../shared/contract.ts'
+import { codeOf, isMailbox } from '../../../shared/contract.ts'
 import type { Config } from '../config.ts'
 import type { Sql } from '../db/db.ts'
 import type { Egress } from '../egress/index.ts'
@@ -206,7 +206,7 @@ export class Mailer {
       this.log[isLast || isRejected ? 'error' : 'warn']({ err: error, to, attempt: number }, 'mail failed')
       if (isRejected) await giveUp()
       // The mail server's error may name the recipient, and the job's row stores the thrown message.
-      throw new Error(`mail failed: ${(error as { code?: string }).code ?? 'unknown'}`)
+      throw new Error(`mail failed: ${codeOf(error) ?? 'unknown'}`)
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../platform/index.ts'
+import { statusOf } from '../../../shared/contract.ts'
 import type { ItemRow, Scope, StorageApi } from '../../../storage/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import {
@@ -144,8 +145,8 @@ export class FileRequestFolders {
 
   private async activeFolder(scope: Scope, id: string | null): Promise<ItemRow | null> {
     if (id === null) return null
-    return this.deps.storage.browse.activeRow(scope, id).catch((error: { status?: number }) => {
-      if (error.status === 404) return null
+    return this.deps.storage.browse.activeRow(scope, id).catch((error: unknown) => {
+      if (statusOf(error) === 404) return null
       throw error
     })
   }

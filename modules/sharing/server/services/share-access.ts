@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Db, networkOf, type RateLimiter, RequestCoalescer, sha256 } from '../../../platform/index.ts'
+import { statusOf } from '../../../shared/contract.ts'
 import type { ItemRow, Permission, Scope, StorageApi } from '../../../storage/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import { tokenPattern } from '../../contract.ts'
@@ -89,8 +90,8 @@ export class ShareAuthorizer {
 
   /** As `visitor`, for looking only: empty instead of 429. Any number of browsers may look. */
   viewer(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    return this.identify(request, reply, 'share-viewer').catch((error: { status?: number }) => {
-      if (error.status === 429) return ''
+    return this.identify(request, reply, 'share-viewer').catch((error: unknown) => {
+      if (statusOf(error) === 429) return ''
       throw error
     })
   }
@@ -148,8 +149,8 @@ export class ShareAuthorizer {
   /** The shared item, or null when it or an ancestor is trashed or deleted. */
   private activeItem(share: ShareLinkRow): Promise<ItemRow | null> {
     const ownerScope: Scope = { ...shareScope(share, ''), root: null }
-    return this.deps.storage.browse.activeRow(ownerScope, share.item_id).catch((error: { status?: number }) => {
-      if (error.status === 404) return null
+    return this.deps.storage.browse.activeRow(ownerScope, share.item_id).catch((error: unknown) => {
+      if (statusOf(error) === 404) return null
       throw error
     })
   }

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
-import type { Audit, Db, Executor, Tx } from '../../../platform/index.ts'
+import { type Audit, type Db, type Executor, isUniqueViolation, type Tx } from '../../../platform/index.ts'
 import type { ItemRow, Scope, StorageApi } from '../../../storage/index.ts'
 import type { CreateShareLink, UpdateShareLink } from '../../contract.ts'
 import type { SharingTables } from '../entities/index.ts'
@@ -221,7 +221,7 @@ const rejectTakenSlug = async <T>(write: () => Promise<T>): Promise<T> => {
   try {
     return await write()
   } catch (error) {
-    if ((error as { code?: string }).code === '23505') throw sharingErrors.fail('slug-taken')
+    if (isUniqueViolation(error)) throw sharingErrors.fail('slug-taken')
     throw error
   }
 }

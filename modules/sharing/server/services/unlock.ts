@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError, type Counter, networkOf, type Platform, sha256 } from '../../../platform/index.ts'
-import { normalCode } from '../../../shared/contract.ts'
+import { codeOf, normalCode } from '../../../shared/contract.ts'
 import { normalEmail, verifyPassword } from '../../../users/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { sharingErrors } from '../errors.ts'
@@ -52,8 +52,8 @@ export class ShareUnlocker {
       { key: ['share-unlock-all', share.id], limit: attemptsPerLink, onSuccess: 'refund' },
     ]
     return limiter.attempt(counters, () =>
-      this.verify(lookup, credentials, ip).catch(async (error: { code?: string }) => {
-        const details = { reason: error.code }
+      this.verify(lookup, credentials, ip).catch(async (error: unknown) => {
+        const details = { reason: codeOf(error) }
         const kept = await loggableIp(ip)
         await audit({ actorId: null, ip: kept, action: 'sharing.unlock.failed', target: share.id, details })
         throw error

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/index.ts'
+import { codeOf } from '../../../shared/contract.ts'
 import { savePhotoMetadata } from '../../tree/index.ts'
 import type { Picture } from './protocol.ts'
 
@@ -25,4 +26,4 @@ export const settleThumbnails = (db: Db, blobId: string, ...[status, picture]: S
   })
 
 /** Whether the database rejects values that came from the file: a data exception or a violated constraint, each time again. */
-export const isOfValues = (error: unknown): boolean => /^2[23]\w{3}$/.test(String((error as { code?: unknown })?.code))
+export const isOfValues = (error: unknown): boolean => /^2[23]\w{3}$/.test(codeOf(error) ?? '')

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Egress, EgressError, type EgressResponse } from '../../../platform/index.ts'
+import { codeOf } from '../../../shared/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import { storageErrors } from '../../tree/index.ts'
 import type { ChunkRequest, Uploads } from '../../uploads/index.ts'
@@ -61,7 +62,7 @@ export class Fetcher {
   /** Discards the received bytes of a failed or cancelled fetch, and its reservation. */
   async discard({ scope, url }: Pick<FetchJob, 'scope' | 'url'>): Promise<void> {
     await this.deps.uploads.cancellation.discard(scope, url.id).catch((error: unknown) => {
-      if ((error as { code?: string }).code !== 'upload-not-found') throw error
+      if (codeOf(error) !== 'upload-not-found') throw error
     })
   }
 

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Db, type Events, isConnectionLost } from '../../../platform/index.ts'
+import { codeOf } from '../../../shared/contract.ts'
 import { type ItemRow, lockNames } from '../../tree/index.ts'
 import { commitFile } from './commit-file.ts'
 import { insertBatch } from './insert-batch.ts'
@@ -106,7 +107,7 @@ export class CommitBatcher {
         })
         return resolve(row)
       } catch (error) {
-        if (attempt < 3 && retryableCodes.has((error as { code?: string }).code ?? '')) continue
+        if (attempt < 3 && retryableCodes.has(codeOf(error) ?? '')) continue
         return reject(error)
       }
     }

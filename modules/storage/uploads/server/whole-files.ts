@@ -1,3 +1,5 @@
+import { isUniqueViolation } from '../../../platform/index.ts'
+import { codeOf } from '../../../shared/contract.ts'
 import type { ItemRow, Scope } from '../../tree/index.ts'
 import { isTerminal, storageErrors } from '../../tree/index.ts'
 import { BlobLeases } from './blob-leases.ts'
@@ -174,7 +176,7 @@ export class WholeFiles {
     try {
       return await this.targets.storeBelow(pendingFile.scope, parentId, folders, store)
     } catch (error) {
-      if ((error as { code?: string }).code !== 'parent-not-found') throw error
+      if (codeOf(error) !== 'parent-not-found') throw error
       // The cached folder of the path was deleted since. The retry creates it again.
       this.targets.invalidate(pendingFile.scope.ownerId)
       return this.targets.storeBelow(pendingFile.scope, parentId, folders, store)
@@ -183,7 +185,7 @@ export class WholeFiles {
 
   /** A commit whose response was lost may have succeeded: only a blob that certainly has no row is deleted at once. */
   private async isOrphan(error: unknown, { scope, uploadId, key }: PendingFile): Promise<boolean> {
-    if ((error as { code?: string }).code !== '23505') return false
+    if (!isUniqueViolation(error)) return false
     const session = await findSession(this.deps.db, scope.actor.key, uploadId)
     return session !== null && session.staging_key !== key
   }

@@ -1,3 +1,4 @@
+import { isUniqueViolation } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
 import { offsetConflict, storageErrors } from '../../tree/index.ts'
 import type { ChunkWriter } from './chunk-writer.ts'
@@ -67,9 +68,8 @@ export class WholeUploads {
 
   /** 401, 404, 409, 422, 423, 507; the stored file where this repeats a call whose response was lost (D9). */
   receive(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody): Promise<UploadOutcome> {
-    return this.store(scope, id, request, body).catch((error: unknown) =>
-      storedInSpiteOf(error, this.deps.db, scope, { id, size: body.length }),
-    )
+    const storedEarlier = (error: unknown) => storedInSpiteOf(error, this.deps.db, scope, { id, size: body.length })
+    return this.store(scope, id, request, body).catch(storedEarlier)
   }
 
   private async store(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody): Promise<UploadOutcome> {
@@ -139,7 +139,7 @@ export class WholeUploads {
    * repeats one whose response was lost, and with null where an upload without bytes was discarded.
    */
   private async repeated({ scope, id }: WholeFile, size: number, error: unknown): Promise<UploadOutcome | null> {
-    if ((error as { code?: string }).code !== '23505') throw error
+    if (!isUniqueViolation(error)) throw error
     const session = await findSession(this.deps.db, scope.actor.key, id)
     if (!session || session.owner_id !== scope.ownerId) throw storageErrors.fail('upload-not-found')
     if (session.finished_at && session.received_bytes === size) return fileOutcome(this.deps.db, scope, session)

@@ -1,5 +1,5 @@
 import type { PageContextServer } from 'vike/types'
-import { isUuid } from '../../../shared/contract.ts'
+import { isUuid, statusOf } from '../../../shared/contract.ts'
 import type {} from '../../server/team-pages.ts'
 import type { InvitationPageData } from '../../ui/InvitationPage.tsx'
 
@@ -11,7 +11,7 @@ export const data = async ({ services, request, routeParams }: PageContextServer
   try {
     return { invitation: await services.teams.invitation(request.principal, id) }
   } catch (error) {
-    const { status } = error as { status?: number }
+    const status = statusOf(error)
     if (status === 410) return { invitation: null }
     if (status === 404) return notFound
     throw error

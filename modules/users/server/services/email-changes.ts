@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import {
+  isUniqueViolation,
   maskEmail,
   type Platform,
   platformErrors,
@@ -19,8 +20,6 @@ import type { Caller, Sessions } from './sessions.ts'
 const ttl = sql<Date>`now() + interval '24 hours'`
 const requestsPerAccount = { limit: 5, windowSeconds: 3600 }
 const emailsPerRecipient = { limit: 3, windowSeconds: 3600 }
-
-const uniqueViolation = '23505'
 
 type Row = RowOf<UsersTables['email_changes']>
 export type PendingEmail = Pick<Row, 'email' | 'old_confirmed_at' | 'new_confirmed_at' | 'expires_at'>
@@ -133,9 +132,9 @@ export class EmailChanges {
         await audit({ actorId: account.id, ip, action: 'users.email.changed', target: account.id, details }, tx)
         return account.id
       })
-      .catch((error: { code?: string }) => {
+      .catch((error: unknown) => {
         // Another account took the email in the meantime.
-        throw error.code === uniqueViolation ? usersErrors.fail('email-change-invalid') : error
+        throw isUniqueViolation(error) ? usersErrors.fail('email-change-invalid') : error
       })
     if (changed) this.deps.accounts.invalidate(changed)
     return changed !== null

@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { codeOf } from '../../../../shared/contract.ts'
 import type { BucketProblem } from '../../../contract/s3-providers.ts'
 import { randomKey } from '../paths.ts'
 import { BlobError } from '../store.ts'
@@ -16,7 +17,7 @@ const problems: Readonly<Record<string, BucketProblem>> = {
 }
 
 const problemOf = (error: unknown): BucketProblem => {
-  const { code = '' } = ((error as BlobError).cause ?? {}) as { code?: string }
+  const code = codeOf((error as BlobError).cause) ?? ''
   return problems[code] ?? 'unreachable'
 }
 

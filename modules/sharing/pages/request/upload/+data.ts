@@ -1,5 +1,6 @@
 import { redirect, render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
+import { codeOf, statusOf } from '../../../../shared/contract.ts'
 import type { FileRequestPageData } from '../../../client/file-request.api.ts'
 import type {} from '../../../server/file-request-pages.ts'
 import { problemKey } from '../../error-key.ts'
@@ -34,9 +35,8 @@ export const data = async ({
       ...(await services.fileRequests.open(request, token, id ?? 'all')),
     }
   } catch (error) {
-    const { status, code } = error as { status?: number; code?: string }
-    if (status === 404) throw render(404)
-    if (code === 'request-unavailable') throw redirect('/temporary-unavailable')
+    if (statusOf(error) === 404) throw render(404)
+    if (codeOf(error) === 'request-unavailable') throw redirect('/temporary-unavailable')
     throw error
   }
 }

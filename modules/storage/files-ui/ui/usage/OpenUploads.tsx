@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { statusOf } from '../../../../shared/contract.ts'
 import {
   Button,
   Card,
@@ -50,8 +51,7 @@ export const OpenUploads = () => {
       feedback.toast({ kind: 'success', text: t('storage:usage.open.end.done', { name }) })
     } catch (error) {
       // 404: it ended meanwhile; the reloaded list shows that.
-      if ((error as { status?: number }).status !== 404)
-        feedback.toast({ kind: 'danger', text: t('storage:toast.failed') })
+      if (statusOf(error) !== 404) feedback.toast({ kind: 'danger', text: t('storage:toast.failed') })
     }
     await load()
   }

@@ -1,4 +1,4 @@
-import type { Db, Events, Tx } from '../../../../platform/index.ts'
+import { type Db, type Events, isForeignKeyViolation, type Tx } from '../../../../platform/index.ts'
 import { itemsEvent } from '../events.ts'
 import type { Scope } from '../scope.ts'
 import { foldersWithin } from './folders-within.ts'
@@ -8,7 +8,6 @@ import { lockTree } from './tree-lock.ts'
 const folderBatchSize = 100
 /** Attempts to remove a tree to which items are added meanwhile. */
 const maxAttempts = 5
-const foreignKeyViolation = '23503'
 
 interface Folder {
   root: string
@@ -73,7 +72,7 @@ export class Purge {
         return
       } catch (error) {
         // A file was uploaded into a folder just before the folder was removed, or `only` excludes an item inside it.
-        if ((error as { code?: string }).code !== foreignKeyViolation) throw error
+        if (!isForeignKeyViolation(error)) throw error
       }
     }
   }

@@ -4,14 +4,13 @@ import { isUuid } from '../../../../../shared/contract.ts'
 import type { AdminUserDetails } from '../../../../contract.ts'
 import type { AdminPages } from '../../../../server/admin-pages.ts'
 import { adminServices } from '../../../admin-services.ts'
+import { orNotFound } from '../../../or-not-found.ts'
 
 /** The account in the path; the 404 page for an unknown one. */
 export const userOf = async (page: PageContextServer): Promise<{ admin: AdminPages; user: AdminUserDetails }> => {
   const admin = adminServices(page)
   const { id = '' } = page.routeParams
   if (!isUuid(id)) throw render(404)
-  const user = await admin.user(id, page.locale).catch((error: unknown) => {
-    throw (error as { status?: number }).status === 404 ? render(404) : error
-  })
+  const user = await orNotFound(admin.user(id, page.locale))
   return { admin, user }
 }

@@ -4,15 +4,14 @@ import type { Billing } from '../../../../../../billing/index.ts'
 import { isUuid } from '../../../../../../shared/contract.ts'
 import type { PlanData } from '../../../../../ui/billing/PlanLayout.tsx'
 import { billingServices } from '../../../../admin-services.ts'
+import { orNotFound } from '../../../../or-not-found.ts'
 
 /** The plan in the path; the 404 page for an unknown one, and for one of another type. */
 export const planOf = async (page: PageContextServer): Promise<PlanData & { billing: Billing['administration'] }> => {
   const billing = billingServices(page)
   const { id = '', type } = page.routeParams
   if (!isUuid(id)) throw render(404)
-  const plan = await billing.plan(id, page.locale).catch((error: unknown) => {
-    throw (error as { status?: number }).status === 404 ? render(404) : error
-  })
+  const plan = await orNotFound(billing.plan(id, page.locale))
   if (plan.attributes.type !== type) throw render(404)
   return { billing, plan }
 }
