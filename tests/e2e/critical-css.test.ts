@@ -87,7 +87,7 @@ t.test('share link: style sheets are fetched once and do not block rendering', a
 
 t.test('scripts of a link to a picture are fetched when the picture is there', async (t) => {
   const photo = await putFile(owner, 'Lake.jpg', await tinyPhoto(20, 2_000, 1_200))
-  await app.coffer.storage.api.thumbnails.work()
+  await app.coffer.storage.api.thumbnails.makeAllPending()
   const { token } = await makeShare(owner, photo)
   const page = await browser.visit(`${app.url}/sign-in`, { scripts: true })
   const seen: string[] = []

@@ -97,7 +97,7 @@ const gallery = async () => {
     captions: (await putFile(owner, 'film.vtt', cues, folder)).id,
     film: (await putFile(owner, 'film.webm', tinyVideo(), folder)).id,
   }
-  await app.coffer.storage.api.thumbnails.work()
+  await app.coffer.storage.api.thumbnails.makeAllPending()
   return { folder, ids }
 }
 

@@ -23,7 +23,7 @@ t.test('file page without downloads: text as its first pages; films and sounds a
     ['holiday.webm', tinyVideo(), 'video'],
   ] as const) {
     const { token } = await makeShare(owner, await putFile(owner, name, bytes), { download: false })
-    await app.coffer.storage.api.thumbnails.work()
+    await app.coffer.storage.api.thumbnails.makeAllPending()
     const requests: string[] = []
     const page = await browser.visit(`${app.url}/share/${token}/authenticate`, { width: 390 })
     page.on('request', (request) => requests.push(new URL(request.url()).pathname))
@@ -65,7 +65,7 @@ t.test('folder without downloads: the viewer plays the preview of a film', async
 
 t.test('file page without downloads: a preview that is made is announced, and shown when it is there', async (t) => {
   const file = await putFile(owner, 'later.pdf', tinyPdf(['Later']))
-  await app.coffer.storage.api.thumbnails.work()
+  await app.coffer.storage.api.thumbnails.makeAllPending()
   const { token } = await makeShare(owner, file, { download: false })
   const set = (status: string) =>
     app.coffer.platform.db.query(
@@ -86,7 +86,7 @@ t.test(
   'file page without downloads: a preview that is never made is asked for ten times, then on request',
   async (t) => {
     const file = await putFile(owner, 'never.pdf', tinyPdf(['Never']))
-    await app.coffer.storage.api.thumbnails.work()
+    await app.coffer.storage.api.thumbnails.makeAllPending()
     const { token } = await makeShare(owner, file, { download: false })
     const set = (status: string) =>
       app.coffer.platform.db.query(
@@ -123,7 +123,7 @@ t.test(
 
 t.test('file page without downloads: the cover of a sound that cannot be played stands with a word', async (t) => {
   const song = await putFile(owner, 'cover.mp3', mp3With(await tinyPhoto(3, 300, 300)))
-  await app.coffer.storage.api.thumbnails.work()
+  await app.coffer.storage.api.thumbnails.makeAllPending()
   const { token } = await makeShare(owner, song, { download: false })
   const state = { state: 'unavailable', progress: null, seconds: null }
   t.intercept(app.coffer.storage.api.files, 'mediaState', { value: async () => state })
@@ -142,7 +142,7 @@ t.test('file page without downloads: no request returns the bytes of the origina
   ]
   for (const [name, bytes] of files) {
     const file = await putFile(owner, name, bytes)
-    await app.coffer.storage.api.thumbnails.work()
+    await app.coffer.storage.api.thumbnails.makeAllPending()
     const { token } = await makeShare(owner, file, { download: false })
     const page = await browser.visit(`${app.url}/share/${token}/authenticate`)
     const bodies: Promise<{ url: string; body: Buffer }>[] = []
@@ -185,7 +185,7 @@ t.test(
   async (t) => {
     const lines = Array.from({ length: 22 }, (_, at) => `Page ${at + 1}`)
     const file = await putFile(owner, 'long.pdf', tinyPdf(lines))
-    await app.coffer.storage.api.thumbnails.work()
+    await app.coffer.storage.api.thumbnails.makeAllPending()
     const { token } = await makeShare(owner, file, { download: false })
     const page = await browser.visit(`${app.url}/share/${token}/file`, { width: 390 })
     await page.getByText('Pages shown: 1 to 20 of 22.').waitFor()

@@ -96,7 +96,7 @@ t.test(
     const bytes = heicFile({ columns: 3, rows: 2, turns: 1 })
     const file = await putFile(owner, 'photo.heic', bytes)
     const broken = await makeShare(owner, await putFile(owner, 'cut.heic', bytes.subarray(0, 600)))
-    await app.coffer.storage.api.thumbnails.work()
+    await app.coffer.storage.api.thumbnails.makeAllPending()
     const { token } = await makeShare(owner, file)
     const html = await pageOf(token)
     t.match(html, /<img [^>]*width="1024" height="1536" alt="Preview of photo.heic"/)
@@ -232,14 +232,14 @@ t.test('file page: the list of an archive is in the HTML', async (t) => {
 
 t.test('file page: the first page of a PDF is a picture in the HTML, its place kept free', async (t) => {
   const file = await putFile(owner, 'letter.pdf', tinyPdf(['Dear reader']))
-  await app.coffer.storage.api.thumbnails.work()
+  await app.coffer.storage.api.thumbnails.makeAllPending()
   const { token } = await makeShare(owner, file)
   t.match(await pageOf(token), /<img [^>]*width="612" height="792" alt="Preview of letter.pdf"/)
 })
 
 t.test('file page with downloads: further pages of a PDF are there too', async (t) => {
   const file = await putFile(owner, 'pages.pdf', tinyPdf(['One', 'Two', 'Three']))
-  await app.coffer.storage.api.thumbnails.work()
+  await app.coffer.storage.api.thumbnails.makeAllPending()
   const { token } = await makeShare(owner, file)
   const html = await pageOf(token)
   for (const page of [2, 3]) t.match(html, `alt="Page ${page} of pages.pdf"`)
@@ -248,7 +248,7 @@ t.test('file page with downloads: further pages of a PDF are there too', async (
 t.test('file page: pages of a PDF load when they come near, without scripts all of them', async (t) => {
   const lines = Array.from({ length: 12 }, (_, at) => `Page ${at + 1}`)
   const file = await putFile(owner, 'book.pdf', tinyPdf(lines))
-  await app.coffer.storage.api.thumbnails.work()
+  await app.coffer.storage.api.thumbnails.makeAllPending()
   const { token } = await makeShare(owner, file)
   const page = await browser.visit(`${app.url}/share/${token}/file`, { width: 390, height: 844 })
   const widthOf = (n: number) =>

@@ -29,7 +29,7 @@ const files: [string, Buffer, Buffer?][] = [
   ['tone.wav', tinyAudio(2)],
 ]
 for (const [name, bytes] of files) await putFile(owner, name, bytes, folder)
-await app.coffer.storage.api.thumbnails.work()
+await app.coffer.storage.api.thumbnails.makeAllPending()
 const { token } = await makeShare(owner, { id: top, type: 'folder' }, { download: false })
 const partOf = ([, bytes, part]: (typeof files)[number]) => part ?? bytes.subarray(bytes.length >> 1).subarray(0, 200)
 

@@ -69,7 +69,7 @@ t.test(
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     for (const [name, bytes] of Object.entries({ 'photo.heic': photo, 'scan.tiff': scan })) {
       const { id } = await putFile(person, name, bytes)
-      await app.coffer.storage.api.thumbnails.work()
+      await app.coffer.storage.api.thumbnails.makeAllPending()
       await page.goto(`${app.url}/platform/files?view=${id}`)
       const dialog = viewer(page, name)
       const sizeOf = () =>
@@ -96,7 +96,7 @@ t.test('viewer: shows the content of a picture that another client replaced', as
       .gif()
       .toBuffer()
   await putFile(person, 'sign.gif', await sign('#ff0000'))
-  await app.coffer.storage.api.thumbnails.work()
+  await app.coffer.storage.api.thumbnails.makeAllPending()
   const page = await openFiles(person)
   await page.waitForSelector('html[data-realtime]')
   await row(page, 'sign.gif').dblclick()

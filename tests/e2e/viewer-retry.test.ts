@@ -89,7 +89,7 @@ t.test(
     const { person } = await newUser([])
     const folder = await makeFolder(person, 'Pictures')
     const { id } = await putFile(person, 'a.jpg', await tinyPhoto(20, 3_000, 1_800), folder)
-    await app.coffer.storage.api.thumbnails.work()
+    await app.coffer.storage.api.thumbnails.makeAllPending()
     const { token } = await makeShare(person, { id: folder, type: 'folder' }, { max_downloads: 5 })
     const page = await browser.visit(`${app.url}/share/${token}`)
     const files: string[] = []

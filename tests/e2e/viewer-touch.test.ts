@@ -14,7 +14,7 @@ await putFile(person, 'photo.jpg', await tinyPhoto(20, 2_000, 1_200))
 const members = Buffer.from(`Name,Since\n"Lee, Ann",2019\n${'Bo,2020\n'.repeat(700)}`)
 await putFile(person, 'members.csv', members)
 await putFile(person, 'paper.pdf', tinyPdf(['The first speaks of apples', 'The second of pears']))
-await app.coffer.storage.api.thumbnails.work()
+await app.coffer.storage.api.thumbnails.makeAllPending()
 
 const viewer = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 

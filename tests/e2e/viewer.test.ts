@@ -43,7 +43,7 @@ const visitor = async (options: { width?: number; height?: number; theme?: 'ligh
   ]
   const ids: Record<string, string> = {}
   for (const [name, bytes] of files) ids[name] = (await putFile(person, name, bytes)).id
-  await app.coffer.storage.api.thumbnails.work()
+  await app.coffer.storage.api.thumbnails.makeAllPending()
   const page = await browser.visit(`${app.url}/sign-in`, options)
   const alerts: string[] = []
   page.on('dialog', (dialog) => {

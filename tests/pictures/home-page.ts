@@ -45,7 +45,7 @@ for (const [index, hue] of hues.entries())
 await putFile(owner, 'Boarding pass.pdf', tinyPdf(['Lisbon to Ponta Delgada, seat 14A']), folder)
 const itinerary = await putFile(owner, 'Itinerary.md', '# Itinerary\n', folder)
 await makeShare(owner, itinerary)
-await app.coffer.storage.api.thumbnails.work()
+await app.coffer.storage.api.thumbnails.makeAllPending()
 
 const save = async (shot: Buffer, name: string, width: number): Promise<void> => {
   const image = sharp(shot).resize({ width })

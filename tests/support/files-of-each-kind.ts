@@ -18,6 +18,6 @@ export const filesOfEachKind = async (app: TestApp, newUser: NewUser) => {
     ['g long.log', Buffer.from('a line of a long log\n'.repeat(10_000))],
   ]
   for (const [name, bytes] of files) ids[name] = (await putFile(person, name, bytes)).id
-  await app.coffer.storage.api.thumbnails.work()
+  await app.coffer.storage.api.thumbnails.makeAllPending()
   return { person, ids, names: files.map(([name]) => name) }
 }

@@ -51,7 +51,7 @@ export const createContentServices = (
   const media = new MediaPreviews({ db, blobs, files: mediaFiles, log, ffmpeg })
   const pages = new DocumentPages(db, blobs, thumbnailFiles)
   const textFormatter = new TextFormatter()
-  const pictureStored = () => thumbnails.wanted()
+  const pictureStored = () => thumbnails.scheduleJob()
   const versions = new Versions(db, settings)
   const uploads = new Uploads({
     db,
@@ -71,10 +71,14 @@ export const createContentServices = (
   const remote = new RemoteUploads({ ...platform, entitlements, grants: tree.grants, uploads })
   const conflicts = new UploadConflicts(db)
   const onMissingThumbnail = (blobId: string) => {
-    thumbnails.first([blobId]).catch((error: unknown) => log.warn({ err: error }, 'cannot prioritize thumbnail'))
+    thumbnails
+      .prioritizeBlobs([blobId])
+      .catch((error: unknown) => log.warn({ err: error }, 'cannot prioritize thumbnail'))
   }
   const onLostThumbnail = (blobId: string) => {
-    thumbnails.remake(blobId).catch((error: unknown) => log.warn({ err: error }, 'cannot make a lost thumbnail again'))
+    thumbnails
+      .requestAgain(blobId)
+      .catch((error: unknown) => log.warn({ err: error }, 'cannot make a lost thumbnail again'))
   }
   const files = new Files({
     db,

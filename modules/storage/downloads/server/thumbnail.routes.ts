@@ -51,6 +51,6 @@ export const registerThumbnails = (app: FastifyInstance, deps: ThumbnailRoutesDe
     return sendThumbnail(page, cacheable ? query.v : undefined, request, reply)
   })
   serve(app, wantThumbnails, async ({ body }, request) => ({
-    data: await deps.thumbnails.want(await deps.scopes.ofItem(request, body.ids[0]), body.ids),
+    data: await deps.thumbnails.prioritizeItems(await deps.scopes.ofItem(request, body.ids[0]), body.ids),
   }))
 }

@@ -18,7 +18,7 @@ t.test('covers: audio files get a thumbnail of their embedded cover', async (t) 
   for (const [name, file] of Object.entries(made)) {
     const { body } = await upload(me, name, file)
     t.match(body, { data: { attributes: { kind: 'audio', thumbnail_pending: true } } }, name)
-    t.equal(await storage.api.thumbnails.work(), 1)
+    t.equal(await storage.api.thumbnails.makeAllPending(), 1)
     const { thumbnail } = (await storage.api.browse.item(me, body.data?.id as string)).data.attributes
     if (!thumbnail) {
       t.fail(`${name} has no cover`)
@@ -48,13 +48,13 @@ t.test('A34: a broken or oversized cover only leaves the recording without a thu
   }
   for (const [name, file] of Object.entries(files)) await upload(me, name, file)
   const watch = watchPictureProcesses()
-  const count = await storage.api.thumbnails.work()
+  const count = await storage.api.thumbnails.makeAllPending()
   t.equal(count, Object.keys(files).length)
   t.ok(watch.stop() <= 512 << 20)
   const rows = await platform.db.query<{ thumbnail_status: string }>('select thumbnail_status from blobs')
   t.same(new Set(rows.map((row) => row.thumbnail_status)), new Set(['failed']))
   const good = await upload(me, 'good.mp3', mp3With(bytes))
-  await storage.api.thumbnails.work()
+  await storage.api.thumbnails.makeAllPending()
   const { attributes } = (await storage.api.browse.item(me, good.body.data?.id as string)).data
   t.ok(attributes.thumbnail, 'the next one has its own')
 })

@@ -50,7 +50,7 @@ t.test('thumbnails: what is finished after its content was purged is removed', a
     await purge()
     t.strictSame(namesBelow(thumbnails), [])
   })
-  t.equal(await storage.api.thumbnails.work(), 1)
+  t.equal(await storage.api.thumbnails.makeAllPending(), 1)
   t.strictSame(namesBelow(thumbnails), [])
 
   await upload(me, 'other.pdf', tinyPdf(['Dear reader', 'Second page']))
@@ -68,7 +68,7 @@ t.test('thumbnails: files without content are removed each week', async (t) => {
   t.teardown(() => storage.stop())
   const me = await person()
   await upload(me, 'letter.pdf', tinyPdf(['Dear reader']))
-  await storage.api.thumbnails.work()
+  await storage.api.thumbnails.makeAllPending()
   const root = join(platform.config.dataDir, 'thumbnails')
   const kept = namesBelow(root)
   const stray = `abcd${'0'.repeat(28)}`

@@ -40,10 +40,10 @@ t.test('thumbnails: a killed picture process is no verdict about the picture, th
     )
   const workLater = () => {
     ;(Reflect.get(Reflect.get(thumbnails, 'postponed'), 'waiting') as Map<string, unknown>).clear()
-    return thumbnails.work()
+    return thumbnails.makeAllPending()
   }
   await upload(me, 'first.jpg', await tinyPhoto(1))
-  await thumbnails.work()
+  await thumbnails.makeAllPending()
   await upload(me, 'second.jpg', await tinyPhoto(2))
   const worker = workerOf(thumbnails)
   const run = worker.run.bind(worker)
@@ -55,7 +55,7 @@ t.test('thumbnails: a killed picture process is no verdict about the picture, th
     process.kill(pid, 'SIGKILL')
     return made
   }
-  await thumbnails.work()
+  await thumbnails.makeAllPending()
   t.same(await states(), ['ready', 'pending'])
   worker.run = run
   await workLater()

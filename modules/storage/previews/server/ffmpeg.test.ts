@@ -42,7 +42,7 @@ t.test(
     const me = await without.person()
     const first = await without.upload(me, 'a.webm', tinyVideo())
     t.match(first.body.data?.attributes, { kind: 'video', thumbnail: null, thumbnail_pending: false })
-    t.equal(await without.storage.api.thumbnails.work(), 0)
+    t.equal(await without.storage.api.thumbnails.makeAllPending(), 0)
     await without.storage.stop()
 
     const folder = await fakeFfmpeg(t)
@@ -51,7 +51,7 @@ t.test(
     t.teardown(() => storage.stop())
     const second = await upload(me, 'b.webm', tinyVideo())
     t.match(second.body.data?.attributes, { thumbnail_pending: true })
-    t.equal(await storage.api.thumbnails.work(), 2)
+    t.equal(await storage.api.thumbnails.makeAllPending(), 2)
     for (const id of [first.body.data?.id, second.body.data?.id]) {
       const { attributes } = (await storage.api.browse.item(me, id as string)).data
       t.match(attributes.thumbnail, { lg: /^\/thumbnail\/lg\// })

@@ -33,7 +33,7 @@ t.test('pages: a PDF gets thumbnails of its first page, form values included', a
     t.match(body, { data: { attributes: { kind: 'document', thumbnail_pending: true } } }, name)
     ids.push(body.data?.id as string)
   }
-  t.equal(await storage.api.thumbnails.work(), 2)
+  t.equal(await storage.api.thumbnails.makeAllPending(), 2)
   const pixels = async (id: string) => {
     const answer = await get(me, `/thumbnail/xl/${id}`)
     const image = sharp(Buffer.from(await answer.arrayBuffer()))
@@ -65,7 +65,7 @@ t.test(
     const id = body.data?.id as string
     const before = await get(me, `/thumbnail/page/2/${id}`)
     t.equal(before.status, 404, 'not before it was decoded')
-    await storage.api.thumbnails.work()
+    await storage.api.thumbnails.makeAllPending()
     t.same(await platform.db.query('select pages from blobs'), [{ pages: 2 }])
     const answers = await Promise.all([1, 2, 3].map(() => get(me, `/thumbnail/page/2/${id}`)))
     for (const answer of answers) {
@@ -119,7 +119,7 @@ t.test('A34: hostile PDFs stay within the limits and leave the next one its thum
   ]
   for (const [name, bytes] of files) await upload(me, name, bytes)
   const watch = watchPictureProcesses()
-  t.equal(await storage.api.thumbnails.work(), files.length)
+  t.equal(await storage.api.thumbnails.makeAllPending(), files.length)
   const peak = watch.stop()
   // The process is killed at 512 MiB, which is looked at every 50 ms.
   t.ok(peak > 0 && peak <= 640 << 20, `${peak >> 20} MiB at most`)
@@ -130,6 +130,6 @@ t.test('A34: hostile PDFs stay within the limits and leave the next one its thum
   for (const name of ['noise.pdf', 'locked.pdf', 'endless.pdf']) t.equal(states[name], 'failed', name)
   t.notOk(Object.values(states).includes('pending'))
   const good = await upload(me, 'good.pdf', tinyPdf(['fine']))
-  await storage.api.thumbnails.work()
+  await storage.api.thumbnails.makeAllPending()
   t.ok((await storage.api.browse.item(me, good.body.data?.id as string)).data.attributes.thumbnail)
 })

@@ -46,17 +46,17 @@ t.test('thumbnails: a file that there is no room for does not hold up those behi
     asked.push(key)
     return key === newest?.key ? Promise.reject(new BlobError('full')) : localFile(key)
   }
-  await storage.api.thumbnails.work()
+  await storage.api.thumbnails.makeAllPending()
   t.same(await of('ready'), [older])
   t.same(asked, [newest?.key, older?.key])
   await platform.db.query('update blobs set thumbnails_wanted_at = now()')
-  await storage.api.thumbnails.work()
+  await storage.api.thumbnails.makeAllPending()
   t.same(await of('pending'), [newest], 'it waits')
   t.equal(asked.length, 2, 'and is not tried again at once')
   const blobError = new BlobError('unhealthy')
   blobs.localFile = () => Promise.reject(blobError)
   await upload(me, 'other.png', await picture(1).toBuffer())
-  await t.rejects(storage.api.thumbnails.work(), blobError, 'a store that fails ends the turn')
+  await t.rejects(storage.api.thumbnails.makeAllPending(), blobError, 'a store that fails ends the turn')
 })
 
 t.test('thumbnails: a file that cannot be stored or read does not hold up those behind it', async (t) => {
@@ -81,7 +81,7 @@ t.test('thumbnails: a file that cannot be stored or read does not hold up those 
   const localFile = blobs.localFile.bind(blobs)
   blobs.localFile = (key) =>
     key === unreadable?.key ? Promise.reject(Object.assign(new Error('i/o'), { code: 'EIO' })) : localFile(key)
-  t.equal(await storage.api.thumbnails.work(), 4)
+  t.equal(await storage.api.thumbnails.makeAllPending(), 4)
   const rows = await platform.db.query<{ name: string; status: string; width: number | null }>(
     'select i.name, b.thumbnail_status as status, b.width from items i join blobs b on b.id = i.blob_id',
   )
@@ -107,15 +107,15 @@ t.test('thumbnails: on a full disk all wait, and nothing is written', async (t) 
   const full = () => Promise.reject(new BlobError('full'))
   const [ensureRoom, run] = [blobs.ensureRoom.bind(blobs), worker.run.bind(worker)]
   blobs.ensureRoom = full
-  t.equal(await storage.api.thumbnails.work(), 0)
+  t.equal(await storage.api.thumbnails.makeAllPending(), 0)
   const folder = join(platform.config.dataDir, 'thumbnails')
   t.throws(() => readdirSync(folder), { code: 'ENOENT' })
   blobs.ensureRoom = ensureRoom
   worker.run = full
-  t.equal(await storage.api.thumbnails.work(), 0, 'the disk ran full meanwhile')
+  t.equal(await storage.api.thumbnails.makeAllPending(), 0, 'the disk ran full meanwhile')
   t.same(await states(), ['pending', 'pending'])
   worker.run = run
-  t.equal(await storage.api.thumbnails.work(), 2)
+  t.equal(await storage.api.thumbnails.makeAllPending(), 2)
   t.same(await states(), ['ready', 'ready'])
 })
 
@@ -135,14 +135,14 @@ t.test(
     t.teardown(() => storage.stop())
     const me = await person()
     const id = (await upload(me, 'photo.png', await picture(0).toBuffer())).body.data?.id as string
-    await storage.api.thumbnails.work()
+    await storage.api.thumbnails.makeAllPending()
     t.equal((await get(me, `/thumbnail/xs/${id}`)).status, 200)
     rmSync(join(platform.config.dataDir, 'thumbnails'), { recursive: true })
     t.equal((await get(me, `/thumbnail/xs/${id}`)).status, 404)
     await poll(
       async () => (await platform.db.query("select 1 from blobs where thumbnail_status = 'pending'")).length === 1,
     )
-    await storage.api.thumbnails.work()
+    await storage.api.thumbnails.makeAllPending()
     t.equal((await get(me, `/thumbnail/xs/${id}`)).status, 200)
   },
 )

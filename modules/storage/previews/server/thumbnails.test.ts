@@ -21,7 +21,7 @@ t.test('thumbnails: all sizes of a picture, with EXIF orientation applied and me
   t.match(answer.body, { data: { attributes: { kind: 'image', thumbnail: null, thumbnail_pending: true } } })
   const id = answer.body.data?.id as string
   t.equal((await get(me, `/thumbnail/xs/${id}`)).status, 404, 'not made yet')
-  t.equal(await storage.api.thumbnails.work(), 1)
+  t.equal(await storage.api.thumbnails.makeAllPending(), 1)
   const listed = await storage.api.browse.item(me, id)
   const thumbnail = listed.data.attributes.thumbnail as Record<string, string>
   const wanted = { xs: 120, sm: 240, lg: 400, xl: 400 }
@@ -58,10 +58,10 @@ t.test('thumbnails: a URL from before a replacement is not cached with the new c
     const { data } = await storage.api.browse.item(me, body.data?.id as string)
     return (data.attributes.thumbnail as Record<string, string>).xs as string
   }
-  await storage.api.thumbnails.work()
+  await storage.api.thumbnails.makeAllPending()
   const former = await urlOf()
   await upload(me, 'a.png', await picture(60, 40).png().toBuffer(), { on_conflict: 'replace' })
-  await storage.api.thumbnails.work()
+  await storage.api.thumbnails.makeAllPending()
   t.same(await cacheControl([former, await urlOf()]), [
     '200 private, no-cache',
     '200 private, max-age=31536000, immutable',
@@ -74,7 +74,7 @@ t.test('thumbnails: only the owner sees those of trashed items, and their conten
   const [me, other] = [await person(), await person()]
   const answer = await upload(me, 'a.png', await picture(50, 40).png().toBuffer(), { path: '/f/a.png' })
   const { id, attributes } = answer.body.data as NonNullable<typeof answer.body.data>
-  await storage.api.thumbnails.work()
+  await storage.api.thumbnails.makeAllPending()
   await storage.api.trash.remove(me, { items: [{ id: attributes.parent_id as string, type: 'folder' }] })
   t.equal((await get(me, `/thumbnail/xs/${id}`)).status, 200)
   t.equal((await get(other, `/thumbnail/xs/${id}`)).status, 404)
@@ -91,7 +91,7 @@ t.test('thumbnails: decodes every supported format and no other', async (t) => {
   await upload(me, 'a.heic', heicTile)
   await upload(me, 'a.hif', Buffer.from(heicTile.toString('latin1').replace('heic', 'mif1'), 'latin1'))
   await upload(me, 'a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))
-  t.equal(await storage.api.thumbnails.work(), 9)
+  t.equal(await storage.api.thumbnails.makeAllPending(), 9)
   const rows = await platform.db.query<{ media_type: string; thumbnail_status: string }>(
     'select media_type, thumbnail_status from blobs',
   )
@@ -125,7 +125,7 @@ t.test(
       .toBuffer()
     const id = (await upload(me, 'photo.jpg', photo)).body.data?.id as string
     t.notOk((await storage.api.browse.item(me, id)).data.relationships.exif, 'not read yet')
-    await storage.api.thumbnails.work()
+    await storage.api.thumbnails.makeAllPending()
     const facts = { camera: 'Leica', model: 'Q2', iso: 200, width: 600, height: 400 }
     const mine = (await storage.api.browse.item(me, id)).data.relationships.exif
     t.match(mine, { data: { id, type: 'exif', attributes: { ...facts, latitude: 48.5, longitude: -9.25 } } })
@@ -172,11 +172,15 @@ t.test('thumbnails: requested pictures are processed first', async (t) => {
   t.same(await order(), ['2', '1', '4', '3', '0'])
   t.equal((await get(me, `/thumbnail/sm/${ids[0]}`)).status, 404, 'a picture that is missed')
   await eventually(t, order, ['0', '2', '1', '4', '3'])
-  await storage.api.thumbnails.work()
+  await storage.api.thumbnails.makeAllPending()
   const made = await call(me, 'POST', '/api/thumbnails', { ids: [ids[0]] })
   t.match(made.body.data, [{ id: ids[0], thumbnail: { xs: /^\/thumbnail\// }, thumbnail_pending: false }])
   const inside = { ...me, root: (await storage.api.folders.create(me, { name: 'elsewhere', parent_id: null })).id }
-  await t.rejects(storage.api.thumbnails.want(inside, ids), { status: 404 } as unknown as Error, 'outside of its root')
+  await t.rejects(
+    storage.api.thumbnails.prioritizeItems(inside, ids),
+    { status: 404 } as unknown as Error,
+    'outside of its root',
+  )
 })
 
 t.test('A34: files that break decoders are stored without a thumbnail and do no harm', async (t) => {
@@ -189,7 +193,7 @@ t.test('A34: files that break decoders are stored without a thumbnail and do no 
     const answer = await upload(me, name, bytes)
     t.equal(answer.status, 201, name)
   }
-  await storage.api.thumbnails.work()
+  await storage.api.thumbnails.makeAllPending()
   const rows = await platform.db.query<{ name: string; thumbnail_status: string }>(
     'select i.name, b.thumbnail_status from items i join blobs b on b.id = i.blob_id',
   )
@@ -201,7 +205,7 @@ t.test('A34: files that break decoders are stored without a thumbnail and do no 
   t.equal(states['zip.png'], 'none')
   t.equal(rows.filter((row) => row.thumbnail_status === 'pending').length, 0)
   const good = await upload(me, 'good.png', whole)
-  await storage.api.thumbnails.work()
+  await storage.api.thumbnails.makeAllPending()
   t.equal((await get(me, `/thumbnail/lg/${good.body.data?.id}`)).status, 200)
   const peak = worker.stop()
   t.ok(peak > 0 && peak <= 512 << 20, `the worker's memory: ${peak >> 20} MiB at most`)

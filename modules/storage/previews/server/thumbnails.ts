@@ -84,7 +84,7 @@ export class Thumbnails {
     this.files = files
     this.log = log
     this.ffmpeg = ffmpeg
-    jobs.define(thumbnailJob, () => this.turn(), { cron: '*/5 * * * *' })
+    jobs.define(thumbnailJob, () => this.runJob(), { cron: '*/5 * * * *' })
   }
 
   /** Whether thumbnails are made of files of this media type. */
@@ -93,7 +93,7 @@ export class Thumbnails {
   /** Call after `jobs` has started. Resumes what an earlier process left. */
   async start(): Promise<void> {
     this.open = true
-    this.wanted()
+    this.scheduleJob()
   }
 
   async stop(): Promise<void> {
@@ -105,7 +105,7 @@ export class Thumbnails {
   }
 
   /** Schedules the job after an upload; debounced. */
-  wanted(): void {
+  scheduleJob(): void {
     if (!this.open || this.timer) return
     this.timer = setTimeout(() => {
       this.timer = null
@@ -116,14 +116,14 @@ export class Thumbnails {
   }
 
   /** Prioritizes the thumbnails of these items and returns the state of each. 404 when none is in scope. */
-  async want(scope: Scope, ids: readonly string[], query?: string): Promise<ThumbnailState[]> {
+  async prioritizeItems(scope: Scope, ids: readonly string[], query?: string): Promise<ThumbnailState[]> {
     const found = await this.db.query<{ id: string; blob_id: string; thumbnail_status: string }>(
       inScopeSql,
       [ids, scope.ownerId, scope.root],
       'storage.wanted-pictures',
     )
     if (found.length === 0) throw storageErrors.fail('item-not-found')
-    await this.first(found.flatMap((row) => (row.thumbnail_status === 'pending' ? [row.blob_id] : [])))
+    await this.prioritizeBlobs(found.flatMap((row) => (row.thumbnail_status === 'pending' ? [row.blob_id] : [])))
     return found.map((row) => ({
       id: row.id,
       thumbnail: row.thumbnail_status === 'ready' ? thumbnailsOf(row, query) : null,
@@ -145,7 +145,7 @@ export class Thumbnails {
   }
 
   /** Moves blobs to the front of the queue. */
-  async first(blobs: readonly string[]): Promise<void> {
+  async prioritizeBlobs(blobs: readonly string[]): Promise<void> {
     if (blobs.length === 0) return
     await this.db.query(
       `update blobs set thumbnails_wanted_at = now() where id = any($1::uuid[]) and thumbnail_status = 'pending'`,
@@ -157,13 +157,13 @@ export class Thumbnails {
   /**
    * Creates all pending thumbnails: requested ones first, then the newest. Resolves to the number of blobs processed.
    */
-  async work(): Promise<number> {
+  async makeAllPending(): Promise<number> {
     while (this.running) await this.running.catch(() => undefined)
-    return this.run(Number.POSITIVE_INFINITY)
+    return this.runUntil(Number.POSITIVE_INFINITY)
   }
 
   /** One turn of the job: within the time budget, so that a large import does not keep other jobs waiting. */
-  private async turn(): Promise<void> {
+  private async runJob(): Promise<void> {
     // Nor does a second turn, which would only wait for the first.
     if (this.running) {
       this.isAskedAgain = true
@@ -171,27 +171,27 @@ export class Thumbnails {
     }
     this.isAskedAgain = false
     const deadline = Date.now() + timeBudgetMs
-    await this.run(deadline)
+    await this.runUntil(deadline)
     if (Date.now() >= deadline || this.isAskedAgain)
       await this.jobs.add(thumbnailJob, {}, { key: thumbnailJob, urgency: 'bulk' })
   }
 
-  private run(deadline: number): Promise<number> {
-    this.running = this.all(deadline).finally(() => {
+  private runUntil(deadline: number): Promise<number> {
+    this.running = this.makePending(deadline).finally(() => {
       this.running = null
     })
     return this.running
   }
 
   /** The thumbnails of a blob are gone, as after a move to another machine: makes them again. */
-  async remake(blobId: string): Promise<void> {
+  async requestAgain(blobId: string): Promise<void> {
     await this.db.query(
       `update blobs set thumbnail_status = 'pending', thumbnails_wanted_at = now()
        where id = $1 and thumbnail_status = 'ready'`,
       [blobId],
       'storage.remake-picture',
     )
-    this.wanted()
+    this.scheduleJob()
   }
 
   /** Films that were stored while ffmpeg was not installed. */
@@ -205,13 +205,13 @@ export class Thumbnails {
     this.filmsMarked = true
   }
 
-  private async all(deadline: number): Promise<number> {
+  private async makePending(deadline: number): Promise<number> {
     await this.markFilms()
     for (let made = 0; ; made++) {
       const [next] = await this.db.query<Pending>(nextSql, [this.postponed.ids()], 'storage.next-picture')
       if (!next || Date.now() >= deadline) return made
       try {
-        await this.make(next).catch((error: unknown) => this.passOver(next, error))
+        await this.make(next).catch((error: unknown) => this.postponeOrFail(next, error))
       } catch (error) {
         if (!(error instanceof NoRoomError)) throw error
         this.log.warn({ err: error }, 'thumbnails are made later')
@@ -221,7 +221,7 @@ export class Thumbnails {
   }
 
   /** Leaves out a blob that failed, so that it does not hold up all behind it. What concerns every blob ends the turn. */
-  private async passOver(blob: Pending, error: unknown): Promise<void> {
+  private async postponeOrFail(blob: Pending, error: unknown): Promise<void> {
     const isTooLarge = error instanceof BlobError && error.reason === 'full'
     const isOfStore = (error instanceof BlobError && !isTooLarge) || error instanceof NoRoomError
     if (this.stopping || isOfStore || isTransientDatabaseError(error)) throw error
