@@ -5,7 +5,7 @@ import type { Static, TSchema } from './schema.ts'
  * Who may call an endpoint. The server does not start when a route does not declare it.
  * `link`: signed in, or with a token in the URL that the module in charge accepts.
  */
-export type Access = 'public' | 'session' | 'admin' | 'link' | 'share' | 'uploadRequest' | 'installer' | 'webhook'
+export type Access = 'public' | 'session' | 'admin' | 'link' | 'share' | 'fileRequest' | 'installer' | 'webhook'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Error codes by module. Each module adds those of its error table: `declare module '…/shared/endpoint.ts'`. */

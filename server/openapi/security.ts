@@ -45,7 +45,7 @@ const callers: Record<Access, Requirement[]> = {
   admin: [{ session: [admin] }, { bearer: [admin] }],
   link: [{ session: [] }, { bearer: [] }, { share: [] }, { uploader: [] }, {}],
   share: [{ share: [] }, {}],
-  uploadRequest: [{ uploader: [] }, {}],
+  fileRequest: [{ uploader: [] }, {}],
 }
 
 /** Alternative security requirements. Mutating calls require the CSRF token, except with a bearer token. */

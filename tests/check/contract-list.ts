@@ -12,7 +12,7 @@ interface ListedRoute {
   responses?: number[]
 }
 
-const accesses = ['public', 'session', 'admin', 'link', 'share', 'uploadRequest', 'installer', 'webhook']
+const accesses = ['public', 'session', 'admin', 'link', 'share', 'fileRequest', 'installer', 'webhook']
 const run = promisify(execFile)
 
 /** Faults of the endpoints that `cli routes --json` prints; one line each. */

@@ -17,7 +17,7 @@ import { declaredRoutes } from './routes.ts'
 const app = await testApp(t)
 const { db } = app.coffer.platform
 
-const routes = declaredRoutes(app).filter((route) => app.coffer.app.served.get(route)?.access === 'uploadRequest')
+const routes = declaredRoutes(app).filter((route) => app.coffer.app.served.get(route)?.access === 'fileRequest')
 
 t.test('every route of file requests has a case, and every case a route', async (t) => {
   t.ok(routes.length >= 15, `${routes.length} routes`)

@@ -90,15 +90,15 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
       const operations: string[] = []
       const rollBack = removeRows(targets)
       try {
-        const told = resultTexts(await editorCalls.move(targets, { to, onConflict, operations }), t)
+        const outcomes = resultTexts(await editorCalls.move(targets, { to, onConflict, operations }), t)
         const text = t('sharing:editor.moved', values)
-        const shown = told.length > 0 ? t('storage:conflict.result.told', { text, result: listOf(told) }) : text
+        const shown = outcomes.length > 0 ? t('storage:conflict.result.told', { text, result: listOf(outcomes) }) : text
         feedback.toast({
           kind: 'success',
           text: shown,
           action: { label: t('sharing:editor.undo'), onAct: () => void undo(editorCalls.undoMoves(operations)) },
         })
-        if (targets.except || told.length > 0) await folder.refresh()
+        if (targets.except || outcomes.length > 0) await folder.refresh()
       } catch (error) {
         rollBack()
         if (operations.length > 0) await folder.refresh()

@@ -17,7 +17,7 @@ import { requestErrors, requestUploadErrors } from './errors.ts'
 import { fileRequestTerms } from './file-requests.ts'
 import { tokenParams } from './tokens.ts'
 
-const access = 'uploadRequest' as const
+const access = 'fileRequest' as const
 const params = tokenParams()
 const Pictures = nullable(object({ xs: string(), sm: string(), md: string() }))
 

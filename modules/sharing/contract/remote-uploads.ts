@@ -7,9 +7,9 @@ import { token, tokenParams } from './tokens.ts'
  * Files that the server fetches for callers without an account: storage's calls under the URL of a share link or file
  * request. Each browser sees and cancels its own batches. 429 when the limit of the link is reached.
  */
-const calls = <A extends 'share' | 'uploadRequest'>(access: A, at: (rest: string) => string) => {
+const calls = <A extends 'share' | 'fileRequest'>(access: A, at: (rest: string) => string) => {
   // Not a parameter: browsers do not get the errors of a call, but would get an argument.
-  const errors: readonly ErrorCode[] = access === 'uploadRequest' ? requestUploadErrors : []
+  const errors: readonly ErrorCode[] = access === 'fileRequest' ? requestUploadErrors : []
   const way = { access, params: tokenParams() }
   const batch = { access, params: object({ token: token(), batch: uuid() }) }
   return {
@@ -33,5 +33,5 @@ const calls = <A extends 'share' | 'uploadRequest'>(access: A, at: (rest: string
 }
 
 export const visitorRemote = calls('share', (rest) => `/api/sharing/upload/remote${rest}/:token`)
-export const uploaderRemote = calls('uploadRequest', (rest) => `/api/file-request/:token/upload/remote${rest}`)
+export const uploaderRemote = calls('fileRequest', (rest) => `/api/file-request/:token/upload/remote${rest}`)
 export type PublicRemoteUploads = typeof visitorRemote | typeof uploaderRemote

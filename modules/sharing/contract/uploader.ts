@@ -28,7 +28,7 @@ import {
 import { requestErrors, requestUploadErrors } from './errors.ts'
 import { token, tokenParams } from './tokens.ts'
 
-const access = 'uploadRequest' as const
+const access = 'fileRequest' as const
 const params = tokenParams()
 
 /** What this uploader sent; before the first upload `[]`, `meta.root` null (D29). Any `id` that is no UUID: the root. */

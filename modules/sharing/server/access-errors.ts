@@ -21,6 +21,6 @@ const byRequest: ErrorCode[] = [
 /** What the guards of share links and file requests reject, on every endpoint that they guard. */
 export const declareGuardErrors = (app: FastifyInstance): void => {
   accessErrors(app, 'share', byShare)
-  accessErrors(app, 'uploadRequest', byRequest)
+  accessErrors(app, 'fileRequest', byRequest)
   accessErrors(app, 'link', [...byShare, ...byRequest, 'sharing.request-closed', ...shareDownloadErrors])
 }

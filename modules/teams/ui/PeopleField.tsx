@@ -69,14 +69,14 @@ export const PeopleField = ({
   useEffect(() => {
     if (!open) return
     let isOutdated = false
-    const look = () =>
+    const search = () =>
       find(text).then(
         (people) => {
           if (!isOutdated) setFound(people)
         },
         () => undefined,
       )
-    const timer = setTimeout(look, text === '' ? 0 : lookupDelayMs)
+    const timer = setTimeout(search, text === '' ? 0 : lookupDelayMs)
     return () => {
       isOutdated = true
       clearTimeout(timer)

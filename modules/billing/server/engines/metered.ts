@@ -12,7 +12,7 @@ const blockBy = (owing: Owing | undefined): string | null => {
 }
 
 /** Above any disk, and small enough for sums with used bytes. */
-const mostBytes = 2 ** 52
+const maxBytes = 2 ** 52
 
 /**
  * The most bytes that an account may store within its spending cap, when every byte above the stored ones is uploaded too;
@@ -31,7 +31,7 @@ const storageWithin = ({ bill, totals, subscription, cap, period }: Estimate): n
     })
     return computeBill({ currency: bill.currency, meters }, events, { from, to }).total
   }
-  let [fits, exceeds] = [base, mostBytes]
+  let [fits, exceeds] = [base, maxBytes]
   if (totalWith(exceeds) <= cap) return null
   while (exceeds - fits > 1) {
     const middle = Math.floor((fits + exceeds) / 2)

@@ -31,7 +31,7 @@ const table: Record<Access, Row> = {
   admin: { anonymous: 401, user: 403, admin: 200, 'user with a token': 403 },
   link: everybody,
   share: everybody,
-  uploadRequest: everybody,
+  fileRequest: everybody,
   installer: everybody,
   webhook: everybody,
 }
@@ -79,7 +79,7 @@ for (const [access, row] of Object.entries(table))
 
 t.test('a page of another account: 401 for what needs a session and for every change except by a link', async (t) => {
   const send = await appWithCsrf(true)
-  for (const access of ['share', 'uploadRequest']) t.equal(await send('POST', access, 'user', 'another'), 200, access)
+  for (const access of ['share', 'fileRequest']) t.equal(await send('POST', access, 'user', 'another'), 200, access)
   for (const access of ['session', 'public', 'link']) {
     t.equal(await send('POST', access, 'user', 'u'), 200, `${access}: its own account`)
     t.equal(await send('POST', access, 'user', 'another'), 401, `${access}: changes`)

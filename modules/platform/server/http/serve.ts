@@ -57,7 +57,7 @@ const checkAccess = (spec: EndpointSpec, request: FastifyRequest) => {
   if (isForAccount && !principal) throw platformErrors.fail('unauthenticated')
   const changes = isMutating(spec.method) && spec.csrf !== false
   // These act for whoever has the link: the account does not matter.
-  const isForLink = spec.access === 'share' || spec.access === 'uploadRequest'
+  const isForLink = spec.access === 'share' || spec.access === 'fileRequest'
   if ((isForAccount || (changes && !isForLink)) && isOfAnotherAccount(request))
     throw platformErrors.fail('unauthenticated')
   if (spec.access === 'admin' && principal?.role !== 'admin') throw platformErrors.fail('forbidden')

@@ -38,7 +38,7 @@ export class Delivery {
   deliver({ userIds, topic, ...event }: RealtimeBroadcast): void {
     if (topic !== undefined) this.inBackground(topic, event, () => this.sockets.ofTopic(topic))
     for (const userId of userIds) {
-      this.recent.note(userId)
+      this.recent.record(userId)
       if (userId !== everybody) this.deliverTo({ ...event, userId })
       else this.deliverToEverybody(event)
     }

@@ -147,7 +147,7 @@ export class Realtime {
   /** Adds an open socket, and checks its session again, which may have ended meanwhile. */
   add(connection: Connection): void {
     this.sockets.add(connection)
-    const quiet_ms = this.delivery.recent.quietMs([connection.userId, everybody])
+    const quiet_ms = this.delivery.recent.msWithoutEvents([connection.userId, everybody])
     connection.send(JSON.stringify({ event: 'connected', data: { socket_id: connection.id, quiet_ms } }))
     void this.watch.closeInvalid([connection])
   }

@@ -4,20 +4,20 @@ import { RecentEvents } from './recent-events.ts'
 t.test('recent events: how long an account has certainly got none', async (t) => {
   let now = 1_000_000
   const recent = new RecentEvents(() => now)
-  const quiet = () => recent.quietMs(['ann', '*'])
+  const quiet = () => recent.msWithoutEvents(['ann', '*'])
   now += 1_000
   t.equal(quiet(), 1_000, 'since the process has begun to listen')
   now += 100_000
-  recent.note('bob')
+  recent.record('bob')
   t.equal(quiet(), 60_000, 'no longer than events are remembered')
-  recent.note('ann')
+  recent.record('ann')
   now += 10_000
   t.equal(quiet(), 10_000)
-  recent.note('*')
+  recent.record('*')
   now += 5_000
   t.equal(quiet(), 5_000, 'one for everybody')
   now += 60_001
-  recent.note('carl')
+  recent.record('carl')
   t.equal(quiet(), 60_000, 'earlier ones are forgotten')
   recent.forget()
   now += 2_000

@@ -15,7 +15,7 @@ export class RecentEvents {
     this.completeFrom = now()
   }
 
-  note(userId: string): void {
+  record(userId: string): void {
     this.times.delete(userId)
     this.times.set(userId, this.now())
     for (const [id, at] of this.times) {
@@ -30,7 +30,7 @@ export class RecentEvents {
   }
 
   /** For how long these accounts have certainly got no event, ms; at most `keptMs`. */
-  quietMs(userIds: readonly string[]): number {
+  msWithoutEvents(userIds: readonly string[]): number {
     const since = userIds.map((id) => this.times.get(id) ?? this.completeFrom)
     return Math.min(keptMs, this.now() - Math.max(this.completeFrom, ...since))
   }

@@ -32,7 +32,7 @@ const DocumentPage = ({ url, size, alt }: PageProps) => {
     return () => observer.disconnect()
   }, [])
   const place = { width: size?.width, height: size?.height }
-  const look = `${frame} h-auto w-full`
+  const className = `${frame} h-auto w-full`
   return (
     <>
       <img
@@ -40,10 +40,10 @@ const DocumentPage = ({ url, size, alt }: PageProps) => {
         src={isNear ? url : blankOf(size ?? undefined)}
         alt={alt}
         {...place}
-        className={`${look} noscript:hidden`}
+        className={`${className} noscript:hidden`}
       />
       <noscript>
-        <img src={url} alt={alt} loading="lazy" {...place} className={look} />
+        <img src={url} alt={alt} loading="lazy" {...place} className={className} />
       </noscript>
     </>
   )

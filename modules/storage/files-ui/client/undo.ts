@@ -32,10 +32,10 @@ export const undoToasts =
     return { hide: () => feedback.dismiss(id), isVisible: () => feedback.isVisible(id) }
   }
 
-/** The undoable steps, newest first. `tellUndone` confirms an undo. */
+/** The undoable steps, newest first. `notifyUndone` confirms an undo. */
 export const createUndo = (
   show: (step: UndoStep, act: () => void) => UndoToast,
-  tellUndone: () => void,
+  notifyUndone: () => void,
   now: () => number = Date.now,
 ) => {
   let steps: { order: number; step: UndoStep; until: number; toast: UndoToast }[] = []
@@ -44,7 +44,7 @@ export const createUndo = (
   /** Counts steps and announcements, to tell which is newer. */
   let order = 0
   const run = async (step: UndoStep) => {
-    if (await step.undo()) tellUndone()
+    if (await step.undo()) notifyUndone()
   }
   const take = (wanted: UndoStep) => {
     const found = steps.find(({ step }) => step === wanted)

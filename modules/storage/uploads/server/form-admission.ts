@@ -30,7 +30,7 @@ interface Room {
 
 interface ChosenRoom extends Room {
   /** The most free bytes of an account that may receive the form: its fields tell later which one does. */
-  mostFree: number
+  maxFree: number
 }
 
 /** A form that is received. Its bytes and the form itself are counted until `end`. */
@@ -70,7 +70,7 @@ export class AdmittedForm {
 
   /** Whether a file of so many bytes would have room in an account if no other bytes were on their way. */
   fitsAlone(bytes: number): boolean {
-    return bytes <= this.room.mostFree
+    return bytes <= this.room.maxFree
   }
 
   /** Ends the count of its bytes: they were discarded, or are counted elsewhere from here on. */
@@ -133,14 +133,14 @@ export class FormAdmission {
       (await scopes()).filter((scope) => may(scope, 'upload')).map((scope) => [scope.ownerId, scope]),
     )
     let best: { room: Room; left: number } | null = null
-    let mostFree = 0
+    let maxFree = 0
     let rejection: unknown = storageErrors.fail('forbidden')
     for (const scope of byOwner.values()) {
       try {
         const room = await this.roomOf(scope)
         const left = room.free === null ? Number.POSITIVE_INFINITY : room.free - this.inFlight.bytesOf(room.ownerId)
         if (best === null || left > best.left) best = { room, left }
-        mostFree = Math.max(mostFree, room.free ?? Number.POSITIVE_INFINITY)
+        maxFree = Math.max(maxFree, room.free ?? Number.POSITIVE_INFINITY)
         if (left >= (length ?? Number.POSITIVE_INFINITY)) break
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'upload-restricted') throw error
@@ -148,7 +148,7 @@ export class FormAdmission {
       }
     }
     if (!best) throw rejection
-    return { ...best.room, mostFree }
+    return { ...best.room, maxFree }
   }
 
   private async roomOf(scope: Scope): Promise<Room> {

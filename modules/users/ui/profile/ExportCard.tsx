@@ -30,13 +30,13 @@ export const ExportCard = ({ dataExport }: { dataExport: DataExport | null }) =>
   useEffect(() => {
     if (status !== 'preparing') return
     // Not by the page's data, which a job that takes less than a second would find in the cache.
-    const look = () =>
+    const refresh = () =>
       void call(showExport).then(
         ({ data }) => setFound(data),
         () => undefined,
       )
     // It may have become ready before the connection opened.
-    const stop = [onRealtime(exportReady, look), onRealtimeOpen(look)]
+    const stop = [onRealtime(exportReady, refresh), onRealtimeOpen(refresh)]
     return () => {
       for (const end of stop) end()
     }

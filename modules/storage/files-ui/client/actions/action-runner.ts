@@ -59,7 +59,7 @@ interface UndoOffer {
   text: string
   requires?: ReadonlySet<string>
   /** The text once the call has succeeded, when it knows more. */
-  told?: () => string
+  resultText?: () => string
   /** Reverts the action on the server, after the action's own call. False when that goes on in the background. */
   revert: () => Promise<boolean>
 }
@@ -199,7 +199,7 @@ export const createActionRunner = ({
     /** Offers to undo an action. Returns a function that withdraws the offer. */
     offer: (
       { ids, affected, rollBack, sent }: RunningAction,
-      { text, requires, told, revert }: UndoOffer,
+      { text, requires, resultText, revert }: UndoOffer,
     ): (() => void) => {
       let undone = false
       const stepOf = (shown: string): UndoStep => ({
@@ -224,20 +224,20 @@ export const createActionRunner = ({
         },
       })
       let withdraw = undo.offer(stepOf(text))
-      const tellResult = () => {
-        const result = told?.() ?? text
+      const reportResult = () => {
+        const result = resultText?.() ?? text
         if (undone || result === text) return
         withdraw()
         withdraw = undo.offer(stepOf(result))
       }
       // The caller handles a failed call.
-      sent.then(tellResult, () => undefined)
+      sent.then(reportResult, () => undefined)
       return () => withdraw()
     },
     /** The text, with what happened to names that were taken. */
     withResult: (text: string, results: readonly ConflictResult[]): string => {
-      const told = resultTexts(sumOfResults(results), t)
-      return told.length > 0 ? t('storage:conflict.result.told', { text, result: list(told) }) : text
+      const outcomes = resultTexts(sumOfResults(results), t)
+      return outcomes.length > 0 ? t('storage:conflict.result.told', { text, result: list(outcomes) }) : text
     },
     /** Shows a success toast. Returns a function that dismisses it. */
     notifySuccess: (text: string): (() => void) => {

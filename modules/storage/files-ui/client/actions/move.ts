@@ -70,7 +70,7 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: Action
           text,
           requires,
           revert: undo,
-          told: () => runner.withResult(textOf(doneOf(whole, target, running.done())), results),
+          resultText: () => runner.withResult(textOf(doneOf(whole, target, running.done())), results),
         })
         return () => {
           withdrawOffer()

@@ -57,7 +57,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
         const textOf = (what: Target) => t('storage:toast.trashed', { what: runner.targetLabel(what) })
         return runner.offer(running, {
           text: textOf(whole),
-          told: () => textOf(doneOf(whole, target, running.done())),
+          resultText: () => textOf(doneOf(whole, target, running.done())),
           requires: new Set([trashContent]),
           revert: undo,
         })
@@ -96,12 +96,12 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
         const over = limit !== null && used > limit
         const textOf = (what: Target) =>
           t(over ? 'storage:toast.restoredOver' : 'storage:toast.restored', { what: runner.targetLabel(what) })
-        const told = () =>
+        const resultText = () =>
           runner.withResult(
             textOf(doneOf(whole, target, running.done())),
             restores.map(({ result }) => result),
           )
-        return runner.offer(running, { text: textOf(whole), told, revert: undo })
+        return runner.offer(running, { text: textOf(whole), resultText, revert: undo })
       },
     })
   }

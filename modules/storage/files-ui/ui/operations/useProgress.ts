@@ -11,9 +11,9 @@ const views = ['files', 'trash', 'recent'] as const
 /** What has been done, and what about names that were taken. */
 const endedText = ({ kind, result }: Operation['attributes'], t: Translate, locale: string): string => {
   const text = t(result?.skipped ? 'storage:operation.finished' : `storage:operation.done.${kind}`)
-  const told = result ? resultTexts(result, t) : []
-  if (told.length === 0) return text
-  return t('storage:conflict.result.told', { text, result: new Intl.ListFormat(locale).format(told) })
+  const outcomes = result ? resultTexts(result, t) : []
+  if (outcomes.length === 0) return text
+  return t('storage:conflict.result.told', { text, result: new Intl.ListFormat(locale).format(outcomes) })
 }
 
 /** Follows the operations of the store and refreshes what they changed when they end. */

@@ -22,7 +22,7 @@ import { trashContent } from '../../client/undo.ts'
 import { LoadFailed } from '../LoadFailed.tsx'
 import { useUndo } from '../useUndo.ts'
 
-const tellChange = () => announce(itemsChanged, { parent_id: null, everything: true })
+const notifyChange = () => announce(itemsChanged, { parent_id: null, everything: true })
 
 /**
  * The largest files, each with a way to it, to its folder and to the trash. Loaded after the page, and again after
@@ -60,7 +60,7 @@ export const LargestFiles = ({ changes }: { changes: number }) => {
     const restore = () =>
       call(restoreItems, { body: { items, on_conflict: 'keep-both' } }).then(
         () => {
-          tellChange()
+          notifyChange()
           return true
         },
         (error: unknown) => {
@@ -84,7 +84,7 @@ export const LargestFiles = ({ changes }: { changes: number }) => {
     }
     leaving.current.delete(file.id)
     // Also of lists opened meanwhile.
-    tellChange()
+    notifyChange()
   }
   return (
     <Card title={t('storage:usage.largest.title')} text={t('storage:usage.largest.text')} flush>
