@@ -47,7 +47,7 @@ export const shareTokenAuth =
     const access = await deps.authorizer.authorizeReading(request, token)
     // Thumbnails and previews begin nothing. A download is counted, by visitor.
     const begin: Caller['begin'] = async (transfer) => {
-      const visitor = access.visitor || (await deps.authorizer.visitor(request, reply))
+      const visitor = access.visitor || (await deps.authorizer.identifyVisitor(request, reply))
       return trackDownload(deps, { ...access, visitor }, request)(transfer)
     }
     return { scope: access.scope, cacheable: false, mediaPreviews: !access.share.allow_download, begin }

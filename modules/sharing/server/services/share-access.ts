@@ -72,7 +72,7 @@ export class ShareAuthorizer {
 
   /** As `find`, and 403 `share-locked` until the link is unlocked in this browser. */
   authorize(request: FastifyRequest, reply: FastifyReply, token: string): Promise<ShareAccess> {
-    return this.accessOf(request, token, () => this.visitor(request, reply))
+    return this.accessOf(request, token, () => this.identifyVisitor(request, reply))
   }
 
   /**
@@ -80,16 +80,16 @@ export class ShareAuthorizer {
    * A frame on another site sends no cookie, so that each of its requests is a new browser's.
    */
   authorizeReading(request: FastifyRequest, token: string): Promise<ShareAccess> {
-    return this.accessOf(request, token, async () => this.deps.unlockCookies.visitor(request) ?? '')
+    return this.accessOf(request, token, async () => this.deps.unlockCookies.readVisitorId(request) ?? '')
   }
 
-  /** As `authorizeReading`, for what the access log counts as opening the link: distinguishes the browser (`viewer`). */
+  /** As `authorizeReading`, for what the access log counts as opening the link: distinguishes the browser (`identifyViewer`). */
   authorizeOpening(request: FastifyRequest, reply: FastifyReply, token: string): Promise<ShareAccess> {
-    return this.accessOf(request, token, () => this.viewer(request, reply))
+    return this.accessOf(request, token, () => this.identifyViewer(request, reply))
   }
 
-  /** As `visitor`, for looking only: empty instead of 429. Any number of browsers may look. */
-  viewer(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  /** As `identifyVisitor`, for those who only read: empty instead of 429, because any number of browsers may read. */
+  identifyViewer(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     return this.identify(request, reply, 'share-viewer').catch((error: unknown) => {
       if (statusOf(error) === 429) return ''
       throw error
@@ -97,13 +97,13 @@ export class ShareAuthorizer {
   }
 
   /** Identifies this browser, by a new cookie if it has none. 429 for too many new browsers of its network. */
-  visitor(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  identifyVisitor(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     return this.identify(request, reply, 'share-visitor')
   }
 
   private async identify(request: FastifyRequest, reply: FastifyReply, counter: string): Promise<string> {
     const { unlockCookies, limiter } = this.deps
-    const known = unlockCookies.visitor(request)
+    const known = unlockCookies.readVisitorId(request)
     if (known !== null) return known
     await limiter.consumeBatched([counter, networkOf(request.ip)], newVisitors)
     return unlockCookies.issueVisitor(request, reply)

@@ -73,7 +73,7 @@ export class SharePageAccess {
     try {
       const lookup = await this.deps.authorizer.find(request, token)
       if (lookup.locked) return { state: 'locked', lookup }
-      return { state: 'open', lookup, visitor: await this.deps.authorizer.viewer(request, reply) }
+      return { state: 'open', lookup, visitor: await this.deps.authorizer.identifyViewer(request, reply) }
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error
       return { state: error.code === 'share-unavailable' ? 'unavailable' : 'missing' }

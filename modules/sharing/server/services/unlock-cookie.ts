@@ -48,7 +48,7 @@ export class UnlockCookies {
    * The id by which this browser is recognized; null at its first request. It authorizes nothing, but limits and counts
    * depend on it, so it is signed.
    */
-  visitor(request: FastifyRequest): string | null {
+  readVisitorId(request: FastifyRequest): string | null {
     const [id, signature] = (request.cookies[visitorCookie] ?? '').split('.')
     return id && signature && equalSecrets(signature, this.signVisitor(id)) ? id : null
   }
