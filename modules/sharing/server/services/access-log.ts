@@ -115,11 +115,11 @@ export class AccessLog {
 
   /** As `recordOpened`, after the response of a page; repeated views of `client` within a minute cost no query. */
   recordPageView(access: ShareAccess, ip: string, client: string): void {
-    if (this.isFirstView(access.share.id, client)) this.visits.inBackground(this.recordOpened(access, ip))
+    if (this.registerView(access.share.id, client)) this.visits.inBackground(this.recordOpened(access, ip))
   }
 
-  /** Whether this is the first view within a minute. */
-  private isFirstView(shareId: string, client: string): boolean {
+  /** Remembers a view. False for one within a minute of another, which is not counted. */
+  private registerView(shareId: string, client: string): boolean {
     const key = `${shareId} ${client}`
     const now = Date.now()
     if ((this.pageViews.get(key) ?? 0) > now - pageViewTtlMs) return false
@@ -128,7 +128,7 @@ export class AccessLog {
   }
 
   private countOnce(shareId: string, network: string): void {
-    if (this.isFirstView(shareId, network)) this.countVisit(shareId)
+    if (this.registerView(shareId, network)) this.countVisit(shareId)
   }
 
   // Prepared SQL: each view of a page and each list of a folder comes here.

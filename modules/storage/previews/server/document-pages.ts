@@ -73,7 +73,7 @@ export class DocumentPages {
       // It is drawn when somebody looks at it later.
       if (error instanceof NoRoomError) return
       if (!(error instanceof ProcessEnded)) throw error
-      if (this.endedAttempts.mayRetry(path)) return
+      if (this.endedAttempts.recordEnd(path) === 'retry') return
     } finally {
       // Others that wait may be of the same document.
       if (this.drawing.size <= 1) this.releaseFile()

@@ -7,12 +7,12 @@ const maxKnown = 1_000
 export class EndedAttempts {
   private readonly counts = new BoundedMap<string, number>(maxKnown)
 
-  /** Counts an ended attempt. Whether another one is allowed. */
-  mayRetry(key: string): boolean {
+  /** Counts an ended attempt and says what follows it. */
+  recordEnd(key: string): 'retry' | 'give-up' {
     const count = (this.counts.get(key) ?? 0) + 1
     this.counts.delete(key)
-    if (count >= maxAttempts) return false
+    if (count >= maxAttempts) return 'give-up'
     this.counts.set(key, count)
-    return true
+    return 'retry'
   }
 }

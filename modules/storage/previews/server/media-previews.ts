@@ -119,7 +119,7 @@ export class MediaPreviews {
       const onProgress = (fraction: number) => this.waiting.set(key, fraction)
       const request = { ...format, ffmpeg, source: source.path, target }
       const made = await this.worker.run(request, onProgress).catch(async (error: unknown) => {
-        if (error instanceof ProcessEnded && !this.endedAttempts.mayRetry(key)) return null
+        if (error instanceof ProcessEnded && this.endedAttempts.recordEnd(key) === 'give-up') return null
         await files.discard(key)
         throw error
       })

@@ -226,7 +226,7 @@ export class Thumbnails {
     const isOfStore = (error instanceof BlobError && !isTooLarge) || error instanceof NoRoomError
     if (this.stopping || isOfStore || isTransientDatabaseError(error)) throw error
     const hasEnded = error instanceof ProcessEnded
-    if (isOfValues(error) || (hasEnded && !this.endedAttempts.mayRetry(blob.id))) {
+    if (isOfValues(error) || (hasEnded && this.endedAttempts.recordEnd(blob.id) === 'give-up')) {
       this.log.error({ err: error, key: blob.key }, 'thumbnails of a blob cannot be made')
       return this.settle(blob, 'failed', null)
     }

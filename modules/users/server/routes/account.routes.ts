@@ -116,7 +116,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
       ? new Date((await platform.db.now()).getTime() + body.expires_in_days * dayMs)
       : null
     const { token, plain } = await platform.db.transaction(async (tx) => {
-      await sessions.requireActive(caller, tx)
+      await sessions.lockSharedAndRequireActive(caller, tx)
       // And none that is valid for longer, or after the password when it was made with that.
       const own = tokenId ? await tokens.lineageOf(userId, tokenId, tx) : { expiresAt: null, isSignIn: false }
       if (!own) throw platformErrors.fail('unauthenticated')

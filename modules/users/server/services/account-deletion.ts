@@ -54,7 +54,7 @@ export class AccountDeletion {
     return db.transaction(async (tx) => {
       await requireOtherAdmin(tx, [account.id])
       await lockAccounts(tx, [account.id])
-      await this.deps.sessions.requireActive(caller, tx)
+      await this.deps.sessions.lockSharedAndRequireActive(caller, tx)
       const [row] = await tx.query<{ deletion_at: Date }>(requestSql, [account.id])
       if (!row) throw platformErrors.fail('unauthenticated')
       await audit({ actorId: account.id, ip, action: 'users.deletion.requested', target: account.id }, tx)
@@ -89,7 +89,7 @@ export class AccountDeletion {
     const { userId } = caller
     await db.transaction(async (tx) => {
       await lockAccounts(tx, [userId])
-      await this.deps.sessions.requireActive(caller, tx)
+      await this.deps.sessions.lockSharedAndRequireActive(caller, tx)
       const cancelled = await tx.query(cancelSql, [userId])
       if (cancelled.length === 0) throw platformErrors.fail('unauthenticated')
       await audit({ actorId: userId, ip, action: 'users.deletion.cancelled', target: userId }, tx)

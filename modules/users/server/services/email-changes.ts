@@ -28,7 +28,7 @@ interface EmailChangeDeps {
   platform: Pick<Platform, 'db' | 'limiter' | 'audit'>
   accounts: Accounts
   mails: AccountMails
-  sessions: Pick<Sessions, 'requireActive'>
+  sessions: Pick<Sessions, 'lockSharedAndRequireActive'>
 }
 
 /** Changes an account's email once a link sent to the old and one sent to the new address were both confirmed. */
@@ -67,7 +67,7 @@ export class EmailChanges {
       expires_at: ttl,
     }
     const store = async (tx: Tx) => {
-      await this.deps.sessions.requireActive(caller, tx)
+      await this.deps.sessions.lockSharedAndRequireActive(caller, tx)
       await tx
         .builder<UsersTables>()
         .insertInto('email_changes')

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/index.ts'
 
 /**
- * Locks the accounts' rows until `tx` ends. Whatever ends or removes access takes this lock first: `requireActive` of a session
+ * Locks the accounts' rows until `tx` ends. Whatever ends or removes access takes this lock first: `lockSharedAndRequireActive` of a session
  * and `lineageOf` of a token lock the row in share mode, so that what their transactions store is committed before, and seen
  * here, or is rejected afterwards.
  */

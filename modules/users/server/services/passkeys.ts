@@ -23,11 +23,11 @@ type Report = (tx: Tx, id: string) => Promise<void>
 export class Passkeys {
   private readonly platform: Pick<Platform, 'db' | 'config' | 'settings'>
   private readonly methods: SignInMethods
-  private readonly sessions: Pick<Sessions, 'requireActive'>
+  private readonly sessions: Pick<Sessions, 'lockSharedAndRequireActive'>
   constructor(
     platform: Pick<Platform, 'db' | 'config' | 'settings'>,
     methods: SignInMethods,
-    sessions: Pick<Sessions, 'requireActive'>,
+    sessions: Pick<Sessions, 'lockSharedAndRequireActive'>,
   ) {
     this.platform = platform
     this.methods = methods
@@ -84,7 +84,7 @@ export class Passkeys {
       throw usersErrors.fail('passkeys-limit', { values: { count: maxPasskeys } })
     const { id, publicKey, counter, transports } = registrationInfo.credential
     return this.platform.db.transaction(async (tx) => {
-      await this.sessions.requireActive(caller, tx)
+      await this.sessions.lockSharedAndRequireActive(caller, tx)
       const created = await tx
         .builder<UsersTables>()
         .insertInto('passkeys')

@@ -135,10 +135,11 @@ export class Sessions {
   }
 
   /**
-   * Throws 401 when the caller's session or token has ended. What ends it locks the account's row first, which cannot happen
-   * between this and the end of `tx`: what a caller creates or removes permanently is created and removed behind this check.
+   * Locks the account's row in share mode until `tx` ends, then throws 401 when the caller's session or token has ended.
+   * Whatever ends it locks the row first, so it cannot end before `tx` does: what a caller creates or removes permanently
+   * is created and removed behind this check.
    */
-  async requireActive({ userId, sessionId, tokenId }: Caller, tx: Tx): Promise<void> {
+  async lockSharedAndRequireActive({ userId, sessionId, tokenId }: Caller, tx: Tx): Promise<void> {
     const id = sessionId ?? tokenId
     if (!id) return
     await tx.query('select 1 from users where id = $1 for share', [userId])
@@ -147,10 +148,10 @@ export class Sessions {
     if (found.length === 0) throw platformErrors.fail('unauthenticated')
   }
 
-  /** As `requireActive`, for transactions that end or remove access: they lock the account's row themselves, before they read it. */
+  /** As `lockSharedAndRequireActive`, for transactions that end or remove access: locks the account's row for update first. */
   async lockAndRequireActive(caller: Caller, tx: Tx): Promise<void> {
     await lockAccounts(tx, [caller.userId])
-    await this.requireActive(caller, tx)
+    await this.lockSharedAndRequireActive(caller, tx)
   }
 
   /** As `revokeAll`, for many accounts at once. */

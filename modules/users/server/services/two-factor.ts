@@ -41,7 +41,7 @@ interface TwoFactorDeps {
   platform: Pick<Platform, 'db' | 'config' | 'limiter' | 'audit' | 'settings'>
   accounts: Accounts
   mails: AccountMails
-  sessions: Pick<Sessions, 'requireActive'>
+  sessions: Pick<Sessions, 'lockSharedAndRequireActive'>
 }
 
 /** The second factor of an account: codes of an app (TOTP) and recovery codes. Enabled once a first code was right. */
@@ -172,7 +172,7 @@ export class TwoFactor {
     const { userId } = caller
     await platform.db.transaction(async (tx) => {
       await lockAccounts(tx, [userId])
-      await sessions.requireActive(caller, tx)
+      await sessions.lockSharedAndRequireActive(caller, tx)
       const account = await this.account(userId, tx)
       const { changes, notice } = decide(account)
       await useCode?.(tx)
