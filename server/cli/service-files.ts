@@ -33,8 +33,8 @@ export const unitFile = (options: ServiceOptions): string => {
   return `[Unit]
 Description=Coffer
 Documentation=file://${folder}/docs/operate.md
-After=network-online.target postgresql.service
-Wants=network-online.target
+After=network-online.target time-sync.target postgresql.service
+Wants=network-online.target time-sync.target
 
 [Service]
 # Started when it serves: a start or restart that fails is reported by systemctl. Migrations are part of it.

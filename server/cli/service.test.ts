@@ -28,6 +28,8 @@ t.test('service install: writes a unit that systemd accepts, its account and its
   t.match(unit, /^ExecStartPre=\+\/usr\/bin\/env PATH=\S+ node \/\S+\/prepare\.mjs$/m, 'a checkout is built as root')
   t.match(unit, /^ReadWritePaths=\/srv\/files -\/var\/backups\/coffer$/m)
   t.match(unit, /^Environment=APP_URL=https:\/\/files\.example\.com$/m)
+  t.match(unit, /^After=.* time-sync\.target /m)
+  t.match(unit, /^Wants=.* time-sync\.target$/m)
   t.match(readFileSync(String(account), 'utf8'), 'u coffer - "Coffer" /srv/files\n')
   t.match(readFileSync(String(folders), 'utf8'), 'd /srv/files 0700 coffer coffer -\n')
   t.equal((await install(...options, '--print')).out, unit, '--print shows what is written')

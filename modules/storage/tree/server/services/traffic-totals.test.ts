@@ -32,6 +32,26 @@ t.test('traffic of all accounts: ended days are summed up once, days without a t
   t.equal((await installationTraffic(db)).upload, 40, 'the history of a deleted account stays in the totals')
 })
 
+t.test('R19: traffic of days that were closed while the clock was ahead is counted', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { ownerId } = await person()
+  await db.query(addTraffic, [[ownerId], [3]])
+  await storage.api.trafficTotals.run()
+  await db.query(
+    `insert into traffic_totals select max(day) + n, 0, 0 from traffic_totals, generate_series(1, 4) n group by n`,
+  )
+  await db.query(addTraffic, [[ownerId], [0]])
+  await storage.api.trafficTotals.run()
+  t.equal((await installationTraffic(db)).upload, 20)
+  await db.query('update traffic set uploaded_bytes = 15')
+  await storage.api.trafficTotals.run()
+  t.equal((await installationTraffic(db)).upload, 25, 'of today too')
+  await db.query('delete from traffic')
+  await storage.api.trafficTotals.run()
+  t.equal((await installationTraffic(db)).upload, 25, 'and never less')
+})
+
 t.test('traffic of all accounts: rows are deleted after 90 days, but not before they are billed', async (t) => {
   const { platform, person } = await testStorage(t)
   const { db, jobs } = platform

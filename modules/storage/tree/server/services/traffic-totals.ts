@@ -16,6 +16,13 @@ const closeSql = `insert into traffic_totals (day, uploaded_bytes, downloaded_by
     left join traffic t on t.day = d.day
   where d.day <= ${lastClosed} group by d.day on conflict do nothing returning day`
 
+/** Adds what came after a day was closed by a clock that was ahead: until the day has ended. */
+const correctSql = `update traffic_totals c set uploaded_bytes = greatest(c.uploaded_bytes, t.uploaded_bytes),
+    downloaded_bytes = greatest(c.downloaded_bytes, t.downloaded_bytes)
+  from (select day, sum(uploaded_bytes) as uploaded_bytes, sum(downloaded_bytes) as downloaded_bytes from traffic
+    where day >= ${lastClosed} group by day) t
+  where c.day = t.day and (c.uploaded_bytes < t.uploaded_bytes or c.downloaded_bytes < t.downloaded_bytes)`
+
 const deleteSql = `delete from traffic where ctid = any(array(
   select ctid from traffic where day < least((now() at time zone 'utc')::date - ${keptDays}, $1::date) limit ${batchSize}))
   returning 1`
@@ -35,6 +42,7 @@ export class TrafficTotals {
 
   async run(): Promise<void> {
     await this.jobs.inBatches(async () => (await this.db.query(closeSql)).length > 0)
+    await this.db.query(correctSql)
     const needed = await this.neededFrom()
     await this.jobs.inBatches(async () => (await this.db.query(deleteSql, [needed])).length === batchSize)
   }
