@@ -3,6 +3,7 @@ import { testApp } from '../../../tests/support/app.ts'
 import { type AppError, platformErrors } from './errors.ts'
 import { networkOf } from './network-of.ts'
 import { RateLimiter } from './rate-limit.ts'
+import { storedKey } from './rate-limit-key.ts'
 
 const outcome = (work: Promise<void>) =>
   work.then(
@@ -45,6 +46,32 @@ t.test('rate limit: counts concurrent attempts of all processes, also after a re
     names.some(({ key }) => key.includes('you')),
     'keys do not reveal the caller',
   )
+})
+
+t.test('rate limit: one that locks does so for its whole window, from the attempt that reaches it', async (t) => {
+  const { coffer } = await testApp(t)
+  const { db, limiter } = coffer.platform
+  const rule = { limit: 3, windowSeconds: 900 }
+  const secondsAfterLast = async (key: string[], locks: boolean) => {
+    const attempt = () => limiter.consume(key, { ...rule, locks })
+    for (let at = 0; at < 2; at++) await attempt()
+    await db.query(`update rate_limits set reset_at = now() + interval '10 seconds' where key = $1`, [storedKey(key)])
+    await attempt()
+    const seconds = async () => {
+      const error = await attempt().then(
+        () => t.fail('is allowed') as never,
+        (thrown: AppError) => thrown,
+      )
+      return Number(error.extras.headers?.['retry-after'])
+    }
+    const locked = await seconds()
+    await db.query(`update rate_limits set reset_at = now() + interval '100 seconds' where key = $1`, [storedKey(key)])
+    return [locked, await seconds()] as const
+  }
+  const [locked, later] = await secondsAfterLast(['guess', 'me'], true)
+  t.ok(locked > 600 && locked <= 900, `${locked} s`)
+  t.ok(later <= 100, 'a rejected attempt does not prolong it')
+  t.ok((await secondsAfterLast(['send', 'me'], false))[0] <= 10, 'others end when their window does')
 })
 
 t.test('rate limit: consumeBatched runs one query per tenth of the limit and holds across processes', async (t) => {

@@ -8,6 +8,8 @@ import { storedKey } from './rate-limit-key.ts'
 export interface Limit {
   limit: number
   windowSeconds: number
+  /** The attempt that reaches the limit starts the window again: guesses are then rejected for all of it. */
+  locks?: boolean
 }
 
 export interface Counter {
@@ -26,13 +28,14 @@ interface ConsumeOptions {
 }
 
 /**
- * Windows start at the first attempt. SQL: one statement counts concurrent attempts exactly, and runs prepared with each
+ * Windows start at the first attempt; with `$4`, the limit of one that locks, again with the attempt that reaches it. SQL: one statement counts concurrent attempts exactly, and runs prepared with each
  * call that is limited.
  */
 const consumeSql = `insert into rate_limits as r (key, count, reset_at) values ($1, $2, now() + make_interval(secs => $3))
   on conflict (key) do update set
     count = case when r.reset_at <= now() then excluded.count else r.count + excluded.count end,
-    reset_at = case when r.reset_at <= now() then excluded.reset_at else r.reset_at end
+    reset_at = case when r.reset_at <= now() or (r.count < $4::int and r.count + excluded.count >= $4::int)
+      then excluded.reset_at else r.reset_at end
   returning count, greatest(ceil(extract(epoch from reset_at - now())), 1)::int as seconds`
 
 /** Attempts that this process may allow without asking the database. */
@@ -61,13 +64,9 @@ export class RateLimiter {
   }
 
   /** Counts an attempt; throws 429 above the limit. `key`: the limited action, then the caller. */
-  async consume(
-    key: readonly string[],
-    { limit, windowSeconds }: Limit,
-    { by = 1, tx }: ConsumeOptions = {},
-  ): Promise<void> {
-    const { count, seconds } = await this.count(storedKey(key), by, windowSeconds, tx)
-    if (count > limit) throw tooMany(limit, seconds)
+  async consume(key: readonly string[], rule: Limit, { by = 1, tx }: ConsumeOptions = {}): Promise<void> {
+    const { count, seconds } = await this.count(storedKey(key), by, rule, tx)
+    if (count > rule.limit) throw tooMany(rule.limit, seconds)
   }
 
   /**
@@ -135,10 +134,11 @@ export class RateLimiter {
     return batch
   }
 
-  private async refill(name: string, batch: Batch, { limit, windowSeconds }: Limit): Promise<void> {
+  private async refill(name: string, batch: Batch, rule: Limit): Promise<void> {
+    const { limit } = rule
     const size = Math.min(Math.max(Math.floor(limit / 10), 1), maxBatchSize)
     try {
-      const { count, seconds } = await this.count(name, size, windowSeconds)
+      const { count, seconds } = await this.count(name, size, rule)
       batch.expiresAt = performance.now() + seconds * 1000
       batch.remaining = Math.max(size - Math.max(count - limit, 0), 0)
       batch.exhausted = batch.remaining === 0
@@ -173,10 +173,10 @@ export class RateLimiter {
       .execute()
   }
 
-  private async count(name: string, by: number, seconds: number, executor: Sql = this.db) {
+  private async count(name: string, by: number, { limit, windowSeconds, locks }: Limit, executor: Sql = this.db) {
     const rows = await executor.query<{ count: number; seconds: number }>(
       consumeSql,
-      [name, by, seconds],
+      [name, by, windowSeconds, locks ? limit : null],
       'rate-limit-consume',
     )
     return rows[0] as { count: number; seconds: number }

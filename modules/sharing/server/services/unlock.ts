@@ -11,7 +11,7 @@ import type { ShareLookup } from './share-access.ts'
 import type { UnlockProof } from './unlock-cookie.ts'
 
 /** Share unlock. */
-const attemptsPerNetwork = { limit: 10, windowSeconds: 15 * 60 }
+const attemptsPerNetwork = { limit: 10, windowSeconds: 15 * 60, locks: true }
 const attemptsPerLink = { limit: 100, windowSeconds: 3_600 }
 const codesPerNetwork = { limit: 5, windowSeconds: 15 * 60 }
 /** Per link and recipient, for all callers, so that visitors cannot flood a recipient's mailbox. */
@@ -20,7 +20,7 @@ const codesPerRecipient = { limit: 10, windowSeconds: 3_600 }
  * Per link, email and network, whether the email is a recipient's or not: who counts as one is not told, and others cannot
  * lock a recipient out. `attemptsPerLink` limits what many networks guess together.
  */
-const wrongCodes = { limit: 5, windowSeconds: 15 * 60 }
+const wrongCodes = { limit: 5, windowSeconds: 15 * 60, locks: true }
 const codeTtl = '15 minutes'
 
 export interface Credentials {
@@ -119,7 +119,7 @@ export class ShareUnlocker {
     }
     return limiter.attempt([counter], redeem).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.status !== 429) throw error
-      throw sharingErrors.fail('code-locked', { headers: { 'retry-after': String(wrongCodes.windowSeconds) } })
+      throw sharingErrors.fail('code-locked', { headers: error.extras.headers })
     })
   }
 }

@@ -52,6 +52,26 @@ t.test('email code: recipients only, five wrong codes lock their network, recipi
   t.equal((await owner.client.delete(`/api/share/${token}/recipients/${last?.id}`)).status, 204)
 })
 
+t.test('email code: the fifth wrong code locks for 15 minutes, however long ago the first was', async (t) => {
+  const file = await putFile(owner, 'guessed.txt', 'guessed')
+  const email = 'gil@example.org'
+  const { token } = await makeShare(owner, file, { require_email_code: true, emails: [email] })
+  const guesser = anonymous(app)
+  const guess = async () => {
+    const { status, headers } = await guesser.post(`/api/sharing/authenticate/${token}`, { email, code: 'wrong!' })
+    return { status, seconds: Number(headers.get('retry-after')) }
+  }
+  await db.query('delete from rate_limits')
+  for (let at = 0; at < 4; at++) t.equal((await guess()).status, 401)
+  await db.query(`update rate_limits set reset_at = now() + interval '10 seconds'`)
+  t.equal((await guess()).status, 401)
+  const locked = await guess()
+  t.equal(locked.status, 429)
+  t.ok(locked.seconds > 600 && locked.seconds <= 900, `${locked.seconds} s`)
+  await db.query(`update rate_limits set reset_at = now() + interval '100 seconds'`)
+  t.ok((await guess()).seconds <= 100, 'what is left of it')
+})
+
 const rejectChanges = () => failWrites(db, 'share_recipients', 'update')
 
 t.test('email code: spaces around it, and the digits of an Arabic keyboard, do not count', async (t) => {

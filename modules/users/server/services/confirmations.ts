@@ -6,7 +6,7 @@ import { usersErrors } from '../errors.ts'
 import { verifyPassword } from '../passwords/hasher.ts'
 import type { Accounts } from './accounts.ts'
 
-const attemptLimit = { limit: 10, windowSeconds: 15 * 60 }
+const attemptLimit = { limit: 10, windowSeconds: 15 * 60, locks: true }
 
 // An account that signs in without a password has none to enter: there, a new session counts as confirmed.
 const confirmedSql = `select exists (select 1 from sessions s join users u on u.id = s.user_id where s.id = $1 and greatest(

@@ -10,7 +10,7 @@ import type { PersonalAccessTokens } from './personal-access-tokens.ts'
 import type { Caller, Device, NewSession, Sessions } from './sessions.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 
-const attemptLimit = { limit: 10, windowSeconds: 15 * 60 }
+const attemptLimit = { limit: 10, windowSeconds: 15 * 60, locks: true }
 
 const wrongPassword = () =>
   platformErrors.fail('validation-failed', { errors: { current: ['users:validation.password-wrong'] } })

@@ -14,7 +14,7 @@ import type { Sessions } from './sessions.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 
 /** A54. */
-const attemptLimit = { limit: 10, windowSeconds: 3600 }
+const attemptLimit = { limit: 10, windowSeconds: 3600, locks: true }
 
 interface PasswordReset {
   token: string

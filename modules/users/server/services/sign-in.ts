@@ -9,7 +9,7 @@ import type { Accounts } from './accounts.ts'
 import type { Background } from './background.ts'
 
 /** A50: per account and network, so that attackers cannot lock users out, and per network. */
-const perAccount = { limit: 5, windowSeconds: 15 * 60 }
+const perAccount = { limit: 5, windowSeconds: 15 * 60, locks: true }
 const perNetwork = { limit: 100, windowSeconds: 3600 }
 
 /** Methods that began with the password. Its change meanwhile ends the sign-in with this error. */

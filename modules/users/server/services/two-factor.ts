@@ -19,7 +19,7 @@ import type { Caller, Sessions } from './sessions.ts'
 import { newRecoveryCodes, secretsOf } from './two-factor-secrets.ts'
 
 /** Per account and network, so that others cannot lock the owner out; and per account. */
-const perNetwork = { limit: 5, windowSeconds: 10 * 60 }
+const perNetwork = { limit: 5, windowSeconds: 10 * 60, locks: true }
 const perAccount = { limit: 50, windowSeconds: 3600 }
 const cleared = {
   two_factor_secret: null,
