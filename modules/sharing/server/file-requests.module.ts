@@ -52,7 +52,7 @@ export const createFileRequests = (
   const uploaderItems = new UploaderItems(db)
   const folders = new FileRequestFolders({ storage, uploaderItems, users, i18n, settings })
   const actions = new UploaderActions(db, storage, folders, uploaderItems, uploaders)
-  const uploads = new FileRequestUploads(limiter, folders, uploaderItems)
+  const uploads = new FileRequestUploads(db, limiter, folders, uploaderItems)
   const publicFileRequests = new PublicFileRequests(authorizer, folders, uploaders)
   const owned = new OwnedFileRequests(fileRequests, storage, tokens, () => config.appUrl)
   storage.grants.register('request', fileRequestGrantValidator(authorizer, uploads))

@@ -1,10 +1,11 @@
-import { networkOf, type RateLimiter, type Sql } from '../../../platform/index.ts'
+import { type Db, networkOf, type RateLimiter, type Sql } from '../../../platform/index.ts'
 import { extensionOf } from '../../../storage/contract.ts'
 import { type ChunkRequest, type Scope, storageErrors } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
 import type { FileRequestRow } from '../file-request.row.ts'
 import { type FileRequestAccess, noFolder, uploaderScope } from './file-request-access.ts'
 import type { FileRequestFolders, UploaderFolders } from './file-request-folders.ts'
+import { requireRoomForFile } from './file-request-limit.ts'
 import type { UploaderItems } from './uploader-items.ts'
 
 /** Limits new files per network and file request, so that visitors cannot fill an account with folders; calls have a limit of their own. */
@@ -23,10 +24,12 @@ type Amend = (chunk: ChunkRequest) => Promise<ChunkRequest>
 
 /** Uploads to a request: storage's own protocol, under the request's terms. */
 export class FileRequestUploads {
+  private readonly db: Db
   private readonly limiter: RateLimiter
   private readonly folders: FileRequestFolders
   private readonly uploaderItems: UploaderItems
-  constructor(limiter: RateLimiter, folders: FileRequestFolders, uploaderItems: UploaderItems) {
+  constructor(db: Db, limiter: RateLimiter, folders: FileRequestFolders, uploaderItems: UploaderItems) {
+    this.db = db
     this.limiter = limiter
     this.folders = folders
     this.uploaderItems = uploaderItems
@@ -88,6 +91,7 @@ export class FileRequestUploads {
       // Only new files: a repeated chunk is acknowledged although the request takes no more files by now (D9).
       beforeBegin: async () => {
         rejectEarly(fileRequest, chunk)
+        await requireRoomForFile(this.db, fileRequest)
         if (root === null || chunk.folders.length > 0) await this.folders.requireCreationAllowed(access)
         await countFile()
         if (chunk.offset === 0) await recordActivity()
@@ -107,14 +111,13 @@ const scopeBelow = (access: FileRequestAccess, folders: UploaderFolders | null):
   return { ...scope, root: folders?.requestFolder.id ?? null }
 }
 
-/** Rejects what is known to be too large, of a wrong type or too many before the first byte is received. */
+/** Rejects what is known to be too large or of a wrong type before the first byte is received. */
 const rejectEarly = (fileRequest: FileRequestRow, { name, total }: ChunkRequest): void => {
-  const { max_file_size, accepted_types, max_files, received_files } = fileRequest
+  const { max_file_size, accepted_types } = fileRequest
   if (max_file_size !== null && (total ?? 0) > max_file_size) throw sharingErrors.fail('request-file-too-large')
   const type = typeOfExtension[extensionOf(name) ?? '']
   if (accepted_types && type && !(accepted_types as string[]).includes(type))
     throw sharingErrors.fail('type-not-accepted')
-  if (max_files !== null && received_files >= max_files) throw sharingErrors.fail('file-limit-reached')
 }
 
 function extensions(type: string, list: string): Record<string, string> {

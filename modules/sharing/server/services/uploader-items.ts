@@ -5,6 +5,7 @@ import type { SharingTables } from '../entities/index.ts'
 import { sharingErrors } from '../errors.ts'
 import { currentStatus, type FileRequestRow, isLate, type UploaderRow } from '../file-request.row.ts'
 import type { FileRequestAccess } from './file-request-access.ts'
+import { requireRoomForFile } from './file-request-limit.ts'
 
 interface ItemRef {
   id: string
@@ -153,7 +154,7 @@ export class UploaderItems {
       [id],
     )
     if (now?.status !== 'active') throw sharingErrors.fail('request-closed')
-    if (now.max_files !== null && now.received_files >= now.max_files) throw sharingErrors.fail('file-limit-reached')
+    await requireRoomForFile(tx, { ...now, id })
     if (now.max_file_size !== null && file.size > now.max_file_size) throw sharingErrors.fail('request-file-too-large')
     if (now.accepted_types && !(now.accepted_types as string[]).includes(file.kind))
       throw sharingErrors.fail('type-not-accepted')

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { makeFileRequest, sendFile } from '../../../../tests/support/file-requests.ts'
+import { makeFileRequest, sendChunk, sendFile } from '../../../../tests/support/file-requests.ts'
+import { eventually } from '../../../../tests/support/poll.ts'
 
 const app = await testApp(t)
 const owner = await signUp(app)
@@ -52,3 +53,18 @@ t.test(
     t.same(request, { files: 1 })
   },
 )
+
+t.test('deleting and sending again does not exceed what a request may store: twice its files', async (t) => {
+  const { token } = await makeFileRequest(owner, { max_files: 2 })
+  const client = anonymous(app)
+  const send = (name: string) => sendChunk(client, token, name, 'abc')
+  const remove = (id: string) => client.post(`/api/file-request/${token}/remove`, { items: [{ id, type: 'file' }] })
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) await remove((await sendFile(client, token, name, 'abc')).id)
+  const kept = await sendFile(client, token, 'd.txt', 'abc')
+  t.match(await send('e.txt'), { status: 422, code: 'file-limit-reached' }, 'three in the trash, one received')
+  await remove(kept.id)
+  t.match(await send('f.txt'), { status: 422, code: 'file-limit-reached' })
+  const emptied = await owner.client.post('/api/trash/dump', { _method: 'delete' })
+  t.ok(emptied.status < 300)
+  await eventually(t, async () => (await send('g.txt')).status, 201, 'what was purged does not count')
+})
