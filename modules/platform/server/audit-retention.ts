@@ -4,7 +4,7 @@ import type { Settings } from './settings/settings.ts'
 
 const batchSize = 1_000
 
-/** Of the oldest entries by id, which is nearly their order by time: no index of times is needed, and no newer row is read. */
+/** Deletes old ones of the first entries by id, which is nearly their order by time: needs no index of times, and reads no newer row. */
 const deleteSql = `delete from audit_log where id = any(array(
     select id from (select id, created_at from audit_log order by id limit ${batchSize}) oldest
     where created_at < now() - make_interval(days => $1)

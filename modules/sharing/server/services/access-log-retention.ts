@@ -2,7 +2,7 @@ import type { Db, Jobs, Settings } from '../../../platform/index.ts'
 
 const batchSize = 1_000
 
-/** Of the oldest rows by id, which is nearly their order by time: no index of times is needed, and no newer row is read. */
+/** Deletes old ones of the first rows by id, which is nearly their order by time: needs no index of times, and reads no newer row. */
 const deleteSql = `delete from share_access_log where id = any(array(
     select id from (select id, occurred_at from share_access_log order by id limit ${batchSize}) oldest
     where occurred_at < now() - make_interval(days => $1)
