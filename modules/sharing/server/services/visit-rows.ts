@@ -2,7 +2,7 @@ const maxVisits = 1_000
 const windowMs = 30 * 60_000
 const maxLinks = 10_000
 
-/** Bounds the visits of a link that get a row of their own: 1,000 in half an hour, so that strangers cannot fill its log. */
+/** Bounds the visits of a link that get a row of their own: 1,000 in half an hour, so that anonymous visitors cannot fill its log. */
 export class VisitRows {
   private readonly windows = new Map<string, { until: number; count: number }>()
 

@@ -66,7 +66,7 @@ export const UserEntity = defineEntity({
     /** Overrides the installation's limit, in bytes; null: no override. */
     maxStorageBytes: p.bigint('number').fieldName('max_storage_bytes').nullable(),
     maxTeamMembers: p.integer().fieldName('max_team_members').nullable(),
-    /** Null: nobody has signed in since the account was registered. The audit log, which says so too, is not kept for ever. */
+    /** Null: the account was never signed in to. The audit log, which says so too, deletes its entries after a while. */
     firstSignedInAt: time().fieldName('first_signed_in_at').nullable(),
     /** When the account is deleted with all it owns. */
     deletionAt: time().fieldName('deletion_at').nullable(),
