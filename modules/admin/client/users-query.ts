@@ -6,7 +6,7 @@ export type UserColumn = (typeof userColumnIds)[number]
 /** The limit is that of all for nearly every account. */
 const defaultColumns: readonly UserColumn[] = ['role', 'status', 'plan', 'used', 'created_at']
 
-/** Those of `ids` that there are while accounts are billed like this: without billing there are no plans. */
+/** The columns of `ids` that exist with this billing engine: without plans there is no plan column. */
 export const columnsFor = (ids: readonly UserColumn[], engine: 'none' | 'fixed' | 'metered' | null): UserColumn[] =>
   ids.filter((id) => id !== 'plan' || engine === 'fixed' || engine === 'metered')
 

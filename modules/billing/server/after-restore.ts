@@ -4,7 +4,8 @@ import { credentialsSetting } from './gateways/credentials.ts'
 
 /**
  * Pauses payments in a database that was restored from a backup, where credentials of a gateway are stored. It may be a copy
- * beside its original, which goes on charging the same cards. False: there are none.
+ * beside its original, which continues to charge the same cards. False: no
+ * credentials are stored.
  */
 export const pausePayments = (sql: Sql): Promise<boolean> =>
   turnOnWhereStored(sql, 'payments_paused', gatewayNames.map(credentialsSetting))

@@ -155,7 +155,7 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
       if (isLeft) endWaiting()
     })
   }
-  /** After a change in another tab or by a visitor. A failure of this read is none of a change before it. */
+  /** After a change in another tab or by a visitor; its failure is not reported: no action of this tab has failed. */
   const refresh = (): Promise<void> => read().catch(() => undefined)
   /** Resolves when the links have been read, now or later; without that when the dialog has been left. */
   const outcomesKnown = (): Promise<void> => {

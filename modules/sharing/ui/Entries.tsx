@@ -53,7 +53,7 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
   const footClass = 'mt-5 flex min-h-11 flex-wrap items-center justify-between gap-3 text-13 text-muted'
 
   // A new observer reports also when the rows that were added have not moved the foot out of sight, or none are left.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as said
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new observer after each change of `end` and `total`
   useEffect(() => {
     const element = foot.current
     if (!element) return
@@ -65,7 +65,7 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
   }, [folder, end, total])
 
   // React does not track the rows: `version` changes with them.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as said
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` stands for the rows
   const items = useMemo(
     () => Array.from({ length: Math.max(0, last - from) }, (_, at) => folder.listing.at(from + at)),
     [folder, from, last, version],

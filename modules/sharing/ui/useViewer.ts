@@ -7,7 +7,7 @@ import { usePageContext } from '../../web/ui.ts'
 export const useViewer = (data: unknown) => {
   const { urlPathname } = usePageContext()
   const [viewer] = useState(() => createViewer({ id: null, item: null }))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as said
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads the URL again when `data` changes
   useEffect(() => {
     const follow = () => {
       const before = viewer.state.id

@@ -8,8 +8,9 @@ export const navigationFailed = 'coffer:navigation-failed'
 export const navigationRetry = 'coffer:navigation-retry'
 
 /**
- * Vike tells of the start of a navigation only when the one before has shown its page, which it may not have: a later one replaced
- * it, or it was a step in the history between a page and its viewer. No public call ends such a transition.
+ * Ends a transition that Vike still counts as running. Vike reports the start of a navigation only after the previous one
+ * has shown its page. That one may never show it: a later navigation replaced it, or it was a history step between a page
+ * and its viewer. Vike has no public call for this.
  */
 export const forgetTransition = (): void => {
   const { _vike } = window as { _vike?: { globals?: Record<string, { isTransitioning?: true }> } }

@@ -11,7 +11,7 @@ let started = false
 /** Google Analytics accepts `arguments` objects only. */
 function gtag(..._given: unknown[]): void {
   window.dataLayer ??= []
-  // biome-ignore lint/complexity/noArguments: see above
+  // biome-ignore lint/complexity/noArguments: Google Analytics accepts nothing else
   window.dataLayer.push(arguments)
 }
 

@@ -44,7 +44,7 @@ export const usePageAutosave = (page: EditablePage) => {
     sending.current[name] += 1
     try {
       const { data } = await call(updatePage, { params: { slug }, body: { name, value, ...version }, keepalive: true })
-      // Otherwise the answer has the text of someone who was faster than it.
+      // A different text was saved by another editor after this call: its version is not the one of this text.
       const { own, versions: stored } = data.attributes
       if (own[name] === value.trim()) versions.current[name] = stored[name]
       if (unsaved.current[name] === value) delete unsaved.current[name]

@@ -75,7 +75,10 @@ interface MethodCharge extends Money {
   /** What is paid: keys of all its attempts begin with it and a colon. */
   of: string
   description: string
-  /** Those of the payments that are posted here. Where a gateway lists them, another one for `of` is the outcome. */
+  /**
+   * Returns those of `payments` that the ledger has posted. Where the gateway lists payments, an unposted one with key `of`
+   * is the outcome.
+   */
   posted(payments: readonly string[]): Promise<ReadonlySet<string>>
 }
 /** An unknown outcome (no connection, no answer) is thrown: ask again with the same key. */

@@ -101,9 +101,9 @@ export class Reversals {
       return true
     }
     const result = status === 'taken' ? await postReversal(tx, ledger, reversal, payment) : null
-    // The refund of an administrator is known, and one that is not decided is none yet.
-    const isNews = kind === 'dispute' || result === 'posted' || result === 'owed'
-    if (!isNews) return false
+    // Skips refunds that an administrator started, and pending refunds.
+    const mustReport = kind === 'dispute' || result === 'posted' || result === 'owed'
+    if (!mustReport) return false
     const action = kind === 'dispute' ? 'billing.payment.disputed' : 'billing.payment.refunded'
     const owed = result === 'owed' ? { isOwed: true } : {}
     await audit({ actorId: null, action, target, details: { ...details, ...owed } }, tx)

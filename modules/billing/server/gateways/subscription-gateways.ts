@@ -44,7 +44,7 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
       : fn()
   }
 
-  /** One that the account of the credentials does not have ends here: another account may have it, and go on charging. */
+  /** A subscription unknown to this gateway account is ended here only; another account may still charge it. */
   async cancel(subscription: SubscriptionRow): Promise<SubscriptionState> {
     const { plan_version_id: planVersionId, period_from: from, period_to: to } = subscription
     try {

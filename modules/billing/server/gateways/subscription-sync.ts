@@ -61,9 +61,9 @@ export class SubscriptionSync {
   }
 
   /**
-   * Whether another subscription has the place of one that ended here, or its account is gone, which it may also be because
-   * the checkout was paid while the account was deleted: its gateway would go on charging.
-   * One that ended because it was not paid goes on when it is paid.
+   * Whether the gateway must end a subscription, which it would go on charging: another one has replaced it here,
+   * or its account was deleted, perhaps while its checkout was paid.
+   * Not one that ended here because it was unpaid: it continues once it is paid.
    */
   private async mustEnd(sql: Sql, gateway: GatewayName, id: string): Promise<boolean> {
     const rows = await sql.query(

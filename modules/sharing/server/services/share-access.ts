@@ -11,8 +11,8 @@ import { lockShare, type ShareGrant } from './lock-share.ts'
 import type { UnlockCookies } from './unlock-cookie.ts'
 
 /**
- * New browsers of one network, of those that download or change something, and of those that only look: deleting the
- * cookie does not escape limits that are counted by visitor (A29), and looking does not use up what downloads need.
+ * Limits the new browsers of one network, separately for downloads and changes and for pages that are only read: deleting
+ * the cookie does not escape limits that are counted by visitor (A29), and reading does not use up what downloads need.
  */
 const newVisitors = { limit: 120, windowSeconds: 60 }
 const validToken = new RegExp(tokenPattern)

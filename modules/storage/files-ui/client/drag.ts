@@ -30,7 +30,7 @@ export const createDrag = (sidebar: SidebarStore, files: Pick<FilesStore, 'curre
     target: (): Target | null => dragged,
     /** Whether the dragged items may be dropped there. */
     accepts: (to: Destination): boolean => dragged !== null && allows('cut', dragged, to),
-    /** Whether the items are in folders of the destination's owner, which they cannot leave. */
+    /** Whether items and destination belong to one owner; items never change owner. */
     isSameOwner,
     allows,
   }

@@ -40,7 +40,7 @@ export const unlinkBatch = async (
   try {
     await forEachConcurrently(rows, unlink, concurrency)
   } finally {
-    // Also when one failed: the others are gone.
+    // Also when a blob could not be removed: the entries of removed blobs are deleted.
     if (handled.length > 0) await db.query('delete from blob_deletions where key = any($1::text[])', [handled])
   }
   return { unlinked, isLast: rows.length < batchSize && handled.length === rows.length }

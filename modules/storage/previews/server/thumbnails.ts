@@ -253,7 +253,7 @@ export class Thumbnails {
 
   private async settle({ id, key }: Pending, ...result: SettledThumbnails): Promise<void> {
     const isStored = await settleThumbnails(this.db, id, ...result)
-    // Its other files may be gone already, and then so is what led to these.
+    // The blob was deleted meanwhile: removes the thumbnails just written.
     if (!isStored) await this.files.remove(key)
   }
 }

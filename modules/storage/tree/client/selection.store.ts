@@ -131,8 +131,8 @@ export const createSelection = (rows: Rows) => {
       changed()
     },
     /**
-     * Keeps only ids of loaded rows: an action takes no others. Exceptions stay until all rows are known, because an action
-     * takes what is none.
+     * Keeps only ids of loaded rows: an action accepts no others. Exceptions stay until all rows are known, because a missing
+     * exception would be acted on.
      */
     retainLoaded: (isLoaded: (id: string) => boolean, everythingKnown: boolean): void => {
       if (inverse && !everythingKnown) return

@@ -25,7 +25,7 @@ interface NameCheckDeps {
 /** Asks the person about existing files of the same names, then queues the uploads. */
 export const createNameCheck = (deps: NameCheckDeps) => {
   const { api, connection, journal, queue, tracker, view, closeGroup, askConflicts } = deps
-  /** The check that an upload waits for: one that was stopped and resumed has a later one. */
+  /** The current check of each upload; a resumed upload starts a new one. */
   const checks = new WeakMap<Upload, symbol>()
 
   const enqueue = (uploads: Upload[]): void => {

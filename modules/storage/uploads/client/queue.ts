@@ -36,9 +36,8 @@ export interface Queue {
 }
 
 /**
- * Files of several chunks run one at a time; files of a single chunk overlap, up to 6, also with one of several chunks,
- * which later ones therefore do not wait for (D10). Of bundled files as many overlap as fit into two requests:
- * one being sent and one being filled.
+ * Runs one file of several chunks at a time. Up to 6 files of a single chunk run beside it, so they never wait for it (D10).
+ * Of bundled files as many run as fit into two requests: one being sent and one being filled.
  */
 export const createQueue = (deps: QueueDeps): Queue => {
   const { tracker } = deps

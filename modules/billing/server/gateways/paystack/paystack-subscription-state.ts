@@ -18,7 +18,7 @@ const planOf = ({ plan }: PaystackTransaction): string | undefined =>
 
 const intervalMonths: Record<string, number> = { monthly: 1, annually: 12 }
 
-/** The one whose time is the least away from `at`; times that are none do not count. */
+/** The entry closest in time to `at`; ignores entries without a valid time. */
 export const closest = <One>(at: number, all: readonly One[], timeOf: (one: One) => number): One | undefined =>
   all
     .map((one) => ({ one, distance: Math.abs(timeOf(one) - at) }))

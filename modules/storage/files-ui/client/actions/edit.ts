@@ -22,7 +22,7 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
     if (isOutcomeUnknown(error)) await files.refreshQuietly()
   }
 
-  /** One that was removed elsewhere is none any more, as wanted. */
+  /** 404 is success: the favorite was removed elsewhere. */
   const dropFavorite = (id: string): Promise<void> =>
     api.removeFavorite(id).catch((error: unknown) => {
       if (apiErrorOf(error).status !== 404) throw error
