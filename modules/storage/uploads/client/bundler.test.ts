@@ -1,8 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { mock } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import { bundle } from '../../tree/contract.ts'
 import { createBundler } from './bundler.ts'
 import { type HttpRequest, type HttpResponse, noResponse } from './transport.ts'
+
+mock.timers.enable({ apis: ['setTimeout'] })
+t.teardown(() => mock.timers.reset())
+
+/** Lets what waits go on: promises, then the timer that collects files, then what follows it. */
+const pass = async (): Promise<void> => {
+  await setImmediate()
+  mock.timers.tick(1)
+  await setImmediate()
+}
 
 interface Sent {
   request: HttpRequest
@@ -38,7 +49,7 @@ const setup = () => {
           files,
           answer: async (answer = { status: 200, body, retryAfter: null }) => {
             resolve(answer)
-            await sleep(5)
+            await pass()
           },
         })
       }),
@@ -67,7 +78,7 @@ const setup = () => {
 t.test('files that are ready together go together, and each gets its own answer', async (t) => {
   const { sent, file, names } = setup()
   const [one, two] = [file('one', 'ä'), file('two')]
-  await sleep(5)
+  await pass()
   t.equal(sent.length, 1)
   t.strictSame(sent[0]?.files, [
     { name: 'one', bytes: 'ä' },
@@ -90,18 +101,18 @@ t.test('files that are ready together go together, and each gets its own answer'
   t.strictSame(one.answer, { status: 201, body: { data: { id: 'x' } }, retryAfter: null })
   t.strictSame(two.answer, { status: 422, body: rejection.error, retryAfter: null })
   file('three')
-  await sleep(5)
+  await pass()
   t.strictSame(names(1), ['three'], 'a single file does not wait for others')
 })
 
 t.test('bundler: two requests at a time; later files are collected for the next one, up to its maximum', async (t) => {
   const { sent, file, names } = setup()
   file('a')
-  await sleep(5)
+  await pass()
   file('b')
-  await sleep(5)
+  await pass()
   const rest = Array.from({ length: bundle.files + 3 }, (_, at) => file(`r${at}`))
-  await sleep(5)
+  await pass()
   t.equal(sent.length, 2)
   await sent[0]?.answer()
   t.equal(names(2)?.length, bundle.files)
@@ -118,7 +129,7 @@ t.test('bundler: two requests at a time; later files are collected for the next 
 t.test('bundler: a lost or rejected request is the response of each file', async (t) => {
   const { sent, file } = setup()
   const files = [file('a'), file('b')]
-  await sleep(5)
+  await pass()
   await sent[0]?.answer(noResponse)
   t.strictSame(
     files.map(({ answer }) => answer),
@@ -129,16 +140,16 @@ t.test('bundler: a lost or rejected request is the response of each file', async
 t.test('bundler: stopping a file does not affect the others; stopping all aborts the request', async (t) => {
   const { sent, file, names } = setup()
   const [first, second] = [file('first'), file('second')]
-  await sleep(5)
+  await pass()
   first.abort.abort()
-  await sleep(5)
+  await pass()
   t.notOk(sent[0]?.request.signal?.aborted)
   second.abort.abort()
-  await sleep(5)
+  await pass()
   t.ok(first.stopped && second.stopped && sent[0]?.request.signal?.aborted)
   const [gone, kept] = [file('gone'), file('kept')]
   gone.abort.abort()
-  await sleep(5)
+  await pass()
   t.ok(gone.stopped)
   t.strictSame(names(1), ['kept'], 'a file stopped before the request is not sent')
   await sent[1]?.answer()
@@ -148,12 +159,12 @@ t.test('bundler: stopping a file does not affect the others; stopping all aborts
 t.test('bundler: a file that is stopped too late gets its response', async (t) => {
   const { sent, file } = setup()
   const [one, two] = [file('one'), file('two')]
-  await sleep(5)
+  await pass()
   one.abort.abort()
   await sent[0]?.answer()
   t.strictSame([one.answer?.status, two.answer?.status], [201, 201])
   const alone = file('alone')
-  await sleep(5)
+  await pass()
   const { request } = sent[1] as Sent
   request.onProgress?.((request.body as ArrayBuffer).byteLength)
   alone.abort.abort()
