@@ -30,7 +30,7 @@ export const createFileRequests = (
   mails: Mails,
   remote: RemoteUploadDeps,
 ) => {
-  const { config, db, settings, limiter, jobs, i18n } = platform
+  const { config, db, settings, limiter, jobs, i18n, audit } = platform
   const tokens = new LinkTokens(config.appKey, 'request-token')
   const uploaders = new FileRequestUploaders(db, limiter, config, users.botChecks)
   const mailRateLimit = new MailRateLimit(limiter)
@@ -47,7 +47,7 @@ export const createFileRequests = (
     settings,
     openUploads: storage.openUploads,
   })
-  const fileRequests = new FileRequests({ db, storage, tokens, notifications })
+  const fileRequests = new FileRequests({ db, storage, tokens, audit, notifications })
   const authorizer = new FileRequestAuthorizer({ db, users, entitlements, uploaders })
   const uploaderItems = new UploaderItems(db)
   const folders = new FileRequestFolders({ storage, uploaderItems, users, i18n, settings })

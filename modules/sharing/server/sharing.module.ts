@@ -99,7 +99,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
     stop: () => accessLog.flush(),
     routes(app: FastifyInstance): void {
       declareGuardErrors(app)
-      const recipients = new Recipients(db, tokens, linkMails)
+      const recipients = new Recipients(db, tokens, linkMails, audit)
       shareLinksRoutes(app, platform, { shareLinks, recipients, sharedItems, tokens, log: accessLog })
       shareActionsRoutes(app, platform, { storage, authorizer, log: accessLog, downloads, deletes })
       visitorRemoteUploadRoutes(app, platform, { ...remote, authorizer, log: accessLog })

@@ -81,6 +81,7 @@ const planned: Record<string, string[]> = {
   ],
   'session revoke': ['users.session.revoked', 'users.sessions.revoked'],
   'share create and change': ['sharing.link.created', 'sharing.link.changed', 'sharing.link.revoked'],
+  'file request create and change': ['sharing.request.created', 'sharing.request.changed', 'sharing.request.revoked'],
   'share unlock failed': ['sharing.unlock.failed'],
   'download by share': ['sharing.link.downloaded'],
   'role change': ['users.role.changed', 'users.limits.changed', 'users.suspended', 'users.reactivated'],

@@ -1,5 +1,5 @@
 import { type InsertObject, sql, type Updateable } from 'kysely'
-import type { Db, Executor, Tx } from '../../../platform/index.ts'
+import type { Audit, Db, Executor, Tx } from '../../../platform/index.ts'
 import type { Scope, StorageApi } from '../../../storage/index.ts'
 import type { CreateFileRequest, UpdateFileRequest } from '../../contract.ts'
 import type { SharingTables } from '../entities/index.ts'
@@ -15,6 +15,7 @@ import { type RequestCursor, type RequestOrder, requestKeys } from '../file-requ
 import type { LinkTokens } from '../link-tokens.ts'
 import { validEmails } from '../validate-email.ts'
 import { type FileRequestLookup, fileRequestKeyPrefix } from './file-request-access.ts'
+import { auditFileRequest, auditFileRequestChange } from './file-request-audit.ts'
 import { changesOf, deadlineOf } from './file-request-changes.ts'
 import type { FileRequestNotifications } from './file-request-notifications.ts'
 
@@ -22,6 +23,7 @@ interface FileRequestsDeps {
   db: Db
   storage: StorageApi
   tokens: LinkTokens
+  audit: Audit
   notifications: FileRequestNotifications
 }
 
@@ -67,6 +69,7 @@ export class FileRequests {
         .returning('id')
         .executeTakeFirstOrThrow()
       const created = await this.load(tx, scope.ownerId, id)
+      await auditFileRequest(this.deps.audit, tx, scope.actor.userId, 'created', created)
       emitChanged(tx, created, scope.actor.socketId)
       await this.deps.notifications.invite(tx, created, emails)
       return created
@@ -102,6 +105,7 @@ export class FileRequests {
     const changes = await changesOf(this.deps.db, input)
     return this.deps.db.transaction(async (tx) => {
       const { id } = await this.find(tx, scope.ownerId, token, { forUpdate: true })
+      const before = await this.load(tx, scope.ownerId, id)
       await write(tx, id, changes)
       await tx
         .builder<SharingTables>()
@@ -111,7 +115,7 @@ export class FileRequests {
         .where('r.status', '=', 'expired')
         .where(statusByTerms, '=', 'active')
         .execute()
-      return this.loadChanged(tx, scope, id)
+      return this.loadChanged(tx, scope, before)
     })
   }
 
@@ -120,6 +124,7 @@ export class FileRequests {
     const deadline = await deadlineOf(this.deps.db, expiresAt ?? null, 'expires_at')
     return this.deps.db.transaction(async (tx) => {
       const { id, has_time_left } = await this.find(tx, scope.ownerId, token, { forUpdate: true })
+      const before = await this.load(tx, scope.ownerId, id)
       const keepsDeadline = expiresAt === undefined && has_time_left
       await write(tx, id, {
         status: 'active',
@@ -127,7 +132,7 @@ export class FileRequests {
         auto_close: false,
         ...(keepsDeadline ? {} : { expires_at: deadline }),
       })
-      return this.loadChanged(tx, scope, id)
+      return this.loadChanged(tx, scope, before)
     })
   }
 
@@ -135,6 +140,8 @@ export class FileRequests {
   async revoke(scope: Scope, token: string): Promise<void> {
     const id = await this.deps.db.transaction(async (tx) => {
       const found = await this.find(tx, scope.ownerId, token, { forUpdate: true })
+      const revoked = await this.load(tx, scope.ownerId, found.id)
+      await auditFileRequest(this.deps.audit, tx, scope.actor.userId, 'revoked', revoked)
       await tx.builder<SharingTables>().deleteFrom('file_requests').where('id', '=', found.id).execute()
       emitChanged(tx, found, scope.actor.socketId)
       return found.id
@@ -144,19 +151,23 @@ export class FileRequests {
 
   /** Closes it for everybody. `socketId`: of the owner's tab, which shows the change already. */
   async closeByOwner({ fileRequest }: FileRequestLookup, socketId: string | null): Promise<void> {
-    await this.close(fileRequest, async (tx) => emitChanged(tx, fileRequest, socketId))
+    await this.close(fileRequest, fileRequest.owner_id, async (tx) => emitChanged(tx, fileRequest, socketId))
   }
 
   /** Closes it for everybody and notifies the owner. 403 where the owner does not allow it (D20). */
   async closeByUploader({ fileRequest }: FileRequestLookup): Promise<void> {
     if (!fileRequest.allow_uploader_close) throw sharingErrors.fail('close-not-allowed')
-    await this.close(fileRequest, async (tx) => {
+    await this.close(fileRequest, null, async (tx) => {
       emitChanged(tx, fileRequest)
       await this.reportClosed(tx, fileRequest)
     })
   }
 
-  private async close(fileRequest: FileRequestLookup['fileRequest'], report: (tx: Tx) => Promise<void>): Promise<void> {
+  private async close(
+    fileRequest: FileRequestLookup['fileRequest'],
+    actorId: string | null,
+    report: (tx: Tx) => Promise<void>,
+  ): Promise<void> {
     await this.deps.db.transaction(async (tx) => {
       const closed = await tx
         .builder<SharingTables>()
@@ -166,7 +177,9 @@ export class FileRequests {
         .where('status', '=', 'active')
         .returning('id')
         .executeTakeFirst()
-      if (closed) await report(tx)
+      if (!closed) return
+      await auditFileRequestChange(this.deps.audit, tx, actorId, fileRequest, { ...fileRequest, status: 'closed' })
+      await report(tx)
     })
     await this.endUploads(fileRequest.owner_id, fileRequest.id)
   }
@@ -221,8 +234,9 @@ export class FileRequests {
     return row
   }
 
-  private async loadChanged(tx: Tx, scope: Scope, id: string): Promise<OwnedFileRequestRow> {
-    const changed = await this.load(tx, scope.ownerId, id)
+  private async loadChanged(tx: Tx, scope: Scope, before: OwnedFileRequestRow): Promise<OwnedFileRequestRow> {
+    const changed = await this.load(tx, scope.ownerId, before.id)
+    await auditFileRequestChange(this.deps.audit, tx, scope.actor.userId, before, changed)
     emitChanged(tx, changed, scope.actor.socketId)
     return changed
   }

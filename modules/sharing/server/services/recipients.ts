@@ -1,10 +1,11 @@
-import type { Db, Executor } from '../../../platform/index.ts'
+import type { Audit, Db, Executor, Tx } from '../../../platform/index.ts'
 import type { Scope } from '../../../storage/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { sharingErrors } from '../errors.ts'
 import type { LinkTokens } from '../link-tokens.ts'
-import { findShareLink, type OwnedShareLinkRow } from '../share-link.row.ts'
+import { findShareLink, type OwnedShareLinkRow, ownedShareLinks } from '../share-link.row.ts'
 import { validEmails } from '../validate-email.ts'
+import { auditLinkChange } from './link-audit.ts'
 import type { LinkMails } from './link-mails.ts'
 
 /** Recipients the link already has are left unchanged. */
@@ -23,10 +24,12 @@ export class Recipients {
   private readonly db: Db
   private readonly tokens: LinkTokens
   private readonly mails: LinkMails
-  constructor(db: Db, tokens: LinkTokens, mails: LinkMails) {
+  private readonly audit: Audit
+  constructor(db: Db, tokens: LinkTokens, mails: LinkMails, audit: Audit) {
     this.db = db
     this.tokens = tokens
     this.mails = mails
+    this.audit = audit
   }
 
   /** Adds recipients and sends the link to all of them. 422 for an invalid email and for an expired link. */
@@ -36,6 +39,7 @@ export class Recipients {
       const share = await this.find(tx, scope, token)
       if (share.expires_at && share.expires_at <= share.read_at) throw sharingErrors.fail('share-expired')
       await addRecipients(tx, share.id, valid)
+      await this.recordChange(tx, scope, share)
       await this.mails.send(tx, scope.ownerId, share, valid)
     })
   }
@@ -43,7 +47,7 @@ export class Recipients {
   /** 422 for the last one of a link that only recipients can open. */
   async remove(scope: Scope, token: string, id: string): Promise<void> {
     await this.db.transaction(async (tx) => {
-      const share = await this.find(tx, scope, token, { forUpdate: true })
+      const share = await this.find(tx, scope, token)
       const isLast = share.recipients.every((recipient) => recipient.id === id)
       if (share.require_email_code && share.recipients.length > 0 && isLast)
         throw sharingErrors.fail('recipients-required')
@@ -55,15 +59,16 @@ export class Recipients {
         .returning('id')
         .executeTakeFirst()
       if (!removed) throw sharingErrors.fail('share-not-found')
+      await this.recordChange(tx, scope, share)
     })
   }
 
-  private find(
-    executor: Executor,
-    scope: Scope,
-    token: string,
-    options?: { forUpdate: boolean },
-  ): Promise<OwnedShareLinkRow> {
-    return findShareLink(executor, scope.ownerId, { hash: this.tokens.hashOf(token), slug: token }, options)
+  private async recordChange(tx: Tx, scope: Scope, before: OwnedShareLinkRow): Promise<void> {
+    const after = await ownedShareLinks(tx, scope.ownerId).where('s.id', '=', before.id).executeTakeFirstOrThrow()
+    await auditLinkChange(this.audit, tx, scope.actor.userId, before, after)
+  }
+
+  private find(tx: Tx, scope: Scope, token: string): Promise<OwnedShareLinkRow> {
+    return findShareLink(tx, scope.ownerId, { hash: this.tokens.hashOf(token), slug: token }, { forUpdate: true })
   }
 }

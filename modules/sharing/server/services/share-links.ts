@@ -8,6 +8,7 @@ import { sharingErrors } from '../errors.ts'
 import type { LinkTokens } from '../link-tokens.ts'
 import { findShareLink, type OwnedShareLinkRow, ownedShareLinks } from '../share-link.row.ts'
 import { validEmails } from '../validate-email.ts'
+import { auditLinkChange, auditLinks } from './link-audit.ts'
 import type { LinkMails } from './link-mails.ts'
 import { addRecipients } from './recipients.ts'
 import { changesOf } from './share-link-changes.ts'
@@ -50,7 +51,7 @@ export class ShareLinks {
       )
       await addRecipients(tx, id, emails)
       const share = await this.load(tx, scope.ownerId, id)
-      await this.recordAudit(tx, scope, 'created', [share])
+      await auditLinks(this.deps.audit, tx, scope.actor.userId, 'created', [share])
       await this.deps.storage.activity.record(tx, [
         {
           ownerId: scope.ownerId,
@@ -92,7 +93,7 @@ export class ShareLinks {
           .execute(),
       )
       const changed = await this.load(tx, scope.ownerId, share.id)
-      await this.recordAudit(tx, scope, 'changed', [changed], share)
+      await auditLinkChange(this.deps.audit, tx, scope.actor.userId, share, changed)
       tx.emit('sharing.link.changed', linksEvent(scope, [changed]))
       return changed
     })
@@ -106,7 +107,7 @@ export class ShareLinks {
       for (const token of new Set(tokens)) shares.push(await this.find(tx, scope, token, { forUpdate: true }))
       const ids = shares.map(({ id }) => id)
       await tx.builder<SharingTables>().deleteFrom('shares').where('id', 'in', ids).execute()
-      await this.recordAudit(tx, scope, 'revoked', shares)
+      await auditLinks(this.deps.audit, tx, scope.actor.userId, 'revoked', shares)
       tx.emit('sharing.link.revoked', linksEvent(scope, shares))
     })
   }
@@ -118,7 +119,7 @@ export class ShareLinks {
       if (!share) return
       await tx.builder<SharingTables>().deleteFrom('shares').where('id', '=', id).execute()
       const scope: Scope = { root: null, ownerId, actor: { userId: actorId, key: 'admin' }, permission: 'owner' }
-      await this.recordAudit(tx, scope, 'revoked', [share])
+      await auditLinks(this.deps.audit, tx, actorId, 'revoked', [share])
       tx.emit('sharing.link.revoked', linksEvent(scope, [share]))
     })
   }
@@ -161,29 +162,6 @@ export class ShareLinks {
     return rows
   }
 
-  /** Records who may open what, before and after; never a token or a password. */
-  private async recordAudit(
-    tx: Tx,
-    scope: Scope,
-    action: 'created' | 'changed' | 'revoked',
-    shares: readonly OwnedShareLinkRow[],
-    before?: OwnedShareLinkRow,
-  ): Promise<void> {
-    for (const share of shares)
-      await this.deps.audit(
-        {
-          actorId: scope.actor.userId,
-          action: `sharing.link.${action}`,
-          target: share.id,
-          details: {
-            item: share.item_id,
-            ...(before ? { before: accessTerms(before), after: accessTerms(share) } : accessTerms(share)),
-          },
-        },
-        tx,
-      )
-  }
-
   private load(tx: Tx, ownerId: string, id: string): Promise<OwnedShareLinkRow> {
     return ownedShareLinks(tx, ownerId).where('s.id', '=', id).executeTakeFirstOrThrow()
   }
@@ -199,15 +177,6 @@ export class ShareLinks {
     return item
   }
 }
-
-/** What decides who may open a link, and for what. */
-const accessTerms = (share: OwnedShareLinkRow) => ({
-  permission: share.permission,
-  protected: share.password_hash !== null,
-  verified: share.require_email_code,
-  download: share.allow_download,
-  expires_at: share.expires_at,
-})
 
 const linksEvent = (scope: Scope, shares: readonly OwnedShareLinkRow[]) => ({
   ownerId: scope.ownerId,

@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Audit, maskEmail, type Tx } from '../../../platform/index.ts'
+import type { FileRequestRow } from '../file-request.row.ts'
+
+/** What decides who may send files by a request, how many, and who sees them. */
+const terms = (row: FileRequestRow) => ({
+  status: row.status,
+  recipients: row.emails.map(maskEmail),
+  expires_at: row.expires_at,
+  grace_minutes: row.grace_minutes,
+  max_files: row.max_files,
+  max_file_size: row.max_file_size,
+  accepted_types: row.accepted_types,
+  require_name: row.require_name,
+  require_email: row.require_email,
+  visibility: row.visibility,
+  allow_uploader_close: row.allow_uploader_close,
+})
+
+/** Records a request that was created or revoked. */
+export const auditFileRequest = (
+  audit: Audit,
+  tx: Tx,
+  actorId: string | null,
+  action: 'created' | 'revoked',
+  row: FileRequestRow,
+): Promise<void> =>
+  audit(
+    { actorId, action: `sharing.request.${action}`, target: row.id, details: { folder: row.parent_id, ...terms(row) } },
+    tx,
+  )
+
+/** Records the terms before and after a change, which may close or reopen it; nothing when they are the same. */
+export const auditFileRequestChange = async (
+  audit: Audit,
+  tx: Tx,
+  actorId: string | null,
+  was: FileRequestRow,
+  is: FileRequestRow,
+): Promise<void> => {
+  const [before, after] = [terms(was), terms(is)]
+  if (isDeepStrictEqual(before, after)) return
+  const details = { folder: is.parent_id, before, after }
+  await audit({ actorId, action: 'sharing.request.changed', target: is.id, details }, tx)
+}
