@@ -1,0 +1,30 @@
+import t from 'tap'
+import { Migration20261129032000_long_slugs } from '../../../../migrations/Migration20261129032000_long_slugs.ts'
+import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { makeShare, putFile } from '../../../../tests/support/shares.ts'
+import type { ShareLink } from '../../contract.ts'
+
+const app = await testApp(t)
+const owner = await signUp(app)
+const { db } = app.coffer.platform
+
+t.test('a custom link opens at each length that is accepted', async (t) => {
+  const file = await putFile(owner, 'custom.txt', 'custom')
+  for (const slug of ['a-b-c1', `a${'-b'.repeat(31)}`, 'x'.repeat(63)]) {
+    const { link } = await makeShare(owner, file, { slug })
+    t.equal(link, `${app.url}/share/${slug}`)
+    t.equal((await anonymous(app).get(`/api/sharing/${slug}`)).status, 200, slug)
+    t.equal(await (await anonymous(app).fetch(`/share/${slug}/direct`)).text(), 'custom')
+  }
+})
+
+t.test('migration: a link with a custom link that opens nothing opens by its token again', async (t) => {
+  const share = await makeShare(owner, await putFile(owner, 'long.txt', 'long'))
+  await db.query('update shares set slug = $2 where id = $1', [share.id, 'x'.repeat(65)])
+  const migration = new Migration20261129032000_long_slugs(undefined as never, undefined as never)
+  migration.up()
+  for (const query of migration.getQueries()) await db.query(query as string)
+  const { body } = await owner.client.get<{ data: ShareLink }>(`/api/share/${share.token}`)
+  t.match(body.data.attributes, { slug: null, link: `${app.url}/share/${share.token}` })
+})
