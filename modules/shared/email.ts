@@ -3,14 +3,12 @@ const forbidden = '\\s\\u0000-\\u001f\\u007f-\\u009f@"<>(),:;\\[\\]\\\\'
 
 /** Pattern of an email, for schemas: text @ text . text. The mailer accepts each that matches. */
 export const emailPattern = `^[^${forbidden}]+@[^${forbidden}]+\\.[^${forbidden}.]+$`
-const email = /* @__PURE__ */ new RegExp(emailPattern, 'u')
-const mailbox = /* @__PURE__ */ new RegExp(`^[^${forbidden}]+@[^${forbidden}]+$`, 'u')
 
 /** Whether a text matches `emailPattern`. */
-export const isEmail = (text: string): boolean => email.test(text)
+export const isEmail = (text: string): boolean => new RegExp(emailPattern, 'u').test(text)
 
 /**
  * Whether a mail server parses a text as a single recipient (A64). Unlike an email, the domain may be a host name without
  * dots, as in an administrator's settings.
  */
-export const isMailbox = (text: string): boolean => mailbox.test(text)
+export const isMailbox = (text: string): boolean => new RegExp(`^[^${forbidden}]+@[^${forbidden}]+$`, 'u').test(text)

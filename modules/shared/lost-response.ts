@@ -7,6 +7,6 @@ export const isOutcomeUnknown = (error: unknown): boolean =>
 
 /** Whether the same call may succeed later: no connection, too many requests, a server that is busy or starts again. */
 export const isTransient = (error: unknown): boolean => {
-  const { status } = (error ?? {}) as { status?: unknown }
-  return typeof status === 'number' && (status === 0 || status === 408 || status === 429 || status >= 500)
+  const status = (error as { status?: number } | null)?.status ?? -1
+  return status === 0 || status === 408 || status === 429 || status >= 500
 }

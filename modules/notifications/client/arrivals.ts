@@ -17,15 +17,19 @@ interface ArrivalsDeps {
   t: (key: string, values?: Record<string, unknown>) => string
   /** Whether the user has turned the sound on. */
   sound: () => boolean
-  /** Opens the panel. */
-  show: () => void
 }
+
+/** Opens the panel by the bell that is shown. */
+const openPanel = (): void =>
+  Array.from(document.querySelectorAll<HTMLElement>('[data-bell]'))
+    .find((element) => element.offsetParent !== null)
+    ?.click()
 
 /**
  * Fetches new notifications as they are announced and updates badge, tab title, toast and sound. Returns the function
  * that stops it.
  */
-export const listen = ({ store, feedback, t, sound, show }: ArrivalsDeps): (() => void) => {
+export const listen = ({ store, feedback, t, sound }: ArrivalsDeps): (() => void) => {
   const { state } = store
   const updateTitle = () => {
     const title = titleWithUnread(document.title, state.unread)
@@ -36,7 +40,7 @@ export const listen = ({ store, feedback, t, sound, show }: ArrivalsDeps): (() =
     if (!newest) return
     const { title, description, action } = newest.attributes
     const link = added.length === 1 ? actionLink(action) : null
-    const open = link && !link.newTab ? () => void navigate(link.href) : show
+    const open = link && !link.newTab ? () => void navigate(link.href) : openPanel
     feedback.toast({
       text: added.length === 1 ? `${title}. ${description}` : t('notifications:center.new', { count: added.length }),
       action: { label: link && !link.newTab ? link.label : t('notifications:center.show'), onAct: open },

@@ -38,12 +38,6 @@ export const NotificationsProvider = ({ answerInvitation, children }: Notificati
         feedback,
         t: (key, values) => latest.current.t(key, values),
         sound: () => latest.current.sound,
-        show: () => {
-          const bell = Array.from(document.querySelectorAll<HTMLElement>('[data-bell]')).find(
-            (element) => element.offsetParent !== null,
-          )
-          bell?.click()
-        },
       })
       NotificationPanel.prefetch()
     }
