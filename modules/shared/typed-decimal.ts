@@ -9,3 +9,13 @@ export const typedDecimal = (text: string, currency?: string): string => {
   const isThousands = /^[1-9]\d{0,2},\d{3}$/.test(typed) && !(currency && decimalsOf(currency) === 3)
   return isThousands ? typed : typed.replace(',', '.')
 }
+
+/**
+ * Whether the text is an amount below a billion, with no more decimals than the currency has: `1.000` euros may be meant as a
+ * thousand.
+ */
+export const isTypedAmount = (text: string, currency: string): boolean => {
+  const amount = typedDecimal(text, currency)
+  const decimals = amount.split('.')[1]?.length ?? 0
+  return /^\d{1,9}(\.\d+)?$/.test(amount) && decimals <= decimalsOf(currency)
+}

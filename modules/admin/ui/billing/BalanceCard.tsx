@@ -4,7 +4,7 @@ import type { UserBilling } from '../../../billing/index.ts'
 import { typedDecimal } from '../../../shared/contract.ts'
 import { FormError, useForm } from '../../../users/ui.ts'
 import { Button, Card, call, reloadPage, TextField, useFeedback, useT } from '../../../web/ui.ts'
-import { priceCheck } from './plan-checks.ts'
+import { amountCheck } from './plan-checks.ts'
 import { randomKey } from './random-key.ts'
 
 /** The prepaid balance of an account, which administrators can increase. */
@@ -14,11 +14,11 @@ export const BalanceCard = ({ userId, balance }: { userId: string } & Pick<UserB
   const input = useRef<HTMLInputElement>(null)
   /** Idempotency key of the credit in the form: sent twice, it is given once. */
   const key = useRef<string>(undefined)
-  const form = useForm({ amount: priceCheck }, async ({ amount = '' }) => {
+  const form = useForm({ amount: amountCheck(balance.currency) }, async ({ amount = '' }) => {
     key.current ??= randomKey()
     const done = await call(creditUser, {
       params: { id: userId },
-      body: { amount: typedDecimal(amount), key: key.current },
+      body: { amount: typedDecimal(amount, balance.currency), key: key.current },
     })
     key.current = undefined
     feedback.toast({ kind: 'success', text: done.message })

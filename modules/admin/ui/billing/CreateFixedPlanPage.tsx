@@ -31,7 +31,7 @@ export const CreateFixedPlanPage = () => {
         type: 'fixed',
         name: name.trim(),
         description: description.trim() || null,
-        amount: typedDecimal(amount),
+        amount: typedDecimal(amount, currency),
         currency,
         interval,
         features,

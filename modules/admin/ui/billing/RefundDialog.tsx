@@ -15,6 +15,7 @@ import {
   usePageContext,
   useT,
 } from '../../../web/ui.ts'
+import { amountCheck } from './plan-checks.ts'
 import { randomKey } from './random-key.ts'
 
 /** Asks how much is given back, and why. */
@@ -31,8 +32,10 @@ export const RefundDialog = ({ transaction, onClose }: { transaction: AdminTrans
   /** Idempotency key: a refund whose answer was lost is given once, however often it is sent. */
   const key = useRef<string>(undefined)
   const submit = async () => {
+    const wrong = amountCheck(currency)(amount)
+    setError(wrong ? t(wrong) : '')
+    if (wrong) return
     setBusy(true)
-    setError('')
     try {
       key.current ??= randomKey()
       const body = { amount: typedDecimal(amount, currency), reason: reason.trim(), key: key.current }

@@ -1,9 +1,30 @@
 import t from 'tap'
-import { priceCheck, unitPriceCheck } from './plan-checks.ts'
+import { amountCheck, priceCheck, unitPriceCheck } from './plan-checks.ts'
 
 t.test('plans: prices have a decimal point or comma, and no thousands', async (t) => {
-  for (const price of ['9.99', '9,99', ' 9,9 ', '1000']) t.equal(priceCheck(price), null, price)
-  for (const price of ['1,000', '1.000,50', '0,00', '9,', 'nine']) t.ok(priceCheck(price), price)
+  const inEuros = { currency: 'EUR' }
+  for (const price of ['9.99', '9,99', ' 9,9 ', '1000']) t.equal(priceCheck(price, inEuros), null, price)
+  for (const price of ['1,000', '1.000', '1.500', '1.000,50', '0,00', '9,', 'nine'])
+    t.ok(priceCheck(price, inEuros), price)
   for (const price of ['0.004', '0,004', '0,0000000001']) t.equal(unitPriceCheck(price), null, price)
   for (const price of ['1,000', '1,0,0']) t.ok(unitPriceCheck(price), price)
+})
+
+t.test('credits and refunds: no more decimals than the currency has, which may be thousands', async (t) => {
+  for (const [amount, currency] of [
+    ['2500', 'EUR'],
+    ['9,99', 'EUR'],
+    ['1.234', 'KWD'],
+    ['1,234', 'KWD'],
+    ['1000', 'JPY'],
+  ] as const)
+    t.equal(amountCheck(currency)(amount), null, `${amount} ${currency}`)
+  for (const [amount, currency] of [
+    ['1.000', 'EUR'],
+    ['1.500', 'EUR'],
+    ['1.000', 'JPY'],
+    ['10.5', 'JPY'],
+    ['0', 'EUR'],
+  ] as const)
+    t.equal(amountCheck(currency)(amount), 'billing:error.invalid-amount', `${amount} ${currency}`)
 })

@@ -1,16 +1,22 @@
-import { typedDecimal } from '../../../shared/contract.ts'
+import { isTypedAmount, typedDecimal } from '../../../shared/contract.ts'
 
-/** Checks of typed prices and limits; the server decides about everything else. Each gives the i18n key of its error. */
-const above0 = (value: string) => Number(typedDecimal(value)) > 0
+/** Checks of typed amounts and limits; the server decides about everything else. Each gives the i18n key of its error. */
+const isPayable = (text: string, currency: string) =>
+  isTypedAmount(text, currency) && Number(typedDecimal(text, currency)) > 0
 
-export const priceCheck = (value: string) =>
-  /^\d{1,9}(\.\d{1,3})?$/.test(typedDecimal(value)) && above0(value) ? null : 'admin:plan.error.price'
+/** What is credited or refunded. */
+export const amountCheck = (currency: string) => (value: string) =>
+  isPayable(value, currency) ? null : 'billing:error.invalid-amount'
+
+/** A price in the currency that the form has chosen. */
+export const priceCheck = (value: string, { currency = '' }: Record<string, string>) =>
+  !currency || isPayable(value, currency) ? null : 'admin:plan.error.price'
 
 /** A price per unit may be a fraction of a cent. */
 export const unitPriceCheck = (value: string) =>
   /^\d{1,9}(\.\d{1,10})?$/.test(typedDecimal(value)) ? null : 'admin:plan.error.unitPrice'
 
 export const storageCheck = (value: string) =>
-  /^\d{1,9}$/.test(value.trim()) && above0(value) ? null : 'admin:plan.error.storage'
+  /^\d{1,9}$/.test(value.trim()) && Number(value) > 0 ? null : 'admin:plan.error.storage'
 
 export const membersCheck = (value: string) => (/^(-1|\d{1,6})$/.test(value.trim()) ? null : 'admin:plan.error.members')

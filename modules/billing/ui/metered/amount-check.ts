@@ -1,11 +1,7 @@
-import { decimalsOf, typedDecimal } from '../../../shared/contract.ts'
+import { isTypedAmount, typedDecimal } from '../../../shared/contract.ts'
 
-/** 1 to 999,999,999 with no more decimals than the currency has: “1,000” may be meant as a thousand. */
+/** An amount of the currency, from 1 to 999,999,999. */
 export const amountCheck =
   (currency: string) =>
-  (text: string): string | null => {
-    const amount = typedDecimal(text, currency)
-    const decimals = amount.split('.')[1]?.length ?? 0
-    const isAmount = /^\d{1,9}(\.\d+)?$/.test(amount) && decimals <= decimalsOf(currency) && Number(amount) >= 1
-    return isAmount ? null : 'billing:page.amount.invalid'
-  }
+  (text: string): string | null =>
+    isTypedAmount(text, currency) && Number(typedDecimal(text, currency)) >= 1 ? null : 'billing:page.amount.invalid'
