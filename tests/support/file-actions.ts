@@ -39,9 +39,10 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
   /** What `onError` of the files received. */
   const listingErrors: unknown[] = []
   const calls: Partial<StorageApi> = {
-    page: async () => {
+    page: async ({ id }) => {
       reads += 1
       if (isOffline) throw lostResponse()
+      if (id !== null) return { items: [], total: 0, next: null, root: null, path: [], from: 0 }
       return { items, total: items.length, next: null, root: null, path: [], from: 0 }
     },
     trash: (targetItems) =>

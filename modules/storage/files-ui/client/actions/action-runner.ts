@@ -12,10 +12,11 @@ import type { Item, RestrictedAction } from '../../../tree/contract.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
 import type { FilesStore } from '../files.store.ts'
 import { removeRows } from '../folder-view.ts'
-import { callsOf, countOf, idsOf, listedOf, partOf, type Target, unfinishedOf } from '../selection-target.ts'
+import { callsOf, countOf, idsOf, outcomeOf, partOf, type Target } from '../selection-target.ts'
 import type { SidebarStore } from '../sidebar.store.ts'
 import type { StorageApi, TargetItems } from '../storage.api.ts'
 import type { Undo, UndoStep } from '../undo.ts'
+import { withBadgesOf } from './item-changes.ts'
 import { type AffectedItems, createSerialQueue } from './serial-queue.ts'
 
 export interface ActionsDeps {
@@ -157,7 +158,7 @@ export const createActionRunner = ({
     /** Runs an action to its end. */
     run: async ({ target, call, notify, retry, resolve }: OptimisticAction): Promise<void> => {
       const ids = idsOf(target)
-      const listed = idsOf(listedOf(target))
+      const outcome = outcomeOf(target, [files.current(), ...files.all()])
       undo.invalidate(ids)
       const rollBack = once(removeOptimistically(target))
       const affected: AffectedItems = target.kind === 'allExcept' ? null : ids
@@ -178,9 +179,10 @@ export const createActionRunner = ({
         // What is done stays undoable. Which rows are left, only the server knows.
         if (calls === 0) withdrawOffer()
         const isUnknown = isOutcomeUnknown(error)
-        if (isUnknown) await files.refreshQuietly(target.from)
+        const affectedViews = new Set([outcome.view, target.from, files.current()])
+        if (isUnknown) await Promise.all(Array.from(affectedViews, (view) => files.refreshQuietly(view)))
         else if (calls > 0) files.retry()
-        const rest = isUnknown ? unfinishedOf(partOf(target, calls), listed) : partOf(target, calls)
+        const rest = isUnknown ? outcome.unfinished(partOf(target, calls)) : partOf(target, calls)
         // Only the response was lost.
         if (isUnknown && countOf(rest) === 0) return finished()
         const goOn = (next: (rest: Target) => void) => {
@@ -261,14 +263,13 @@ export const createActionRunner = ({
         listing.edit({ ...folder, attributes: { ...folder.attributes, items, size } })
       }
     },
-    /** Replaces an item in every listing that shows it. */
+    /** Replaces an item wherever it is shown. */
     replaceItem: (item: Item): void => {
       const { name, color, emoji } = item.attributes
       for (const folderView of files.all()) {
-        const known = folderView.listing.find(item.id)
-        if (known)
-          folderView.listing.edit({ ...item, relationships: { ...known.relationships, ...item.relationships } })
-        if (folderView.root?.id === item.id) folderView.root = item
+        const row = folderView.listing.find(item.id)
+        if (row) folderView.listing.edit(withBadgesOf(row, item))
+        if (folderView.root?.id === item.id) folderView.root = withBadgesOf(folderView.root, item)
         folderView.path = folderView.path.map((ref) => (ref.id === item.id ? { ...ref, name, color, emoji } : ref))
         folderView.listing.state.version += 1
       }

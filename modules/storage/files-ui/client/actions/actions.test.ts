@@ -214,3 +214,15 @@ t.test('customize, rename: each rolls back only what it changed when it fails', 
   await Promise.all(calls)
   t.match(itemNow().attributes, { name: 'a', color: null, emoji: null })
 })
+
+t.test('rename: the open folder keeps its badges, which the answer does not have', async (t) => {
+  const { actions, files, answer } = setUpActions()
+  const badges = { shared: { data: { id: 'link' } }, favourites: { favourite: true } } as never
+  const folder = { ...testItem('open', { type: 'folder' }), relationships: badges }
+  files.current().root = folder
+  const renaming = actions.rename(folder, 'New')
+  await answer()
+  await renaming
+  t.equal(files.current().root?.attributes.name, 'New')
+  t.strictSame(files.current().root?.relationships, badges)
+})

@@ -7,6 +7,12 @@ export const withChanges = (item: Item, changes: ItemChanges): Item => {
   return { ...item, attributes: { ...item.attributes, ...changes, emoji } }
 }
 
+/** The item as an answer presents it, with the badges of the item that is shown: answers to changes have none. */
+export const withBadgesOf = ({ relationships }: Item, item: Item): Item => ({
+  ...item,
+  relationships: { ...relationships, ...item.relationships },
+})
+
 /** The values that changes replace. Others are left out, because a later action may have changed them. */
 export const replacedBy = ({ attributes: { name, color, emoji } }: Item, changes: ItemChanges): ItemChanges => ({
   ...(changes.name === undefined ? {} : { name }),

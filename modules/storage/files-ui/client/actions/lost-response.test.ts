@@ -3,6 +3,7 @@ import t from 'tap'
 import { lostResponse, setUpActions } from '../../../../../tests/support/file-actions.ts'
 import { testItem } from '../../../tree/client/test-items.ts'
 import type { Item } from '../../../tree/contract.ts'
+import type { FolderView } from '../folder-view.ts'
 import type { Target } from '../selection-target.ts'
 
 type Setup = ReturnType<typeof setUpActions>
@@ -55,6 +56,27 @@ t.test(
     t.strictSame(set.sent, ['move ask open', 'move ask open'])
   },
 )
+
+for (const [name, leaves] of [
+  ['trash', true],
+  ['move', false],
+] as const)
+  t.test(`${name}: of the open folder, the listing that shows it tells what the server has done`, async (t) => {
+    for (const isDone of [true, false]) {
+      const set = setUpActions()
+      const { files, actions } = set
+      const parent = files.current()
+      files.prefetch({ section: 'files', id: 'a' })
+      await turn()
+      const own = files.all().find(({ location }) => location.id === 'a') as FolderView
+      if (!leaves) files.state.folderView = own
+      const open: Target = { ...set.target('a'), from: own }
+      void (name === 'trash' ? actions.trash(open) : actions.move(open, { id: 'other', name: 'Other' }))
+      await loseResponse(set, () => isDone && set.items.splice(0, 1))
+      t.equal(parent.listing.find('a') === undefined, isDone)
+      t.strictSame(labels(set.toasts), isDone ? [] : [['storage:toast.offline', 'web:kit.retry']])
+    }
+  })
 
 t.test('copy: what exists is shown, and no retry is offered that would copy twice', async (t) => {
   const set = setUpActions()
