@@ -16,7 +16,7 @@ import { describeTargets, type FolderRows, type TargetItems, toRequestBodies } f
 
 interface ShareEditorDeps {
   /** The open folder. */
-  folder: FolderRows & { id: string; refresh(): Promise<void> }
+  folder: FolderRows & { id: string; refresh(): Promise<void>; readAfter<T>(calls: Promise<T>): Promise<T> }
   token: string
   feedback: Feedback
   t: Translate
@@ -90,7 +90,10 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
       const operations: string[] = []
       const rollBack = removeRows(targets)
       try {
-        const outcomes = resultTexts(await editorCalls.move(targets, { to, onConflict, operations }), t)
+        const outcomes = resultTexts(
+          await folder.readAfter(editorCalls.move(targets, { to, onConflict, operations })),
+          t,
+        )
         const text = t('sharing:editor.moved', values)
         const shown = outcomes.length > 0 ? t('storage:conflict.result.told', { text, result: listOf(outcomes) }) : text
         feedback.toast({
@@ -115,11 +118,14 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
       const values = describeTargets(targets, folder)
       const rollBack = removeRows(targets)
       const undos: string[] = []
-      try {
+      const send = async () => {
         for (const body of toRequestBodies(targets, folder.id)) {
           const response = await call(visitorRemove, { params, body })
           if (response.undo) undos.push(response.undo)
         }
+      }
+      try {
+        await folder.readAfter(send())
       } catch (error) {
         rollBack()
         await readIfUnknown(error)

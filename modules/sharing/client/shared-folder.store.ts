@@ -40,6 +40,8 @@ export interface Folder {
   source: ViewerSource
   /** Shows the next rows; those of the last page when changes have left none here. */
   more(): void
+  /** Reads no rows before the calls have ended: their effect is shown already, and a page read meanwhile would lack it. */
+  readAfter<T>(calls: Promise<T>): Promise<T>
   /** Loads the rendered rows again: a new one may be anywhere among them. */
   refresh(): Promise<void>
   /** Number of requests of a refresh. */
@@ -62,7 +64,9 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
     next: listing.meta.paginate.nextCursor,
     from: listing.meta.paginate.from ?? 0,
   })
+  let calls: Promise<unknown> | undefined
   const fetch = async (where: object) => {
+    await calls
     const query = { sort, direction, per_page: apiPageRows, ...where }
     try {
       return pageOf(await call(visitorBrowse, { params: { id, token }, query }))
@@ -112,6 +116,10 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
         .finally(() => {
           state.loading = false
         })
+    },
+    readAfter(more) {
+      calls = Promise.allSettled([calls, more]).then(() => {})
+      return more
     },
     async refresh() {
       await listing.revalidate(state.from, state.end)
