@@ -144,6 +144,10 @@ t.test('file request: one closed while its page is open says so on the next acti
   await sending.page.unroute('**/upload/chunks*')
   await panel.getByRole('button', { name: 'Retry failed files' }).click()
   await sending.page.locator('[data-sent]').getByText('second.txt').waitFor()
+  await sending.close()
+  await sending.page.getByRole('button', { name: 'Submit' }).click()
+  await sending.closed.waitFor()
+  t.equal(await sending.page.getByText('Not all of your files were sent.').count(), 0, 'all of them are')
 })
 
 t.test('file request: one closed while links are fetched says that files are missing', async () => {

@@ -48,7 +48,10 @@ export const useLatestFileRequest = (api: FileRequestApi, data: FileRequestPageD
   const refresh = useCallback(async () => {
     const shown = await api.show()
     setFileRequest(shown)
-    if (shown.attributes.status === 'active') await reload()
+    if (shown.attributes.status === 'active') {
+      setHasUnsent(false)
+      await reload()
+    }
     return shown
   }, [api, reload])
   const refreshAfterFailure = useCallback(async () => {
