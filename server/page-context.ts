@@ -76,7 +76,7 @@ export interface AccountBilling {
 export const pageContextInit = async (
   platform: Platform,
   request: FastifyRequest,
-  { storage, site }: Pick<PageServices, 'storage' | 'site'>,
+  { storage, site, users }: Pick<PageServices, 'storage' | 'site' | 'users'>,
   billing: AccountBilling,
 ): Promise<PageContextInit> => {
   const { account } = request
@@ -88,7 +88,7 @@ export const pageContextInit = async (
     settings.get('app_color'),
     brandingImages(settings),
     settings.get('allow_homepage'),
-    settings.get('registration'),
+    users.canSignUp(),
     site.settings(request),
     settings.get('subscription_type'),
     languages.refresh(),

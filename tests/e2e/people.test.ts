@@ -124,8 +124,15 @@ t.test(
     const { keyboard } = page
     await page.getByText('Die Registrierung ist geschlossen.').waitFor()
     t.equal(await page.getByRole('button', { name: 'Annehmen und registrieren' }).count(), 0)
-    await settings.set({ registration: true })
-    await page.reload()
+    await settings.set({ registration: true, subscription_type: 'metered' })
+    t.teardown(() => settings.set({ subscription_type: 'none' }))
+    // The server may have cached the page of a URL that was read before.
+    await page.goto(`${link}?plans=none`)
+    await page.getByText('Die Registrierung ist geschlossen.').waitFor()
+    t.equal(await page.getByRole('button', { name: 'Annehmen und registrieren' }).count(), 0, 'no plan bills it')
+    await settings.set({ subscription_type: 'none' })
+    await page.goto(`${link}?again`)
+    await hydrated(page)
     await page.getByRole('heading', { name: 'Einladung zu „Apollo“' }).waitFor()
     await tabTo(page, 'Annehmen und registrieren')
     await keyboard.press('Enter')
@@ -181,4 +188,20 @@ t.test('people: a session that is signed out in one browser ends in the other', 
   t.equal((await person.client.get('/api/user')).status, 200)
   t.equal((await elsewhere.client.get('/api/user')).status, 401)
   t.same(browser.errors, [])
+})
+
+t.test('people: an invitation says that its email is not accepted, and can be declined', async (t) => {
+  const owner = await signUp(app, { name: 'Ada Lovelace' })
+  const email = `new${Date.now()}@mailinator.com`
+  await createTeam(owner, [[{ email }, 'can_view']], 'Apollo')
+  const link = await mailedLink(app.dataDir, email, '/team-folder-invitation/')
+  const { settings } = app.coffer.platform
+  await settings.set({ block_disposable_email: true })
+  t.teardown(() => settings.set({ block_disposable_email: false }))
+  const page = await browser.visit(link)
+  await page.getByText('This email provider isn’t accepted here.').waitFor()
+  t.equal(await page.getByRole('button', { name: 'Accept and sign up' }).count(), 0)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Decline invitation' }).click()
+  await page.getByRole('button', { name: 'Decline invitation' }).waitFor({ state: 'detached' })
 })

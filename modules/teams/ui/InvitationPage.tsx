@@ -23,6 +23,8 @@ import { ConfirmEmail } from './ConfirmEmail.tsx'
 export interface InvitationPageData {
   /** Null: it was answered before, or is not found. */
   invitation: Invitation | null
+  /** Whether the invited email can sign up. */
+  canSignUp?: boolean
   /** There is none for this person. The response has status 404. */
   notFound?: true
 }
@@ -34,7 +36,7 @@ export const InvitationPage = () => {
   const t = useT()
   const feedback = useFeedback()
   const { user, settings } = usePageContext()
-  const { invitation, notFound } = useData<InvitationPageData>()
+  const { invitation, canSignUp, notFound } = useData<InvitationPageData>()
   const [state, setState] = useState<State>(invitation ? 'open' : notFound ? 'missing' : 'used')
   const [busy, setBusy] = useState<'accept' | 'decline' | null>(null)
   const [isConfirmed, setConfirmed] = useState(invitation?.attributes.email_confirmed ?? true)
@@ -56,8 +58,9 @@ export const InvitationPage = () => {
   const { id, attributes, relationships } = invitation
   const isAccepted = attributes.status !== 'pending'
   const needsAccount = !attributes.isExistedUser
-  /** Nobody can sign up: accepted, the invitation would lead nowhere. */
-  const isClosed = needsAccount && !settings.userRegistration
+  /** Accepted, the invitation would lead nowhere. */
+  const isClosed = needsAccount && !canSignUp
+  const closedText = settings.userRegistration ? 'users:validation.email-disposable' : 'teams:invitation.closed'
   const signUp = () => {
     rememberInvited(attributes.email, location.pathname)
     return navigate('/sign-up')
@@ -93,7 +96,7 @@ export const InvitationPage = () => {
       />
       {needsAccount && (
         <p className="mb-4 text-14">
-          {t(isClosed ? 'teams:invitation.closed' : 'teams:invitation.register', {
+          {t(isClosed ? closedText : 'teams:invitation.register', {
             email: attributes.email,
             app: settings.name,
           })}

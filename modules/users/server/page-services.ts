@@ -13,6 +13,7 @@ import type { Passkeys } from './services/passkeys.ts'
 import type { PersonalAccessTokens } from './services/personal-access-tokens.ts'
 import type { ProviderSignIn } from './services/provider-sign-in.ts'
 import type { Sessions } from './services/sessions.ts'
+import type { SignUpConditions } from './services/sign-up-conditions.ts'
 import type { TwoFactor } from './services/two-factor.ts'
 import { presentSettings } from './user.resource.ts'
 
@@ -29,7 +30,8 @@ export interface UsersPages {
   security(principal: Principal): Promise<Security>
   /** Identity providers for the pages of visitors. */
   providers(): Promise<OfferedProvider[]>
-  /** How sign-up tells people from programs. */
+  /** Whether people can sign up; `email`: with this one. */
+  canSignUp(email?: string): Promise<boolean>
   /** Bot check of the sign-up form. */
   botCheck(): Promise<BotCheck>
   /** Bot check of other forms, which people who are signed in send without one. */
@@ -39,6 +41,7 @@ export interface UsersPages {
 interface PageServicesDeps {
   accounts: Accounts
   botChecks: BotChecks
+  conditions: SignUpConditions
   dataExports: DataExports
   emailChanges: EmailChanges
   sessions: Sessions
@@ -52,6 +55,7 @@ interface PageServicesDeps {
 export const createPageServices = ({
   accounts,
   botChecks,
+  conditions,
   dataExports,
   emailChanges,
   sessions,
@@ -80,6 +84,7 @@ export const createPageServices = ({
   }
   return {
     providers: () => providers.offered(),
+    canSignUp: (email) => conditions.allowSignUp(email),
     botCheck: () => botChecks.kind(),
     visitorBotCheck: (request) => botChecks.kindFor(request),
     email: async (principal) => emailOf(await accountOf(principal)),

@@ -57,7 +57,7 @@ export const createUsers = (platform: Platform) => {
   const sections = new UserSections()
   const shared = { platform, accounts, sessions, mails, background }
   const botChecks = new BotChecks(platform)
-  const conditions = new SignUpConditions()
+  const conditions = new SignUpConditions(platform.settings)
   const registration = new Registration({ ...shared, botChecks, conditions })
   const methods = new SignInMethods(platform.db, sessions)
   const recovery = new Recovery({ ...shared, methods })
@@ -77,6 +77,7 @@ export const createUsers = (platform: Platform) => {
   const pages = createPageServices({
     accounts,
     botChecks,
+    conditions,
     dataExports,
     emailChanges,
     sessions,

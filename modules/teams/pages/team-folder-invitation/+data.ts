@@ -9,7 +9,8 @@ export const data = async ({ services, request, routeParams }: PageContextServer
   const notFound = { invitation: null, notFound: true } as const
   if (!isUuid(id)) return notFound
   try {
-    return { invitation: await services.teams.invitation(request.principal, id) }
+    const invitation = await services.teams.invitation(request.principal, id)
+    return { invitation, canSignUp: await services.users.canSignUp(invitation.attributes.email) }
   } catch (error) {
     const status = statusOf(error)
     if (status === 410) return { invitation: null }

@@ -1,5 +1,4 @@
 import { maskEmail, networkOf, type Platform, platformErrors, type Tx } from '../../../platform/index.ts'
-import { usersErrors } from '../errors.ts'
 import { normalEmail } from '../names.ts'
 import { hashPassword } from '../passwords/hasher.ts'
 import { checkNewPassword } from '../passwords/policy.ts'
@@ -7,7 +6,6 @@ import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import type { Background } from './background.ts'
 import type { BotChecks } from './bot-checks.ts'
-import { isDisposable } from './disposable-email.ts'
 import { mailLater, mayMail } from './email-limits.ts'
 import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-tokens.ts'
 import { lockAccounts } from './lock-accounts.ts'
@@ -48,7 +46,7 @@ export class Registration {
   async register(input: SignUp, from: { ip: string; locale: string }): Promise<string | null> {
     const { settings, limiter } = this.deps.platform
     const email = normalEmail(input.email)
-    await this.requireAccepted(email)
+    await this.deps.conditions.requireSignUp(email)
     checkNewPassword(input.password, input.password_confirmation, [email, input.name, await settings.get('app_title')])
     await this.deps.botChecks.require(input, from.ip)
     const verification = await settings.get('user_verification')
@@ -77,7 +75,7 @@ export class Registration {
     ip: string,
     link: (tx: Tx, id: string) => Promise<unknown>,
   ): Promise<string | null> {
-    await this.requireAccepted(email)
+    await this.deps.conditions.requireSignUp(email)
     return this.create(
       { email, name, passwordHash: null, oauthProvider: provider, verified: true, proven: true, locale },
       ip,
@@ -124,14 +122,6 @@ export class Registration {
       tx.emit('users.verified', { userId })
     })
     this.deps.accounts.invalidate(userId)
-  }
-
-  private async requireAccepted(email: string): Promise<void> {
-    const { settings } = this.deps.platform
-    await this.deps.conditions.require()
-    if (!(await settings.get('registration'))) throw usersErrors.fail('registration-closed')
-    if (isDisposable(email) && (await settings.get('block_disposable_email')))
-      throw platformErrors.fail('validation-failed', { errors: { email: ['users:validation.email-disposable'] } })
   }
 
   private create(

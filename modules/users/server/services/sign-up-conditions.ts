@@ -1,15 +1,45 @@
+import { type AppError, type Platform, platformErrors } from '../../../platform/index.ts'
 import { usersErrors } from '../errors.ts'
+import { isDisposable } from './disposable-email.ts'
 
-/** What other modules need before there can be a new account, such as a plan by which it is billed. */
+/** What there can be a new account by: the settings, and what other modules need, such as a plan by which it is billed. */
 export class SignUpConditions {
   private readonly conditions: (() => Promise<boolean>)[] = []
+  private readonly settings: Platform['settings']
+  constructor(settings: Platform['settings']) {
+    this.settings = settings
+  }
 
   add(condition: () => Promise<boolean>): void {
     this.conditions.push(condition)
   }
 
-  /** Throws 409 `registration-disabled` unless all are met. */
+  /** Throws 409 `registration-disabled` unless the conditions of other modules are met, which administrators have to meet too. */
   async require(): Promise<void> {
-    for (const isMet of this.conditions) if (!(await isMet())) throw usersErrors.fail('registration-disabled')
+    if (!(await this.areMet())) throw usersErrors.fail('registration-disabled')
+  }
+
+  /** Throws 409 `registration-disabled`, 401 `registration-closed`, 422 for a disposable email. */
+  async requireSignUp(email: string): Promise<void> {
+    const rejection = await this.rejectionOf(email)
+    if (rejection) throw rejection
+  }
+
+  /** Whether people can sign up; `email`: with this one. */
+  async allowSignUp(email = ''): Promise<boolean> {
+    return (await this.rejectionOf(email)) === null
+  }
+
+  private async areMet(): Promise<boolean> {
+    for (const isMet of this.conditions) if (!(await isMet())) return false
+    return true
+  }
+
+  private async rejectionOf(email: string): Promise<AppError | null> {
+    if (!(await this.areMet())) return usersErrors.fail('registration-disabled')
+    if (!(await this.settings.get('registration'))) return usersErrors.fail('registration-closed')
+    return isDisposable(email) && (await this.settings.get('block_disposable_email'))
+      ? platformErrors.fail('validation-failed', { errors: { email: ['users:validation.email-disposable'] } })
+      : null
   }
 }
