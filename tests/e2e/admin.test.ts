@@ -38,6 +38,29 @@ t.test('admin: a setting saves itself, and open pages of others show it at once'
   t.strictSame(browser.errors, [])
 })
 
+t.test('admin: a typed number is shown as it is stored, and follows what another administrator saves', async (t) => {
+  const { settings } = app.coffer.platform
+  const before = await settings.get('default_max_storage_amount')
+  t.teardown(() => settings.set({ subscription_type: 'none', default_max_storage_amount: before }))
+  const page = await browser.visit(`${app.url}/admin/settings/others`, { as: admin })
+  const limit = page.getByLabel('Default storage limit')
+  await limit.fill('4,5')
+  await limit.press('Tab')
+  await eventually(t, () => limit.inputValue(), '4.5')
+  await eventually(t, () => settings.get('default_max_storage_amount'), 4.5)
+  /** After a change of the engine, the page reads its data again. */
+  const changeEngine = async (engine: string) => {
+    await page.getByLabel('Subscription type').selectOption(engine)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Change subscription type' }).click()
+  }
+  await changeEngine('fixed')
+  await page.getByRole('navigation', { name: 'Administration' }).last().getByRole('link', { name: 'Plans' }).waitFor()
+  await settings.set({ default_max_storage_amount: 6 })
+  await changeEngine('none')
+  await eventually(t, () => limit.inputValue(), '6')
+  t.strictSame(browser.errors, [])
+})
+
 t.test('admin: what was not saved says so: a secret without the password, a rejected title', async (t) => {
   const careful = await signUp(app, { name: 'Cara Careful' })
   await app.coffer.platform.db.query(`update users set role = 'admin' where id = $1`, [careful.id])

@@ -5,6 +5,8 @@ interface TypedValue {
   /** The server's value. */
   value: string
   isValid: (text: string) => boolean
+  /** The typed text as the server stores it, which the field shows once it is saved. */
+  normalize?: (text: string) => string
   onSave: (text: string) => void
 }
 
@@ -12,13 +14,16 @@ interface TypedValue {
  * A typed value, which is saved when its field or the page is left or on Enter: a pause in typing would save a half-typed one.
  * An invalid value is not saved. `field`: properties of the text field.
  */
-export const useTypedValue = ({ value, isValid, onSave }: TypedValue) => {
+export const useTypedValue = ({ value, isValid, normalize = (typed) => typed, onSave }: TypedValue) => {
   const [saved, setSaved] = useValue(value)
   const [text, setText] = useValue(value, (typed) => typed !== saved)
   const save = () => {
     if (text === saved || !isValid(text)) return
-    setSaved(text)
-    onSave(text)
+    const stored = normalize(text)
+    setText(stored)
+    if (stored === saved) return
+    setSaved(stored)
+    onSave(stored)
   }
   // A tab that is closed takes the focus from no field.
   const latest = useRef(save)

@@ -41,6 +41,7 @@ const PlanField = ({ autosave, name, value, check, ...rest }: PlanFieldProps) =>
   const { text, field } = useTypedValue({
     value,
     isValid: (typed) => !check?.(typed),
+    normalize: (typed) => (isFeature(name) ? String(Number(typed)) : typed.trim()),
     onSave: (typed) => {
       autosave.set(name, typed)
       void autosave.flush()

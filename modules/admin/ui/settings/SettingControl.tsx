@@ -81,7 +81,8 @@ const TypedSetting = ({ field, label, help, error, onSave }: Props & { label: st
   } = useTypedValue({
     value,
     isValid: (typed) => fitsInput(input, typed),
-    onSave: (typed) => onSave(input.kind === 'number' ? typedDecimal(typed) : typed),
+    normalize: (typed) => (input.kind === 'number' ? String(Number(typedDecimal(typed))) : typed.trim()),
+    onSave,
   })
   const isColor = input.kind === 'color'
   /** A picker gives whole values, many of them while it is dragged, and keeps the focus. */
