@@ -38,26 +38,6 @@ export const partOf = (target: Target, from: number, to = Number.POSITIVE_INFINI
     ? { ...target, items: target.items.slice(from * maxItemsPerCall, to * maxItemsPerCall) }
     : target
 
-/**
- * What tells the outcome of an action whose response was lost, noted before its rows are removed. `view`: whose listing shows
- * the target, which that of the open folder itself does not. `unfinished`: what may not be done of a part of the target, which
- * is what `view` lists once it is read again, and what it did not list before.
- */
-export const outcomeOf = (target: Target, views: readonly FolderView[]) => {
-  const listedIn = ({ listing }: FolderView) => [...idsOf(target)].filter((id) => listing.find(id))
-  // A moved file stays in a flat list.
-  const inTree = views.filter(({ location }) => !isFlatSection(location.section))
-  const view = [target.from, ...inTree].find((one) => listedIn(one).length > 0) ?? target.from
-  const listed = new Set(listedIn(view))
-  return {
-    view,
-    unfinished: (part: Target): Target =>
-      part.kind === 'items'
-        ? { ...part, items: part.items.filter(({ id }) => !listed.has(id) || view.listing.find(id)) }
-        : part,
-  }
-}
-
 /** What is done of `whole` when `done` is the beginning of its end `rest`. */
 export const doneOf = (whole: Target, rest: Target, done: Target): Target =>
   whole.kind === 'items' && rest.kind === 'items' && done.kind === 'items'

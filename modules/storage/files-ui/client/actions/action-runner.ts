@@ -11,12 +11,13 @@ import {
 import type { Item, RestrictedAction } from '../../../tree/contract.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
 import type { FilesStore } from '../files.store.ts'
-import { removeRows } from '../folder-view.ts'
-import { callsOf, countOf, idsOf, outcomeOf, partOf, type Target } from '../selection-target.ts'
+import { removeFromViews } from '../remove-from-views.ts'
+import { callsOf, countOf, idsOf, partOf, type Target } from '../selection-target.ts'
 import type { SidebarStore } from '../sidebar.store.ts'
 import type { StorageApi, TargetItems } from '../storage.api.ts'
 import type { Undo, UndoStep } from '../undo.ts'
 import { withBadgesOf } from './item-changes.ts'
+import { outcomeOf } from './outcome.ts'
 import { type AffectedItems, createSerialQueue } from './serial-queue.ts'
 
 export interface ActionsDeps {
@@ -121,11 +122,7 @@ export const createActionRunner = ({
       selection.rowsRemoved([])
       return () => void files.refreshQuietly(target.from)
     }
-    const ids = new Set(target.items.map(({ id }) => id))
-    const removed = files.all().map((folderView) => [folderView, removeRows(folderView, ids)] as const)
-    return () => {
-      for (const [folderView, placed] of removed) folderView.listing.insert(placed)
-    }
+    return removeFromViews(files.all(), idsOf(target))
   }
 
   const send = async (
@@ -158,7 +155,7 @@ export const createActionRunner = ({
     /** Runs an action to its end. */
     run: async ({ target, call, notify, retry, resolve }: OptimisticAction): Promise<void> => {
       const ids = idsOf(target)
-      const outcome = outcomeOf(target, [files.current(), ...files.all()])
+      const outcome = outcomeOf(target, files.current(), files.all())
       undo.invalidate(ids)
       const rollBack = once(removeOptimistically(target))
       const affected: AffectedItems = target.kind === 'allExcept' ? null : ids
@@ -179,8 +176,7 @@ export const createActionRunner = ({
         // What is done stays undoable. Which rows are left, only the server knows.
         if (calls === 0) withdrawOffer()
         const isUnknown = isOutcomeUnknown(error)
-        const affectedViews = new Set([outcome.view, target.from, files.current()])
-        if (isUnknown) await Promise.all(Array.from(affectedViews, (view) => files.refreshQuietly(view)))
+        if (isUnknown) await files.refreshQuietly(outcome.view)
         else if (calls > 0) files.retry()
         const rest = isUnknown ? outcome.unfinished(partOf(target, calls)) : partOf(target, calls)
         // Only the response was lost.

@@ -82,10 +82,7 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
       const showFavorite = (favorite: boolean) => {
         for (const item of changed.filter(({ id }) => remaining.has(id))) {
           const known = knownAs(item.id) ?? item
-          runner.replaceItem({
-            ...known,
-            relationships: { ...known.relationships, favourites: { favourite: favorite } },
-          })
+          runner.replaceItem({ ...known, relationships: { favourites: { favourite: favorite } } })
         }
       }
       const present = new Set(sidebar.state.favorites.map(({ id }) => id))

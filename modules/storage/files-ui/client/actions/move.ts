@@ -1,8 +1,9 @@
-import type { ConflictResult, Operation } from '../../../operations/contract.ts'
+import type { ConflictResult } from '../../../operations/contract.ts'
 import type { Item, OnConflict } from '../../../tree/contract.ts'
 import { isFlatSection, randomUuid } from '../../../tree/ui.ts'
 import { countOf, doneOf, sizeOf, type Target } from '../selection-target.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
+import { createUndoAll } from './undo-all.ts'
 
 /** Target folder of a move or copy; null is the root. */
 export type Destination = { id: string; name: string } | null
@@ -16,7 +17,7 @@ const placedFirst = (target: Target, folder: string | null): Target => {
 
 export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: ActionRunner) => {
   const where = (to: Destination) => to?.name ?? t('storage:page.files')
-  const watchRunning = (operation: Operation) => watch(operation.attributes.state === 'running' ? operation : null)
+  const undoAll = createUndoAll({ api, watch })
   /** `before`: the operations that moved the first part of `whole`, as parts of one action. */
   const run = async (
     target: Target,
@@ -36,8 +37,7 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: Action
     const goOn = (rest: Target, answer: OnConflict) => void run(rest, to, answer, whole, { action, moves, results })
     // The server restores the names that it had to change.
     const undoMoves = async () => {
-      let isDone = true
-      for (const operation of moves.toReversed()) if (watchRunning(await api.undo(operation))) isDone = false
+      const isDone = await undoAll(moves)
       for (const parent of new Set(parents)) files.evict({ section: 'files', id: parent })
       return isDone
     }

@@ -7,6 +7,7 @@ import type { RemovedFavorite } from '../sidebar.store.ts'
 import type { CallResult } from '../storage.api.ts'
 import { trashContent } from '../undo.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
+import { createUndoAll } from './undo-all.ts'
 
 /** What the calls of an action trashed: their operations, and the favorites among the items, the last removed first. */
 interface Trashed {
@@ -16,13 +17,7 @@ interface Trashed {
 
 /** Trash, restore, permanent deletion and emptying the trash. */
 export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: ActionsDeps, runner: ActionRunner) => {
-  const watchRunning = (operation: Operation) => watch(operation.attributes.state === 'running' ? operation : null)
-  /** Whether all operations are undone, the last one first; false while one is being undone in the background. */
-  const undoAll = async (operations: readonly string[]): Promise<boolean> => {
-    let isDone = true
-    for (const id of operations.toReversed()) if (watchRunning(await api.undo(id))) isDone = false
-    return isDone
-  }
+  const undoAll = createUndoAll({ api, watch })
   /** `whole`: the target, and what was trashed `before`, until an earlier call of the action failed. */
   const trash = async (target: Target, whole: Target, before: Trashed): Promise<void> => {
     const removed = target.kind === 'items' ? sidebar.removeFavorites(new Set(target.items.map(({ id }) => id))) : []

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
 import { useFeedback, useT } from '../../../../web/ui.ts'
 import { sameLocation } from '../../../tree/ui.ts'
-import { removeRows } from '../../client/folder-view.ts'
+import { removeFromViews } from '../../client/remove-from-views.ts'
 import { announceIfUnknown } from '../announce-if-unknown.ts'
 import { openLocation } from '../browser/open.ts'
 import { type FilesApp, useFiles } from '../context.ts'
@@ -25,14 +25,11 @@ const screenActionsOf = ({ api, files, sidebar, dialogs, actions }: FilesApp): S
   },
   removeRows(section, ids) {
     const lists = files.all().filter(({ location }) => location.section === section)
-    const removedRows = lists.map((folderView) => {
-      folderView.listing.invalidate()
-      folderView.selection.clear()
-      return [folderView, removeRows(folderView, ids)] as const
-    })
-    return () => {
-      for (const [{ listing }, placed] of removedRows) listing.insert(placed)
+    for (const { listing, selection } of lists) {
+      listing.invalidate()
+      selection.clear()
     }
+    return removeFromViews(lists, ids)
   },
   openList(section) {
     const list = { section, id: null }
