@@ -1,4 +1,5 @@
 import { LogOut, UserCheck, UserCog, UserPlus, Users, UserX } from 'lucide-react'
+import type { Item } from '../../storage/contract.ts'
 import type { FilesExtension } from '../../storage/ui.ts'
 import { lazyComponent } from '../../web/ui.ts'
 import { isInOwnTeamFolder, sharedWithMePath, teamBadgeOf, teamFoldersPath } from '../client/team-badge.ts'
@@ -8,6 +9,10 @@ const ConvertDialog = lazyComponent(async () => (await import('./TeamItemDialogs
 const TeamHeader = lazyComponent(async () => (await import('./TeamHeader.tsx')).TeamHeader)
 const TeamSection = lazyComponent(async () => (await import('./TeamSection.tsx')).TeamSection)
 const MembersDialog = lazyComponent(async () => (await import('./TeamItemDialogs.tsx')).MembersDialog)
+
+const loadApi = async () => (await import('../client/teams.api.ts')).teamsApi
+const isOwnTeam = (item: Item | null, view: string) =>
+  item !== null && view !== sharedWithMePath && teamBadgeOf(item) !== null
 
 /** What teams adds to the files screens: two lists, actions with their dialogs, a badge and a section of the details. */
 export const teamsFilesExtension: FilesExtension = {
@@ -20,7 +25,7 @@ export const teamsFilesExtension: FilesExtension = {
       emptyKey: 'teams:own.empty',
       emptyTextKey: 'teams:own.emptyText',
       icon: Users,
-      page: async (...page) => (await import('../client/teams.api.ts')).teamsApi.ownPage(...page),
+      page: async (...page) => (await loadApi()).ownPage(...page),
       columns: ['updated_at', '+members'],
       Subtitle: TeamSummary,
       leadsTo: isInOwnTeamFolder,
@@ -33,8 +38,8 @@ export const teamsFilesExtension: FilesExtension = {
       emptyTextKey: 'teams:shared.emptyText',
       icon: UserCheck,
       phoneTabs: 'shared',
-      page: async (...page) => (await import('../client/teams.api.ts')).teamsApi.sharedPage(...page),
-      level: async (cursor) => (await import('../client/teams.api.ts')).teamsApi.sharedLevel(cursor),
+      page: async (...page) => (await loadApi()).sharedPage(...page),
+      level: async (cursor) => (await loadApi()).sharedLevel(cursor),
       columns: ['owner', 'updated_at', '+members'],
       Subtitle: TeamSummary,
       leadsTo: ({ attributes }) => attributes.access !== undefined,
@@ -52,7 +57,7 @@ export const teamsFilesExtension: FilesExtension = {
       id: 'team-members',
       icon: UserCog,
       labelKey: () => 'teams:menu.members',
-      offered: (one, view) => one !== null && view !== sharedWithMePath && teamBadgeOf(one) !== null,
+      offered: isOwnTeam,
       run: ([item], { open }) => item && open('team-members', item),
     },
     {
@@ -60,7 +65,7 @@ export const teamsFilesExtension: FilesExtension = {
       icon: UserX,
       labelKey: () => 'teams:menu.dissolve',
       danger: true,
-      offered: (one, view) => one !== null && view !== sharedWithMePath && teamBadgeOf(one) !== null,
+      offered: isOwnTeam,
       run: async ([item], tools) => item && (await import('../client/end-membership.ts')).dissolveTeam(item, tools),
     },
     {

@@ -44,16 +44,9 @@ const readTimeoutMs = 30_000
 /** A signal that also aborts after the timeout of a read; a change has none, because it may be carried out late. */
 const withTimeout = (signal: AbortSignal | undefined, mutates: boolean) => {
   if (mutates) return { signal, end: () => {} }
-  const abort = new AbortController()
-  const timer = setTimeout(() => abort.abort(), readTimeoutMs)
-  const stop = () => abort.abort(signal?.reason)
-  if (signal?.aborted) stop()
-  signal?.addEventListener('abort', stop, { once: true })
-  const end = () => {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', stop)
-  }
-  return { signal: abort.signal, end }
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), readTimeoutMs)
+  return { signal: AbortSignal.any([timeout.signal, ...(signal ? [signal] : [])]), end: () => clearTimeout(timer) }
 }
 
 /** The server rejects calls of a page whose account is not the one that is signed in: another tab may have changed it. */
@@ -102,14 +95,13 @@ export const call = async <E extends EndpointSpec>(spec: E, input: CallInput<E> 
       credentials: 'same-origin',
       headers: {
         Accept: 'application/json',
-        ...(mutates
-          ? securityHeaders()
-          : { 'X-Requested-With': 'XMLHttpRequest', ...(input.forAnyAccount ? {} : accountHeaders()) }),
+        'X-Requested-With': 'XMLHttpRequest',
+        ...(mutates ? securityHeaders() : input.forAnyAccount ? {} : accountHeaders()),
         ...(content === null ? {} : { 'Content-Type': 'application/json' }),
       },
-      ...(content === null ? {} : { body: content }),
-      ...(signal ? { signal } : {}),
-      ...(input.keepalive && (content ?? '').length <= maxKeepaliveChars ? { keepalive: true } : {}),
+      body: content,
+      signal: signal ?? null,
+      keepalive: !!input.keepalive && (content ?? '').length <= maxKeepaliveChars,
     })
     text = await response.text()
   } catch (error) {
