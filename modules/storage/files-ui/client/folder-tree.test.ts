@@ -21,7 +21,7 @@ const treeOf = (pages: Record<string, FolderLevel>) => {
     const key = `${parent ?? ''}:${cursor}`
     asked.push(key)
     const found = pages[key]
-    if (!found) throw Object.assign(new Error(key), { status: 404 })
+    if (!found) throw Object.assign(new Error(key), { status: 404, code: 'item-not-found' })
     return structuredClone(found)
   }
   const first = pages[':']

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
-import { statusOf } from '../../../shared/contract.ts'
 import type { FolderLevel, FolderNode, Item } from '../../tree/contract.ts'
+import { apiErrorOf } from '../../tree/ui.ts'
 import type { StorageApi } from './storage.api.ts'
 
 /** Key of the root level of the own files. */
@@ -121,7 +121,7 @@ export const createFolderTree = (
       level = levelOf(await fetchLevel(id))
       while (level.next && level.ordered < wanted) level = append(level, await fetchLevel(id, level.next))
     } catch (error) {
-      if (statusOf(error) !== 404) return { level: undefined, failed: true }
+      if (apiErrorOf(error).status !== 404) return { level: undefined, failed: true }
       level = null
     }
     if ((answered.get(id) ?? 0) > request) return { level: undefined, failed: false }

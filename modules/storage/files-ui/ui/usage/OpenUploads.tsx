@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { statusOf } from '../../../../shared/contract.ts'
 import {
   Button,
   Card,
@@ -13,6 +12,7 @@ import {
   usePageContext,
   useT,
 } from '../../../../web/ui.ts'
+import { apiErrorOf } from '../../../tree/ui.ts'
 import { endOpenUpload, listOpenUploads, type OpenUpload } from '../../../uploads/contract.ts'
 
 /** Running uploads into the account by anyone. Loaded after the page; hidden when empty. */
@@ -51,7 +51,7 @@ export const OpenUploads = () => {
       feedback.toast({ kind: 'success', text: t('storage:usage.open.end.done', { name }) })
     } catch (error) {
       // 404: it ended meanwhile; the reloaded list shows that.
-      if (statusOf(error) !== 404) feedback.toast({ kind: 'danger', text: t('storage:toast.failed') })
+      if (apiErrorOf(error).status !== 404) feedback.toast({ kind: 'danger', text: t('storage:toast.failed') })
     }
     await load()
   }
