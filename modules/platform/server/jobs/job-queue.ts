@@ -7,7 +7,7 @@ export const schema = 'jobs'
 export const connectionName = (runner: string) => `coffer-jobs ${runner}`
 
 /** Order of waiting jobs: `awaited` ones start before a `notice`, and both before `bulk`, however many of these wait. */
-export const priorities = { awaited: 0, notice: 5, bulk: 10 } as const
+const priorities = { awaited: 0, notice: 5, bulk: 10 } as const
 export type Urgency = keyof typeof priorities
 
 export interface FailedJob {
@@ -41,7 +41,6 @@ export interface NewJob {
 export const everyMinuteJob = 'unlock-jobs'
 /** By how many seconds it may be late. */
 const maxScheduleDelaySeconds = 120
-
 /** Attempts of a job that an administrator starts again. */
 const retryAttempts = 15
 const isDead = 'attempts >= max_attempts and locked_at is null'

@@ -77,7 +77,8 @@ export class Jobs {
     this.tracing = tracing
     this.queue = new JobQueue(db)
     this.schedule = new Schedule({
-      ...{ db, log },
+      db,
+      log,
       requireSchema: () => this.requireSchema(),
       add: (tx, name) => this.queue.add(tx, this.newJob(name, {}, { maxAttempts: scheduledMaxAttempts })),
     })

@@ -4,7 +4,7 @@ import type { Logger } from '../logger.ts'
 import { Cron, minuteMs } from './cron.ts'
 import { schema } from './job-queue.ts'
 
-export interface ScheduleDeps {
+interface ScheduleDeps {
   db: Db
   log: Logger
   /** Creates the schema of the job runner where there is none. */

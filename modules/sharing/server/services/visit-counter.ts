@@ -5,7 +5,7 @@ export const visitDuration = '30 minutes'
 /** Visits are collected for so long before they are written. */
 const writeDelayMs = 1_000
 
-export interface VisitCounterDeps {
+interface VisitCounterDeps {
   db: Db
   /** Called after visits were written: link → number. */
   onWritten: (visits: ReadonlyMap<string, number>) => Promise<void>

@@ -30,8 +30,7 @@ export interface SidebarData {
   favorites: Favorite[]
   usage: Usage
 }
-interface SidebarState {
-  favorites: Favorite[]
+interface SidebarState extends Pick<SidebarData, 'favorites'> {
   usage: Usage | null
 }
 

@@ -25,7 +25,7 @@ export const dueAfter = (success: Date, intervalMs: number, now = Date.now()): n
   success.getTime() > now + toleranceMs ? now : success.getTime() + intervalMs - toleranceMs
 
 /** `busy`: another backup is running. */
-export type ScheduledBackupResult = 'off' | 'not due' | 'busy' | 'completed' | { failed: string }
+type ScheduledBackupResult = 'off' | 'not due' | 'busy' | 'completed' | { failed: string }
 
 /** Why no backup was made that was due; null: one was made, or none was due. */
 export const backupFailure = (result: ScheduledBackupResult): string | null => {
