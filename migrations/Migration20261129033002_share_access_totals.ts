@@ -4,7 +4,7 @@ import { Migration } from '@mikro-orm/migrations'
 const sums = (rows: string, sign = '') => `select share_id,
         ${sign} sum(visitor_count) filter (where action = 'opened') as opened,
         ${sign} count(*) filter (where action = 'downloaded' and completed) as downloads,
-        ${sign} sum(bytes::numeric / nullif(total_bytes, 0)) filter (where action = 'downloaded' and not completed) as partial
+        ${sign} sum(least(bytes, total_bytes)::numeric / nullif(total_bytes, 0)) filter (where action = 'downloaded' and not completed) as partial
       from ${rows} group by share_id`
 const totals = (shard: string, changes: string) => `insert into share_access_totals as t
         (share_id, shard, opened, downloads, partial)
@@ -29,6 +29,8 @@ export class Migration20261129033002_share_access_totals extends Migration {
       partial numeric not null default 0,
       primary key (share_id, shard)
     )`)
+    // Visits and downloads that end meanwhile are counted by the triggers.
+    this.addSql('lock table share_access_log in share row exclusive mode')
     this.addSql(totals('0', sums('share_access_log')))
     this.addSql(`create function count_share_access() returns trigger language plpgsql as $$
     begin

@@ -105,6 +105,11 @@ export const FileRequestItemEntity = defineEntity({
   indexes: [
     { name: 'file_request_items_request_id_index', properties: ['requestId'] },
     { name: 'file_request_items_uploader_id_index', properties: ['uploaderId', 'receivedAt'] },
+    {
+      name: 'file_request_items_removed_index',
+      expression:
+        'create index file_request_items_removed_index on file_request_items (request_id) where removed_at is not null and not is_folder',
+    },
   ],
   properties: {
     itemId: p.uuid().primary().fieldName('item_id'),

@@ -21,9 +21,10 @@ const allowedExcess = 0.5
  */
 const usedSql = `select round(
     coalesce((select sum(downloads + partial) from share_access_totals where share_id = $1), 0)
-    - coalesce((select bytes::numeric / nullif(total_bytes, 0) from share_access_log where id = $2 and not completed), 0)
+    - coalesce((select case when completed then 1 else least(bytes, total_bytes)::numeric / nullif(total_bytes, 0) end
+      from share_access_log where id = $2), 0)
     + coalesce((select sum(case when total_bytes is null then 1
-        else least(reserved_bytes, total_bytes - bytes)::numeric / nullif(total_bytes, 0) end)
+        else greatest(least(reserved_bytes, total_bytes - bytes), 0)::numeric / nullif(total_bytes, 0) end)
       from share_access_log where share_id = $1 and reserved_until > now() and not completed and id is distinct from $2), 0),
     9)::float8 as used`
 

@@ -6,7 +6,7 @@ import type { FileRequestRow } from '../file-request.row.ts'
 const maxStoredFactor = 2
 
 /** Files that uploaders have deleted and that are still in the owner's trash, up to $2. */
-const deletedSql = `select count(*) as files from (
+export const deletedSql = `select count(*) as files from (
     select 1 from file_request_items s join item_summaries i on i.id = s.item_id
     where s.request_id = $1 and s.removed_at is not null and not s.is_folder limit $2
   ) deleted`

@@ -2,7 +2,9 @@ import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { makeFileRequest, sendChunk, sendFile } from '../../../../tests/support/file-requests.ts'
+import { planOf } from '../../../../tests/support/plans.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
+import { deletedSql } from '../services/file-request-limit.ts'
 
 const app = await testApp(t)
 const owner = await signUp(app)
@@ -67,4 +69,8 @@ t.test('deleting and sending again does not exceed what a request may store: twi
   const emptied = await owner.client.post('/api/trash/dump', { _method: 'delete' })
   t.ok(emptied.status < 300)
   await eventually(t, async () => (await send('g.txt')).status, 201, 'what was purged does not count')
+})
+
+t.test('the files that a request has kept are not read to count the deleted ones', async (t) => {
+  t.match(await planOf(db, deletedSql), /file_request_items_removed_index/)
 })
