@@ -53,3 +53,20 @@ t.test('audit log: the job deletes entries that are older than the setting', asy
   t.same(await run(), { removed: 1 })
   t.same(await targets(), ['today'])
 })
+
+t.test('audit log: entries of a clock that was ahead do not keep older ones behind them', async (t) => {
+  await falsifyAuditLog(db, 'delete from audit_log')
+  // Still in the future, and meanwhile past, but younger than the setting.
+  for (const days of [-300, 20])
+    await db.query(
+      `insert into audit_log (action, target, created_at)
+       select 'test.done', 'ahead', now() - make_interval(days => $1) from generate_series(1, 1000)`,
+      [days],
+    )
+  await db.query(
+    `insert into audit_log (action, target, created_at)
+     select 'test.done', 'old', now() - interval '400 days' from generate_series(1, 2500)`,
+  )
+  await settings.set({ audit_retention_days: 365 })
+  t.same(await jobs.runNow('delete-old-audit-entries'), { removed: 2_500 })
+})

@@ -22,10 +22,13 @@ const RateLimitEntity = defineEntity({
 export const AuditEntryEntity = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_log',
-  indexes: ['actor_id', 'target', 'action'].map((column) => {
-    const name = `audit_log_${column.replace('_id', '')}_index`
-    return { name, expression: `create index ${name} on audit_log (${column}, id)` }
-  }),
+  indexes: [
+    ...['actor_id', 'target', 'action'].map((column) => {
+      const name = `audit_log_${column.replace('_id', '')}_index`
+      return { name, expression: `create index ${name} on audit_log (${column}, id)` }
+    }),
+    { name: 'audit_log_created_at_index', properties: ['createdAt'] },
+  ],
   properties: {
     id: p.bigint('number').primary().autoincrement(),
     createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),

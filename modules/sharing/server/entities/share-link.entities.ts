@@ -85,6 +85,7 @@ export const ShareAccessLogEntity = defineEntity({
       expression:
         "create index share_access_log_visits_index on share_access_log (share_id, visitor, occurred_at desc) where action = 'opened'",
     },
+    { name: 'share_access_log_occurred_at_index', properties: ['occurredAt'] },
     { name: 'share_access_log_reserved_index', properties: ['shareId'], where: 'reserved_until is not null' },
   ],
   checks: [{ name: 'share_access_log_action_check', expression: "action in ('opened', 'downloaded', 'uploaded')" }],

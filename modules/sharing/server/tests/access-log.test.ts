@@ -151,6 +151,23 @@ t.test(
   },
 )
 
+t.test('access log: visits of a clock that was ahead do not keep older ones behind them', async (t) => {
+  const { db, jobs, settings } = app.coffer.platform
+  const { id } = await makeShare(owner, await putFile(owner, 'ahead.txt', 'ahead'))
+  await db.query('delete from share_access_log')
+  const add = (days: number, count: number) =>
+    db.query(
+      `insert into share_access_log (share_id, action, visitor, completed, occurred_at)
+       select $1, 'opened', 'v', true, now() - make_interval(days => $2) from generate_series(1, $3::int)`,
+      [id, days, count],
+    )
+  await add(-300, 1_000)
+  await add(20, 1_000)
+  await add(400, 2_500)
+  await settings.set({ share_log_retention_days: 365 })
+  t.same(await jobs.runNow('delete-old-access-log'), { removed: 2_500 })
+})
+
 t.test(
   'access log: of one link, a thousand visits in half an hour have their own entry, all further are counted',
   async (t) => {
