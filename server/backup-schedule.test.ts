@@ -76,6 +76,26 @@ t.test('scheduled backups go on after the clock was ahead, and the newest is the
   t.ok(String(before) > ahead, 'the one of the wrong clock was the oldest')
 })
 
+t.test('the retention of the audit log keeps the last backup of each target, and the last check', async (t) => {
+  const app = await testApp(t)
+  const { platform, storage } = app.coffer
+  const { jobs, settings, db } = platform
+  const { history } = storage.api.maintenance
+  const [folder, stick] = [testFolder(t), testFolder(t)]
+  await settings.set({ backup_folder: folder, backup_interval_hours: 1_440, audit_retention_days: 30 })
+  await falsifyAuditLog(db, 'delete from audit_log')
+  t.equal(await jobs.runNow('backup'), 'completed')
+  const { id } = await storage.api.maintenance.backup(folder)
+  await storage.api.maintenance.backup(stick)
+  for (let n = 0; n < 2; n++) await jobs.runNow('fsck')
+  await falsifyAuditLog(db, "update audit_log set created_at = now() - interval '40 days'")
+  t.same(await jobs.runNow('delete-old-audit-entries'), { removed: 2 }, 'the first backup and the first check')
+  t.equal(await jobs.runNow('backup'), 'not due')
+  t.match(await history.lastBackupTo(folder), { id })
+  t.match(await history.backups(), { last: { folder: stick }, success: { folder: stick } })
+  t.match(await history.fsck(), { findings: Number })
+})
+
 t.test(
   'a backup that takes longer than an hour is no failure, and one made by hand is none of the schedule',
   async (t) => {

@@ -1,5 +1,5 @@
 import { type Audit, createAudit } from './audit.ts'
-import { defineAuditRetention } from './audit-retention.ts'
+import { type AuditRetention, defineAuditRetention } from './audit-retention.ts'
 import { type BlobStore, openConfiguredStore } from './blobs/index.ts'
 import type { Config } from './config.ts'
 import { connect, type Entities } from './db/connect.ts'
@@ -40,6 +40,7 @@ export interface Platform {
   mailer: Mailer
   limiter: RateLimiter
   audit: Audit
+  auditRetention: AuditRetention
   blobs: BlobStore
   /** All outgoing HTTP goes through it. */
   egress: Egress
@@ -82,7 +83,7 @@ export const createPlatform = async ({
   const onChange = () => realtime.publishToEverybody({ event: settingsChanged, ids: {} })
   const settings = new Settings({ db, log, definitions, appKey: config.appKey, onChange })
   const jobs = new Jobs(databaseUrl, db, log, tracing)
-  defineAuditRetention({ db, settings, jobs })
+  const auditRetention = defineAuditRetention({ db, settings, jobs })
   const egress = createEgress(config)
   const mailer = new Mailer({ config, settings, jobs, log, egress })
   const store = await openConfiguredStore(config)
@@ -110,6 +111,7 @@ export const createPlatform = async ({
     mailer,
     limiter,
     audit: createAudit(db, log),
+    auditRetention,
     blobs,
     egress,
     jobs,

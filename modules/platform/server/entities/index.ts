@@ -18,7 +18,7 @@ const RateLimitEntity = defineEntity({
   },
 })
 
-/** Append-only, by triggers; only `audit()` writes it, and a job deletes entries after `audit_retention_days`. */
+/** Append-only, by triggers; only `audit()` writes it, and a job deletes entries after `audit_retention_days`, except those of `keepNewest`. */
 export const AuditEntryEntity = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_log',

@@ -40,6 +40,9 @@ const completed = 'storage.backup.completed'
 const failed = 'storage.backup.failed'
 const checked = 'storage.fsck.completed'
 
+/** The actions whose newest entries are read here. */
+export const maintenanceActions = [completed, failed, checked]
+
 /** When backups and checks ran, and how they ended: entries of the audit log. */
 export class MaintenanceLog {
   private readonly db: Db

@@ -5,7 +5,7 @@ import { BackupSlices } from './backup-slices.ts'
 import { ContentCheck } from './content-check.ts'
 import { ContentSlices } from './content-slices.ts'
 import { Fsck, type FsckOptions, type FsckReport } from './fsck.ts'
-import { type FsckRun, MaintenanceLog, namesOf } from './maintenance-log.ts'
+import { type FsckRun, MaintenanceLog, maintenanceActions, namesOf } from './maintenance-log.ts'
 import { passDays } from './progress.ts'
 import { backupFailure, noTarget, ScheduledBackups } from './scheduled-backups.ts'
 import { findTornBackup } from './torn-backup.ts'
@@ -34,6 +34,7 @@ const damageOf = (result: 'off' | { damaged: number }): string | null => {
 export const createMaintenance = (platform: Platform) => {
   const { db, locks, settings, blobs, jobs, config, log, audit } = platform
   const history = new MaintenanceLog(db, audit)
+  platform.auditRetention.keepNewest(maintenanceActions)
   const backups = new Backups({ db, locks, blobs, config })
   const scheduled = new ScheduledBackups({ db, settings, log, backups, history })
   const backupSlices = new BackupSlices({ db, jobs, log, backups })
