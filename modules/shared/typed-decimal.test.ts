@@ -10,8 +10,8 @@ t.test('typed decimals: a comma becomes a point, unless it may separate thousand
 })
 
 t.test('typed amounts: no more decimals than the currency has', async (t) => {
-  for (const text of ['25,50', '0.5', '1000']) t.equal(isTypedAmount(text, 'EUR'), true, text)
-  for (const text of ['1.000', '1,000', '1000000000', '-5', '']) t.equal(isTypedAmount(text, 'EUR'), false, text)
+  for (const text of ['25,50', '0.5', '1000', '1200000000.00']) t.equal(isTypedAmount(text, 'EUR'), true, text)
+  for (const text of ['1.000', '1,000', '-5', '']) t.equal(isTypedAmount(text, 'EUR'), false, text)
   t.equal(isTypedAmount('1.234', 'KWD'), true)
   t.equal(isTypedAmount('10.5', 'JPY'), false)
 })

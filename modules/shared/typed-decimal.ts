@@ -10,12 +10,9 @@ export const typedDecimal = (text: string, currency?: string): string => {
   return isThousands ? typed : typed.replace(',', '.')
 }
 
-/**
- * Whether the text is an amount below a billion, with no more decimals than the currency has: `1.000` euros may be meant as a
- * thousand.
- */
+/** Whether the text is an amount with no more decimals than the currency has: `1.000` euros may be meant as a thousand. */
 export const isTypedAmount = (text: string, currency: string): boolean => {
   const amount = typedDecimal(text, currency)
   const decimals = amount.split('.')[1]?.length ?? 0
-  return /^\d{1,9}(\.\d+)?$/.test(amount) && decimals <= decimalsOf(currency)
+  return /^\d+(\.\d+)?$/.test(amount) && decimals <= decimalsOf(currency)
 }

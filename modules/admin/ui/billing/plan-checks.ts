@@ -8,9 +8,11 @@ const isPayable = (text: string, currency: string) =>
 export const amountCheck = (currency: string) => (value: string) =>
   isPayable(value, currency) ? null : 'billing:error.invalid-amount'
 
-/** A price in the currency that the form has chosen. */
+/** A price below a billion in the currency that the form has chosen. */
 export const priceCheck = (value: string, { currency = '' }: Record<string, string>) =>
-  !currency || isPayable(value, currency) ? null : 'admin:plan.error.price'
+  !currency || (isPayable(value, currency) && Number(typedDecimal(value, currency)) < 1e9)
+    ? null
+    : 'admin:plan.error.price'
 
 /** A price per unit may be a fraction of a cent. */
 export const unitPriceCheck = (value: string) =>

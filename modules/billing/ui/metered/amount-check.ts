@@ -3,5 +3,7 @@ import { isTypedAmount, typedDecimal } from '../../../shared/contract.ts'
 /** An amount of the currency, from 1 to 999,999,999. */
 export const amountCheck =
   (currency: string) =>
-  (text: string): string | null =>
-    isTypedAmount(text, currency) && Number(typedDecimal(text, currency)) >= 1 ? null : 'billing:page.amount.invalid'
+  (text: string): string | null => {
+    const amount = Number(typedDecimal(text, currency))
+    return isTypedAmount(text, currency) && amount >= 1 && amount < 1e9 ? null : 'billing:page.amount.invalid'
+  }
