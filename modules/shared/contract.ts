@@ -44,5 +44,5 @@ export {
 } from './paging.ts'
 export * from './schema.ts'
 export { bytesOfGigabytes, bytesOfMebibytes, bytesOfMegabytes, formatGigabytes, formatMegabytes } from './sizes.ts'
-export { isTypedAmount, typedDecimal } from './typed-decimal.ts'
+export { hasTooManyDecimals, isTypedAmount, typedDecimal } from './typed-decimal.ts'
 export { instantAt, startOfDay, wallTimeAt } from './zoned-time.ts'

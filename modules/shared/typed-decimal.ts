@@ -10,9 +10,12 @@ export const typedDecimal = (text: string, currency?: string): string => {
   return isThousands ? typed : typed.replace(',', '.')
 }
 
-/** Whether the text is an amount with no more decimals than the currency has: `1.000` euros may be meant as a thousand. */
-export const isTypedAmount = (text: string, currency: string): boolean => {
-  const amount = typedDecimal(text, currency)
-  const decimals = amount.split('.')[1]?.length ?? 0
-  return /^\d+(\.\d+)?$/.test(amount) && decimals <= decimalsOf(currency)
+/** Whether the number has more decimals than the currency: `1.000` or `1,000` euros, which may be meant as a thousand, `9.99` yen. */
+export const hasTooManyDecimals = (text: string, currency: string): boolean => {
+  const [, decimals = ''] = /^\d+[.,](\d+)$/.exec(text.trim()) ?? []
+  return decimals.length > decimalsOf(currency)
 }
+
+/** Whether the text is an amount with no more decimals than the currency has. */
+export const isTypedAmount = (text: string, currency: string): boolean =>
+  /^\d+(\.\d+)?$/.test(typedDecimal(text, currency)) && !hasTooManyDecimals(text, currency)

@@ -24,8 +24,13 @@ t.test('credits and refunds: no more decimals than the currency has, which may b
     ['1.000', 'EUR'],
     ['1.500', 'EUR'],
     ['1.000', 'JPY'],
+    ['1,000', 'EUR'],
     ['10.5', 'JPY'],
-    ['0', 'EUR'],
-  ] as const)
-    t.equal(amountCheck(currency)(amount), 'billing:error.invalid-amount', `${amount} ${currency}`)
+    ['9.99', 'JPY'],
+  ] as const) {
+    t.equal(amountCheck(currency)(amount), 'billing:page.amount.decimals', `${amount} ${currency}`)
+    t.equal(priceCheck(amount, { currency }), 'billing:page.amount.decimals', `${amount} ${currency}`)
+  }
+  for (const amount of ['0', '', 'nine', '1.000,50'])
+    t.equal(amountCheck('EUR')(amount), 'billing:error.invalid-amount', amount)
 })

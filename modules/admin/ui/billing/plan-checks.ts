@@ -1,18 +1,19 @@
-import { isTypedAmount, typedDecimal } from '../../../shared/contract.ts'
+import { hasTooManyDecimals, isTypedAmount, typedDecimal } from '../../../shared/contract.ts'
 
 /** Checks of typed amounts and limits; the server decides about everything else. Each gives the i18n key of its error. */
-const isPayable = (text: string, currency: string) =>
-  isTypedAmount(text, currency) && Number(typedDecimal(text, currency)) > 0
+const payableCheck = (text: string, currency: string, invalid: string, below = Infinity) => {
+  if (hasTooManyDecimals(text, currency)) return 'billing:page.amount.decimals'
+  const amount = Number(typedDecimal(text, currency))
+  return isTypedAmount(text, currency) && amount > 0 && amount < below ? null : invalid
+}
 
 /** What is credited or refunded. */
 export const amountCheck = (currency: string) => (value: string) =>
-  isPayable(value, currency) ? null : 'billing:error.invalid-amount'
+  payableCheck(value, currency, 'billing:error.invalid-amount')
 
 /** A price below a billion in the currency that the form has chosen. */
 export const priceCheck = (value: string, { currency = '' }: Record<string, string>) =>
-  !currency || (isPayable(value, currency) && Number(typedDecimal(value, currency)) < 1e9)
-    ? null
-    : 'admin:plan.error.price'
+  currency ? payableCheck(value, currency, 'admin:plan.error.price', 1e9) : null
 
 /** A price per unit may be a fraction of a cent. */
 export const unitPriceCheck = (value: string) =>
