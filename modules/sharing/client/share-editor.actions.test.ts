@@ -1,5 +1,6 @@
+import { mock } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { loadComponents } from '../../../tests/support/components.ts'
 import { compactListing } from '../../storage/contract.ts'
 import { testItem } from '../../storage/tree/client/test-items.ts'
@@ -12,7 +13,10 @@ const { createFolder, createShareEditorActions } = await loadComponents<{
   createShareEditorActions: typeof CreateActions
 }>(t, ['modules/sharing/client/shared-folder.store.ts', 'modules/sharing/client/share-editor.actions.ts'])
 
-t.test('link editor: rows of the last page that are deleted stay away, although others are read', async (t) => {
+/** The last page of a folder with 150 rows, whose deletes wait for `held`, and a clock. */
+const setUp = (t: Test) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
   const rows = Array.from({ length: 150 }, (_, at) => testItem(`f${at}`))
   const listed = (from: number, count: number) => ({
     data: rows.slice(from, from + count).map((data) => ({ data })),
@@ -43,6 +47,11 @@ t.test('link editor: rows of the last page that are deleted stay away, although 
     ...{ folder, token: 'token', t: (key: string) => key, askConflict: () => null },
     feedback: { toast: () => 1 } as never,
   })
+  return { rows, held, folder, actions }
+}
+
+t.test('link editor: rows of the last page that are deleted stay away, although others are read', async (t) => {
+  const { rows, held, folder, actions } = setUp(t)
   const removing = actions.remove({ items: rows.slice(120) })
   t.equal(folder.listing.state.total, 120)
   folder.more()
@@ -54,4 +63,17 @@ t.test('link editor: rows of the last page that are deleted stay away, although 
   t.equal(folder.listing.state.total, 120)
   t.strictSame([folder.state.from, folder.listing.at(90)?.id, folder.listing.at(119)?.id], [90, 'f90', 'f119'])
   t.equal(folder.listing.find('f120'), undefined)
+})
+
+t.test('link editor: a delete that hangs holds back reads no longer than a read may take', async (t) => {
+  const { rows, folder, actions } = setUp(t)
+  void actions.remove({ items: rows.slice(120) })
+  folder.more()
+  mock.timers.tick(29_000)
+  for (let turns = 0; turns < 20; turns += 1) await turn()
+  t.equal(folder.state.loading, true)
+  mock.timers.tick(1_000)
+  for (let turns = 0; turns < 20; turns += 1) await turn()
+  t.equal(folder.state.loading, false)
+  t.equal(folder.listing.at(90)?.id, 'f90')
 })

@@ -40,7 +40,10 @@ export interface Folder {
   source: ViewerSource
   /** Shows the next rows; those of the last page when changes have left none here. */
   more(): void
-  /** Reads no rows before the calls have ended: their effect is shown already, and a page read meanwhile would lack it. */
+  /**
+   * Reads no rows before the calls have ended, for 30 seconds at most: their effect is shown already, and a page read
+   * meanwhile would lack it.
+   */
   readAfter<T>(calls: Promise<T>): Promise<T>
   /** Loads the rendered rows again: a new one may be anywhere among them. */
   refresh(): Promise<void>
@@ -118,7 +121,9 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
         })
     },
     readAfter(more) {
-      calls = Promise.allSettled([calls, more]).then(() => {})
+      // A call that changes something has no timeout, and may hang with its connection.
+      const timeout = new Promise((resolve) => setTimeout(resolve, 30_000))
+      calls = Promise.race([Promise.allSettled([calls, more]), timeout])
       return more
     },
     async refresh() {
