@@ -54,6 +54,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     appearanceOf,
     saveAppearance: users.profile.setAppearance.bind(users.profile),
     adminEmails: () => users.directory.adminEmails(),
+    canSignUp: () => users.pages.canSignUp(),
     visitorChecks: users.botChecks,
     planOffers: (locale) => billing.offers(locale),
     billingConfig: () => billing.publicConfig(),

@@ -12,6 +12,8 @@ export interface ConfigReader {
 
 export interface ConfigSources {
   pages: LegalPages
+  /** By the setting `registration` and the conditions of other modules. */
+  canSignUp(): Promise<boolean>
   /** Billing is a higher module. */
   billingConfig(): Promise<BillingConfig>
 }
@@ -19,7 +21,7 @@ export interface ConfigSources {
 /** The public configuration (D23). */
 export const readAppConfig = async (
   platform: Platform,
-  { pages, billingConfig }: ConfigSources,
+  { pages, canSignUp, billingConfig }: ConfigSources,
   reader: ConfigReader,
 ): Promise<AppConfig> => {
   const { settings, config, i18n, languages, installation } = platform
@@ -29,6 +31,7 @@ export const readAppConfig = async (
   return {
     ...(await billingConfig()),
     ...(await settings.publicConfig(locale)),
+    userRegistration: await canSignUp(),
     host: config.appUrl,
     api: `${config.appUrl}/api`,
     locale,

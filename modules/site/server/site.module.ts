@@ -20,6 +20,8 @@ export interface SiteDeps {
   saveAppearance(userId: string, chosen: { theme?: string; locale?: string }): Promise<void>
   /** Who reads visitors' messages where the setting `contact_email` is empty. */
   adminEmails(): Promise<readonly string[]>
+  /** Whether people can sign up. */
+  canSignUp: ConfigSources['canSignUp']
   visitorChecks: VisitorChecks
   /** Plans for the home page. */
   planOffers: PlanOffers
@@ -35,7 +37,7 @@ const cacheForAnHour = 'public, max-age=3600'
 /** Public configuration, texts and pages, and the files that browsers and crawlers request. */
 export const createSite = (
   platform: Platform,
-  { appearanceOf, saveAppearance, adminEmails, visitorChecks, planOffers, billingConfig }: SiteDeps,
+  { appearanceOf, saveAppearance, adminEmails, canSignUp, visitorChecks, planOffers, billingConfig }: SiteDeps,
 ) => {
   const pages = new LegalPages(platform.db, platform)
   const contact = new Contact(platform, adminEmails)
@@ -49,7 +51,7 @@ export const createSite = (
       serve(app, getConfig, async (_call, request) =>
         readAppConfig(
           platform,
-          { pages, billingConfig },
+          { pages, canSignUp, billingConfig },
           {
             locale: request.locale,
             signedIn: request.principal !== null,
@@ -102,7 +104,7 @@ export const createSite = (
           return reply.type(type).header('cache-control', cacheForAnHour).send(text)
         })
       file(publicFiles.robots, 'text/plain; charset=utf-8', () => robotsTxt(platform))
-      file(publicFiles.sitemap, 'application/xml; charset=utf-8', () => sitemapXml(platform, pages))
+      file(publicFiles.sitemap, 'application/xml; charset=utf-8', () => sitemapXml(platform, { pages, canSignUp }))
       file(publicFiles.security, 'text/plain; charset=utf-8', () => securityTxt(platform))
     },
   }

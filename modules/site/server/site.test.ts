@@ -171,3 +171,15 @@ t.test('favicon, robots.txt, sitemap and security.txt', async (t) => {
     /^Contact: mailto:security@example.org\nExpires: 20/,
   )
 })
+
+t.test('a sign-up that cannot succeed is neither in the sitemap nor in the public configuration', async (t) => {
+  const app = await testApp(t)
+  const client = new Client(app.url)
+  const offered = async () => [
+    (await client.get<{ userRegistration: boolean }>('/api/config')).body.userRegistration,
+    (await client.get<string>('/sitemap.xml')).body.includes('/sign-up'),
+  ]
+  t.strictSame(await offered(), [true, true])
+  await app.coffer.platform.settings.set({ subscription_type: 'metered' })
+  t.strictSame(await offered(), [false, false], 'metered without a plan')
+})

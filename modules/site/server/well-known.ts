@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/index.ts'
-import type { LegalPages } from './services/pages.ts'
+import type { ConfigSources } from './app-config.ts'
 
 /**
  * Excludes crawlers from the pages of users. Pages of share links are not listed: they say themselves whether they may be
@@ -24,7 +24,10 @@ export const robotsTxt = ({ config }: Platform): string =>
   ].join('\n')
 
 /** The public pages that this installation shows, each with its languages. */
-export const sitemapXml = async ({ config, settings, i18n }: Platform, pages: LegalPages): Promise<string> => {
+export const sitemapXml = async (
+  { config, settings, i18n }: Platform,
+  { pages, canSignUp }: Pick<ConfigSources, 'pages' | 'canSignUp'>,
+): Promise<string> => {
   const legal = (await pages.list(i18n.fallback)).filter(({ visible }) => visible)
   const paths = [
     ...((await settings.get('allow_homepage')) ? ['/'] : []),
@@ -32,7 +35,7 @@ export const sitemapXml = async ({ config, settings, i18n }: Platform, pages: Le
     '/contact-us',
     '/sign-in',
     ...((await settings.get('allow_api_docs')) ? ['/developers'] : []),
-    ...((await settings.get('registration')) ? ['/sign-up'] : []),
+    ...((await canSignUp()) ? ['/sign-up'] : []),
   ]
   const alternates = (path: string) =>
     i18n.locales.map(

@@ -75,7 +75,8 @@ export const usersSettings = {
     type: flag,
     default: true,
     effect: 'whether people may sign up by themselves',
-    public: (userRegistration) => ({ userRegistration }),
+    // `userRegistration` of the configuration is whether a sign-up can succeed.
+    public: null,
   }),
   block_disposable_email: setting({
     type: flag,
