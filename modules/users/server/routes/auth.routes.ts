@@ -126,6 +126,7 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
     const createToken = (useCode?: UseCode) =>
       platform.db.transaction(async (tx) => {
         await useCode?.(tx)
+        await signIn.markFirst(account.id, tx)
         await signIn.requireUnchanged(account, 'token', tx)
         await signIn.record(account.id, request.ip, 'token', tx)
         return tokens.createSignIn(account.id, tx)

@@ -83,11 +83,12 @@ export const completeSignIn = async (
   const device = deviceOf(request)
   const pending = request.cookies[challengeCookie(deps.platform.config, 'second-factor')]
   const report = async (tx: Tx) => {
-    // It changes the account's row, which concurrent sign-ins lock for reading from the next line on.
+    // Both change the account's row, which concurrent sign-ins lock for reading from the next line on.
     await useCode?.(tx)
+    const isFirst = await deps.signIn.markFirst(account.id, tx)
     await deps.signIn.requireUnchanged(account, method, tx)
     await recheck?.(tx)
-    const isFirst = await deps.signIn.record(account.id, device.ip, method, tx)
+    await deps.signIn.record(account.id, device.ip, method, tx)
     if (isNewDevice && !isFirst) await deps.mails.newDevice(account, device, tx)
     await deps.challenges.consume('second-factor', pending, tx)
   }

@@ -78,10 +78,17 @@ export class SignIn {
     if (now?.status !== 'active') throw usersErrors.fail('account-suspended')
   }
 
-  /** Records a sign-in in the audit log. False when the account has signed in before. */
-  async record(accountId: string, ip: string, method: string, tx: Tx): Promise<boolean> {
+  /** Records a sign-in in the audit log. */
+  async record(accountId: string, ip: string, method: string, tx: Tx): Promise<void> {
     const entry = { actorId: accountId, ip, target: accountId, details: { method } }
     await this.platform.audit({ ...entry, action: 'users.sign-in.done' }, tx)
+  }
+
+  /**
+   * False when the account has signed in before. Call it before `requireUnchanged`, whose lock concurrent sign-ins share:
+   * each would wait for the other to change the row behind it.
+   */
+  async markFirst(accountId: string, tx: Tx): Promise<boolean> {
     const { numUpdatedRows } = await tx
       .builder<UsersTables>()
       .updateTable('users')

@@ -192,6 +192,17 @@ t.test('A53: a token of a sign-in that a change of the password ends meanwhile d
   t.equal((await program.get('/api/user')).status, 200)
 })
 
+const firstSignIns: Record<string, string> = { sessions: '/login', tokens: '/api/login' }
+for (const [name, path] of Object.entries(firstSignIns))
+  t.test(`users: the first two sign-ins of an account succeed at once (${name})`, async (t) => {
+    const { id, email, password } = await signUp(app)
+    await db.query('update users set first_signed_in_at = null where id = $1', [id])
+    const enter = () => anonymous(app).post(path, { email, password })
+    t.strictSame(await overlapping(enter, enter), [200, 200])
+    const [row] = await db.query('select first_signed_in_at is not null as marked from users where id = $1', [id])
+    t.strictSame(row, { marked: true })
+  })
+
 t.test('users: a reset of the password locks the account before its link, as other changes do', async (t) => {
   const { id, email } = await confirmed()
   await anonymous(app).post('/api/password/recover', { email })
