@@ -26,7 +26,7 @@ t.test('literal spreads: reports literals that are spread, not spreads that merg
   t.strictSame(faults.map((fault) => fault.replace(/^modules\/any\//, '').replace(/;.*/, '')).sort(), [
     'array.ts: spreads a literal (a, b)',
     'attributes.tsx: spreads a literal (a, b)',
-    'call.ts: spreads a literal (a)',
+    'call.ts: spreads a literal (a, b)',
     'constant.ts: spreads a literal (a, b)',
     'object.ts: spreads a literal (a, b)',
   ])
