@@ -53,10 +53,11 @@ t.test('rate limit: one that locks does so for its whole window, from the attemp
   const { db, limiter } = coffer.platform
   const rule = { limit: 3, windowSeconds: 900 }
   const secondsAfterLast = async (key: string[], locks: boolean) => {
-    const attempt = () => limiter.consume(key, { ...rule, locks })
-    for (let at = 0; at < 2; at++) await attempt()
+    const wrong = () => Promise.reject(platformErrors.fail('not-found'))
+    const attempt = () => limiter.attempt([{ key, limit: { ...rule, locks } }], wrong)
+    for (let at = 0; at < 2; at++) await t.rejects(attempt(), { code: 'not-found' })
     await db.query(`update rate_limits set reset_at = now() + interval '10 seconds' where key = $1`, [storedKey(key)])
-    await attempt()
+    await t.rejects(attempt(), { code: 'not-found' })
     const seconds = async () => {
       const error = await attempt().then(
         () => t.fail('is allowed') as never,
@@ -72,6 +73,25 @@ t.test('rate limit: one that locks does so for its whole window, from the attemp
   t.ok(locked > 600 && locked <= 900, `${locked} s`)
   t.ok(later <= 100, 'a rejected attempt does not prolong it')
   t.ok((await secondsAfterLast(['send', 'me'], false))[0] <= 10, 'others end when their window does')
+})
+
+t.test('rate limit: only a wrong attempt locks, not one that is refunded', async (t) => {
+  const { coffer } = await testApp(t)
+  const { db, limiter } = coffer.platform
+  const key = ['guess', 'me']
+  const guesses = { key, limit: { limit: 3, windowSeconds: 900, locks: true }, onSuccess: 'refund' as const }
+  const full = { key: ['network', 'me'], limit: { limit: 0, windowSeconds: 900 } }
+  const wrong = () => Promise.reject(platformErrors.fail('not-found'))
+  for (let at = 0; at < 2; at++) await t.rejects(limiter.attempt([guesses], wrong), { code: 'not-found' })
+  await db.query(`update rate_limits set reset_at = now() + interval '100 seconds' where key = $1`, [storedKey(key)])
+  const row = () => db.query('select count, reset_at from rate_limits where key = $1', [storedKey(key)])
+  const before = await row()
+  t.equal(await limiter.attempt([guesses], async () => 'granted'), 'granted')
+  t.strictSame(await row(), before, 'a successful one')
+  await t.rejects(limiter.attempt([guesses], () => Promise.reject(new Error('the database is away'))))
+  t.strictSame(await row(), before, 'one that failed')
+  await t.rejects(limiter.attempt([guesses, full], wrong), { code: 'too-many-attempts' })
+  t.strictSame(await row(), before, 'one that another counter rejected')
 })
 
 t.test('rate limit: consumeBatched runs one query per tenth of the limit and holds across processes', async (t) => {

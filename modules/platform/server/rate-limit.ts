@@ -8,7 +8,7 @@ import { storedKey } from './rate-limit-key.ts'
 export interface Limit {
   limit: number
   windowSeconds: number
-  /** The attempt that reaches the limit starts the window again: guesses are then rejected for all of it. */
+  /** In `attempt`: a wrong one that reaches the limit starts the window again. Guesses are then rejected for all of it. */
   locks?: boolean
 }
 
@@ -28,14 +28,13 @@ interface ConsumeOptions {
 }
 
 /**
- * Windows start at the first attempt; with `$4`, the limit of one that locks, again with the attempt that reaches it. SQL: one statement counts concurrent attempts exactly, and runs prepared with each
+ * Windows start at the first attempt. SQL: one statement counts concurrent attempts exactly, and runs prepared with each
  * call that is limited.
  */
 const consumeSql = `insert into rate_limits as r (key, count, reset_at) values ($1, $2, now() + make_interval(secs => $3))
   on conflict (key) do update set
     count = case when r.reset_at <= now() then excluded.count else r.count + excluded.count end,
-    reset_at = case when r.reset_at <= now() or (r.count < $4::int and r.count + excluded.count >= $4::int)
-      then excluded.reset_at else r.reset_at end
+    reset_at = case when r.reset_at <= now() then excluded.reset_at else r.reset_at end
   returning count, greatest(ceil(extract(epoch from reset_at - now())), 1)::int as seconds`
 
 /** Attempts that this process may allow without asking the database. */
@@ -75,21 +74,28 @@ export class RateLimiter {
    * when the counters cannot be corrected.
    */
   async attempt<T>(counters: readonly Counter[], fn: () => Promise<T>): Promise<T> {
-    const counted: Counter['key'][] = []
+    const counted: Counter[] = []
     try {
-      for (const { key, limit } of counters) {
-        await this.consume(key, limit)
-        counted.push(key)
+      for (const counter of counters) {
+        await this.consume(counter.key, counter.limit)
+        counted.push(counter)
       }
       const result = await fn()
       await Promise.allSettled(counters.map(({ key, onSuccess }) => onSuccess && this[onSuccess](key)))
       return result
     } catch (error) {
       const isAnswer = error instanceof AppError && error.status < 500
-      if (!isAnswer || counted.length < counters.length)
-        await Promise.allSettled(counted.map((key) => this.refund(key)))
+      const isWrong = isAnswer && counted.length === counters.length
+      await Promise.allSettled(counted.map((counter) => (isWrong ? this.lock(counter) : this.refund(counter.key))))
       throw error
     }
+  }
+
+  /** After a wrong attempt, not when one is counted: those that are refunded must not prolong the window of others. */
+  private async lock({ key, limit: { limit, windowSeconds, locks } }: Counter): Promise<void> {
+    if (!locks) return
+    const update = `update rate_limits set reset_at = now() + make_interval(secs => $3) where key = $1 and count >= $2`
+    await this.db.query(update, [storedKey(key), limit, windowSeconds])
   }
 
   /** Takes one attempt off the count: it turned out to be legitimate, or the server failed. */
@@ -173,10 +179,10 @@ export class RateLimiter {
       .execute()
   }
 
-  private async count(name: string, by: number, { limit, windowSeconds, locks }: Limit, executor: Sql = this.db) {
+  private async count(name: string, by: number, { windowSeconds }: Limit, executor: Sql = this.db) {
     const rows = await executor.query<{ count: number; seconds: number }>(
       consumeSql,
-      [name, by, windowSeconds, locks ? limit : null],
+      [name, by, windowSeconds],
       'rate-limit-consume',
     )
     return rows[0] as { count: number; seconds: number }
