@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Translations } from '../modules/platform/index.ts'
 import { directionOf, escapeHtml } from '../modules/shared/contract.ts'
+import { appearancePath } from '../modules/web/contract.ts'
 
 /** The browser reloads the page after this time. */
 const retrySeconds = 5
@@ -23,10 +24,17 @@ const contentSecurityPolicy = (formAction: string) =>
 const resendForm = ({ sentForm, body }: FastifyRequest, label: string): string => {
   if (!sentForm) return ''
   const { csrf } = body as { csrf?: unknown }
-  const fields = Object.entries({ ...sentForm.fields, csrf: String(csrf) }).map(
+  const fields = Object.entries({ ...sentForm.fields, ...(typeof csrf === 'string' && { csrf }) }).map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   )
   return `<form method="post">${fields.join('')}<button>${label}</button></form>`
+}
+
+/** The page with the form, as far as the browser names it; the form's own URL otherwise, unless that is no page. */
+const formPage = ({ headers, url }: FastifyRequest): string => {
+  const referrer = URL.parse(headers.referer ?? '')
+  if (referrer?.host === headers.host) return referrer?.href ?? ''
+  return url === appearancePath ? '/' : ''
 }
 
 /**
@@ -44,12 +52,13 @@ export const unavailablePage = (i18n: Translations, reply: FastifyReply): string
     escapeHtml(t(key)),
   )
   const form = resendForm(request, again)
+  const link = isForm ? escapeHtml(formPage(request)) : ''
   const refresh = isForm ? '' : `<meta http-equiv="refresh" content="${retrySeconds}">`
   reply.header('content-security-policy', contentSecurityPolicy(form ? "'self'" : "'none'"))
   return `<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 ${refresh}<title>${title}</title><style>${style}</style></head>
-<body><main><h1>${title}</h1><p>${text}</p>${form || `<p><a href="">${again}</a></p>`}</main></body></html>
+<body><main><h1>${title}</h1><p>${text}</p>${form || `<p><a href="${link}">${again}</a></p>`}</main></body></html>
 `
 }

@@ -72,6 +72,8 @@ export interface EndpointSpec {
   plainErrors?: true
   /** Errors below 500 show the page with the form again. Where the server has no pages, they are JSON. */
   pageErrors?: true
+  /** While the database is unavailable, browsers get a page that sends the form again, as with `pageErrors`. */
+  resendable?: true
 }
 
 type StaticOr<T, Fallback> = T extends TSchema ? Static<T> : Fallback

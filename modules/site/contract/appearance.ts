@@ -31,6 +31,7 @@ export const setAppearance = endpoint({
   }),
   bodyKind: 'form',
   plainErrors: true,
+  resendable: true,
   response: { 303: redirect },
   errors: ['platform.cross-site'],
 })

@@ -80,7 +80,13 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
         .headers({ 'cache-control': 'no-store', 'retry-after': '2', ...failure.extras.headers })
         .type('text/html; charset=utf-8')
         .send(page)
-    if (request.sentForm && reply.showPage && failure.status < 500 && failure.code !== 'cross-site') {
+    if (
+      request.sentForm &&
+      reply.showPage &&
+      !config.plainErrors &&
+      failure.status < 500 &&
+      failure.code !== 'cross-site'
+    ) {
       request.sentForm.problem = failure.code
       reply.status(failure.status).headers(failure.extras.headers ?? {})
       return reply.showPage()
@@ -118,8 +124,8 @@ declare module 'fastify' {
     /** URL of a page that shows the error, for requests that a browser navigates to and that would otherwise show JSON. */
     errorRedirect: ((failure: AppError) => string) | null
     /**
-     * What a form without scripts has sent (`pageErrors`). After an error the page of this URL is shown again with the status
-     * of the error, and takes the texts and the problem from here.
+     * What a form without scripts has sent (`pageErrors`, `resendable`). With `pageErrors`, the page of this URL is shown
+     * again after an error, with its status, and takes the texts and the problem from here.
      */
     sentForm: SentForm | null
     /** Status and body that this error would get as the response to a separate request; for bundled requests. */

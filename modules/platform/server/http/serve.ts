@@ -117,7 +117,8 @@ export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, han
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     checkAccess(spec, request)
     if (spec.bodyKind !== 'stream') await readForm(request, spec.formFileBytes ?? 0)
-    if (spec.pageErrors) request.sentForm = { fields: typedFields(spec, request.body), problem: null }
+    if (spec.pageErrors || spec.resendable)
+      request.sentForm = { fields: typedFields(spec, request.body), problem: null }
     const call = {
       params: checks.params(request.params),
       query: checks.query(request.query),
