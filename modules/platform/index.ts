@@ -67,7 +67,6 @@ export { packCursor, unpackCursor } from './server/db/packed-cursor.ts'
 export { type DatabaseProblem, holdsInstance, prepareDatabase } from './server/db/prepare-database.ts'
 export { lockIsFree, type SessionLock, type SessionLocks } from './server/db/session-locks.ts'
 export { isForeignKeyViolation, isUniqueViolation } from './server/db/violations.ts'
-export { deleteOldRows } from './server/delete-old-rows.ts'
 export { setVariables } from './server/dot-env.ts'
 export {
   createServiceEgress,
@@ -144,6 +143,7 @@ export {
   serverVersionSql,
 } from './server/requirements/limits.ts'
 export { type Requirement, readRequirements } from './server/requirements/requirements.ts'
+export { defineRetention } from './server/retention.ts'
 export {
   type AnySetting,
   collectSettings,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Platform } from '../../platform/index.ts'
+import { defineRetention, type Platform } from '../../platform/index.ts'
 import { declareGuardErrors } from './access-errors.ts'
 import type { SharingDeps } from './deps.ts'
 import { registerEventHandlers } from './event-handlers.ts'
@@ -13,7 +13,6 @@ import { sharePageRoutes } from './routes/share-page.routes.ts'
 import { visitorRoutes } from './routes/visitor.routes.ts'
 import { AbuseReports } from './services/abuse-reports.ts'
 import { AccessLog } from './services/access-log.ts'
-import { defineAccessLogRetention } from './services/access-log-retention.ts'
 import { shareTokenAuth } from './services/download-tracking.ts'
 import { Downloads } from './services/downloads.ts'
 import { exportSection } from './services/export-section.ts'
@@ -74,7 +73,14 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
       }),
     )
   })
-  defineAccessLogRetention(platform)
+  // Totals and download limits go on counting what is deleted.
+  defineRetention(platform, {
+    job: 'delete-old-access-log',
+    cron: '47 4 * * *',
+    setting: 'share_log_retention_days',
+    table: 'share_access_log',
+    time: 'occurred_at',
+  })
   jobs.define('expire-shares', () => shareLinks.deleteExpired(), { cron: '*/10 * * * *' })
   registerEventHandlers(platform, { storage, shareLinks })
   const remote = { storage, rateLimit: new RemoteUploadRateLimit(limiter) }

@@ -91,7 +91,7 @@ export const sharePageRoutes = (app: FastifyInstance, { log, config }: Platform,
       const page = itemPageOf(body.page)
       /** The form again, which still knows the page to open. */
       const formWith = (result: Record<string, string>) =>
-        reply.redirect(`${path}?${new URLSearchParams({ ...result, ...(page && { page }) })}`, 303) as never
+        reply.redirect(`${path}?${new URLSearchParams({ ...result, ...(page && { page }) })}`, 303)
       const lookup = await authorizer.find(request, token)
       try {
         request.checkCsrf(body.csrf)
@@ -102,7 +102,7 @@ export const sharePageRoutes = (app: FastifyInstance, { log, config }: Platform,
         }
         unlockCookies.set(reply, lookup.share, await unlocker.unlock(lookup, body, request.ip))
         reply.clearCookie(emailCookie, cookieOptions)
-        return reply.redirect(`${sharePath(token)}${page ? `/${page}` : ''}`, 303) as never
+        return reply.redirect(`${sharePath(token)}${page ? `/${page}` : ''}`, 303)
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error
         return formWith({ problem: error.code })

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type Audit, maskEmail, type Tx } from '../../../platform/index.ts'
 import type { FileRequestRow } from '../file-request.row.ts'
+import { auditChangedTerms } from './terms-audit.ts'
 
 /** What decides who may send files by a request, how many, and who sees them. */
 const terms = (row: FileRequestRow) => ({
@@ -31,15 +31,18 @@ export const auditFileRequest = (
   )
 
 /** Records the terms before and after a change, which may close or reopen it; nothing when they are the same. */
-export const auditFileRequestChange = async (
+export const auditFileRequestChange = (
   audit: Audit,
   tx: Tx,
   actorId: string | null,
   was: FileRequestRow,
   is: FileRequestRow,
-): Promise<void> => {
-  const [before, after] = [terms(was), terms(is)]
-  if (isDeepStrictEqual(before, after)) return
-  const details = { folder: is.parent_id, before, after }
-  await audit({ actorId, action: 'sharing.request.changed', target: is.id, details }, tx)
-}
+): Promise<void> =>
+  auditChangedTerms(audit, tx, {
+    actorId,
+    action: 'sharing.request.changed',
+    target: is.id,
+    details: { folder: is.parent_id },
+    before: terms(was),
+    after: terms(is),
+  })

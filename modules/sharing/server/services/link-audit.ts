@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type Audit, maskEmail, sha256, type Tx } from '../../../platform/index.ts'
 import type { OwnedShareLinkRow } from '../share-link.row.ts'
+import { auditChangedTerms } from './terms-audit.ts'
 
 /** What decides who may open a link, how often, and for what. Never a token or a password. */
 const accessTerms = (share: OwnedShareLinkRow) => ({
@@ -31,17 +31,18 @@ export const auditLinks = async (
 }
 
 /** Records who may open a link before and after a change; nothing when that is the same. */
-export const auditLinkChange = async (
+export const auditLinkChange = (
   audit: Audit,
   tx: Tx,
   actorId: string | null,
   was: OwnedShareLinkRow,
   is: OwnedShareLinkRow,
-): Promise<void> => {
-  const [before, after] = [accessTerms(was), accessTerms(is)]
-  if (isDeepStrictEqual(before, after)) return
-  await audit(
-    { actorId, action: 'sharing.link.changed', target: is.id, details: { item: is.item_id, before, after } },
-    tx,
-  )
-}
+): Promise<void> =>
+  auditChangedTerms(audit, tx, {
+    actorId,
+    action: 'sharing.link.changed',
+    target: is.id,
+    details: { item: is.item_id },
+    before: accessTerms(was),
+    after: accessTerms(is),
+  })

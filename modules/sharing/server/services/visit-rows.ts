@@ -1,10 +1,12 @@
+import { BoundedMap } from '../../../shared/contract.ts'
+
 const maxVisits = 1_000
 const windowMs = 30 * 60_000
 const maxLinks = 10_000
 
 /** Bounds the visits of a link that get a row of their own: 1,000 in half an hour, so that anonymous visitors cannot fill its log. */
 export class VisitRows {
-  private readonly windows = new Map<string, { until: number; count: number }>()
+  private readonly windows = new BoundedMap<string, { until: number; count: number }>(maxLinks)
 
   isFull(shareId: string): boolean {
     const window = this.windows.get(shareId)
@@ -14,9 +16,6 @@ export class VisitRows {
   add(shareId: string): void {
     const window = this.windows.get(shareId)
     if (window && window.until > Date.now()) window.count += 1
-    else {
-      if (this.windows.size >= maxLinks) this.windows.clear()
-      this.windows.set(shareId, { until: Date.now() + windowMs, count: 1 })
-    }
+    else this.windows.set(shareId, { until: Date.now() + windowMs, count: 1 })
   }
 }

@@ -1,4 +1,12 @@
-import { type Db, type Events, type Jobs, newestFirst, type Settings, type Sql } from '../../../platform/index.ts'
+import {
+  type Db,
+  defineRetention,
+  type Events,
+  type Jobs,
+  newestFirst,
+  type Settings,
+  type Sql,
+} from '../../../platform/index.ts'
 import { requireFolder, type Scope, storageErrors } from '../../tree/index.ts'
 import type { ActivityAction } from '../contract.ts'
 import type { ActivityRow, NamedItem } from './activity.resource.ts'
@@ -6,8 +14,6 @@ import { entriesOf } from './entries.ts'
 import { type ActivityEntry, record } from './record.ts'
 
 const perPage = 30
-/** Rows that one statement of the job deletes. */
-const deleteBatchSize = 5_000
 
 export interface ActivityPage {
   rows: ActivityRow[]
@@ -36,12 +42,16 @@ const itemsSql = `select id, name, is_folder from items
 /** Who did what in each folder: recorded in the transaction of the change, read by whoever may open the folder. */
 export class ActivityLog {
   private readonly db: Db
-  private readonly settings: Settings
-  constructor({ db, events, settings, jobs }: { db: Db; events: Events; settings: Settings; jobs: Jobs }) {
-    this.db = db
-    this.settings = settings
-    events.beforeCommit((sql, emitted) => record(sql, emitted.flatMap(entriesOf)))
-    jobs.define('delete-old-activity', () => this.deleteOld(), { cron: '23 4 * * *' })
+  constructor(platform: { db: Db; events: Events; settings: Settings; jobs: Jobs }) {
+    this.db = platform.db
+    platform.events.beforeCommit((sql, emitted) => record(sql, emitted.flatMap(entriesOf)))
+    defineRetention(platform, {
+      job: 'delete-old-activity',
+      cron: '23 4 * * *',
+      setting: 'activity_retention_days',
+      table: 'folder_activity',
+      time: 'created_at',
+    })
   }
 
   /** Records what no event of storage says. */
@@ -73,24 +83,5 @@ export class ActivityLog {
       'storage.activity-items',
     )
     return { rows, nextCursor, isOwner, items: new Map(items.map((item) => [item.id, item])) }
-  }
-
-  /** Job: deletes what is older than `activity_retention_days` (0: never). */
-  async deleteOld(): Promise<{ removed: number }> {
-    const days = await this.settings.get('activity_retention_days')
-    let removed = 0
-    // An unreadable value falls back to the default, which may be shorter than intended: then nothing is deleted.
-    if (days <= 0 || (await this.settings.isUnreadable('activity_retention_days'))) return { removed }
-    for (;;) {
-      const rows = await this.db.query(
-        `delete from folder_activity where id = any(array(
-           select id from folder_activity where created_at < now() - make_interval(days => $1) limit ${deleteBatchSize}
-         )) returning 1`,
-        [days],
-        'storage.delete-activity',
-      )
-      removed += rows.length
-      if (rows.length < deleteBatchSize) return { removed }
-    }
   }
 }

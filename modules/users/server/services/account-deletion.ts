@@ -4,7 +4,6 @@ import type { Account } from '../account.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import { requireOtherAdmin } from './administration/last-admin.ts'
-import { lockAccounts } from './lock-accounts.ts'
 import type { Caller, Sessions } from './sessions.ts'
 
 /** Deletes what a module stores for an account, before its row is deleted. Called again after a failure. */
@@ -53,8 +52,7 @@ export class AccountDeletion {
     const { db, audit } = this.deps.platform
     return db.transaction(async (tx) => {
       await requireOtherAdmin(tx, [account.id])
-      await lockAccounts(tx, [account.id])
-      await this.deps.sessions.lockSharedAndRequireActive(caller, tx)
+      await this.deps.sessions.lockAndRequireActive(caller, tx)
       const [row] = await tx.query<{ deletion_at: Date }>(requestSql, [account.id])
       if (!row) throw platformErrors.fail('unauthenticated')
       await audit({ actorId: account.id, ip, action: 'users.deletion.requested', target: account.id }, tx)
@@ -88,8 +86,7 @@ export class AccountDeletion {
     const { db, audit } = this.deps.platform
     const { userId } = caller
     await db.transaction(async (tx) => {
-      await lockAccounts(tx, [userId])
-      await this.deps.sessions.lockSharedAndRequireActive(caller, tx)
+      await this.deps.sessions.lockAndRequireActive(caller, tx)
       const cancelled = await tx.query(cancelSql, [userId])
       if (cancelled.length === 0) throw platformErrors.fail('unauthenticated')
       await audit({ actorId: userId, ip, action: 'users.deletion.cancelled', target: userId }, tx)

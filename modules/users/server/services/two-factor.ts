@@ -13,7 +13,6 @@ import type { Account } from '../account.ts'
 import { usersErrors } from '../errors.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { AccountChanges, Accounts } from './accounts.ts'
-import { lockAccounts } from './lock-accounts.ts'
 import { findCode, readRecoveryCodes, type SecondFactor } from './second-factor-code.ts'
 import type { Caller, Sessions } from './sessions.ts'
 import { newRecoveryCodes, secretsOf } from './two-factor-secrets.ts'
@@ -41,7 +40,7 @@ interface TwoFactorDeps {
   platform: Pick<Platform, 'db' | 'config' | 'limiter' | 'audit' | 'settings'>
   accounts: Accounts
   mails: AccountMails
-  sessions: Pick<Sessions, 'lockSharedAndRequireActive'>
+  sessions: Pick<Sessions, 'lockAndRequireActive'>
 }
 
 /** The second factor of an account: codes of an app (TOTP) and recovery codes. Enabled once a first code was right. */
@@ -171,8 +170,7 @@ export class TwoFactor {
     const { platform, accounts, mails, sessions } = this.deps
     const { userId } = caller
     await platform.db.transaction(async (tx) => {
-      await lockAccounts(tx, [userId])
-      await sessions.lockSharedAndRequireActive(caller, tx)
+      await sessions.lockAndRequireActive(caller, tx)
       const account = await this.account(userId, tx)
       const { changes, notice } = decide(account)
       await useCode?.(tx)

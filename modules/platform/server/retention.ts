@@ -1,0 +1,43 @@
+import type { Db } from './db/db.ts'
+import type { Jobs } from './jobs/index.ts'
+import type { SettingName, Settings, SettingValues } from './settings/settings.ts'
+
+const batchSize = 1_000
+
+type DaysSetting = { [Name in SettingName]: SettingValues[Name] extends number ? Name : never }[SettingName]
+
+interface Retention {
+  job: string
+  cron: string
+  /** Days that rows are kept; 0: for ever. */
+  setting: DaysSetting
+  table: string
+  /** Column with the time of a row; it needs an index. Ids are no substitute: a clock that was ahead orders them otherwise. */
+  time: string
+  /** Old rows that are kept: a condition about `old`, with the values `$2` and so on. */
+  kept?: { condition: string; values: readonly unknown[] }
+}
+
+/** Defines the job that deletes rows which are older than a setting allows, in batches. Its result: `removed`. */
+export const defineRetention = (
+  { db, settings, jobs }: { db: Db; settings: Settings; jobs: Jobs },
+  { job, cron, setting, table, time, kept }: Retention,
+): void => {
+  const sql = `delete from ${table} where id = any(array(
+      select id from ${table} old where ${time} < now() - make_interval(days => $1) and not (${kept?.condition ?? 'false'})
+      order by ${time} limit ${batchSize}
+    )) returning 1`
+  const run = async () => {
+    const days = await settings.get(setting)
+    let removed = 0
+    // An unreadable value falls back to the default, which may be shorter than intended: then nothing is deleted.
+    if (days <= 0 || (await settings.isUnreadable(setting))) return { removed }
+    await jobs.inBatches(async () => {
+      const { length } = await db.query(sql, [days, ...(kept?.values ?? [])])
+      removed += length
+      return length === batchSize
+    })
+    return { removed }
+  }
+  jobs.define(job, run, { cron })
+}
