@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { FolderLevel, FolderNode } from '../../tree/contract.ts'
-import { createFolderTree, rootLevel } from './folder-tree.ts'
+import { createFolderTree, type LevelFailure, rootLevel } from './folder-tree.ts'
 
 const node = (name: string, parent_id: string | null = null, has_folders = false): FolderNode => ({
   id: name,
@@ -26,9 +26,13 @@ const treeOf = (pages: Record<string, FolderLevel>) => {
   }
   const first = pages[':']
   const errors: unknown[] = []
-  const onError = (error: unknown) => errors.push(error)
+  const failures: (LevelFailure | null)[] = []
+  const onFailure = (failure: LevelFailure | null) => {
+    failures.push(failure)
+    if (failure) errors.push(failure.error)
+  }
   const levels: Record<string, FolderLevel> = first ? { [rootLevel]: structuredClone(first) } : {}
-  return { asked, errors, tree: createFolderTree({ subfolders }, levels, { onError }) }
+  return { asked, errors, failures, tree: createFolderTree({ subfolders }, levels, { onFailure }) }
 }
 const ids = (tree: ReturnType<typeof createFolderTree>, id = rootLevel) =>
   tree.state.levels[id]?.folders.map((folder) => folder.id)
@@ -76,6 +80,32 @@ t.test(
     t.match(errors, [{ message: 'a:' }, { message: ':n' }, { message: 'b:' }])
   },
 )
+
+t.test('folder tree: a failure ends with the next attempt; its retry reads the same level or page again', async (t) => {
+  const pages: Record<string, FolderLevel> = { ':': level([node('a', null, true), node('b', null, true)], 'n') }
+  const { tree, failures } = treeOf(pages)
+  tree.toggle('a')
+  await new Promise(setImmediate)
+  const failed = failures.at(-1)
+  t.match(failed, { error: { message: 'a:' } })
+  pages['b:'] = level([])
+  tree.toggle('b')
+  await new Promise(setImmediate)
+  t.equal(failures.at(-1), null)
+  pages['a:'] = level([node('x', 'a')])
+  failed?.retry()
+  await new Promise(setImmediate)
+  t.equal(tree.state.open.a, true)
+  t.strictSame(ids(tree, 'a'), ['x'])
+  await tree.loadMore(rootLevel)
+  const missed = failures.at(-1)
+  t.match(missed, { error: { message: ':n' } })
+  pages[':n'] = level([node('c')])
+  missed?.retry()
+  await new Promise(setImmediate)
+  t.strictSame(ids(tree), ['a', 'b', 'c'])
+  t.equal(failures.at(-1), null)
+})
 
 t.test('folder tree: a reload keeps the number of folders shown and drops removed ones', async (t) => {
   const pages: Record<string, FolderLevel> = {

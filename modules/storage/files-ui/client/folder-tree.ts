@@ -31,17 +31,23 @@ const levelsOf = (levels: Readonly<Record<string, FolderLevel>>): Record<string,
 const expandedBy = (levels: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.keys(levels).map((id) => [id, true]))
 
+/** Why a level that somebody expanded, or its next page, could not be read. `retry` reads it again. */
+export interface LevelFailure {
+  error: unknown
+  retry: () => void
+}
+
 export interface FolderTreeOptions {
   root?: string
-  /** Reports why a level that somebody expanded, or its next page, could not be read. */
-  onError?: (error: unknown) => void
+  /** Reports a failure, and null when another attempt begins. */
+  onFailure?: (failure: LevelFailure | null) => void
 }
 
 /** The folder tree of the sidebar. A level loads when it is expanded, 200 folders per page. */
 export const createFolderTree = (
   api: Pick<StorageApi, 'subfolders'>,
   initial: Readonly<Record<string, FolderLevel>>,
-  { root = rootLevel, onError = () => undefined }: FolderTreeOptions = {},
+  { root = rootLevel, onFailure = () => undefined }: FolderTreeOptions = {},
 ) => {
   const state = proxy({
     levels: levelsOf(initial),
@@ -99,6 +105,22 @@ export const createFolderTree = (
     } finally {
       fetching.delete(id)
     }
+  }
+  /** Reads what somebody asked for; null when that failed. */
+  const attempt = async <Result>(read: () => Promise<Result>): Promise<Result | null> => {
+    onFailure(null)
+    try {
+      return await read()
+    } catch (error) {
+      onFailure({ error, retry: () => void attempt(read) })
+      return null
+    }
+  }
+  const expand = (id: string): void => {
+    void attempt(() => {
+      state.open[id] = true
+      return load(id)
+    })
   }
   const loadQuietly = (id: string): void => void load(id).catch(() => undefined)
   /** Fetches expanded levels that are not loaded. */
@@ -161,29 +183,24 @@ export const createFolderTree = (
       pin()
     },
     toggle: (id: string): void => {
-      state.open[id] = !state.open[id]
-      if (state.open[id]) load(id).catch(onError)
+      if (state.open[id]) state.open[id] = false
+      else expand(id)
     },
-    expand: (id: string): void => {
-      state.open[id] = true
-      load(id).catch(onError)
-    },
+    expand,
     /** Loads the next page of a level. Resolves to the id of its first folder, null when there was none. */
-    loadMore: async (id: string): Promise<string | null> => {
-      const level = state.levels[id]
-      if (!level?.next || fetching.has(id)) return null
-      fetching.add(id)
-      try {
-        const page = await fetchLevel(id, level.next)
-        state.levels[id] = append(level, page)
-        return page.data[0]?.id ?? null
-      } catch (error) {
-        onError(error)
-        return null
-      } finally {
-        fetching.delete(id)
-      }
-    },
+    loadMore: (id: string): Promise<string | null> =>
+      attempt(async () => {
+        const level = state.levels[id]
+        if (!level?.next || fetching.has(id)) return null
+        fetching.add(id)
+        try {
+          const page = await fetchLevel(id, level.next)
+          state.levels[id] = append(level, page)
+          return page.data[0]?.id ?? null
+        } finally {
+          fetching.delete(id)
+        }
+      }),
     seed: (levels: Readonly<Record<string, FolderLevel>>): void => {
       state.levels = levelsOf(levels)
       state.open = { ...state.open, ...expandedBy(levels) }

@@ -34,7 +34,7 @@ interface SidebarState extends Pick<SidebarData, 'favorites'> {
   usage: Usage | null
 }
 
-interface SidebarOptions extends Pick<FolderTreeOptions, 'onError'> {
+interface SidebarOptions extends Pick<FolderTreeOptions, 'onFailure'> {
   /** Resolves when own calls have ended, whose effect on the favorites is shown already; null when none is running. */
   idle?: () => Promise<void> | null
 }

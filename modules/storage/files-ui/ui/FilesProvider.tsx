@@ -86,7 +86,10 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
     )
     const subfolders: typeof api.subfolders = (id, cursor) =>
       lists.find(({ section }) => section === id)?.level?.(cursor) ?? api.subfolders(id, cursor)
-    const sidebar = createSidebar({ ...api, subfolders }, data.sidebar, { idle, onError })
+    const sidebar = createSidebar({ ...api, subfolders }, data.sidebar, {
+      idle,
+      onFailure: (failure) => failure && onError(failure.error),
+    })
     const operations = createOperations(api)
     const actions = createActions({
       api,

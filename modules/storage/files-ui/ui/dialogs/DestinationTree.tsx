@@ -29,7 +29,7 @@ export const keepForm = (event: KeyboardEvent): void => {
 /** A search field, and the folders to choose from. */
 export const DestinationTree = ({ destinations, legend, query, setQuery, ...choice }: DestinationTreeProps) => {
   const t = useT()
-  const { tree, rows, loading, failure, retry } = destinations
+  const { tree, rows, loading, failure } = destinations
   const { picked, pick, allowed, here = null, isWhole } = choice
   return (
     <>
@@ -68,7 +68,7 @@ export const DestinationTree = ({ destinations, legend, query, setQuery, ...choi
           ),
         )}
         {loading && <Skeleton shape="text" className="p-2" />}
-        {failure && <LoadFailed error={failure.error} retry={retry} />}
+        {failure && <LoadFailed error={failure.error} retry={failure.retry} />}
         {rows.length === 0 && !loading && !failure && (
           <p className="p-4 text-center text-14 text-muted">{t('web:kit.nothingFound')}</p>
         )}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { ParentRef } from '../../../tree/contract.ts'
-import { createFolderTree, type FolderTree, rootLevel } from '../../client/folder-tree.ts'
+import { createFolderTree, type FolderTree, type LevelFailure, rootLevel } from '../../client/folder-tree.ts'
 import type { FolderView } from '../../client/folder-view.ts'
 import { useFiles } from '../context.ts'
 import { refOf } from '../extensions/ancestors.ts'
@@ -30,13 +30,12 @@ export const useDestinations = (
   const { api } = useFiles()
   const [{ top, path }] = useState(start)
   const key = top?.id ?? rootLevel
-  const [failure, setFailure] = useState<{ error: unknown } | null>(null)
-  const [tree] = useState(() => createFolderTree(api, {}, { root: key, onError: (error) => setFailure({ error }) }))
+  const [failure, setFailure] = useState<LevelFailure | null>(null)
+  const [tree] = useState(() => createFolderTree(api, {}, { root: key, onFailure: setFailure }))
   const snapshot = useSnapshot(tree.state) as FolderTree['state']
   const [hits, setHits] = useState<Hits | null>(null)
   const [attempt, setAttempt] = useState(0)
   const wanted = query.trim()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
   useEffect(() => {
     let outdated = false
     setFailure(null)
@@ -53,7 +52,7 @@ export const useDestinations = (
     const fail = (error: unknown) => {
       if (outdated) return
       setHits(null)
-      setFailure({ error })
+      setFailure({ error, retry: () => setAttempt(attempt + 1) })
     }
     const timer = setTimeout(() => void read().catch(fail), wanted ? searchDelayMs : 0)
     return () => {
@@ -61,11 +60,15 @@ export const useDestinations = (
       clearTimeout(timer)
     }
   }, [wanted, attempt, api, tree, path, key, top])
-  const loadMoreHits = (before: Hits): Promise<void> =>
-    findFolderRows(api, before.query, top, before.next ?? undefined).then(
-      ({ rows, next }) => setHits((now) => (now === before ? { ...now, rows: [...now.rows, ...rows], next } : now)),
-      (error: unknown) => setFailure({ error }),
-    )
+  const loadMoreHits = async (before: Hits): Promise<void> => {
+    setFailure(null)
+    try {
+      const { rows, next } = await findFolderRows(api, before.query, top, before.next ?? undefined)
+      setHits((now) => (now === before ? { ...now, rows: [...now.rows, ...rows], next } : now))
+    } catch (error) {
+      setFailure({ error, retry: () => void loadMoreHits(before) })
+    }
+  }
   const found = hits && [...hits.rows, ...(hits.next ? [{ more: furtherHits, level: 0 }] : [])]
   const root: DestinationRow = {
     id: top?.id ?? null,
@@ -80,7 +83,6 @@ export const useDestinations = (
     tree,
     root,
     failure,
-    retry: () => setAttempt(attempt + 1),
     loading: failure === null && (wanted ? hits === null : snapshot.levels[key] === undefined),
     loadMore: (level: string) => void (hits && level === furtherHits ? loadMoreHits(hits) : tree.loadMore(level)),
     rows: wanted ? (found ?? []) : [root, ...rowsOf(snapshot, key, top ? [top] : [])],
