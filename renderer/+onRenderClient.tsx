@@ -13,6 +13,7 @@ import {
   loadTranslations,
 } from '../modules/web/ui.ts'
 import { App } from './App.tsx'
+import { endEarlyClicks } from './early-click.ts'
 import { errorContext, hasFailed, pageLoaded } from './page-load-error.ts'
 import { pageShown } from './page-shown.ts'
 import { prefetchPages } from './prefetch-pages.ts'
@@ -97,6 +98,7 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
   if (root) root.render(page)
   else if (pageContext.isHydration && container.innerHTML !== '') {
     restoreStyles(container)
+    endEarlyClicks()
     // Interruptible, so that a slow phone can handle input meanwhile.
     startTransition(() => {
       root = hydrateRoot(container, page)

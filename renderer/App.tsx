@@ -2,12 +2,14 @@ import { type ReactNode, useEffect } from 'react'
 import type { PageContext } from 'vike/types'
 import { type BrowserI18n, PageContextProvider, TextsContext } from '../modules/web/ui.ts'
 import { Providers } from '../pages/Providers.tsx'
+import { repeatEarlyClick } from './early-click.ts'
 
 /** A page inside its layout; the providers around it persist across navigation. */
 export const App = ({ pageContext, i18n }: { pageContext: PageContext; i18n: BrowserI18n }): ReactNode => {
   const { Page } = pageContext as { Page?: () => ReactNode }
   useEffect(() => {
     document.documentElement.dataset.hydrated = 'true'
+    repeatEarlyClick()
   }, [])
   const Layout = (pageContext.config.Layout ?? NoLayout) as (props: { children: ReactNode }) => ReactNode
   return (
