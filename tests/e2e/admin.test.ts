@@ -38,6 +38,23 @@ t.test('admin: a setting saves itself, and open pages of others show it at once'
   t.strictSame(browser.errors, [])
 })
 
+t.test('admin: opening a page of settings saves nothing', async (t) => {
+  const settings = app.coffer.platform.settings
+  await settings.set({ app_color: '#00BC7E' })
+  const page = await browser.visit(`${app.url}/admin/settings/sign-in`, { as: admin })
+  const saved: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') saved.push(`${request.method()} ${request.url()} ${request.postData()}`)
+  })
+  for (const tab of ['others', 'appearance', 'index', 'adsense', 'environment', 'server']) {
+    await page.goto(`${app.url}/admin/settings/${tab}`)
+    await hydrated(page)
+  }
+  await page.goto('about:blank')
+  t.strictSame(saved, [])
+  t.equal(await settings.get('app_color'), '#00BC7E')
+})
+
 t.test('admin: a typed number is shown as it is stored, and follows what another administrator saves', async (t) => {
   const { settings } = app.coffer.platform
   const before = await settings.get('default_max_storage_amount')

@@ -57,8 +57,11 @@ export const TextField = ({
   // React keeps what was typed before hydration in the field, but calls no handler for it: the next rendering would empty it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useLayoutEffect(() => {
-    const typed = box.current?.querySelector('input')?.value ?? ''
-    if (rest.value !== undefined && typed !== String(rest.value)) onValue?.(typed)
+    const input = box.current?.querySelector('input')
+    if (rest.value === undefined || !input) return
+    // The browser changes values by the type of their field, such as colors to lower case.
+    const given = Object.assign(input.cloneNode() as HTMLInputElement, { value: String(rest.value) }).value
+    if (input.value !== given) onValue?.(input.value)
   }, [])
   const endRef = useRef<HTMLSpanElement>(null)
   /** Width of what is at the end, in px: what is typed must not run below it. */
