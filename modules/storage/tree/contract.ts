@@ -43,6 +43,7 @@ export {
   defaultChunkSize,
   extensionOf,
   forbiddenInNames,
+  invisibleInNames,
   type NameProblem,
   parallelSmallFiles,
   type ThumbnailSize,

@@ -1,20 +1,26 @@
 import { encodeExtended } from 'content-disposition'
+import { invisibleInNames } from '../../tree/contract.ts'
 
-/** ASCII fallback of a name for old clients, without characters that end the quoted string or the header. */
-const asciiOf = (name: string): string =>
-  name
+/** Ends the quoted string or the header, or is no part of a file name on some system. */
+const unsafe = /["\\%;/:*?<>|]/g
+
+/**
+ * ASCII fallback of a name for clients that read no `filename*`. Compatibility decomposition turns other characters into
+ * slashes and dots, such as `．．／`: the fallback is one path segment, and begins with a dot only if it is the name itself.
+ */
+const asciiOf = (name: string): string => {
+  const ascii = name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[^\x20-\x7e]/g, '_')
-    .replace(/["\\%;]/g, '_')
-
-/** Control characters and direction marks, which names of old rows may contain, are never sent (A35). */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes control characters
-const unsafe = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+    .replace(unsafe, '_')
+  return ascii === name ? name : ascii.replace(/^\.+/, (dots) => '_'.repeat(dots.length))
+}
 
 /** `Content-Disposition` by RFC 6266 and 8187: an ASCII name and, where it differs, the original name. */
 export const disposition = (kind: 'inline' | 'attachment', name: string): string => {
-  const safe = name.replace(unsafe, '').toWellFormed()
+  // Names of old rows may contain what no new name may.
+  const safe = name.replace(invisibleInNames, '').toWellFormed()
   const ascii = asciiOf(safe)
   return `${kind}; filename="${ascii}"${ascii === safe ? '' : `; filename*=${encodeExtended(safe)}`}`
 }

@@ -87,11 +87,18 @@ t.test('A35 download: Content-Disposition encodes every name safely', async (t) 
     'CON',
     'a%22b',
     '日本.txt',
+    '．．／．．／x.sh',
+    '2024／05.pdf',
+    'Letter ℅ Smith.txt',
+    'a:b*c?<d>|e.txt',
+    '‥',
+    '.env',
   ]) {
     const file = await get(me, urlOf(await upload(me, name, Buffer.from(name))))
     t.equal(await file.text(), name)
     const header = file.headers.get('content-disposition') as string
     t.match(header, /^(inline|attachment); filename="[ !#-[\]-~]*"(; filename\*=UTF-8''[A-Za-z0-9!#$&+.^_`|~%-]+)?$/)
+    t.notMatch(/filename="(.*?)"/.exec(header)?.[1], /[/:*?<>|%;]|^\.+$|^\.\./, name)
     const encoded = /filename\*=UTF-8''(.*)$/.exec(header)?.[1]
     t.equal(encoded ? decodeURIComponent(encoded) : /filename="(.*)"/.exec(header)?.[1], name.normalize('NFC'))
   }

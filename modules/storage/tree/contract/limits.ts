@@ -10,6 +10,10 @@ export const chunkAttempts = 3
 export const thumbnailWidths = { xs: 120, sm: 240, lg: 960, xl: 1440 } as const
 export type ThumbnailSize = keyof typeof thumbnailWidths
 
+/** Control characters and bidirectional marks: they change how the text around them is shown (A35). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
+export const invisibleInNames = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
 /** Control characters, bidirectional marks, slashes and lone surrogates, which no name may contain (A23, A35, A36). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
 export const forbiddenInNames = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff/\\]/u
