@@ -19,8 +19,9 @@ export const ArchiveContent = ({ archive: { entries, total } }: { archive: ZipLi
         aria-labelledby="archive"
         className="max-h-[60vh] divide-y divide-line overflow-y-auto text-14"
       >
-        {entries.map(({ name, size, isFolder }) => (
-          <li key={name} className="flex items-center gap-3 px-4 py-2">
+        {entries.map(({ name, size, isFolder }, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the list never changes
+          <li key={n} className="flex items-center gap-3 px-4 py-2">
             {isFolder ? (
               <Icon of={Folder} size={20} className="shrink-0 text-muted" />
             ) : (

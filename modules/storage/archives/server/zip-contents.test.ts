@@ -86,3 +86,17 @@ t.test('zip contents: an archive of exactly 65,535 entries without a zip64 recor
   })
   t.same(listing, { entries: [{ name: 'a', size: 7, isFolder: false }], total: 0xffff })
 })
+
+t.test('zip contents: characters that hide or reorder others in a name are replaced (A35)', async (t) => {
+  const paths = ['invoice\u202efdp.exe', 'a\u0000b\u0085.txt', 'plain/ü.txt']
+  const listing = await contentsOf(
+    zipOf(
+      t,
+      paths.map((path) => ({ path, size: 1 })),
+    ),
+  )
+  t.same(
+    listing?.entries.map(({ name }) => name),
+    ['invoice\ufffdfdp.exe', 'a\ufffdb\ufffd.txt', 'plain/ü.txt'],
+  )
+})

@@ -1,4 +1,5 @@
 import type { Files } from '../../downloads/index.ts'
+import { invisibleInNames } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 
 export interface ZipEntry {
@@ -65,9 +66,14 @@ const findDirectory = async (fileSize: number, read: Read): Promise<Directory | 
   return null
 }
 
-/** Names without the flag are in an unknown code page: Latin-1 shows at least their ASCII. */
+/**
+ * Names without the flag are in an unknown code page: Latin-1 shows at least their ASCII. Characters that would hide or
+ * reorder others are replaced: anybody may have made the archive (A35).
+ */
 const nameOf = (bytes: Buffer, flags: number): string =>
-  bytes.toString(flags & utf8Flag || bytes.every((byte) => byte < 128) ? 'utf8' : 'latin1')
+  bytes
+    .toString(flags & utf8Flag || bytes.every((byte) => byte < 128) ? 'utf8' : 'latin1')
+    .replace(invisibleInNames, '\ufffd')
 
 /** The unpacked size in the zip64 extra field (APPNOTE.TXT 4.5.3), where it comes first; null without one. */
 const zip64Size = (extra: Buffer): number | null => {
