@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Executor, RowOf } from '../../platform/index.ts'
+import type { Executor, RowOf, Tx } from '../../platform/index.ts'
 import type { SharingTables } from './entities/index.ts'
 import { sharingErrors } from './errors.ts'
 
@@ -102,4 +102,10 @@ export const findShareLink = async (
     .executeTakeFirst()
   if (!row) throw sharingErrors.fail('share-not-found')
   return row
+}
+
+/** Locks the row of a link until the transaction ends. False when the link is gone. */
+export const lockShareLink = async (tx: Tx, id: string): Promise<boolean> => {
+  const shares = tx.builder<SharingTables>().selectFrom('shares').select('id').where('id', '=', id)
+  return (await shares.forUpdate().executeTakeFirst()) !== undefined
 }

@@ -1,4 +1,4 @@
-import type { AuditActor } from '../../../platform/index.ts'
+import type { AuditActor, Tx } from '../../../platform/index.ts'
 import { isSameName } from '../../../shared/contract.ts'
 import type { AdminDeps } from '../deps.ts'
 import { adminErrors } from '../errors.ts'
@@ -20,10 +20,10 @@ export class OtherAccounts {
     this.userList = userList
   }
 
-  /** The ids of those that were active. Throws 409 `own-account`, `last-admin`. */
-  async suspend(ids: readonly string[], reason: string | null, actor: AuditActor): Promise<string[]> {
+  /** The ids of those that were active; within `tx` if given. Throws 409 `own-account`, `last-admin`. */
+  async suspend(ids: readonly string[], reason: string | null, actor: AuditActor, tx?: Tx): Promise<string[]> {
     if (ids.includes(actor.actorId)) throw adminErrors.fail('own-account')
-    return this.deps.users.suspensions.suspend(ids, reason, actor)
+    return this.deps.users.suspensions.suspend(ids, reason, actor, tx)
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { AuditActor, Db } from '../../../platform/index.ts'
+import type { AuditActor, Db, Tx } from '../../../platform/index.ts'
 import { iso } from '../../../shared/contract.ts'
 import { displayName } from '../../../users/index.ts'
 import type { ReportAction, ReportPage, ReportQuery } from '../../contract.ts'
@@ -58,8 +58,8 @@ export class Reports {
     const report = await abuseReports.find(id)
     if (action === 'dismiss') return abuseReports.dismiss(report, actor)
     if (action === 'suspend') {
-      await this.otherAccounts.suspend([report.owner_id], report.item_name, actor)
-      return abuseReports.resolveOwner(report, actor)
+      const suspend = (tx: Tx) => this.otherAccounts.suspend([report.owner_id], report.item_name, actor, tx)
+      return abuseReports.suspendOwner(report, actor, suspend)
     }
     return abuseReports.closeLink(report, actor)
   }

@@ -1,7 +1,15 @@
-import { sql } from 'kysely'
-import { type AuditActor, networkOf, type Platform, platformErrors, type RowOf } from '../../../platform/index.ts'
+import {
+  type AuditActor,
+  networkOf,
+  type Platform,
+  platformErrors,
+  type RowOf,
+  type Tx,
+} from '../../../platform/index.ts'
 import type { AbuseReason } from '../../contract.ts'
 import type { SharingTables } from '../entities/index.ts'
+import { sharingErrors } from '../errors.ts'
+import { lockShareLink } from '../share-link.row.ts'
 import type { Mails } from './mails.ts'
 import type { ShareLookup } from './share-access.ts'
 import type { ShareLinks } from './share-links.ts'
@@ -33,10 +41,10 @@ export class AbuseReports {
     return this.deps.platform.db.builder<SharingTables>()
   }
 
-  /** Also emails the installation's contact, or else all administrators. 429 after 5 an hour and network. */
+  /** Also emails the installation's contact, or else all administrators. 404; 429 after 5 an hour and network. */
   async create(
     { share, item }: ShareLookup,
-    given: { reason: AbuseReason; message?: string | undefined; email?: string | undefined },
+    { reason, message, email }: { reason: AbuseReason; message?: string | undefined; email?: string | undefined },
     ip: string,
   ): Promise<void> {
     const { db, limiter, settings } = this.deps.platform
@@ -44,20 +52,15 @@ export class AbuseReports {
       const contact = await settings.get('contact_email')
       const readers = contact ? [contact] : await this.deps.adminEmails()
       await db.transaction(async (tx) => {
+        // Reports of one link are counted and added one after the other, and none after its end.
+        if (!(await lockShareLink(tx, share.id))) throw sharingErrors.fail('share-not-found')
         // SQL: one statement counts and inserts.
         const created = await tx.query(
           `insert into abuse_reports (share_id, owner_id, item_name, reason, message, email)
            select $1, $2, $3, $4, $5, $6
            where (select count(*) from abuse_reports where share_id = $1 and resolved_at is null) < ${maxOpenPerLink}
            returning id`,
-          [
-            share.id,
-            share.owner_id,
-            item.name,
-            given.reason,
-            given.message?.trim() || null,
-            given.email?.trim() || null,
-          ],
+          [share.id, share.owner_id, item.name, reason, message?.trim() || null, email?.trim() || null],
         )
         for (const to of created.length > 0 ? readers : [])
           await this.deps.mails.abuseReport(to, { item: item.name }, tx)
@@ -96,51 +99,48 @@ export class AbuseReports {
     return report
   }
 
-  /** Deletes the reported link, and resolves all its reports. */
-  async closeLink(report: AbuseReportRow, actor: AuditActor): Promise<void> {
+  /** Deletes the reported link, and resolves all its reports. 404 when the report was resolved meanwhile. */
+  closeLink(report: AbuseReportRow, actor: AuditActor): Promise<void> {
     const { share_id, owner_id } = report
-    // The link's end clears `share_id`.
-    const ids = await this.openIds('share_id', share_id)
-    if (share_id) await this.deps.shareLinks.close(owner_id, share_id, actor.actorId)
-    await this.resolve([report.id, ...ids], report, 'link-closed', actor)
+    return this.deps.platform.db.transaction(async (tx) => {
+      if (share_id) await lockShareLink(tx, share_id)
+      await this.resolve(tx, report, 'link-closed', actor, { share_id })
+      // After the reports were found by it: the link's end clears their `share_id`.
+      if (share_id) await this.deps.shareLinks.close(tx, owner_id, share_id, actor.actorId)
+    })
   }
 
-  /** After a suspension: resolves all reports of links of this owner. */
-  async resolveOwner(report: AbuseReportRow, actor: AuditActor): Promise<void> {
-    await this.resolve(await this.openIds('owner_id', report.owner_id), report, 'owner-suspended', actor)
+  /** Suspends the owner by `suspend`, and resolves all reports of the owner's links. 404 as `closeLink`. */
+  suspendOwner(report: AbuseReportRow, actor: AuditActor, suspend: (tx: Tx) => Promise<unknown>): Promise<void> {
+    const { owner_id } = report
+    return this.deps.platform.db.transaction(async (tx) => {
+      await this.resolve(tx, report, 'owner-suspended', actor, { owner_id })
+      await suspend(tx)
+    })
   }
 
+  /** 404 as `closeLink`. */
   dismiss(report: AbuseReportRow, actor: AuditActor): Promise<void> {
-    return this.resolve([report.id], report, 'dismissed', actor)
+    return this.deps.platform.db.transaction((tx) => this.resolve(tx, report, 'dismissed', actor))
   }
 
-  private async openIds(column: 'share_id' | 'owner_id', id: string | null): Promise<number[]> {
-    const rows = await this.tables
-      .selectFrom('abuse_reports')
-      .select('id')
-      .where(column, '=', id)
-      .where('resolved_at', 'is', null)
-      .execute()
-    return rows.map((row) => row.id)
-  }
-
+  /** Resolves the report, and the open ones of the same link or owner. 404 when another administrator was first. */
   private async resolve(
-    ids: readonly number[],
+    tx: Tx,
     { id, owner_id, item_name }: AbuseReportRow,
     resolution: AbuseResolution,
     actor: AuditActor,
+    same: { share_id?: string | null; owner_id?: string } = {},
   ): Promise<void> {
-    const { db, audit } = this.deps.platform
-    await db.transaction(async (tx) => {
-      await tx
-        .builder<SharingTables>()
-        .updateTable('abuse_reports')
-        .set({ resolved_at: sql<Date>`now()`, resolution })
-        .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
-        .where('resolved_at', 'is', null)
-        .execute()
-      const details = { resolution, owner: owner_id, item: item_name }
-      await audit({ ...actor, action: 'sharing.report.resolved', target: String(id), details }, tx)
-    })
+    // SQL: rows are locked in one order, so that two administrators do not wait for each other.
+    const resolved = await tx.query<{ id: number }>(
+      `update abuse_reports set resolved_at = now(), resolution = $2 where id = any(array(
+         select id from abuse_reports where resolved_at is null and (id = $1 or share_id = $3 or owner_id = $4)
+         order by id for update)) returning id`,
+      [id, resolution, same.share_id ?? null, same.owner_id ?? null],
+    )
+    if (!resolved.some((row) => row.id === id)) throw platformErrors.fail('not-found')
+    const details = { resolution, owner: owner_id, item: item_name }
+    await this.deps.platform.audit({ ...actor, action: 'sharing.report.resolved', target: String(id), details }, tx)
   }
 }

@@ -113,15 +113,13 @@ export class ShareLinks {
   }
 
   /** Deletes a link of `ownerId` for an administrator; nothing when it is gone. */
-  async close(ownerId: string, id: string, actorId: string): Promise<void> {
-    await this.deps.db.transaction(async (tx) => {
-      const share = await ownedShareLinks(tx, ownerId).where('s.id', '=', id).forUpdate('s').executeTakeFirst()
-      if (!share) return
-      await tx.builder<SharingTables>().deleteFrom('shares').where('id', '=', id).execute()
-      const scope: Scope = { root: null, ownerId, actor: { userId: actorId, key: 'admin' }, permission: 'owner' }
-      await auditLinks(this.deps.audit, tx, actorId, 'revoked', [share])
-      tx.emit('sharing.link.revoked', linksEvent(scope, [share]))
-    })
+  async close(tx: Tx, ownerId: string, id: string, actorId: string): Promise<void> {
+    const share = await ownedShareLinks(tx, ownerId).where('s.id', '=', id).forUpdate('s').executeTakeFirst()
+    if (!share) return
+    await tx.builder<SharingTables>().deleteFrom('shares').where('id', '=', id).execute()
+    const scope: Scope = { root: null, ownerId, actor: { userId: actorId, key: 'admin' }, permission: 'owner' }
+    await auditLinks(this.deps.audit, tx, actorId, 'revoked', [share])
+    tx.emit('sharing.link.revoked', linksEvent(scope, [share]))
   }
 
   show(scope: Scope, token: string): Promise<OwnedShareLinkRow> {

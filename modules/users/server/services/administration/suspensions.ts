@@ -17,9 +17,9 @@ export class Suspensions {
     this.sessions = sessions
   }
 
-  /** The ids of those that were active. Throws 409 `last-admin`. */
-  async suspend(userIds: readonly string[], reason: string | null, actor: Actor): Promise<string[]> {
-    const suspended = await this.change(
+  /** The ids of those that were active; within `tx` if given. Throws 409 `last-admin`. */
+  suspend(userIds: readonly string[], reason: string | null, actor: Actor, tx?: Tx): Promise<string[]> {
+    return this.change(
       `update users set status = 'suspended', suspended_at = now(), suspension_reason = $2, updated_at = now()
        where id = any($1::uuid[]) and status = 'active' returning id`,
       [userIds, reason],
@@ -28,10 +28,10 @@ export class Suspensions {
       async (tx, ids) => {
         await this.sessions.revokeAllOf(ids, { tx })
         for (const userId of ids) tx.emit('users.access.ended', { userId, isSuspended: true })
+        tx.afterCommit(() => this.platform.realtime.accountsChanged(ids))
       },
+      tx,
     )
-    this.platform.realtime.accountsChanged(suspended)
-    return suspended
   }
 
   /** The ids of those that were suspended. Accounts that are being deleted stay suspended. */
@@ -51,14 +51,16 @@ export class Suspensions {
     entry: Actor & { action: string; details?: Record<string, unknown> },
     removed: readonly string[],
     then: (tx: Tx, ids: readonly string[]) => Promise<void> = async () => {},
+    within?: Tx,
   ): Promise<string[]> {
     const { db, audit } = this.platform
-    return db.transaction(async (tx) => {
+    const run = async (tx: Tx) => {
       await requireOtherAdmin(tx, removed)
       const changed = (await tx.query<{ id: string }>(sql, values)).map(({ id }) => id)
       for (const target of changed) await audit({ ...entry, target }, tx)
       await then(tx, changed)
       return changed
-    })
+    }
+    return within ? run(within) : db.transaction(run)
   }
 }
