@@ -57,7 +57,7 @@ const rowsOf = (user: string) => [
   `insert into shares (id, owner_id, item_id, token_hash, token_encrypted, permission, expires_in_hours, notify_on_download, require_email_code)
    values ('${share}', '${user}', '${folder}', '\\x01', '\\x02', 'visitor', 24, 'first', true)`,
   `insert into share_recipients (share_id, email) values ('${share}', 'a@example.org')`,
-  `insert into share_access_log (share_id, action, visitor, visitor_count, archive_etag, active_transfers, reserved_until, ip)
+  `insert into share_access_log (share_id, action, visitor, visitor_count, etag, active_transfers, reserved_until, ip)
    values ('${share}', 'downloaded', 'v', 1, 'e', 1, '2027-01-01', '127.0.0.1')`,
   `insert into file_requests (id, owner_id, token_hash, token_encrypted, message, status, auto_close, accepted_types, allow_uploader_close, received_files)
    values ('${request}', '${user}', '\\x01', '\\x02', 'Please', 'closed', true, '["image"]', false, 1)`,

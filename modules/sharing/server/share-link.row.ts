@@ -48,7 +48,7 @@ export type OwnedShareLinkRow = ShareLinkRow & OwnerColumns
 
 const totalOf = (expression: string) =>
   `(select coalesce(${expression}, 0)::bigint from share_access_totals t where t.share_id = s.id)`
-/** With a limit, partial downloads count by the whole downloads they add up to (services/downloads.ts). */
+/** With a limit, partial downloads count by the whole downloads they add up to (services/download-limit.ts). */
 const counts = {
   downloads: totalOf(
     'sum(t.downloads) + case when s.max_downloads is null then 0 else floor(round(sum(t.partial), 9)) end',

@@ -103,7 +103,8 @@ export const ShareAccessLogEntity = defineEntity({
     itemName: p.text().fieldName('item_name').nullable(),
     bytes: p.bigint('number').default(0),
     completed: p.boolean().default(false),
-    archiveEtag: p.text().fieldName('archive_etag').nullable(),
+    /** ETag of the file or archive that is downloaded. */
+    etag: p.text().nullable(),
     /** Running transfers of a download. A killed process leaves some behind, until `reserved_until`. */
     activeTransfers: p.integer().fieldName('active_transfers').default(0),
     /** Size of the whole download, and the bytes of it that running transfers still have to send. */

@@ -11,8 +11,9 @@ import {
 import { BoundedMap } from '../../../shared/contract.ts'
 import type { ActivityEntry } from '../../../storage/index.ts'
 import type { SharingTables } from '../entities/index.ts'
+import { addVisit } from './add-visit.ts'
 import type { ShareAccess } from './share-access.ts'
-import { VisitCounter, visitDuration } from './visit-counter.ts'
+import { VisitCounter } from './visit-counter.ts'
 import { VisitRows } from './visit-rows.ts'
 
 const columns = [
@@ -49,12 +50,6 @@ interface AccessLogDeps {
   /** Activity of the folders that links lead to. */
   activity: { record(sql: Sql, entries: readonly ActivityEntry[]): Promise<void> }
 }
-
-/** Adds a visit of a visitor who has none within `visitDuration`: link, visitor, id of the recipient, address. */
-export const openedSql = `insert into share_access_log (share_id, action, visitor, recipient, completed, ip)
-  select $1, 'opened', $2, (select email from share_recipients where id = $3), true, $4
-  where not exists (select 1 from share_access_log where share_id = $1 and visitor = $2 and action = 'opened'
-    and occurred_at > now() - interval '${visitDuration}') returning 1`
 
 /** Who opened, downloaded and uploaded what by a link. */
 export class AccessLog {
@@ -131,18 +126,13 @@ export class AccessLog {
     if (this.registerView(shareId, network)) this.countVisit(shareId)
   }
 
-  // Prepared SQL: each view of a page and each list of a folder comes here.
-  async recordOpened({ share, visitor, recipientId }: ShareAccess, ip: string): Promise<void> {
+  async recordOpened(access: ShareAccess, ip: string): Promise<void> {
+    const { id } = access.share
     // Many of one network, or of one link, which are not distinguished: they are one row without an address.
-    if (visitor === '' || this.visitRows.isFull(share.id)) return this.countOnce(share.id, networkOf(ip))
-    const opened = await this.db.query(
-      openedSql,
-      [share.id, visitor, recipientId, await this.loggableIp(ip)],
-      'sharing.opened',
-    )
-    if (opened.length === 0) return
-    this.visitRows.add(share.id)
-    await this.recordActivity(new Map([[share.id, 1]]))
+    if (access.visitor === '' || this.visitRows.isFull(id)) return this.countOnce(id, networkOf(ip))
+    if (!(await addVisit(this.db, access, await this.loggableIp(ip)))) return
+    this.visitRows.add(id)
+    await this.recordActivity(new Map([[id, 1]]))
   }
 
   async recordUploaded(

@@ -6,7 +6,7 @@ import { poll } from '../../../../tests/support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
 import type { FolderLevel, Item, Listing } from '../../../storage/contract.ts'
 import type { ShareLink } from '../../contract.ts'
-import { openedSql } from '../services/access-log.ts'
+import { visitSql } from '../services/add-visit.ts'
 import type { ShareAccess } from '../services/share-access.ts'
 import { newestOfSql } from '../services/share-link-lists.ts'
 
@@ -95,7 +95,7 @@ t.test('access log: a visit does not depend on how many a link had before', asyn
     [id],
   )
   await db.query('analyze share_access_log')
-  t.match(await planOf(db, openedSql), /share_access_log_visits_index.*\n.*Index Cond: .*visitor.*occurred_at/)
+  t.match(await planOf(db, visitSql), /share_access_log_visits_index.*\n.*Index Cond: .*visitor.*occurred_at/)
 })
 
 const linkOf = async (token: string) =>

@@ -217,7 +217,7 @@ t.test('two processes on one database send no more than one', async (t) => {
   const second = await testApp(t, { env: { DATABASE_URL: app.db.url } })
   const { share: id } = await linked(1)
   const [share] = await db.query<ShareAccess['share']>('select * from shares where id = $1', [id])
-  const transfer = { itemId: null, archive: 'etag', name: 'x.zip', size: 1_000, length: 500 }
+  const transfer = { itemId: null, etag: 'etag', name: 'x.zip', size: 1_000, length: 500 }
   const answers = await Promise.allSettled(
     Array.from({ length: 40 }, (_none, n) => {
       const { downloads } = (n % 2 ? second : app).coffer.sharing.api

@@ -58,7 +58,7 @@ const sendArchive = async (
     'cache-control': 'private, no-cache',
   }
   const length = part.end - part.start + 1
-  const ended = sendsBody ? await begin?.({ itemId: null, archive: etag, name, size, length }) : undefined
+  const ended = sendsBody ? await begin?.({ itemId: null, etag, name, size, length }) : undefined
   const { raw } = reply
   reply.hijack()
   raw.writeHead(status, rawHeaders(reply, { ...own, ...headers }))
@@ -108,7 +108,7 @@ export const presentZip = async (
   const archive = await zip.open(scope, targets)
   archive.release()
   const { name, size, files, etag } = archive
-  await authorize?.({ itemId: null, archive: etag, name, size, length: size })
+  await authorize?.({ itemId: null, etag, name, size, length: size })
   const id = await zipRequests.save(scope, targets)
   return { data: { id, type: 'zip', attributes: { url: `${path}?selection=${id}`, name, size, files } } }
 }

@@ -73,7 +73,7 @@ export const sendStoredFile = async (
     return reply
   }
   const length = part.end - part.start + 1
-  const finish = await begin?.({ itemId: file.id, name: file.name, size: file.size, length })
+  const finish = await begin?.({ itemId: file.id, etag: file.etag, name: file.name, size: file.size, length })
   const onSent = (bytes: number) => {
     traffic.downloaded(scope.ownerId, bytes)
     finish?.(bytes)

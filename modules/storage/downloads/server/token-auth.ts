@@ -5,8 +5,8 @@ import type { RequestScopes, Scope } from '../../tree/index.ts'
 /** A download about to start: a file, or an archive (`itemId` null), or a range of it. */
 export interface DownloadTransfer {
   itemId: string | null
-  /** ETag of an archive, because different archives may have the same name. */
-  archive?: string
+  /** ETag of the content: a file may be replaced, and different archives may have the same name. */
+  etag: string
   name: string
   /** Bytes of the whole file or archive. */
   size: number
