@@ -5,6 +5,7 @@ import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { smallDisk } from '../../../../tests/support/disks.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
+import { poll } from '../../../../tests/support/poll.ts'
 import { localBlobs } from '../../../platform/index.ts'
 import type { BackupPage, Health } from '../../contract.ts'
 
@@ -90,4 +91,26 @@ t.test('maintenance: backups are listed with their state; the newest is verified
   await start('backup')
   await jobs.settled('backup')
   t.match((await list()).data[0], { id: null, state: 'failed', reason: String })
+})
+
+t.test('maintenance: what waits for another long job is not late, so that the instance stays ready', async (t) => {
+  await db.query('delete from jobs._private_jobs')
+  await settings.set({ backup_folder: join(testFolder(t), 'backups') })
+  await db.transaction(async (tx) => {
+    // The check of consistency waits for this.
+    await tx.query('lock table blobs in access exclusive mode')
+    t.equal((await start('fsck')).status, 202)
+    await poll(
+      () => jobs.queue.summary(),
+      (all) => all.some(({ name, running }) => name === 'fsck' && running === 1),
+    )
+    t.equal((await start('check-backup')).status, 202)
+    const late = await db.query(
+      `update jobs._private_jobs set run_at = now() - interval '1 hour' where key = 'check-backup-now' returning 1`,
+    )
+    t.equal(late.length, 1)
+    t.equal(await jobs.queue.overdueSeconds(), 0)
+  })
+  await jobs.settled('fsck')
+  await jobs.settled('check-backup')
 })

@@ -99,7 +99,7 @@ export const createMaintenance = (platform: Platform) => {
       )
     },
     /** Starts a job now, in whichever process runs jobs. One at a time. */
-    start: (job: MaintenanceJob) => jobs.add(job, { isForced: true }, { key: `${job}-now`, urgency: 'notice' }),
+    start: (job: MaintenanceJob) => jobs.add(job, { isForced: true }, { key: `${job}-now` }),
     /** Ends a running backup. */
     stop: () => backups.stop(),
   }
