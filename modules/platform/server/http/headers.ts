@@ -21,10 +21,10 @@ export const registerHeaders = (app: FastifyInstance, config: Config, installati
     reply.headers(fixed)
     // A URL that contains a secret must not appear in the logs of other servers.
     if (redactUrl(request.url) !== request.url) reply.header('referrer-policy', 'no-referrer')
-    if (config.appUrl.startsWith('https:'))
-      reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
+    // Not for subdomains, which may be other programs without TLS.
+    if (config.appUrl.startsWith('https:')) reply.header('strict-transport-security', 'max-age=63072000')
     if (!request.url.startsWith('/assets/')) reply.header('cache-control', 'no-store')
-    if (!isAllowedHost(request, config)) return requireWizard(request)
+    if (!isProbe.test(request.url) && !isAllowedHost(request, config)) return requireWizard(request)
     done()
   })
 }
@@ -34,6 +34,9 @@ export const registerHeaders = (app: FastifyInstance, config: Config, installati
  * require the setup token, which a foreign page does not have.
  */
 const isWizard = (url: string) => /^\/(setup-wizard\/|install([/?]|$)|api\/setup\/|admin-setup$|assets\/)/.test(url)
+
+/** Proxies and monitors ask by an address of their own network. The responses contain no links. */
+const isProbe = /^\/(health\/(live|ready)|api\/ping)([?]|$)/
 
 /** Only clients on the same machine use these names; a tunnel or a container may change the port. */
 const loopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/

@@ -7,7 +7,7 @@ import { makeFileRequest } from '../../../../tests/support/file-requests.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
 
 /** Status of a GET request with this Host header; `to` is the IP address to connect to. */
-const statusWith = (app: TestApp, host: string, path = '/api/ping', to = '127.0.0.1') =>
+const statusWith = (app: TestApp, host: string, path = '/api/config', to = '127.0.0.1') =>
   new Promise<number | undefined>((resolve, reject) => {
     request({ host: to, port: new URL(app.url).port, path, headers: { host } }, (response) => {
       response.resume()
@@ -30,10 +30,14 @@ t.test('A55: without APP_URL, Host must be the address that was reached or a loo
     '10.0.0.1',
   ]
   for (const host of [...others, `127.0.0.2:${port}`, 'localhost@evil.example'])
-    for (const path of ['/api/ping', '/health/ready', '/nowhere'])
+    for (const path of ['/api/config', '/', '/nowhere', '/health', '/api/pinged'])
       t.equal(await statusWith(app, host, path), 421, `${host} ${path}`)
-  t.equal(await statusWith(app, `127.0.0.2:${port}`, '/api/ping', '127.0.0.2'), 200, 'the IP address that was reached')
-  t.equal(await statusWith(app, '127.0.0.2', '/api/ping', '127.0.0.2'), 421, 'the port must match too')
+  t.equal(
+    await statusWith(app, `127.0.0.2:${port}`, '/api/config', '127.0.0.2'),
+    200,
+    'the IP address that was reached',
+  )
+  t.equal(await statusWith(app, '127.0.0.2', '/api/config', '127.0.0.2'), 421, 'the port must match too')
 })
 
 t.test('A55: with APP_URL, Host must be its host or a loopback name', async (t) => {
@@ -42,7 +46,15 @@ t.test('A55: with APP_URL, Host must be its host or a loopback name', async (t) 
   for (const host of ['files.example.org', 'FILES.example.org', `localhost:${port}`])
     t.equal(await statusWith(app, host), 200, host)
   for (const host of ['files.example.org:81', 'evil.example']) t.equal(await statusWith(app, host), 421, host)
-  t.equal(await statusWith(app, `127.0.0.2:${port}`, '/api/ping', '127.0.0.2'), 421)
+  t.equal(await statusWith(app, `127.0.0.2:${port}`, '/api/config', '127.0.0.2'), 421)
+})
+
+t.test('probes may ask for the health by any name, such as that of a container', async (t) => {
+  const app = await testApp(t, { env: { APP_URL: 'https://files.example.org', HOST: '0.0.0.0' } })
+  for (const path of ['/health/live', '/health/ready', '/api/ping', '/api/ping?now'])
+    t.equal(await statusWith(app, 'coffer:3000', path), 200, path)
+  const headers = (await fetch(`${app.url}/health/live`)).headers
+  t.equal(headers.get('strict-transport-security'), 'max-age=63072000', 'not for subdomains')
 })
 
 t.test('URLs longer than 4 KiB are 414, except where the contract sends lists and paths in them', async (t) => {
