@@ -22,6 +22,11 @@ t.test('a start that cannot succeed ends with one line that says what to do', as
   const failures: [string, Record<string, string>, RegExp][] = [
     ['taken port', { DATABASE_URL: url, PORT: port }, new RegExp(`^port ${port} is in use by another program: .+\n$`)],
     [
+      'taken port of the metrics',
+      { DATABASE_URL: url, METRICS_PORT: port },
+      new RegExp(`^port ${port} is in use by another program: .* set METRICS_PORT to another one\n$`),
+    ],
+    [
       'foreign address',
       { DATABASE_URL: url, HOST: '192.0.2.77' },
       /^192\.0\.2\.77 is no address of this machine: .+\n$/,

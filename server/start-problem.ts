@@ -4,6 +4,8 @@ interface Failure extends Error {
   address?: string
   path?: string
   syscall?: string
+  /** Variable that sets the port, if it is not PORT. */
+  setting?: string
 }
 
 type Explain = (failure: Failure) => string | null
@@ -19,10 +21,13 @@ const folder: Explain = ({ path, code, syscall }) =>
 
 /** By the code of the system or of PostgreSQL. */
 const explanations: Record<string, Explain> = {
-  EADDRINUSE: ({ port }) => `port ${port} is in use by another program: stop that, or set PORT to another one`,
+  EADDRINUSE: ({ port, setting = 'PORT' }) =>
+    `port ${port} is in use by another program: stop that, or set ${setting} to another one`,
   EADDRNOTAVAIL: ({ address }) => `${address} is no address of this machine: set HOST to one of its own`,
   EACCES: (failure) =>
-    failure.syscall === 'listen' ? `port ${failure.port} needs root: set PORT to 1024 or more` : folder(failure),
+    failure.syscall === 'listen'
+      ? `port ${failure.port} needs root: set ${failure.setting ?? 'PORT'} to 1024 or more`
+      : folder(failure),
   EPERM: folder,
   EROFS: folder,
   ENOSPC: disk,

@@ -44,7 +44,9 @@ const sizeOf = (folder) => filesBelow(folder).reduce((sum, path) => sum + lstatS
 const pack = async (folder) => {
   await startOnce(folder)
   const archive = `${folder}.tar.gz`
-  run('tar', ['-C', dirname(folder), '-czf', archive, basename(folder)], root)
+  // Unpacked by root, files keep their owner: that of another machine could be anybody here.
+  const owner = ['--owner=0', '--group=0', '--numeric-owner', '--mode=u+rwX,go+rX,go-w']
+  run('tar', [...owner, '-C', dirname(folder), '-czf', archive, basename(folder)], root)
   const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`
   console.log(`${archive}: ${megabytes(statSync(archive).size)}, unpacked ${megabytes(sizeOf(folder))}`)
 }
@@ -69,6 +71,8 @@ launch(() => {
   prunePackages(join(folder, 'node_modules'))
   makeRunnable(folder)
   writeFileSync(join(folder, basename(releaseFile)), `${JSON.stringify({ version, commit: commitOf() })}\n`)
+  // Images are built from an unpacked release, in which it may have been tried.
+  writeFileSync(join(folder, '.dockerignore'), 'data\n')
   pack(folder).catch((error) => {
     console.error(error.message)
     process.exit(1)

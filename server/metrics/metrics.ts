@@ -26,7 +26,9 @@ export const createMetrics = (app: FastifyInstance, platform: Platform, storage:
     async listen() {
       collectDefaultMetrics({ register: registry })
       defineGauges([registry], platform, storage())
-      await server.listen({ host, port: metricsPort ?? 0 })
+      await server.listen({ host, port: metricsPort ?? 0 }).catch((error: Error) => {
+        throw Object.assign(error, { setting: 'METRICS_PORT' })
+      })
       return (server.server.address() as AddressInfo).port
     },
     async close() {
