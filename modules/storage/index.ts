@@ -28,6 +28,7 @@ export {
   type Entitlements,
   etagOf,
   excludeFromRoot,
+  folderNameOf,
   folderReference,
   type Grant,
   ItemEntity,

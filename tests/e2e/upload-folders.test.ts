@@ -77,6 +77,15 @@ t.test('also where no file is directly in the folder', async (t) => {
   )
 })
 
+t.test('a folder whose name has outer spaces stays one folder', async (t) => {
+  const account = await createAccount(app)
+  const paths = [...numbered('Trip /Day 1'), 'Trip /Day 2/one']
+  await uploadAround(t, account, { paths, emptyFolders: ['Trip /Empty', ' Docs/Empty'] }, async () => undefined)
+  const folders = [' Docs/', ' Docs/Empty/', 'Trip /', 'Trip /Day 1/', 'Trip /Day 2/', 'Trip /Empty/']
+  await poll(async () => (await tree(account)).length >= folders.length + paths.length)
+  t.strictSame(await tree(account), [...folders, ...paths].sort())
+})
+
 t.test('a folder that is deleted during its upload is created again', async (t) => {
   const account = await createAccount(app)
   await uploadAround(t, account, { paths: [...numbered('Photos'), 'Photos/last'] }, async () =>

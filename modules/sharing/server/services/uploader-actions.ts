@@ -2,6 +2,7 @@ import type { Db } from '../../../platform/index.ts'
 import { isUuid } from '../../../shared/contract.ts'
 import type { FolderQuery, Item, Listing, ParentRef, TreeNode } from '../../../storage/contract.ts'
 import {
+  folderNameOf,
   type ItemPresentation,
   type ItemRow,
   presentItem,
@@ -114,7 +115,7 @@ export class UploaderActions {
       throw storageErrors.fail('parent-not-found')
     await this.folders.requireCreationAllowed(access)
     const scope = { ...uploaderScope(access, noFolder), root: folders?.requestFolder.id ?? null }
-    const name = input.name.trim().normalize('NFC')
+    const name = folderNameOf(input).normalize('NFC')
     const id = await this.db.transaction(async (tx) => {
       const parent = await this.folders.ensurePath(tx, access, parentId, [])
       const { on_conflict, ...folder } = input

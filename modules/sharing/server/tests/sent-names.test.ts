@@ -98,3 +98,16 @@ t.test('D50, A18: uploaders are not told into which of the owner’s folders the
     t.notMatch(JSON.stringify([work.body, letters.body]), hidden)
   }
 })
+
+t.test('D64: a folder of an upload keeps outer spaces, whichever call creates it', async (t) => {
+  const owner = await signUp(app)
+  const { token } = await makeFileRequest(owner)
+  const ann = anonymous(app)
+  await ann.get('/api/csrf')
+  t.equal((await ann.post(`/api/file-request/${token}/uploader`, { name: 'Ann' })).status, 200)
+  const create = async (body: object) =>
+    (await ann.post<One>(`/api/file-request/${token}/create-folder`, { name: 'Trip ', ...body })).body.data
+  const file = await sendFile(ann, token, 'one.txt', 'x', { path: '/Trip /one.txt' })
+  t.match(await create({ on_conflict: 'merge' }), { id: file.attributes.parent_id, attributes: { name: 'Trip ' } })
+  t.equal((await create({})).attributes.name, 'Trip', 'a person types without them')
+})

@@ -22,7 +22,10 @@ export const CreateFolder = object({
   parent_id: optional(nullable(uuid())),
   color: color(),
   emoji: optional(nullable(Emoji)),
-  /** `merge`: returns an existing folder of that name unchanged. Otherwise the new folder's name is numbered. */
+  /**
+   * `merge`, for folders of an upload: returns an existing folder of that name unchanged, and outer spaces of the name stay. Otherwise
+   * they are left out, and the new folder's name is numbered.
+   */
   on_conflict: optional(oneOf(['merge', 'keep-both'])),
 })
 export type CreateFolder = Static<typeof CreateFolder>

@@ -1,4 +1,4 @@
-import { checkName, type NameProblem } from '../contract.ts'
+import { type CreateFolder, checkName, type NameProblem } from '../contract.ts'
 import { storageErrors } from './errors.ts'
 
 const codes = {
@@ -26,3 +26,7 @@ export const cleanName = (given: string, field = 'name'): string => {
 
 /** The same for a name that a person typed: without outer spaces. Those of uploaded files and folders keep theirs. */
 export const cleanTypedName = (given: string): string => cleanName(given.trim())
+
+/** The name of a folder to create as given: an upload, which asks to `merge`, keeps outer spaces; a person types without them. */
+export const folderNameOf = ({ name, on_conflict }: Pick<CreateFolder, 'name' | 'on_conflict'>): string =>
+  on_conflict === 'merge' ? name : name.trim()

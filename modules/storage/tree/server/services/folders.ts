@@ -8,7 +8,7 @@ import { rejectName } from '../file-type-blacklist.ts'
 import { allow } from '../item.policy.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
-import { cleanName, cleanTypedName } from '../validate-name.ts'
+import { cleanName, cleanTypedName, folderNameOf } from '../validate-name.ts'
 import { createOnce, findChildFolder, insertFolder } from './child-folder.ts'
 import { findItem, requireFolder, requireItem } from './find-item.ts'
 import { lockNames } from './tree-lock.ts'
@@ -31,7 +31,7 @@ export class Folders {
   async create(scope: Scope, input: CreateFolder): Promise<ItemRow> {
     const entitlement = await this.entitlements.canCreateFolder(scope.ownerId)
     const id = await this.db.transaction(async (tx) => {
-      const created = await this.createIn(tx, scope, { ...input, name: input.name.trim() })
+      const created = await this.createIn(tx, scope, { ...input, name: folderNameOf(input) })
       if (!entitlement.allowed) throw storageErrors.fail('create-folder-restricted')
       return created
     })

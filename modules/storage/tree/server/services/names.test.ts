@@ -96,6 +96,18 @@ t.test('D50 names: uploads with replace and skip, folders with merge', async (t)
   t.same(await names(), ['a.txt', 'new.txt', 'docs', 'docs (1)', 'docs (2)'])
 })
 
+t.test('D64 names: folders of an upload keep outer spaces, those that a person types lose them', async (t) => {
+  const { api, me, put, names } = await testNames(t)
+  const outer = [' Trip ', '\u00a0Trip', 'Trip\u3000']
+  for (const name of outer) {
+    const inner = await put('one.txt', undefined, { path: `/${name}/one.txt` })
+    const merged = await api.folders.create(me, { name, on_conflict: 'merge' })
+    t.equal(merged.id, inner.attributes.parent_id, `the folder of the file in “${name}”`)
+  }
+  t.same((await names()).sort(), outer.toSorted())
+  t.equal((await api.folders.create(me, { name: ' Trip ' })).name, 'Trip')
+})
+
 t.test('D50 names: actions of an editor in a shared folder are numbered', async (t) => {
   const { api, me, put, make, names } = await testNames(t)
   const top = await make('shared')
