@@ -49,3 +49,31 @@ t.test('drop: what cannot be read is told, and an unreadable folder is not taken
   t.strictSame(emptyFolders, ['Trip/empty'])
   t.strictSame(unreadable.sort(), ['Trip/closed', 'Trip/half', 'Trip/locked.txt'])
 })
+
+const dropOf = (...entries: unknown[]) =>
+  fromDrop({
+    items: entries.map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry })),
+  } as unknown as DataTransfer)
+
+t.test('drop: a folder with more entries than a call may have arguments', async (t) => {
+  const count = 150_000
+  const tree = Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}`, 'unreadable' as const]))
+  // Reading each file costs a browser more than its row does: here none is given.
+  const { files, emptyFolders, unreadable } = await dropOf(entryOf('/Scans', { ...tree, last: 'file' }))
+  t.same([files.length, emptyFolders.length, unreadable.length], [1, 0, count])
+})
+
+t.test('drop: a folder that cannot be walked is told', async (t) => {
+  const closed = {
+    isFile: false,
+    fullPath: '/Closed',
+    createReader: () => {
+      throw new Error('no')
+    },
+  }
+  t.same(await dropOf(entryOf('/a.txt', 'file'), closed), {
+    files: [],
+    emptyFolders: [],
+    unreadable: ['a.txt', 'Closed'],
+  })
+})

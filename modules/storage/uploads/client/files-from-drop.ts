@@ -26,7 +26,7 @@ const childrenOf = async (
       reader.readEntries(resolve, () => resolve(null)),
     )
     if (!some || some.length === 0) return { children: all, complete: some !== null }
-    all.push(...some)
+    for (const entry of some) all.push(entry)
   }
 }
 
@@ -41,13 +41,14 @@ export const fromDrop = (transfer: DataTransfer): Promise<Selection> => {
   })
   // Files created by scripts, and those of some file managers, have no entry.
   if (entries.length === 0) return Promise.resolve(fromFiles(transfer.files))
-  return walk(entries)
+  // An error of the walk must not swallow the drop: the person is told what was not uploaded.
+  return walk(entries).catch(() => ({ files: [], emptyFolders: [], unreadable: entries.map(pathOf) }))
 }
 
-const walk = async (roots: FileSystemEntry[]): Promise<Selection> => {
+const walk = async (roots: readonly FileSystemEntry[]): Promise<Selection> => {
   const selection: Selection = { files: [], emptyFolders: [], unreadable: [] }
   const found: FileSystemFileEntry[] = []
-  const open: FileSystemEntry[] = roots.reverse()
+  const open = roots.toReversed()
   for (let entry = open.pop(); entry; entry = open.pop()) {
     if (entry.isFile) {
       found.push(entry as FileSystemFileEntry)
@@ -56,7 +57,7 @@ const walk = async (roots: FileSystemEntry[]): Promise<Selection> => {
     const { children, complete } = await childrenOf(entry as FileSystemDirectoryEntry)
     if (!complete) selection.unreadable.push(pathOf(entry))
     else if (children.length === 0) selection.emptyFolders.push(pathOf(entry))
-    open.push(...children.reverse())
+    for (const child of children.reverse()) open.push(child)
   }
   for (let at = 0; at < found.length; at += filesPerStep) {
     const entries = found.slice(at, at + filesPerStep)

@@ -113,10 +113,8 @@ export const createUploadState = (deps: { total: UploadCounters; queue: Queue; c
     drop: (uploads: Upload[], tracker: CounterTracker) => {
       const removed = new Set(uploads)
       for (const upload of uploads) tracker.remove(upload)
-      for (const group of new Set(uploads.map((upload) => upload.group))) {
-        const remaining = group.uploads.filter((upload) => !removed.has(upload))
-        group.uploads.splice(0, group.uploads.length, ...remaining)
-      }
+      for (const group of new Set(uploads.map((upload) => upload.group)))
+        group.uploads = group.uploads.filter((upload) => !removed.has(upload))
       groups = groups.filter((group) => group.uploads.length > 0)
       reshape()
     },

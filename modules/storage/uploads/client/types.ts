@@ -68,7 +68,7 @@ export interface UploadGroup {
   /** Name of the folder, or null for single files. */
   readonly folder: string | null
   readonly target: UploadTarget
-  readonly uploads: Upload[]
+  uploads: Upload[]
   /** Folders without files, as `A/B` below the target. */
   readonly emptyFolders: string[]
   counters: UploadCounters

@@ -109,7 +109,7 @@ export const createUploads = (options: UploadsOptions) => {
     const paths = group.emptyFolders.splice(0)
     if (paths.length > 0) {
       const failed = await makeEmptyFolders({ api, connection, folders }, group, paths)
-      group.emptyFolders.push(...failed)
+      for (const path of failed) group.emptyFolders.push(path)
       const retry = () => void closeGroup(group)
       if (failed.length > 0) options.notify({ kind: 'folders-failed', count: failed.length, retry })
     }
