@@ -94,7 +94,7 @@ export const createEnqueue = (deps: EnqueueDeps) => {
     const withoutUploads = [...selection.emptyFolders, ...foldersWithoutUploads(files, accepted)]
     if (target) for (const path of withoutUploads) groupOf(`${path}/`, target).emptyFolders.push(path)
     view.add([...groups.values()].filter((group) => group.uploads.length > 0))
-    view.state.interrupted = journal.leftovers()
+    view.showInterrupted(journal.leftovers())
     if (unmatched.length > 0) deps.notify({ kind: 'unmatched', names: unmatched })
     journal.resume(resumed)
     queue.push(resumed)

@@ -1,4 +1,4 @@
-import { proxy } from 'valtio/vanilla'
+import { proxy, ref } from 'valtio/vanilla'
 import type { Connection } from './connection.ts'
 import type { JournalEntry } from './journal.ts'
 import type { Queue } from './queue.ts'
@@ -104,6 +104,10 @@ export const createUploadState = (deps: { total: UploadCounters; queue: Queue; c
       } finally {
         state.preparations -= 1
       }
+    },
+    /** Not observed one by one: there may be a hundred thousand. */
+    showInterrupted: (entries: JournalEntry[]): void => {
+      state.interrupted = ref(entries)
     },
     groups: (): readonly UploadGroup[] => groups,
     add: (added: UploadGroup[]) => {

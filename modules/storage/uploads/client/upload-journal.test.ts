@@ -3,6 +3,7 @@ import t from 'tap'
 import { memoryJournal } from './journal.ts'
 import type { Tabs } from './tabs.ts'
 import type { HttpRequest } from './transport.ts'
+import { createUploadJournal } from './upload-journal.ts'
 import { createUploads } from './uploads.ts'
 
 const entry = {
@@ -14,6 +15,8 @@ const entry = {
   choice: null,
   isChecked: true,
 }
+
+const singleTab: Tabs = { own: 'own', living: async () => new Set(['own']), close: () => {} }
 
 /** The open tabs of a browser, with one journal that holds these interrupted uploads. */
 const setUp = async (names: string[]) => {
@@ -103,4 +106,37 @@ t.test('discard: an upload that was interrupted since the list was read stays', 
   t.equal(discarded().length, 1)
   t.same(await tabsOf(), { song: 'closed' })
   t.equal(shown(uploads), 'song')
+})
+
+t.test('interrupted uploads: each is compared with the files of its path only', async (t) => {
+  const count = 2_000
+  let reads = 0
+  const entries = Array.from({ length: count }, (_, at) => {
+    const name = `film ${at}`
+    return Object.defineProperty({ ...entry, id: name, name, path: name, at }, 'path', {
+      get: () => {
+        reads += 1
+        return name
+      },
+    })
+  })
+  const journal = createUploadJournal({ ...memoryJournal(), all: async () => entries }, singleTab)
+  await journal.interrupted()
+  for (let at = 0; at < count; at++) {
+    if (journal.match({ path: `song ${at}`, size: 3, lastModified: 1 }, null)) t.fail(`song ${at} is new`)
+    if (!journal.match({ path: `film ${at}`, size: 3, lastModified: 1 }, null)) t.fail(`film ${at} is resumed`)
+  }
+  t.ok(reads <= 2 * count, `${reads} reads`)
+  t.same(journal.leftovers(), [])
+})
+
+t.test('interrupted uploads: of the same file in two folders, each is resumed in its own', async (t) => {
+  const entries = ['a', 'b', 'c'].map((id, at) => ({ ...entry, id, name: 'x', path: 'x', parentId: id, at }))
+  const interrupted = createUploadJournal({ ...memoryJournal(), all: async () => entries }, singleTab)
+  await interrupted.interrupted()
+  const file = { path: 'x', size: 3, lastModified: 1 }
+  const at = (id: string) => interrupted.match(file, { id, name: '' })?.id
+  t.same([at('b'), at('b'), at('none')], ['b', undefined, undefined])
+  interrupted.handledElsewhere(['a'])
+  t.same([interrupted.match(file, null)?.id, interrupted.match(file, null)], ['c', null])
 })

@@ -23,6 +23,8 @@ export const createUploadJournal = (journal: Journal, tabs: Tabs) => {
   const puts = new Map<string, JournalEntry>()
   const removes = new Set<string>()
   const leftover = new Map<string, JournalEntry>()
+  /** Entries by what a file must have in common with them. Some are no longer in `leftover`. */
+  let leftoverByKey = new Map<string, JournalEntry[]>()
   /** Ids of interrupted uploads that a tab has resumed or discarded: the journal may not say so yet. */
   const handled = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | null = null
@@ -66,6 +68,7 @@ export const createUploadJournal = (journal: Journal, tabs: Tabs) => {
     const all = isEmpty ? [] : await journal.all().catch(() => [])
     leftover.clear()
     for (const entry of all) if (!living.has(entry.tab) && !handled.has(entry.id)) leftover.set(entry.id, entry)
+    leftoverByKey = Map.groupBy(leftover.values(), matchKey)
     hasForeignEntries = all.some(({ tab }) => tab !== tabs.own && living.has(tab))
     return inOrder()
   }
@@ -107,14 +110,13 @@ export const createUploadJournal = (journal: Journal, tabs: Tabs) => {
      * Takes the entry that this file resumes: same path, size and time, and the same folder unless `target` is null.
      */
     match: (file: { path: string; size: number; lastModified: number }, target: UploadTarget | null) => {
-      const wanted = matchKey(file)
-      for (const entry of leftover.values()) {
-        if (matchKey(entry) !== wanted || (target && entry.parentId !== target.id)) continue
-        leftover.delete(entry.id)
-        handled.add(entry.id)
-        return entry
-      }
-      return null
+      const candidates = leftoverByKey.get(matchKey(file)) ?? []
+      const at = candidates.findIndex(({ id, parentId }) => leftover.has(id) && (!target || parentId === target.id))
+      const [entry] = at < 0 ? [] : candidates.splice(at, 1)
+      if (!entry) return null
+      leftover.delete(entry.id)
+      handled.add(entry.id)
+      return entry
     },
   }
 }

@@ -171,7 +171,7 @@ export const createUploads = (options: UploadsOptions) => {
 
   options.tabs.onHandled?.((ids) => {
     journal.handledElsewhere(ids)
-    view.state.interrupted = journal.leftovers()
+    view.showInterrupted(journal.leftovers())
   })
 
   const isStoppable = (upload: Upload) => !['done', 'skipped', 'cancelled'].includes(upload.status)
@@ -217,17 +217,17 @@ export const createUploads = (options: UploadsOptions) => {
     preparing: view.preparing,
     /** Finds uploads that closed tabs left unfinished. */
     recover: async (): Promise<void> => {
-      view.state.interrupted = await journal.interrupted()
+      view.showInterrupted(await journal.interrupted())
       // A page that is being left may have replied for them. After a while only open tabs do.
       if (!journal.hasForeignEntries()) return
       await new Promise((resolve) => setTimeout(resolve, recheckDelayMs))
-      view.state.interrupted = await journal.interrupted()
+      view.showInterrupted(await journal.interrupted())
     },
     /** Discards interrupted uploads, here and on the server. */
     discardInterrupted: async (): Promise<void> => {
-      view.state.interrupted = []
+      view.showInterrupted([])
       const entries = await journal.discard()
-      view.state.interrupted = journal.leftovers()
+      view.showInterrupted(journal.leftovers())
       for (const { id } of entries) await api.discard(id)
     },
     /** Writes pending journal entries at once; for `pagehide`. */
