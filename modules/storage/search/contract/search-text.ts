@@ -9,9 +9,12 @@ export const isUnspaced = (character: string): boolean => unspaced.test(characte
 /** Words of a folded text, in order. */
 export const wordsOf = (folded: string): string[] => folded.split(new RegExp(`${separator.source}+`)).filter(Boolean)
 
-/** Symbols of a folded text that are matched literally (`%`, `#`, `&` …); not spaces, dots, dashes and underscores. */
+/**
+ * Symbols of a folded text that are matched literally (`%`, `#`, `&` …); not spaces, dots, dashes and underscores, and no
+ * apostrophes, accents alone and quotation marks, which names have in other forms (`’`) and queries around words.
+ */
 export const symbolsOf = (folded: string): string[] => [
-  ...new Set(folded.match(/[\u0021-\u002c\u002f\u003a-\u0040\u005b-\u005e\u0060\u007b-\u00bf]/g)),
+  ...new Set(folded.match(/[!#-&(-,/:-@[-^{-\u00a7\u00a9\u00aa\u00ac-\u00b3\u00b5-\u00ba\u00bc-\u00bf]/g)),
 ]
 
 /** Whether a word starts at index `at` of a folded text. */

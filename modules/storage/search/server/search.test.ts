@@ -30,6 +30,8 @@ t.test(
       'a_b.txt',
       'axb.txt',
       'R&D plan.odt',
+      'Anna’s annual report.docx',
+      'Les ‹clés› d’Élise.txt',
     ]
     for (const name of all) await add(name)
     await seedOneFolder(platform.db, me.ownerId, 'Holiday plans')
@@ -68,6 +70,10 @@ t.test(
     await finds('イル', 'ファイル.txt')
     await finds('ποιησισ', 'Ποίησις.txt')
     await finds('r&d', 'R&D plan.odt')
+    for (const query of ["anna's report", 'Anna’s', '"annual report"', '“annual” anna`s', '«annual report»'])
+      t.same(await names(query), ['Anna’s annual report.docx'], query)
+    await finds("«clés» d'élise", 'Les ‹clés› d’Élise.txt')
+    t.same(await names('"'), [], 'quotation marks alone name nothing')
     t.same(await names('100%'), ['100% sure.txt'], 'A62: a per cent sign is one')
     t.same(await names('%'), ['100% sure.txt'], 'A62')
     t.same(await names('\\'), [], 'A62')
