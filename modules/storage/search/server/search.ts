@@ -43,7 +43,7 @@ const parseTime = (query: SearchQuery, field: 'from' | 'to'): string | null => {
 }
 
 const afterCursor = (hits: Hit[], cursor: string): Hit[] => {
-  const [, score, time, id] = /^(\d{1,6})\.(\d{1,16})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
+  const [, score, time, id] = /^(\d{1,6})\.(-?\d{1,16})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
   if (!id) throw storageErrors.fail('invalid-cursor')
   const last = { score: Number(score) / 100, changed_at: new Date(Number(time)), id } as Hit
   return hits.filter(

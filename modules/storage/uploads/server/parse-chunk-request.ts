@@ -41,7 +41,8 @@ export interface ChunkRequest {
 const check = compileCheck(ChunkFields, 'query')
 /** Values of `parent_id` that mean the root. */
 const rootAliases = new Set(['', 'null', 'undefined', 'all'])
-const maxTimestamp = Date.UTC(9999, 0)
+/** Years of four digits, as all times of the API have. */
+const [minTimestamp, maxTimestamp] = [Date.parse('0001-01-01T00:00Z'), Date.UTC(9999, 0)]
 
 const parentOf = (given: string | undefined): string | null => {
   if (given === undefined || rootAliases.has(given)) return null
@@ -59,7 +60,7 @@ export const foldersOf = (path: string | undefined): string[] =>
 
 const timeOf = (given: string | undefined): Date | null => {
   const time = given ? Date.parse(given) : Number.NaN
-  return time >= 0 && time < maxTimestamp ? new Date(time) : null
+  return time >= minTimestamp && time < maxTimestamp ? new Date(time) : null
 }
 
 /** Parses text fields into a request. 422 with a reason per field; 404 for a parent id that cannot exist. */

@@ -27,7 +27,7 @@ const time = (expression: SortColumn['expression']): SortColumn => ({
   expression,
   key: `(extract(epoch from ${expression('i')}) * 1000000)::bigint::text`,
   bind: (placeholder) => `(timestamptz 'epoch' + ${microseconds(placeholder)})`,
-  valid: (key) => /^\d{1,18}$/.test(key),
+  valid: (key) => /^-?\d{1,18}$/.test(key),
 })
 
 export const sortColumns: Readonly<Record<ListSort, SortColumn>> = {
