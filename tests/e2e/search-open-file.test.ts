@@ -5,6 +5,7 @@ import { rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { makeFolder, putFile } from '../support/shares.ts'
 import { teamWith } from '../support/teams.ts'
+import { tinyPhoto } from '../support/tiny-files.ts'
 
 const { app, openFiles } = await filesTest(t)
 
@@ -61,5 +62,29 @@ t.test('search: an own file found in the list of others’ folders has the actio
   await viewerOf(page, 'Alpha.txt').getByRole('button', { name: 'More' }).first().click()
   await page.getByRole('menuitem', { name: 'Rename' }).waitFor()
   t.equal(await page.getByRole('menuitem', { name: /Leave/ }).count(), 0)
+  await page.context().close()
+})
+
+t.test('search: one thumbnail that cannot be loaded does not hide those of other results', async (t) => {
+  const person = await signUp(app)
+  const [broken, sound] = [
+    await putFile(person, 'Lake a.jpg', await tinyPhoto(1)),
+    await putFile(person, 'Lake b.jpg', await tinyPhoto(2)),
+  ]
+  await app.coffer.storage.api.thumbnails.makeAllPending()
+  const page = await openFiles(person)
+  await page.route(`**/thumbnail/sm/${broken.id}*`, (route) => route.fulfill({ status: 404 }))
+  await page.keyboard.press('Control+k')
+  await page.locator('input[role=combobox]').fill('lake')
+  const preview = page.getByRole('complementary', { name: 'Preview' })
+  const show = async (name: string) => {
+    await page.getByRole('option', { name }).hover()
+    await preview.getByText(name).waitFor()
+  }
+  await show('Lake a.jpg')
+  await preview.locator('img').waitFor({ state: 'detached' })
+  await show('Lake b.jpg')
+  await preview.locator('img').waitFor()
+  t.match(await preview.locator('img').getAttribute('src'), sound.id)
   await page.context().close()
 })

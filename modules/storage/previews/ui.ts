@@ -3,5 +3,5 @@ export { createViewer, markOpened, type ViewerStore, viewHref } from './client/v
 export { listingSource, type ViewerSource } from './client/viewer-source.ts'
 export { LazyViewer, loadPendingThumbnails } from './ui/lazy.ts'
 export { MediaPreview } from './ui/MediaPreview.tsx'
-export { ItemIcon, RowThumbnail, TileThumbnail } from './ui/Thumbnail.tsx'
+export { ItemIcon, RowThumbnail, TileThumbnail, useImage } from './ui/Thumbnail.tsx'
 export { Viewer } from './ui/viewer/Viewer.tsx'

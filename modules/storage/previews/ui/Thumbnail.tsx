@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { type SyntheticEvent, useCallback, useState } from 'react'
 import { cx, FileIcon } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 import { iconKindOf } from '../../tree/ui.ts'
@@ -17,29 +17,34 @@ export const ItemIcon = ({ item, size, className }: { item: Item; size: number; 
 /** The beginning of a page tells more than its middle. */
 const cropOf = ({ attributes: { mimetype } }: Item) => mimetype === 'application/pdf' && 'object-top'
 
-/** Whether an image failed to load, and props for its `<img>`. Detects a failure before hydration too. */
-const useBroken = () => {
-  const [broken, setBroken] = useState(false)
+const sourceOf = (image: HTMLImageElement) => image.getAttribute('src')
+
+/**
+ * Props of the `<img>` for a URL; null without one, and for one that failed to load. Another URL is tried: the component then
+ * shows another item, or a new thumbnail. Detects a failure before hydration too.
+ */
+export const useImage = (src: string | undefined) => {
+  const [broken, setBroken] = useState<string | null>(null)
   const ref = useCallback((image: HTMLImageElement | null) => {
     // `complete` without a size means that loading has failed.
-    if (image?.complete && image.naturalWidth === 0) setBroken(true)
+    if (image?.complete && image.naturalWidth === 0) setBroken(sourceOf(image))
   }, [])
-  return { broken, imageProps: { ref, onError: () => setBroken(true) } }
+  if (src === undefined || src === broken) return null
+  return { src, ref, onError: (event: SyntheticEvent<HTMLImageElement>) => setBroken(sourceOf(event.currentTarget)) }
 }
 
 /** Thumbnail of a row; a shimmer while pending, else the icon of its kind. */
 export const RowThumbnail = ({ item }: { item: Item }) => {
-  const { broken, imageProps } = useBroken()
   const { thumbnail, thumbnail_pending: pending } = item.attributes
-  if (thumbnail?.xs && !broken) {
+  const image = useImage(thumbnail?.xs)
+  if (image) {
     return (
       <img
-        src={thumbnail.xs}
+        {...image}
         alt=""
         loading="lazy"
         decoding="async"
         draggable={false}
-        {...imageProps}
         className={cx('row-thumb bg-n3 object-cover outline-1 -outline-offset-1 outline-line', cropOf(item))}
       />
     )
@@ -53,17 +58,16 @@ export const RowThumbnail = ({ item }: { item: Item }) => {
 
 /** Thumbnail of a tile. */
 export const TileThumbnail = ({ item }: { item: Item }) => {
-  const { broken, imageProps } = useBroken()
   const { thumbnail, thumbnail_pending: pending } = item.attributes
-  if (thumbnail?.sm && !broken) {
+  const image = useImage(thumbnail?.sm)
+  if (image) {
     return (
       <img
-        src={thumbnail.sm}
+        {...image}
         alt=""
         loading="lazy"
         decoding="async"
         draggable={false}
-        {...imageProps}
         className={cx('size-full object-cover', cropOf(item))}
       />
     )

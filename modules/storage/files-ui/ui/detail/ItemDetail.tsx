@@ -1,5 +1,4 @@
 import { CornerDownRight, Pencil } from 'lucide-react'
-import { useState } from 'react'
 import {
   Avatar,
   formatBytes,
@@ -10,7 +9,7 @@ import {
   useT,
   useZone,
 } from '../../../../web/ui.ts'
-import { ItemIcon } from '../../../previews/ui.ts'
+import { ItemIcon, useImage } from '../../../previews/ui.ts'
 import type { Item, ParentRef } from '../../../tree/contract.ts'
 import { changedAt, hrefOf, iconKindOf, isFlatSection, type Section } from '../../../tree/ui.ts'
 import { mayEdit } from '../../client/abilities.ts'
@@ -151,15 +150,10 @@ const Trail = ({ top, folders }: { top: Section; folders: readonly ParentRef[] }
 }
 
 const Picture = ({ item }: { item: Item }) => {
-  const [broken, setBroken] = useState(false)
-  const { thumbnail } = item.attributes
+  const image = useImage(item.attributes.thumbnail?.lg)
   return (
     <div className="grid aspect-4/3 place-items-center overflow-hidden rounded-lg border border-line bg-n2 dark:bg-page">
-      {thumbnail && !broken ? (
-        <img src={thumbnail.lg} alt="" onError={() => setBroken(true)} className="size-full object-contain" />
-      ) : (
-        <ItemIcon item={item} size={72} />
-      )}
+      {image ? <img {...image} alt="" className="size-full object-contain" /> : <ItemIcon item={item} size={72} />}
     </div>
   )
 }
