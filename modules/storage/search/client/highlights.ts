@@ -12,7 +12,8 @@ export const highlightPieces = (name: string, query: string): TextPiece[] => {
   // Folding may turn one letter into two (ß) or none (a combining accent).
   const folded = letters.map(foldText)
   const whole = folded.join('')
-  const owners = folded.flatMap((text, index) => Array.from(text, () => index))
+  // One for each UTF-16 unit, which the positions in `whole` count.
+  const owners = folded.flatMap((text, index) => Array.from({ length: text.length }, () => index))
   const hits = new Set<number>()
   for (const word of wordsOf(foldText(query))) {
     const { at } = findWord(whole, word)

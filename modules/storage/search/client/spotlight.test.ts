@@ -175,6 +175,14 @@ t.test('highlights: match regardless of accents', (t) => {
     { text: '旅行', hit: false },
     { text: '照片', hit: true },
   ])
+  t.same(highlightPieces('🎉 Party', 'party'), [
+    { text: '🎉 ', hit: false },
+    { text: 'Party', hit: true },
+  ])
+  t.same(highlightPieces('🎉 Party', '🎉'), [
+    { text: '🎉', hit: true },
+    { text: ' Party', hit: false },
+  ])
   t.same(highlightPieces('plain', 'zzz'), [{ text: 'plain', hit: false }])
   t.end()
 })
