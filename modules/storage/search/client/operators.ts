@@ -41,11 +41,15 @@ const namedDays = (today: string, locales: readonly string[]): Map<string, strin
   return names
 }
 
-/** What named days depend on. */
+/** What the meaning of an operator depends on. */
 interface Reader {
   now: number
+  /** Where today is the day of `now`. */
   zone: string
+  /** Days may be named in it, beside English. */
   locale: string
+  /** Whether a folder is open, in which `in:here` searches. */
+  isFolderOpen: boolean
 }
 
 /** `2024-05-01`, `2024`, `yesterday`, `Monday` (the last one) as a day; null for other words and days that do not exist. */
@@ -69,7 +73,8 @@ const parseOperator = (word: string, reader: Reader): Partial<Filters> | null =>
       return extensionPattern.test(folded) ? { extension: folded, kind: '' } : null
     }
     case 'in':
-      return folded === 'here' ? { here: true, inName: '' } : { inName: value, here: false }
+      if (folded === 'here') return reader.isFolderOpen ? { here: true, inName: '' } : null
+      return { inName: value, here: false }
     case 'before': {
       const day = parseDay(value, reader)
       return day ? { before: day } : null
@@ -93,17 +98,12 @@ const partPattern = /\w+:"[^"]*(?:"(?!\s)|$)|(\w+:"[^"]*"|\S+)\s/g
 
 /**
  * Extracts operators that are followed by a space (`type:pdf `, `in:"Client files" `) from the text; each becomes a chip.
- * `locale`: days may be named in it, beside English; `zone`: where today is the day of `now`.
+ * One that cannot be applied stays text.
  */
-export const extractOperators = (
-  text: string,
-  now: number,
-  locale: string,
-  zone: string,
-): { text: string; operators: Partial<Filters> } => {
+export const extractOperators = (text: string, reader: Reader): { text: string; operators: Partial<Filters> } => {
   let operators: Partial<Filters> = {}
   const remaining = text.replace(partPattern, (whole, word?: string) => {
-    const filter = word && parseOperator(word, { now, zone, locale })
+    const filter = word && parseOperator(word, reader)
     if (!filter) return whole
     operators = { ...operators, ...filter }
     return ''

@@ -75,7 +75,8 @@ t.test('searcher: appends further results; a failed call leaves those that are t
 t.test('filters: operators become chips when a space follows', (t) => {
   // A Thursday.
   const today = Date.parse('2026-01-08T12:00Z')
-  const extract = (text: string) => extractOperators(text, today, 'de', 'UTC')
+  const reader = { now: today, locale: 'de', zone: 'UTC', isFolderOpen: true }
+  const extract = (text: string) => extractOperators(text, reader)
   t.same(extract('type:image'), { text: 'type:image', operators: {} })
   t.same(extract('type:image sun'), { text: 'sun', operators: { kind: 'image', extension: '' } })
   t.same(extract('type:PDF in:Clients after:monday plan'), {
@@ -91,6 +92,8 @@ t.test('filters: operators become chips when a space follows', (t) => {
     text: 'x',
     operators: { here: true, inName: '', before: '2024-01-01', after: '2023-05-01', span: '', size: '100' },
   })
+  const atRoot = extractOperators('in:here in:"here" type:pdf ', { ...reader, isFolderOpen: false })
+  t.same(atRoot, { text: 'in:here in:"here" ', operators: { kind: '', extension: 'pdf' } }, 'no folder is open')
   t.same(extract('type:nonsense after:never a:b c '), { text: 'type:nonsense after:never a:b c ', operators: {} })
   for (const day of ['2024-13', '2024-31-12', '2024-00', '2024-02-30', '0000', '0999'])
     t.same(extract(`after:${day} before:${day} x`), { text: `after:${day} before:${day} x`, operators: {} }, day)
@@ -122,14 +125,15 @@ t.test('filters: days are those of the account, whatever the zone of the device'
     const tokyo = 'Asia/Tokyo'
     // Thursday, 8 January at 01:00 in Tokyo.
     const now = Date.parse('2026-01-07T16:00Z')
-    const { operators } = extractOperators('after:yesterday before:Thursday ', now, 'en', tokyo)
+    const reader = { now, locale: 'en', zone: tokyo, isFolderOpen: false }
+    const { operators } = extractOperators('after:yesterday before:Thursday ', reader)
     t.match(operators, { after: '2026-01-07', before: '2026-01-08' }, zone)
     t.same(
       queryOf('', { ...noFilters, ...operators }, null, now, tokyo),
       { from: '2026-01-06T15:00:00.000Z', to: '2026-01-07T15:00:00.000Z' },
       zone,
     )
-    t.match(extractOperators('after:2026-03-29 ', now, 'en', tokyo), { operators: { after: '2026-03-29' } }, zone)
+    t.match(extractOperators('after:2026-03-29 ', reader), { operators: { after: '2026-03-29' } }, zone)
     // The night in which clocks go forward.
     const { from, to } = queryOf(
       '',
@@ -144,7 +148,8 @@ t.test('filters: days are those of the account, whatever the zone of the device'
 })
 
 t.test('filters: a quoted name becomes a chip when its closing quote and a space follow', (t) => {
-  const extract = (text: string) => extractOperators(text, Date.now(), 'en', 'UTC')
+  const extract = (text: string) =>
+    extractOperators(text, { now: Date.now(), locale: 'en', zone: 'UTC', isFolderOpen: true })
   const chip = { inName: 'Client type:pdf files', here: false }
   const typed = 'in:"Client type:pdf files" x'
   for (let length = 0; length < typed.length - 2; length++) {

@@ -77,8 +77,11 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   const [at, setAt] = useState<number | null>(null)
   const afterClose = useRef<(() => void) | null>(null)
   const openResult = useOpenResult(app)
+  const opened = app?.files.current().location
+  const isFolderOpen = opened?.section === 'files' && opened.id !== null
+  const reader = { now, locale, zone, isFolderOpen }
   // The last word may be an operator that no space follows yet.
-  const typed = extractOperators(`${text} `, now, locale, zone)
+  const typed = extractOperators(`${text} `, reader)
   const filters: Filters = { ...chips, ...typed.operators }
   const query = typed.text.trim()
   const matching = matchingCommands(commands, query)
@@ -119,9 +122,8 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
     forget()
     closeSearch(shell)
   }
-  const opened = app?.files.current().location
   const change = (next: string) => {
-    const { text: rest, operators } = extractOperators(admin && next === 'u ' ? '' : next, now, locale, zone)
+    const { text: rest, operators } = extractOperators(admin && next === 'u ' ? '' : next, reader)
     setText(rest)
     setAt(null)
     if (admin && next === 'u ') setFilters({ ...noFilters, people: true })
@@ -189,10 +191,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
       />
       <FilterBar
         filters={chips}
-        offers={{
-          here: opened?.section === 'files' && opened.id !== null,
-          people: admin,
-        }}
+        offers={{ here: isFolderOpen, people: admin }}
         onChange={(next) => {
           setFilters(next)
           setAt(null)
