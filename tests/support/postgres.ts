@@ -31,7 +31,7 @@ const migrationsHash = (): string => {
 }
 
 /** Creates the migrated template unless it exists; its name contains a hash of the migrations. */
-const ensureTemplate = async (client: pg.Client, template: string, url: string): Promise<void> => {
+const ensureTemplate = async (client: pg.ClientBase, template: string, url: string): Promise<void> => {
   await client.query("select pg_advisory_lock(hashtext('coffer.test.template'))")
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template])
@@ -66,26 +66,26 @@ export const startTestPostgres = async (): Promise<TestPostgres> => {
   const port = Number(new URL(server.url).port)
   const secrets = readSecrets(dir)
   const template = `coffer_template_${migrationsHash()}`
-  const asAdmin = async <T>(fn: (client: pg.Client) => Promise<T>): Promise<T> => {
-    const client = new pg.Client({ connectionString: urlOf(superuserRole, secrets.superuser, port, 'postgres') })
-    await client.connect()
-    try {
-      return await fn(client)
-    } finally {
-      await client.end()
-    }
+  const pool = new pg.Pool({
+    connectionString: urlOf(superuserRole, secrets.superuser, port, 'postgres'),
+    max: 2,
+    idleTimeoutMillis: 0,
+  })
+  // A test has stopped the server: the next statement opens another connection.
+  pool.on('error', () => undefined)
+  const stop = async () => {
+    await pool.end()
+    await server.stop()
   }
   const urlFor = (database: string) => Object.assign(new URL(server.url), { pathname: `/${database}` }).href
+  const client = await pool.connect()
   try {
-    await asAdmin((client) => ensureTemplate(client, template, urlFor(`${template}_draft`)))
+    await ensureTemplate(client, template, urlFor(`${template}_draft`))
   } catch (error) {
-    await server.stop()
+    client.release()
+    await stop()
     throw error
   }
-  return {
-    urlOf: urlFor,
-    admin: (sql) => asAdmin(async (client) => void (await client.query(sql))),
-    template,
-    stop: server.stop,
-  }
+  client.release()
+  return { urlOf: urlFor, admin: async (sql) => void (await pool.query(sql)), template, stop }
 }
