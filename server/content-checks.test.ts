@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { signUp } from '../tests/support/actors.ts'
@@ -94,6 +94,75 @@ t.test(
     await eventually(t, outcomes, damaged, 'also what fsck --deep has found')
   },
 )
+
+t.test('a file that was repaired is sent again and no longer reported after the next check of any kind', async (t) => {
+  const app = await testApp(t)
+  const { platform, users, admin, storage } = app.coffer
+  const [jane, boss] = [await signUp(app), await signUp(app)]
+  const { id } = await putFile(jane, 'a.bin', randomBytes(200_000))
+  await users.adminCommands.setRole(boss.email, 'admin')
+  const [path] = filesBelow(join(app.dataDir, 'blobs')) as [string]
+  const bytes = readFileSync(path)
+  const status = async () => {
+    const answer = await jane.client.fetch(`/file/${id}`)
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  const state = async () => (await admin.health.read()).data.find(({ id }) => id === 'fsck')?.state
+  const checkContent = () => platform.jobs.runNow('check-content')
+  const alerts = async () =>
+    (await platform.db.query(`select 1 from notifications where template = 'contentDamaged'`)).length
+  const truncate = () => writeFileSync(path, bytes.subarray(1))
+
+  truncate()
+  await storage.api.maintenance.check({})
+  t.equal(await state(), 'error')
+  await eventually(t, status, 500)
+  await eventually(t, alerts, 1, 'also what a complete check finds first notifies administrators')
+  await checkContent()
+  await storage.api.maintenance.check({})
+  t.equal(await alerts(), 1, 'once')
+  writeFileSync(path, bytes)
+  await storage.api.maintenance.check({})
+  t.equal(await state(), 'ok')
+  await eventually(t, status, 200, 'a check that reads no other content has read it')
+
+  truncate()
+  await storage.api.maintenance.check({})
+  // Not by its file: the store may have it open.
+  await platform.blobs.unlink(path.split('/').at(-1) as string)
+  await storage.api.maintenance.check({})
+  t.equal(await state(), 'error')
+  writeFileSync(path, bytes)
+  await platform.db.query(`insert into maintenance_progress values ('content', '{"after": "zz"}')
+    on conflict (name) do update set state = maintenance_progress.state || excluded.state`)
+  t.same(await checkContent(), { blobs: 0, damaged: 0 }, 'read wherever the pass is')
+  t.equal(await state(), 'ok')
+  await eventually(t, status, 200)
+})
+
+t.test('damage that a download finds is recorded, and notifies administrators', async (t) => {
+  const app = await testApp(t)
+  const { platform, users, admin } = app.coffer
+  const [jane, boss] = [await signUp(app), await signUp(app)]
+  const small = await putFile(jane, 'a.bin', randomBytes(1_000))
+  const large = await putFile(jane, 'b.bin', randomBytes(200_000))
+  await users.adminCommands.setRole(boss.email, 'admin')
+  const alerts = async () =>
+    (await platform.db.query(`select 1 from notifications where template = 'contentDamaged'`)).length
+  const damaged = async () => (await admin.health.read()).data.find(({ id }) => id === 'fsck')?.values?.count
+  for (const [at, { id, size }] of [
+    { id: small.id, size: 1_000 },
+    { id: large.id, size: 200_000 },
+  ].entries()) {
+    const path = filesBelow(join(app.dataDir, 'blobs')).find((path) => statSync(path).size === size) as string
+    if (at === 0) flipByte(path)
+    else writeFileSync(path, readFileSync(path).subarray(1))
+    t.equal((await jane.client.fetch(`/file/${id}`)).status, 500)
+    await eventually(t, damaged, at + 1)
+    await eventually(t, alerts, at + 1)
+  }
+})
 
 t.test('the continuous check goes on where it ended', async (t) => {
   const app = await testApp(t)

@@ -7,7 +7,7 @@ const hours = (value: string | undefined): { grace?: number } => {
   return { grace: Number(value) }
 }
 
-/** `fsck [--deep] [--json] [--grace hours]`: compares database and disk, and changes nothing. Exit code 1 when it finds differences. */
+/** `fsck [--deep] [--json] [--grace hours]`: compares database and disk, and records which content is damaged. Exit code 1 when it finds differences. */
 export const fsck = async (args: readonly string[]): Promise<number> => {
   const { values, flags } = readArgs(args, { deep: 'boolean', json: 'boolean', grace: 'string' })
   const options = { deep: flags.deep ?? false, ...hours(values.grace) }

@@ -80,6 +80,10 @@ export const createContentServices = (
       .requestAgain(blobId)
       .catch((error: unknown) => log.warn({ err: error }, 'cannot make a lost thumbnail again'))
   }
+  const maintenance = createMaintenance(platform)
+  const onDamagedContent = (blobId: string) => {
+    maintenance.checkBlob(blobId).catch((error: unknown) => log.warn({ err: error }, 'cannot check damaged content'))
+  }
   const files = new Files({
     db,
     events,
@@ -90,6 +94,7 @@ export const createContentServices = (
     media,
     onMissingThumbnail,
     onLostThumbnail,
+    onDamagedContent,
   })
   const traffic = new Traffic(db, log)
   const nginx = NginxSender.of(config)
@@ -99,7 +104,6 @@ export const createContentServices = (
   const zipRequests = new ZipRequests(db)
   const unlinker = new BlobUnlinker({ db, locks, blobs, jobs, log }, [thumbnailFiles, mediaFiles])
   const garbageCollector = new GarbageCollector(db, blobs, unlinker, log, jobs.signal)
-  const maintenance = createMaintenance(platform)
   new PurgeTrash(platform, tree.purge)
   const { scopes } = tree
   const tokenAuthenticators = new TokenAuthenticators(scopes)

@@ -26,6 +26,8 @@ export interface FilesDeps {
   onMissingThumbnail: (blobId: string) => void
   /** Thumbnails that were made are not on this machine. */
   onLostThumbnail: (blobId: string) => void
+  /** Stored content is not as it was written. */
+  onDamagedContent: (blobId: string) => void
 }
 
 /** Throws 500 `integrity` for content that a check has found damaged. */
@@ -91,7 +93,7 @@ export class Files {
     try {
       const content = Buffer.allocUnsafeSlow(file.size)
       const bytes = await blob.read(content, 0)
-      if (bytes !== file.size || etagOf(sha256(content)) !== file.etag) throw storageErrors.fail('integrity')
+      if (bytes !== file.size || etagOf(sha256(content)) !== file.etag) throw this.damaged(file)
       this.cache.set(file.key, content)
       return content
     } catch (error) {
@@ -127,7 +129,12 @@ export class Files {
     } catch (error) {
       throw asAppError(error)
     }
-    throw storageErrors.fail('integrity')
+    throw this.damaged(file)
+  }
+
+  private damaged({ blobId }: FileMetadata): Error {
+    this.deps.onDamagedContent(blobId)
+    return storageErrors.fail('integrity')
   }
 
   /**

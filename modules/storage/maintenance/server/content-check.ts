@@ -1,24 +1,41 @@
 import { createHash } from 'node:crypto'
 import { BlobError, type BlobStore, type Db } from '../../../platform/index.ts'
-import { type Finding, isWrongContent } from './findings.ts'
+import { clearFault, recordFault } from './content-faults.ts'
+import type { ContentFault, ContentFinding } from './findings.ts'
 
 export interface BlobRow {
   id: string
   key: string
   size: number
   sha256: Buffer
+  content_fault: ContentFault | null
   is_damaged: boolean
 }
 
 /** Columns of `BlobRow`. */
-export const blobColumns = 'id, key, size, sha256, damaged_at is not null as is_damaged'
+const blobColumns = 'id, key, size, sha256, content_fault, damaged_at is not null as is_damaged'
 
 const batchSize = 500
 const readBufferBytes = 1 << 20
 
-/** The next blobs by their keys; fewer than `limit` at the end. */
-export const readBlobRows = (db: Db, after: string, limit = batchSize): Promise<BlobRow[]> =>
-  db.query<BlobRow>(`select ${blobColumns} from blobs where key > $1 order by key limit $2`, [after, limit])
+/** The next blobs by their keys, or the next of those with a fault; fewer than `limit` at the end. */
+export const readBlobRows = (
+  db: Db,
+  after: string,
+  { limit = batchSize, isFaulty = false } = {},
+): Promise<BlobRow[]> => {
+  const faulty = isFaulty ? 'and content_fault is not null' : ''
+  return db.query<BlobRow>(`select ${blobColumns} from blobs where key > $1 ${faulty} order by key limit $2`, [
+    after,
+    limit,
+  ])
+}
+
+/** A blob by its id; null when it was deleted. */
+export const findBlobRow = async (db: Db, id: string): Promise<BlobRow | null> => {
+  const [row] = await db.query<BlobRow>(`select ${blobColumns} from blobs where id = $1`, [id])
+  return row ?? null
+}
 
 /** All blobs by their keys. */
 export async function* eachBlob(db: Db): AsyncIterable<BlobRow> {
@@ -30,7 +47,13 @@ export async function* eachBlob(db: Db): AsyncIterable<BlobRow> {
   }
 }
 
-/** Compares stored content with its rows, and marks rows of damaged content. Rejects when `signal` is aborted. */
+/**
+ * Whether only the bytes show that the content is intact again: they were wrong, or could not be read. Content that was
+ * missing is intact again when it is there; the pass over all content reads it.
+ */
+const needsReading = ({ content_fault, is_damaged }: BlobRow): boolean => is_damaged || content_fault === 'sha-mismatch'
+
+/** Compares stored content with its rows, and records faults in them. Rejects when `signal` is aborted. */
 export class ContentCheck {
   private readonly db: Db
   private readonly blobs: BlobStore
@@ -41,23 +64,17 @@ export class ContentCheck {
     this.signal = signal
   }
 
-  /** What is wrong with a blob: existence and size, and with `deep` its SHA-256. */
-  async check(row: BlobRow, deep: boolean): Promise<Finding | null> {
+  /** What is wrong with a blob: existence and size, and with `deep`, or where the bytes were wrong before, its SHA-256. */
+  async check(row: BlobRow, deep: boolean): Promise<ContentFinding | null> {
     this.signal.throwIfAborted()
-    const finding = await this.compare(row, deep)
+    const finding = await this.compare(row, deep || needsReading(row))
     if (finding && !(await this.stillExists(row))) return null
-    await this.mark(row, finding, deep)
+    if (finding) await recordFault(this.db, row.id, finding)
+    else if (row.content_fault) await clearFault(this.db, row.id)
     return finding
   }
 
-  /** Downloads of marked content fail. Content that could not be read now, or was not, keeps its mark. */
-  private async mark({ id, is_damaged }: BlobRow, finding: Finding | null, deep: boolean): Promise<void> {
-    const isDamaged = finding ? is_damaged || isWrongContent(finding) : is_damaged && !deep
-    if (isDamaged !== is_damaged)
-      await this.db.query('update blobs set damaged_at = case when $2 then now() end where id = $1', [id, isDamaged])
-  }
-
-  private async compare(row: BlobRow, deep: boolean): Promise<Finding | null> {
+  private async compare(row: BlobRow, deep: boolean): Promise<ContentFinding | null> {
     const found = await this.blobs.stat(row.key)
     if (!found) return { kind: 'missing-blob', id: row.key }
     if (found.size !== row.size)

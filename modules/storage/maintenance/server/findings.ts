@@ -1,7 +1,5 @@
 export type FindingKind =
-  | 'missing-blob'
-  | 'size-mismatch'
-  | 'sha-mismatch'
+  | ContentFault
   | 'orphan-blob'
   | 'stale-staging'
   | 'unreferenced-blob'
@@ -19,13 +17,15 @@ export type FindingKind =
   | 'kind-drift'
   | 'reserved-drift'
 
-const contentKinds: readonly FindingKind[] = ['missing-blob', 'size-mismatch', 'sha-mismatch']
+/** Findings about stored content: the values of `blobs.content_fault`. */
+export type ContentFault = 'missing-blob' | 'size-mismatch' | 'sha-mismatch'
+const contentFaults: readonly FindingKind[] = ['missing-blob', 'size-mismatch', 'sha-mismatch'] satisfies ContentFault[]
 
 /** Whether a finding is about stored content. */
-export const isContentFinding = ({ kind }: Finding): boolean => contentKinds.includes(kind)
+export const isContentFinding = ({ kind }: Finding): boolean => contentFaults.includes(kind)
 
 /** Whether the stored bytes differ from the database. An error of the store, which has a `detail`, may be over soon. */
-export const isWrongContent = ({ kind, detail }: Finding): boolean =>
+export const isWrongContent = ({ kind, detail }: ContentFinding): boolean =>
   kind === 'size-mismatch' || (kind === 'sha-mismatch' && detail === undefined)
 
 export interface Finding {
@@ -33,4 +33,8 @@ export interface Finding {
   /** Blob key, item id, or user id, by kind. */
   id: string
   detail?: string
+}
+
+export interface ContentFinding extends Finding {
+  kind: ContentFault
 }

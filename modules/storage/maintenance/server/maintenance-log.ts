@@ -27,7 +27,8 @@ export interface FsckRun {
   named: string
 }
 
-const maxNamed = 3
+/** Findings that are named. */
+export const maxNamed = 3
 
 /** The first findings in one line. */
 export const namesOf = (findings: readonly Finding[]): string =>

@@ -2,10 +2,11 @@ import { backupTargetName, localBlobs, type Platform } from '../../../platform/i
 import { Backups } from './backup.ts'
 import { listBackups } from './backup-list.ts'
 import { BackupSlices } from './backup-slices.ts'
-import { ContentCheck } from './content-check.ts'
+import { ContentCheck, findBlobRow } from './content-check.ts'
+import { ContentFaults } from './content-faults.ts'
 import { ContentSlices } from './content-slices.ts'
 import { Fsck, type FsckOptions, type FsckReport } from './fsck.ts'
-import { type FsckRun, MaintenanceLog, maintenanceActions, namesOf } from './maintenance-log.ts'
+import { type FsckRun, MaintenanceLog, maintenanceActions, maxNamed, namesOf } from './maintenance-log.ts'
 import { passDays } from './progress.ts'
 import { backupFailure, noTarget, ScheduledBackups } from './scheduled-backups.ts'
 import { findTornBackup } from './torn-backup.ts'
@@ -16,6 +17,9 @@ type MaintenanceJob = (typeof maintenanceJobs)[number]
 
 /** Minute of each hour in which a backup begins if it is due. */
 const backupMinute = 37
+
+/** Content of at most this size is compared with its hash while somebody waits for it; of larger content, the length is. */
+const maxPromptlyRead = 1 << 20
 
 const nextRun = (after: Date): Date => {
   const next = new Date(after)
@@ -41,10 +45,11 @@ export const createMaintenance = (platform: Platform) => {
   const fsck = new Fsck(db, blobs, jobs)
   const days = config.blobUrl === localBlobs ? passDays.disk : passDays.objectStore
   const content = new ContentCheck(db, blobs, jobs.signal)
-  const contentSlices = new ContentSlices({ db, jobs, log, content, days })
+  const faults = new ContentFaults({ db, log })
+  const contentSlices = new ContentSlices({ db, jobs, content, faults, days })
   const check = async (options: FsckOptions): Promise<FsckReport> => {
     const report = await fsck.run(options)
-    await contentSlices.record(report.findings, options.deep ?? false)
+    await faults.report()
     await history.fsckCompleted(report, options.deep ?? false)
     return report
   }
@@ -61,6 +66,11 @@ export const createMaintenance = (platform: Platform) => {
       findings > 0 ? `${findings} differences were found; the command fsck names them` : null,
   })
   jobs.define('check-content', () => contentSlices.run(), { cron: '7 * * * *', isLong: true, failureOf: damageOf })
+  jobs.define('check-blob', async (payload) => {
+    const row = await findBlobRow(db, (payload as { id: string }).id)
+    if (row) await content.check(row, row.size <= maxPromptlyRead)
+    await faults.report()
+  })
   const checkBackup = async (payload: unknown) => {
     const target = await scheduled.target()
     return target ? backupSlices.run(target, (payload as { isForced?: boolean }).isForced) : 'off'
@@ -72,11 +82,13 @@ export const createMaintenance = (platform: Platform) => {
     check,
     /** What the last complete check and the continuous one found; null when neither has. */
     async lastCheck(): Promise<FsckRun | null> {
-      const [last, damaged] = await Promise.all([history.fsck(), contentSlices.damaged()])
-      if (damaged.length === 0) return last
-      const named = [namesOf(damaged), last?.findings ? last.named : ''].filter(Boolean).join(', ')
-      return { at: last?.at ?? new Date(), findings: damaged.length + (last?.findings ?? 0), named }
+      const [last, { count, first }] = await Promise.all([history.fsck(), faults.known(maxNamed + 1)])
+      if (count === 0) return last
+      const named = [namesOf(first), last?.findings ? last.named : ''].filter(Boolean).join(', ')
+      return { at: last?.at ?? new Date(), findings: count + (last?.findings ?? 0), named }
     },
+    /** Content that is about to be sent differs from its row: checks it in the background, which also notifies administrators. */
+    checkBlob: (id: string) => jobs.add('check-blob', { id }, { key: `check-blob:${id}` }),
     /** Makes a backup and records the result; keeps the newest `keep` (0: all). */
     backup: (target: string, keep?: number) => scheduled.run(target, keep),
     /** Where scheduled backups go; empty: there are none. */

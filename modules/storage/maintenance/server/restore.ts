@@ -17,6 +17,7 @@ import {
   verifyFile,
 } from '../../../platform/index.ts'
 import type { BackupManifest } from './backup-manifest.ts'
+import { noFault } from './content-faults.ts'
 import { correctReservations } from './correct-reservations.ts'
 import { holdsContent } from './holds-content.ts'
 import { readBlobList } from './read-blob-list.ts'
@@ -138,7 +139,7 @@ export const restoreBackup = async (
   )
   await migrate(db)
   // What was restored has been compared with its hash.
-  await db.query('update blobs set damaged_at = null where damaged_at is not null')
+  await db.query(`update blobs set ${noFault} where content_fault is not null`)
   await correctReservations(db)
   const details = { made: created_at, ...counts, damaged: damaged.length }
   await audit({ actorId: null, action: 'storage.backup.restored', target: id, details })

@@ -73,7 +73,7 @@ export const storageErrors = errorTable('storage', {
   'users-for-admins': failure(403, '`filter=users` by a caller who is not an admin.'),
   'range-not-satisfiable': failure(416, 'The range starts after the end; Content-Range has the size.'),
   'thumbnail-not-found': failure(404, 'The item has no thumbnail of this size.'),
-  integrity: failure(500, 'The length of the stored content differs from the database.'),
+  integrity: failure(500, 'The stored content is damaged: its length or its hash differs from the database.'),
   'blob-missing': failure(404, 'The stored content is missing on disk.'),
   'disk-full': failure(507, 'The free space of the disk is below its reserve.'),
   'storage-unhealthy': failure(503, 'The disk rejects reads or writes; Retry-After says when to try again.'),

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** Stored content. Immutable except for the state of its thumbnails and the mark of damaged content. */
+/** Stored content. Immutable except for the state of its thumbnails and what checks find wrong with it. */
 export const BlobEntity = defineEntity({
   name: 'Blob',
   tableName: 'blobs',
@@ -11,9 +11,17 @@ export const BlobEntity = defineEntity({
       expression: `create index blobs_pending_thumbnails_index
         on blobs (thumbnails_wanted_at desc nulls last, created_at desc) where thumbnail_status = 'pending'`,
     },
+    {
+      name: 'blobs_content_fault_index',
+      expression: 'create index blobs_content_fault_index on blobs (key) where content_fault is not null',
+    },
   ],
   checks: [
     { name: 'blobs_size_check', expression: 'size >= 0' },
+    {
+      name: 'blobs_content_fault_check',
+      expression: "content_fault in ('missing-blob', 'size-mismatch', 'sha-mismatch')",
+    },
     {
       name: 'blobs_thumbnail_status_check',
       expression: "thumbnail_status in ('none', 'pending', 'ready', 'failed')",
@@ -36,6 +44,10 @@ export const BlobEntity = defineEntity({
     thumbnailsWantedAt: p.datetime().columnType('timestamptz').fieldName('thumbnails_wanted_at').nullable(),
     /** Since when the stored bytes are known to differ from `sha256`; null again when they were read without a difference. */
     damagedAt: p.datetime().columnType('timestamptz').fieldName('damaged_at').nullable(),
+    /** What checks of the stored content have found, until one finds nothing. */
+    contentFault: p.text().fieldName('content_fault').nullable(),
+    /** When administrators were notified of the fault. */
+    faultReportedAt: p.datetime().columnType('timestamptz').fieldName('fault_reported_at').nullable(),
     createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
   },
 })
