@@ -76,3 +76,13 @@ t.test('A53: a changed password does not: its owner is at work', async (t) => {
   release()
   t.match(await ended(batch), [{ status: 'done' }])
 })
+
+t.test('a suspension that ended before its job ran ends no upload that began afterwards', async (t) => {
+  const person = await signUp(app)
+  const [before] = await db.query<{ at: string }>('select clock_timestamp()::text as at')
+  const { batch, state, release } = await beginAll(person)
+  await jobs.runNow('end-background-work', { userId: person.id, isSuspended: true, ...before })
+  t.strictSame(await state(), [['running'], [{ state: 'running', error: null }], 1])
+  release()
+  t.match(await ended(batch), [{ status: 'done' }])
+})

@@ -30,7 +30,7 @@ export const registerEndedAccess = (
       await operations.failAllOf(userId, at)
       await remote.failAllOf(userId, at)
       // Without a session an open upload only waits; it keeps bytes of a quota that may be another account's reserved.
-      if (isSuspended) await uploads.cancellation.cancelAllOf(`user:${userId}`)
+      if (isSuspended) await uploads.cancellation.cancelAllOf(`user:${userId}`, at)
     },
     { isPrompt: true },
   )

@@ -134,9 +134,12 @@ export const findOpen = (
     [uploads.map(({ principal }) => principal), uploads.map(({ id }) => id)],
   )
 
-/** All open uploads of this principal. */
-export const findOpenOf = (sql: Sql, principal: string): Promise<UploadSessionRow[]> =>
-  sql.query<UploadSessionRow>('select * from upload_sessions where principal = $1 and finished_at is null', [principal])
+/** All open uploads of this principal that began until a time. */
+export const findOpenOf = (sql: Sql, principal: string, until: string): Promise<UploadSessionRow[]> =>
+  sql.query<UploadSessionRow>(
+    'select * from upload_sessions where principal = $1 and finished_at is null and created_at <= $2::timestamptz',
+    [principal, until],
+  )
 
 /** Whether `openSession` returned null because too many uploads are open. */
 export const hasTooManyOpen = async (

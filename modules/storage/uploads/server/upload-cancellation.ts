@@ -101,9 +101,9 @@ export class UploadCancellation {
     await this.discardAll(await findOpenByPrefix(this.deps.db, ownerId, principalPrefix, within))
   }
 
-  /** Ends all open uploads of this principal, into any account. */
-  async cancelAllOf(principal: string): Promise<void> {
-    await this.discardAll(await findOpenOf(this.deps.db, principal))
+  /** Ends all open uploads of this principal, into any account, that began until a time of the database's clock. */
+  async cancelAllOf(principal: string, until: string): Promise<void> {
+    await this.discardAll(await findOpenOf(this.deps.db, principal, until))
   }
 
   /** Ends the open ones of these uploads. */
