@@ -2,9 +2,12 @@ import t from 'tap'
 import { falsifyAuditLog } from '../../../tests/support/audit-log.ts'
 import { testDatabase } from '../../../tests/support/database.ts'
 import { testFolder } from '../../../tests/support/folders.ts'
+import { poll } from '../../../tests/support/poll.ts'
 import { loadConfig } from './config.ts'
 import { createPlatform } from './platform.ts'
+import { defineRetention } from './retention.ts'
 import { platformSettings } from './settings/platform-settings.ts'
+import type { Settings } from './settings/settings.ts'
 
 const { url } = await testDatabase(t)
 const config = loadConfig({ DATA_DIR: testFolder(t), LOG_LEVEL: 'silent', NODE_ENV: 'production' })
@@ -69,4 +72,27 @@ t.test('audit log: entries of a clock that was ahead do not keep older ones behi
   )
   await settings.set({ audit_retention_days: 365 })
   t.same(await jobs.runNow('delete-old-audit-entries'), { removed: 2_500 })
+})
+
+t.test('jobs that delete what is too old keep no other jobs waiting, however much it is', async (t) => {
+  const held = Promise.withResolvers<number>()
+  let running = 0
+  const get = () => {
+    running += 1
+    return held.promise
+  }
+  const names = ['one', 'two']
+  for (const job of names)
+    defineRetention(
+      { db, jobs, settings: { get } as unknown as Settings },
+      { job, cron: '0 0 1 1 *', setting: 'audit_retention_days', table: 'audit_log', time: 'created_at' },
+    )
+  jobs.define('usual', async () => undefined)
+  for (const job of names) await jobs.add(job)
+  jobs.start()
+  t.teardown(() => held.resolve(0))
+  t.ok(await poll(() => running > 0))
+  await jobs.add('usual')
+  const waits = async () => (await jobs.queue.summary()).some(({ name }) => name === 'usual')
+  t.ok(await poll(async () => !(await waits())), 'it has run')
 })

@@ -39,5 +39,6 @@ export const defineRetention = (
     })
     return { removed }
   }
-  jobs.define(job, run, { cron })
+  // After an upgrade it may have years of rows to delete.
+  jobs.define(job, run, { cron, isLong: true })
 }
