@@ -30,6 +30,8 @@ export const PublicFileRequest = object({
     folder_id: nullable(uuid()),
     email: nullable(string()),
     ...fileRequestTerms,
+    /** Files that it may still receive; null: no limit. */
+    files_left: nullable(integer()),
     /** Past the deadline: received files are marked late. */
     late: boolean(),
   }),

@@ -60,11 +60,22 @@ export const presentFileRequest = (
 export const presentPublicFileRequest = (
   { fileRequest, owner, uploader }: FileRequestLookup,
   token: string,
-  { folder, sent }: { folder: Item | null; sent: { sent: number; bytes: number } | null },
+  {
+    folder,
+    sent,
+    filesLeft,
+  }: { folder: Item | null; sent: { sent: number; bytes: number } | null; filesLeft: number | null },
 ): PublicFileRequest => ({
   id: fileRequest.id,
   type: 'upload-request',
-  attributes: { token, folder_id: null, email: null, ...termsOf(fileRequest), late: fileRequest.late },
+  attributes: {
+    token,
+    folder_id: null,
+    email: null,
+    ...termsOf(fileRequest),
+    files_left: filesLeft,
+    late: fileRequest.late,
+  },
   relationships: {
     ...(folder ? { folder: { data: folder } } : {}),
     user: {

@@ -53,7 +53,7 @@ export const createFileRequests = (
   const folders = new FileRequestFolders({ storage, uploaderItems, users, i18n, settings })
   const actions = new UploaderActions(db, storage, folders, uploaderItems, uploaders)
   const uploads = new FileRequestUploads(db, limiter, folders, uploaderItems)
-  const publicFileRequests = new PublicFileRequests(authorizer, folders, uploaders)
+  const publicFileRequests = new PublicFileRequests(platform.db, authorizer, folders, uploaders)
   const owned = new OwnedFileRequests(fileRequests, storage, tokens, () => config.appUrl)
   storage.grants.register('request', fileRequestGrantValidator(authorizer, uploads))
   storage.tokenAuthenticators.add('request', fileRequestTokenAuth({ authorizer, folders, uploaderItems }))

@@ -1,18 +1,22 @@
 import type { FastifyRequest } from 'fastify'
+import type { Db } from '../../../platform/index.ts'
 import { presentItem } from '../../../storage/index.ts'
 import type { PublicFileRequest } from '../../contract.ts'
 import { presentPublicFileRequest } from '../file-request.resource.ts'
 import type { FileRequestAuthorizer, FileRequestLookup } from './file-request-access.ts'
 import type { FileRequestFolders } from './file-request-folders.ts'
+import { filesLeft } from './file-request-limit.ts'
 import type { FileRequestUploaders } from './file-request-uploaders.ts'
 import { fileRequestItemView } from './uploader-actions.ts'
 
 /** File requests as uploaders see them, on the page and by the API. */
 export class PublicFileRequests {
+  private readonly db: Db
   private readonly authorizer: FileRequestAuthorizer
   private readonly folders: FileRequestFolders
   private readonly uploaders: FileRequestUploaders
-  constructor(authorizer: FileRequestAuthorizer, folders: FileRequestFolders, uploaders: FileRequestUploaders) {
+  constructor(db: Db, authorizer: FileRequestAuthorizer, folders: FileRequestFolders, uploaders: FileRequestUploaders) {
+    this.db = db
     this.authorizer = authorizer
     this.folders = folders
     this.uploaders = uploaders
@@ -32,6 +36,7 @@ export class PublicFileRequests {
     return presentPublicFileRequest(lookup, token, {
       folder: shown && presentItem(shown, fileRequestItemView(token, shown.id)),
       sent,
+      filesLeft: await filesLeft(this.db, fileRequest),
     })
   }
 }

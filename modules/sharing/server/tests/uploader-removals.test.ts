@@ -4,6 +4,7 @@ import { testApp } from '../../../../tests/support/app.ts'
 import { makeFileRequest, sendChunk, sendFile } from '../../../../tests/support/file-requests.ts'
 import { planOf } from '../../../../tests/support/plans.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
+import type { PublicFileRequest } from '../../contract.ts'
 import { deletedSql } from '../services/file-request-limit.ts'
 
 const app = await testApp(t)
@@ -70,6 +71,30 @@ t.test('deleting and sending again does not exceed what a request may store: twi
   t.ok(emptied.status < 300)
   await eventually(t, async () => (await send('g.txt')).status, 201, 'what was purged does not count')
 })
+
+t.test(
+  'a file that the owner restored no longer counts as deleted, and uploaders read how many are left',
+  async (t) => {
+    const { token } = await makeFileRequest(owner, { max_files: 1 })
+    const client = anonymous(app)
+    const left = async () =>
+      (await client.get<{ data: PublicFileRequest }>(`/api/file-request/${token}`)).body.data.attributes.files_left
+    const remove = (id: string) => client.post(`/api/file-request/${token}/remove`, { items: [{ id, type: 'file' }] })
+    const sent = []
+    t.equal(await left(), 1)
+    for (const name of ['a.txt', 'b.txt']) {
+      const { id } = await sendFile(client, token, name, 'abc')
+      t.equal(await left(), 0)
+      await remove(id)
+      sent.push({ id, type: 'file' })
+    }
+    t.equal(await left(), 0, 'two in the trash')
+    t.match(await sendChunk(client, token, 'c.txt', 'abc'), { status: 422, code: 'file-limit-reached' })
+    t.equal((await owner.client.post('/api/trash/restore', { items: sent })).status, 200)
+    t.equal(await left(), 1)
+    t.match(await sendChunk(client, token, 'c.txt', 'abc'), { status: 201 })
+  },
+)
 
 t.test('the files that a request has kept are not read to count the deleted ones', async (t) => {
   t.match(await planOf(db, deletedSql), /file_request_items_removed_index/)

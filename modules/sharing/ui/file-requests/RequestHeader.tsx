@@ -22,7 +22,7 @@ export const RequestHeader = ({ fileRequest }: { fileRequest: PublicFileRequest 
   const { attributes, relationships } = fileRequest
   const { name, color, avatar } = relationships.user.data.attributes
   const end = attributes.expires_at
-  const left = attributes.max_files === null ? null : Math.max(0, attributes.max_files - attributes.received)
+  const left = attributes.files_left
   const acceptedTypes =
     attributes.accepted_types &&
     new Intl.ListFormat(locale, { type: 'conjunction' }).format(

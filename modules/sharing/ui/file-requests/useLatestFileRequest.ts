@@ -16,7 +16,11 @@ const withUploaded = (
   const { uploader } = relationships
   return {
     ...fileRequest,
-    attributes: { ...attributes, received: attributes.received + 1 },
+    attributes: {
+      ...attributes,
+      received: attributes.received + 1,
+      files_left: attributes.files_left && attributes.files_left - 1,
+    },
     relationships: {
       ...relationships,
       uploader: uploader && { ...uploader, sent: uploader.sent + 1, bytes: uploader.bytes + bytes, submitted: false },
