@@ -80,6 +80,8 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
     setting: 'share_log_retention_days',
     table: 'share_access_log',
     time: 'occurred_at',
+    // A transfer that goes on is counted at its end.
+    kept: { condition: 'coalesce(old.reserved_until > now(), false)', values: [] },
   })
   jobs.define('expire-shares', () => shareLinks.deleteExpired(), { cron: '*/10 * * * *' })
   registerEventHandlers(platform, { storage, shareLinks })

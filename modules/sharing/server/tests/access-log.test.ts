@@ -168,6 +168,21 @@ t.test('access log: visits of a clock that was ahead do not keep older ones behi
   t.same(await jobs.runNow('delete-old-access-log'), { removed: 2_500 })
 })
 
+t.test('access log: the row of a transfer that goes on is kept, however old it is', async (t) => {
+  const { db, jobs, settings } = app.coffer.platform
+  const { id } = await makeShare(owner, await putFile(owner, 'long.txt', 'long'), { max_downloads: 1 })
+  await db.query('delete from share_access_log')
+  await db.query(
+    `insert into share_access_log (share_id, action, visitor, completed, occurred_at, reserved_until)
+     select $1, 'downloaded', 'v' || days, false, now() - interval '2 days', now() + make_interval(days => days)
+     from unnest(array[-1, 1]) as days`,
+    [id],
+  )
+  await settings.set({ share_log_retention_days: 1 })
+  t.same(await jobs.runNow('delete-old-access-log'), { removed: 1 })
+  t.match(await db.query('select visitor from share_access_log'), [{ visitor: 'v1' }])
+})
+
 t.test(
   'access log: of one link, a thousand visits in half an hour have their own entry, all further are counted',
   async (t) => {
