@@ -3,7 +3,8 @@ import type { Executor, RowOf } from '../../platform/index.ts'
 import { closeIdleAfterHours, expireUnansweredAfterHours } from '../contract.ts'
 import type { SharingTables } from './entities/index.ts'
 
-const columns = [
+/** Columns of `FileRequestRow`; its status now is computed. */
+export const requestColumns = [
   'id',
   'owner_id',
   'token_encrypted',
@@ -15,6 +16,7 @@ const columns = [
   'emails',
   'expires_at',
   'grace_minutes',
+  'auto_close',
   'max_file_size',
   'max_files',
   'accepted_types',
@@ -32,7 +34,7 @@ const columns = [
 
 type Status = RowOf<SharingTables['file_requests']>['status']
 
-export type FileRequestRow = Pick<RowOf<SharingTables['file_requests']>, (typeof columns)[number]> & {
+export type FileRequestRow = Pick<RowOf<SharingTables['file_requests']>, (typeof requestColumns)[number]> & {
   /** Now, deadlines considered. */
   status: Status
   /** Past the deadline, within the grace period. */
@@ -63,7 +65,7 @@ export const isLate = 'coalesce(r.expires_at <= now(), false)'
 
 /** Columns of `FoundFileRequest`, of `file_requests r`, for prepared SQL. */
 export const fileRequestColumns = [
-  ...columns.map((column) => `r.${column}`),
+  ...requestColumns.map((column) => `r.${column}`),
   `${currentStatus} as status`,
   `${isLate} as late`,
   `r.auto_close and coalesce(r.last_upload_at <= now() - interval '1 minute', true) as activity_due`,
@@ -79,7 +81,7 @@ export const ownedFileRequests = (executor: Executor, ownerId: string) =>
   executor
     .builder<SharingTables>()
     .selectFrom('file_requests as r')
-    .select(columns.map((column) => `r.${column}` as const))
+    .select(requestColumns.map((column) => `r.${column}` as const))
     .select((from) => [
       statusNow.as('status'),
       (sql.raw(isLate) as RawBuilder<boolean>).as('late'),

@@ -2,12 +2,15 @@ import { type Audit, maskEmail, type Tx } from '../../../platform/index.ts'
 import type { FileRequestRow } from '../file-request.row.ts'
 import { auditChangedTerms } from './terms-audit.ts'
 
+type AuditedRow = Omit<FileRequestRow, 'late'>
+
 /** What decides who may send files by a request, how many, and who sees them. */
-const terms = (row: FileRequestRow) => ({
+const terms = (row: AuditedRow) => ({
   status: row.status,
   recipients: row.emails.map(maskEmail),
   expires_at: row.expires_at,
   grace_minutes: row.grace_minutes,
+  auto_close: row.auto_close,
   max_files: row.max_files,
   max_file_size: row.max_file_size,
   accepted_types: row.accepted_types,
@@ -23,7 +26,7 @@ export const auditFileRequest = (
   tx: Tx,
   actorId: string | null,
   action: 'created' | 'revoked',
-  row: FileRequestRow,
+  row: AuditedRow,
 ): Promise<void> =>
   audit(
     { actorId, action: `sharing.request.${action}`, target: row.id, details: { folder: row.parent_id, ...terms(row) } },
@@ -35,8 +38,8 @@ export const auditFileRequestChange = (
   audit: Audit,
   tx: Tx,
   actorId: string | null,
-  was: FileRequestRow,
-  is: FileRequestRow,
+  was: AuditedRow,
+  is: AuditedRow,
 ): Promise<void> =>
   auditChangedTerms(audit, tx, {
     actorId,

@@ -8,6 +8,7 @@ import {
   currentStatus,
   type OwnedFileRequestRow,
   ownedFileRequests,
+  requestColumns,
   statusByTerms,
   statusNow,
 } from '../file-request.row.ts'
@@ -184,7 +185,7 @@ export class FileRequests {
     await this.endUploads(fileRequest.owner_id, fileRequest.id)
   }
 
-  /** Stores that deadlines have passed, and notifies the owners of requests that received files. */
+  /** Stores that deadlines have passed, or that nothing came for too long, and notifies the owners of requests that received files. */
   async closeDue(): Promise<void> {
     const closed = await this.deps.db.transaction(async (tx) => {
       const rows = await tx
@@ -193,9 +194,10 @@ export class FileRequests {
         .set({ status: statusNow, closed_at: sql<Date>`now()` })
         .where('r.status', '=', 'active')
         .where(statusNow, '<>', 'active')
-        .returning(['r.id', 'r.owner_id', 'r.parent_id', 'r.folder_id', 'r.name', 'r.title', 'r.received_files'])
+        .returning(['r.status', ...requestColumns.map((column) => `r.${column}` as const)])
         .execute()
       for (const row of rows) {
+        await auditFileRequestChange(this.deps.audit, tx, null, { ...row, status: 'active' }, row)
         emitChanged(tx, row)
         if (row.received_files > 0) await this.reportClosed(tx, row)
       }

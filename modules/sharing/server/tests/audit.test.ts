@@ -96,3 +96,23 @@ t.test('audit log: file requests that are created, changed, closed, reopened and
   t.ok((await person.client.post(`${at}/revoke`, {})).status < 300)
   t.equal((await audited('sharing.request.revoked', id)).length, 1)
 })
+
+t.test('audit log: a request that closes or expires by itself', async (t) => {
+  const person = await signUp(app)
+  const idle = await makeFileRequest(person, {})
+  const due = await makeFileRequest(person, { expires_at: new Date(Date.now() + 3_600_000).toISOString() })
+  t.match(await audited('sharing.request.created', idle.id), [{ auto_close: true }])
+  await db.query(
+    `update file_requests set received_files = 1, last_upload_at = now() - interval '1 year' where id = $1`,
+    [idle.id],
+  )
+  await db.query(`update file_requests set expires_at = now() - interval '1 minute', grace_minutes = 0 where id = $1`, [
+    due.id,
+  ])
+  await app.coffer.platform.jobs.runNow('expire-requests')
+  for (const [id, status] of [
+    [idle.id, 'closed'],
+    [due.id, 'expired'],
+  ] as const)
+    t.match(await audited('sharing.request.changed', id), [{ before: { status: 'active' }, after: { status } }])
+})
