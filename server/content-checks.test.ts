@@ -196,6 +196,10 @@ t.test('damage in the content of a backup is found, written again where it can b
   await platform.settings.set({ backup_folder: folder })
   await platform.jobs.runNow('backup')
   const checkBackup = () => platform.jobs.runNow('check-backup')
+  const lock = await platform.locks.tryAcquire('storage.backup-check')
+  t.equal(await checkBackup(), 'busy', 'one at a time')
+  t.match(platform.jobs.failureOf('check-backup', 'busy'), /is running/)
+  lock?.release()
   t.same(await checkBackup(), { blobs: 2, damaged: 0 })
   const [first, second] = filesBelow(join(folder, 'blobs')).sort() as [string, string]
   const stored = (path: string) =>

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   BackupError,
   type BackupStore,
@@ -15,6 +14,7 @@ import {
   type SessionLocks,
   type Snapshot,
 } from '../../../platform/index.ts'
+import { acquireLock } from './acquire-lock.ts'
 import { type BackupManifest, type BlobLine, backupLock, blobsQuery } from './backup-manifest.ts'
 import { openSource, SourceError } from './open-source.ts'
 import { readBlobList } from './read-blob-list.ts'
@@ -50,9 +50,6 @@ interface BackupDeps {
   config: Pick<Config, 'appKey' | 'dataDir'>
 }
 
-const lockAttempts = 20
-const lockDelayMs = 250
-
 /**
  * Makes backups while the server runs. The database is copied first, as one transaction sees it. All of its blobs exist at
  * that moment, never change, and are not unlinked while the lock is held; so they can be copied after the transaction.
@@ -75,7 +72,9 @@ export class Backups {
   }
 
   private async add(store: BackupStore, keep: number): Promise<BackupReport> {
-    const lock = await this.lock()
+    // The garbage collector holds the lock for moments.
+    const lock = await acquireLock(this.deps.locks, backupLock)
+    if (!lock) throw new BackupBusyError()
     try {
       await store.claim(await readInstallationId(this.deps.db))
       const snapshot = await store.begin(await this.deps.db.now())
@@ -102,16 +101,6 @@ export class Backups {
   /** Ends a running backup, which is then incomplete and not used. */
   stop(): void {
     this.stopping.abort(new BackupError('the backup was interrupted: the server stops'))
-  }
-
-  /** The garbage collector holds the lock for moments. */
-  private async lock(): Promise<SessionLock> {
-    for (let attempt = 0; attempt < lockAttempts; attempt++) {
-      const lock = await this.deps.locks.tryAcquire(backupLock)
-      if (lock) return lock
-      await sleep(lockDelayMs)
-    }
-    throw new BackupBusyError()
   }
 
   private dump(snapshot: Snapshot): Promise<BackupManifest> {

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { Migration20261129043000_content_faults } from '../../../../migrations/Migration20261129043000_content_faults.ts'
 import { localStoreOnly } from '../../../../tests/support/blob-keys.ts'
 import { testUploads } from '../../../../tests/support/chunks.ts'
 import { poll } from '../../../../tests/support/poll.ts'
@@ -193,3 +194,35 @@ t.test('jobs: run in their own schema, once per key, and failed ones are reporte
   t.strictSame((await storage.api.maintenance.check({})).findings, [], 'a failed job is no damage')
   await t.rejects(platform.jobs.add('unknown'), /no job/)
 })
+
+t.test(
+  'migration: what the list and the marks of damaged content said is in the rows, and back in the list by `down`',
+  async (t) => {
+    const { platform, person, upload } = await testUploads(t)
+    const { db } = platform
+    const me = await person()
+    for (const size of [10, 20, 30]) await upload(me, `${size}.bin`, randomBytes(size))
+    const run = (direction: 'up' | 'down') =>
+      db.transaction(async (tx) => {
+        const migration = new Migration20261129043000_content_faults(undefined as never, undefined as never)
+        migration[direction]()
+        for (const query of migration.getQueries()) await tx.query(query as string)
+      })
+    const [marked, listed] = await db.query<{ key: string }>('select key from blobs order by size')
+    await run('down')
+    await db.query('update blobs set damaged_at = now() where key = $1', [marked?.key])
+    const damaged = [{ kind: 'missing-blob', id: listed?.key }]
+    await db.query(`insert into maintenance_progress values ('content', $1)`, [JSON.stringify({ after: 'a', damaged })])
+    await run('up')
+    t.same(await db.query('select content_fault as fault from blobs order by size'), [
+      { fault: 'sha-mismatch' },
+      { fault: 'missing-blob' },
+      { fault: null },
+    ])
+    const state = () => db.query('select state from maintenance_progress')
+    t.strictSame(await state(), [{ state: { after: 'a' } }])
+    await run('down')
+    t.match(await state(), [{ state: { after: 'a', damaged: { length: 2 } } }])
+    await run('up')
+  },
+)

@@ -1,4 +1,5 @@
 import { backupTargetName, localBlobs, type Platform } from '../../../platform/index.ts'
+import { acquireLock } from './acquire-lock.ts'
 import { Backups } from './backup.ts'
 import { listBackups } from './backup-list.ts'
 import { BackupSlices } from './backup-slices.ts'
@@ -28,9 +29,13 @@ const nextRun = (after: Date): Date => {
   return next
 }
 
+/** One check of backups at a time: each stores the state that it has read at its start. */
+const backupCheckLock = 'storage.backup-check'
+
 /** Result of a check of content or of a backup; `off`: there is none to check. */
-const damageOf = (result: 'off' | { damaged: number }): string | null => {
+const damageOf = (result: 'off' | 'busy' | { damaged: number }): string | null => {
   if (result === 'off') return noTarget
+  if (result === 'busy') return 'another check of the backup is running'
   return result.damaged > 0 ? `files that are missing or damaged: ${result.damaged}` : null
 }
 
@@ -73,7 +78,14 @@ export const createMaintenance = (platform: Platform) => {
   })
   const checkBackup = async (payload: unknown) => {
     const target = await scheduled.target()
-    return target ? backupSlices.run(target, (payload as { isForced?: boolean }).isForced) : 'off'
+    if (!target) return 'off'
+    const lock = await acquireLock(locks, backupCheckLock)
+    if (!lock) return 'busy'
+    try {
+      return await backupSlices.run(target, (payload as { isForced?: boolean }).isForced)
+    } finally {
+      lock.release()
+    }
   }
   jobs.define('check-backup', checkBackup, { cron: '22 * * * *', isLong: true, failureOf: damageOf })
   return {
