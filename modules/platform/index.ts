@@ -67,6 +67,7 @@ export { packCursor, unpackCursor } from './server/db/packed-cursor.ts'
 export { type DatabaseProblem, holdsInstance, prepareDatabase } from './server/db/prepare-database.ts'
 export { lockIsFree, type SessionLock, type SessionLocks } from './server/db/session-locks.ts'
 export { isForeignKeyViolation, isUniqueViolation } from './server/db/violations.ts'
+export { deleteInBatches } from './server/delete-in-batches.ts'
 export { setVariables } from './server/dot-env.ts'
 export {
   createServiceEgress,

@@ -11,6 +11,7 @@ import { Digests } from './services/digests.ts'
 import { exportSection } from './services/export-section.ts'
 import { NotificationSettings } from './services/notification-settings.ts'
 import { type NewNotification, Notifications } from './services/notifications.ts'
+import { purgeNotifications } from './services/purge-notifications.ts'
 
 /** Newest read and unread notifications within `GET /api/user`; the complete list is paginated. */
 const maxInUser = 20
@@ -43,7 +44,7 @@ export const createNotifications = (
     presentTo(account, await notifications.newest(account.id, 'unread', maxInUser)),
   )
   createFromEvents(platform, { notifications, accounts: users.accounts, sources })
-  jobs.define('purge-notifications', () => notifications.purge(), { cron: '41 3 * * *' })
+  jobs.define('purge-notifications', () => purgeNotifications(platform), { cron: '41 3 * * *' })
   jobs.define('send-daily-digests', () => digests.send(), { cron: '0 7 * * *' })
   return {
     /** For `admin`; other modules emit an event that `event-mappings.ts` knows. */

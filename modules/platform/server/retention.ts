@@ -1,8 +1,7 @@
 import type { Db } from './db/db.ts'
+import { deleteInBatches } from './delete-in-batches.ts'
 import type { Jobs } from './jobs/index.ts'
 import type { SettingName, Settings, SettingValues } from './settings/settings.ts'
-
-const batchSize = 1_000
 
 type DaysSetting = { [Name in SettingName]: SettingValues[Name] extends number ? Name : never }[SettingName]
 
@@ -23,21 +22,14 @@ export const defineRetention = (
   { db, settings, jobs }: { db: Db; settings: Settings; jobs: Jobs },
   { job, cron, setting, table, time, kept }: Retention,
 ): void => {
-  const sql = `delete from ${table} where id = any(array(
-      select id from ${table} old where ${time} < now() - make_interval(days => $1) and not (${kept?.condition ?? 'false'})
-      order by ${time} limit ${batchSize}
-    )) returning 1`
+  const condition = `${time} < now() - make_interval(days => $1) and not (${kept?.condition ?? 'false'})`
   const run = async () => {
     const days = await settings.get(setting)
-    let removed = 0
     // An unreadable value falls back to the default, which may be shorter than intended: then nothing is deleted.
-    if (days <= 0 || (await settings.isUnreadable(setting))) return { removed }
-    await jobs.inBatches(async () => {
-      const { length } = await db.query(sql, [days, ...(kept?.values ?? [])])
-      removed += length
-      return length === batchSize
-    })
-    return { removed }
+    if (days <= 0 || (await settings.isUnreadable(setting))) return { removed: 0 }
+    return {
+      removed: await deleteInBatches({ db, jobs }, { table, time, condition, values: [days, ...(kept?.values ?? [])] }),
+    }
   }
   // After an upgrade it may have years of rows to delete.
   jobs.define(job, run, { cron, isLong: true })

@@ -90,7 +90,7 @@ export const createUsers = (platform: Platform) => {
   const profile = new Profile(accounts, platform.i18n)
   const signIn = new SignIn(platform, accounts, background)
   const deletion = new AccountDeletion(shared)
-  const maintenance = new Maintenance({ platform, sessions, tokens, challenges, dataExports, deletion })
+  const maintenance = new Maintenance({ platform, tokens, challenges, dataExports, deletion })
   platform.jobs.define('delete-unverified-users', () => maintenance.deleteUnverified(), { cron: '5 0 * * *' })
   platform.jobs.define(deletionJob, () => deletion.run(), { cron: '17 * * * *' })
   platform.jobs.define('cleanup-accounts', () => maintenance.cleanUp(), { cron: '29 * * * *' })

@@ -1,4 +1,4 @@
-import type { Platform, Sql } from '../../../platform/index.ts'
+import { deleteInBatches, type Platform, type Sql } from '../../../platform/index.ts'
 import { billingErrors } from '../errors.ts'
 import type { Delivery, GatewayObject } from './client.ts'
 import type { GatewayName } from './gateway.ts'
@@ -66,8 +66,10 @@ export class Webhooks {
 
   /** Gateways repeat an event for days, not months. */
   async deleteOld(): Promise<void> {
-    await this.deps.db.query(
-      `delete from gateway_events where processed_at is not null and received_at < now() - interval '${eventRetention}'`,
-    )
+    await deleteInBatches(this.deps, {
+      table: 'gateway_events',
+      time: 'received_at',
+      condition: `processed_at is not null and received_at < now() - interval '${eventRetention}'`,
+    })
   }
 }

@@ -7,6 +7,7 @@ import type { PayPalDouble } from '../../../../tests/support/gateways/paypal-dou
 import { storeCard } from '../../../../tests/support/gateways/stored-cards.ts'
 import type { StripeDouble } from '../../../../tests/support/gateways/stripe-double.ts'
 import { subscribersOf } from '../../../../tests/support/gateways/subscribers.ts'
+import { limitDeletes } from '../../../../tests/support/limit-deletes.ts'
 import type { CreditCard } from '../../contract.ts'
 import type { ReconciliationReport } from '../gateways/reconciliation.ts'
 
@@ -146,4 +147,19 @@ t.test('gateways: a checkout that its gateway cannot be asked for is not left, h
   await jobs.runNow('reconcile-gateways')
   t.match(await status(), { status: 'paid' })
   t.match(await detail(user), { status: 'active', name: 'Plus' })
+})
+
+t.test('webhooks: processed ones are deleted after 90 days, in batches', async (t) => {
+  await db.query(
+    `insert into gateway_events (gateway, id, type, received_at, processed_at)
+     select 'stripe', n::text, 'test', now() - make_interval(days => case when n > 2 then 91 else 89 end), case when n <> 3 then now() end
+     from generate_series(1, 1203) n`,
+  )
+  t.teardown(await limitDeletes(db, 'gateway_events'))
+  await jobs.runNow('reconcile-gateways')
+  t.same(await db.query(`select id from gateway_events where type = 'test' order by id`), [
+    { id: '1' },
+    { id: '2' },
+    { id: '3' },
+  ])
 })

@@ -47,6 +47,11 @@ const NotificationEntity = defineEntity({
       name: 'notifications_read_index',
       expression: 'create index notifications_read_index on notifications (read_at) where read_at is not null',
     },
+    {
+      name: 'notifications_unread_created_at_index',
+      expression:
+        'create index notifications_unread_created_at_index on notifications (created_at) where read_at is null',
+    },
   ],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),

@@ -223,20 +223,6 @@ export class Notifications {
       tx.afterCommit(() => this.realtime.publishToAll(changed, { event: notificationsChanged, ids: {} }))
   }
 
-  /** Deletes those read 90 days ago, and those unread for a year; resolves with the number deleted. */
-  async purge(): Promise<{ removed: number }> {
-    const { numDeletedRows } = await this.tables()
-      .deleteFrom('notifications')
-      .where(({ and, or }) =>
-        or([
-          sql<boolean>`read_at < now() - interval '90 days'`,
-          and([sql<boolean>`read_at is null`, sql<boolean>`created_at < now() - interval '1 year'`]),
-        ]),
-      )
-      .executeTakeFirstOrThrow()
-    return { removed: Number(numDeletedRows) }
-  }
-
   private tables() {
     return this.db.builder<NotificationsTables>()
   }

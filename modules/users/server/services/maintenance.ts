@@ -4,15 +4,14 @@ import type { UsersTables } from '../entities/index.ts'
 import type { AccountDeletion } from './account-deletion.ts'
 import type { DataExports } from './data-exports.ts'
 import { deleteExpiredEmailTokens } from './email-tokens.ts'
+import { deleteExpiredSessions } from './expired-sessions.ts'
 import type { PersonalAccessTokens } from './personal-access-tokens.ts'
-import type { Sessions } from './sessions.ts'
 import type { SignInChallenges } from './sign-in-challenges.ts'
 
 const unverifiedDays = 30
 
 interface MaintenanceDeps {
-  platform: Pick<Platform, 'db' | 'limiter' | 'settings'>
-  sessions: Sessions
+  platform: Pick<Platform, 'db' | 'jobs' | 'limiter' | 'settings'>
   tokens: PersonalAccessTokens
   challenges: SignInChallenges
   dataExports: DataExports
@@ -42,13 +41,13 @@ export class Maintenance {
 
   /** Deletes expired sessions, tokens, links, exports and attempt counters. */
   async cleanUp(): Promise<{ sessions: number }> {
-    const { platform, sessions, tokens, challenges, dataExports } = this.deps
+    const { platform, tokens, challenges, dataExports } = this.deps
     await deleteExpiredEmailTokens(platform.db)
     await tokens.deleteExpired()
     await challenges.deleteExpired()
     await dataExports.deleteExpired()
     await platform.limiter.deleteExpired()
-    return { sessions: await sessions.deleteExpired() }
+    return { sessions: await deleteExpiredSessions(platform) }
   }
 }
 

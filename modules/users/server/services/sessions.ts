@@ -17,7 +17,7 @@ const day = 24 * 3600
 /** Counted from the sign-in; the idle limit is in `notIdle`. */
 const ttlSeconds = (remember: boolean) => (remember ? 30 * day : day / 2)
 /** Seen within 7 days, within 12 hours when the session ends with the browser, or within 2 hours by an administrator. */
-const notIdle = (table: string, role: string) =>
+export const notIdle = (table: string, role: string) =>
   `${table}.last_seen_at > now() - case when ${role} = 'admin' then interval '2 hours'
      when ${table}.remember then interval '7 days' else interval '12 hours' end`
 const ownNotIdle = notIdle('sessions', '(select role from users where id = sessions.user_id)')
@@ -196,15 +196,6 @@ export class Sessions {
       .orderBy('last_seen_at', 'desc')
       .limit(200)
       .execute()
-  }
-
-  /** Deletes expired and idle sessions; the number deleted. */
-  async deleteExpired(): Promise<number> {
-    const { numDeletedRows } = await this.tables()
-      .deleteFrom('sessions')
-      .where(({ or, not }) => or([sql<boolean>`expires_at < now()`, not(sql.raw<boolean>(ownNotIdle))]))
-      .executeTakeFirstOrThrow()
-    return Number(numDeletedRows)
   }
 
   private tables() {

@@ -3,6 +3,7 @@ import { signIn, signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { Client } from '../../../../tests/support/client.ts'
+import { limitDeletes } from '../../../../tests/support/limit-deletes.ts'
 
 t.test(
   'A53: sign-in and a password change create a new session; sign-out and expiry end it on the server',
@@ -111,6 +112,21 @@ t.test(
     t.equal((await second.client.get('/api/user')).status, 401)
   },
 )
+
+t.test('expired and idle sessions are deleted in batches', async (t) => {
+  const app = await testApp(t)
+  const { db, jobs } = app.coffer.platform
+  const person = await signUp(app)
+  await db.query(
+    `insert into sessions (user_id, token_hash, remember, expires_at, last_seen_at)
+     select $1, sha256((kind || n)::bytea), true, now() + expires, now() - idle from (values ('expired', interval '-1 day', interval '0'),
+       ('idle', '1 day', '8 days'), ('valid', '1 day', '6 days')) as s (kind, expires, idle), generate_series(1, 1100) n`,
+    [person.id],
+  )
+  t.teardown(await limitDeletes(db, 'sessions'))
+  t.same(await jobs.runNow('cleanup-accounts'), { sessions: 2_200 })
+  t.same(await db.query('select count(*)::int as n from sessions'), [{ n: 1_101 }], 'and that of the sign-up')
+})
 
 t.test('a suspended account is signed out at once and cannot sign in', async (t) => {
   const app = await testApp(t)

@@ -1,0 +1,17 @@
+import { type Db, deleteInBatches, type Jobs } from '../../../platform/index.ts'
+
+/** Old notifications: each condition has an index of its own. */
+export const oldNotifications = [
+  { time: 'read_at', condition: `read_at < now() - interval '90 days'` },
+  { time: 'created_at', condition: `read_at is null and created_at < now() - interval '1 year'` },
+]
+
+/** Job: deletes those read 90 days ago, and those unread for a year; resolves with the number deleted. */
+export const purgeNotifications = async (platform: {
+  db: Db
+  jobs: Pick<Jobs, 'inBatches'>
+}): Promise<{ removed: number }> => {
+  let removed = 0
+  for (const old of oldNotifications) removed += await deleteInBatches(platform, { table: 'notifications', ...old })
+  return { removed }
+}

@@ -1,0 +1,32 @@
+import type { Db, Jobs } from '../../../platform/index.ts'
+import { notIdle } from './sessions.ts'
+
+/** Sessions that one statement reads. */
+const sliceSize = 1_000
+
+/** No index finds idle sessions, because the time of the last request changes all the time: all are read, by their ids. */
+const deleteSql = `with slice as (
+    select id from sessions where $1::uuid is null or id > $1 order by id limit ${sliceSize}
+  ), gone as (
+    delete from sessions s using slice, users u where s.id = slice.id and u.id = s.user_id
+    and (s.expires_at < now() or not (${notIdle('s', 'u.role')})) returning 1
+  ) select (select count(*) from gone)::int as removed, (select id from slice order by id desc limit 1) as last`
+
+/** Deletes expired and idle sessions; resolves with their number. */
+export const deleteExpiredSessions = async ({
+  db,
+  jobs,
+}: {
+  db: Db
+  jobs: Pick<Jobs, 'inBatches'>
+}): Promise<number> => {
+  let removed = 0
+  let after: string | null = null
+  await jobs.inBatches(async () => {
+    const [slice] = await db.query<{ removed: number; last: string | null }>(deleteSql, [after], 'sessions-expired')
+    removed += slice?.removed ?? 0
+    after = slice?.last ?? null
+    return after !== null
+  })
+  return removed
+}
