@@ -13,6 +13,7 @@ import { sharePageRoutes } from './routes/share-page.routes.ts'
 import { visitorRoutes } from './routes/visitor.routes.ts'
 import { AbuseReports } from './services/abuse-reports.ts'
 import { AccessLog } from './services/access-log.ts'
+import { deleteExpiredLinks, deleteLogsOfDeletedLinks } from './services/deleted-links.ts'
 import { shareTokenAuth } from './services/download-tracking.ts'
 import { Downloads } from './services/downloads.ts'
 import { exportSection } from './services/export-section.ts'
@@ -83,7 +84,8 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
     // A transfer that goes on is counted at its end.
     kept: { condition: 'coalesce(old.reserved_until > now(), false)', values: [] },
   })
-  jobs.define('expire-shares', () => shareLinks.deleteExpired(), { cron: '*/10 * * * *' })
+  jobs.define('expire-shares', () => deleteExpiredLinks(platform), { cron: '*/10 * * * *' })
+  jobs.define('delete-logs-of-deleted-links', () => deleteLogsOfDeletedLinks(platform), { cron: '*/10 * * * *' })
   registerEventHandlers(platform, { storage, shareLinks })
   const remote = { storage, rateLimit: new RemoteUploadRateLimit(limiter) }
   const fileRequests = createFileRequests(platform, { users, storage, entitlements }, mails, remote)

@@ -3,6 +3,7 @@ import type { StorageViews } from '../../../storage/index.ts'
 import { AbuseReportEntity } from './abuse-report.entity.ts'
 import { FileRequestEntity, FileRequestItemEntity, FileRequestUploaderEntity } from './file-request.entities.ts'
 import {
+  DeletedShareEntity,
   ShareAccessLogEntity,
   ShareAccessTotalsEntity,
   ShareLinkEntity,
@@ -15,6 +16,7 @@ export const sharingEntities = [
   ShareRecipientEntity,
   ShareAccessLogEntity,
   ShareAccessTotalsEntity,
+  DeletedShareEntity,
   FileRequestEntity,
   FileRequestUploaderEntity,
   FileRequestItemEntity,

@@ -91,7 +91,8 @@ export const ShareAccessLogEntity = defineEntity({
   checks: [{ name: 'share_access_log_action_check', expression: "action in ('opened', 'downloaded', 'uploaded')" }],
   properties: {
     id: p.bigint('number').primary().autoincrement().columnType('bigint'),
-    shareId,
+    /** Not a foreign key: the rows of a deleted link are deleted by a job. A trigger requires the link of a new row. */
+    shareId: p.uuid().fieldName('share_id'),
     occurredAt: time().fieldName('occurred_at').defaultRaw('now()'),
     action: p.text().$type<'opened' | 'downloaded' | 'uploaded'>(),
     /** Identifies a browser across its requests, never a person. Empty: visitors that are only counted. */
@@ -121,7 +122,7 @@ export const ShareAccessTotalsEntity = defineEntity({
   name: 'ShareAccessTotals',
   tableName: 'share_access_totals',
   properties: {
-    /** A trigger deletes the totals with the link. */
+    /** As in the log. */
     shareId: p.uuid().fieldName('share_id').primary(),
     shard: p.smallint().primary(),
     opened: p.bigint('number').default(0),
@@ -130,4 +131,11 @@ export const ShareAccessTotalsEntity = defineEntity({
     /** Parts that were sent of downloads that are not complete: 0.5 is half of one. */
     partial: p.decimal().columnType('numeric').default(0),
   },
+})
+
+/** A link that was deleted, until a job has deleted its log and its totals. A trigger on `shares` adds it. */
+export const DeletedShareEntity = defineEntity({
+  name: 'DeletedShare',
+  tableName: 'deleted_shares',
+  properties: { id: p.uuid().primary() },
 })

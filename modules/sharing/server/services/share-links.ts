@@ -142,15 +142,6 @@ export class ShareLinks {
     return row ?? null
   }
 
-  /** Cleanup: expiry itself is enforced at each access (D19). Kept for a week because of the access log. */
-  async deleteExpired(): Promise<void> {
-    await this.deps.db
-      .builder<SharingTables>()
-      .deleteFrom('shares')
-      .where('expires_at', '<', sql<Date>`now() - interval '7 days'`)
-      .execute()
-  }
-
   /** Links of these items, locked; 404 when one of them has none that is the owner's. */
   private async ofItems(tx: Tx, ownerId: string, itemIds: readonly string[]): Promise<OwnedShareLinkRow[]> {
     if (itemIds.length === 0) return []

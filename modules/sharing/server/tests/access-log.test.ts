@@ -1,6 +1,7 @@
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { limitDeletes } from '../../../../tests/support/limit-deletes.ts'
 import { planOf } from '../../../../tests/support/plans.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
@@ -215,4 +216,64 @@ t.test('access log: the CSV has every entry', async (t) => {
   )
   const csv = (await owner.client.get<string>(`/api/share/${token}/log.csv`)).body
   t.equal(csv.split('\r\n').length, 50_002)
+})
+
+t.test(
+  'links with a long access log are revoked, deleted with their item and by expiry; a job deletes the log',
+  async (t) => {
+    const { db, jobs } = app.coffer.platform
+    const person = await signUp(app)
+    const linkWithLog = async (name: string) => {
+      const file = await putFile(person, name, name)
+      const link = await makeShare(person, file)
+      await db.query(
+        `insert into share_access_log (share_id, action, visitor, completed) select $1, 'opened', n::text, true from generate_series(1, 1100) n`,
+        [link.id],
+      )
+      return { ...link, file }
+    }
+    const [revoked, purged, expired, kept] = [
+      await linkWithLog('revoked.txt'),
+      await linkWithLog('purged.txt'),
+      await linkWithLog('expired.txt'),
+      await linkWithLog('kept.txt'),
+    ]
+    t.teardown(await limitDeletes(db, 'share_access_log'))
+    const { status } = await person.client.post('/api/share/revoke', { _method: 'delete', tokens: [revoked.token] })
+    t.equal(status, 200)
+    t.equal((await anonymous(app).get(`/api/sharing/file/${revoked.token}`)).status, 404)
+    const items = [{ id: purged.file.id, type: 'file', force_delete: true }]
+    t.equal((await person.client.post('/api/remove', { items })).status, 200)
+    await db.query(`update shares set expires_at = now() - interval '8 days' where id = $1`, [expired.id])
+    t.match(await jobs.runNow('expire-shares'), { deleted: 1 })
+    t.same(await db.query('select id from shares where owner_id = $1', [person.id]), [{ id: kept.id }])
+
+    t.match(await jobs.runNow('delete-logs-of-deleted-links'), { removed: 3_300 })
+    const ids = [revoked, purged, expired, kept].map(({ id }) => id)
+    for (const table of ['share_access_log', 'share_access_totals'])
+      t.same(
+        await db.query(`select distinct share_id as id from ${table} where share_id = any($1::uuid[])`, [ids]),
+        [{ id: kept.id }],
+        table,
+      )
+    t.same(await db.query('select id from deleted_shares'), [])
+    await t.rejects(
+      db.query(`insert into share_access_log (share_id, action, visitor) values ($1, 'opened', '')`, [revoked.id]),
+      { code: '23503' },
+      'nothing is added to the log of a deleted link',
+    )
+  },
+)
+
+t.test('expired links are deleted in batches', async (t) => {
+  const { db, jobs } = app.coffer.platform
+  const { id } = await makeShare(owner, await putFile(owner, 'many links.txt', 'many'))
+  await db.query(
+    `insert into shares (owner_id, item_id, token_hash, token_encrypted, permission, expires_at)
+     select owner_id, item_id, sha256(n::text::bytea), token_encrypted, permission, now() - interval '8 days'
+     from shares, generate_series(1, 1100) n where id = $1`,
+    [id],
+  )
+  t.teardown(await limitDeletes(db, 'shares'))
+  t.match(await jobs.runNow('expire-shares'), { deleted: 1_100 })
 })
