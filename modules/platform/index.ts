@@ -113,6 +113,7 @@ export {
 } from './server/i18n/text-keys.ts'
 export { type Translate, Translations } from './server/i18n/translations.ts'
 export { IsolatedProcess, ProcessEnded, type ProcessResult } from './server/isolated-process.ts'
+export { CollectedErrors } from './server/jobs/collected-errors.ts'
 export type { FailedJob, JobHandler, Jobs, QueuedJobs } from './server/jobs/index.ts'
 export { type KeyChange, type Reencrypt, reencryptor, reencryptPlatform } from './server/key-rotation.ts'
 export { decrypt, deriveKey, encrypt, equalSecrets, hmac, randomToken, sha256 } from './server/keys.ts'

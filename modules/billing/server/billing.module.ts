@@ -97,7 +97,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     payments: payments.pages,
     stripeBase: platform.config.paymentBases.stripe,
   })
-  const metered = new MeteredSubscriptions({ db, jobs, settings, plans, subscriptions, recorder })
+  const metered = new MeteredSubscriptions({ db, jobs, log, settings, plans, subscriptions, recorder })
 
   const administration = createAdminBilling({
     db,

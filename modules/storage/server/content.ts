@@ -52,7 +52,7 @@ export const createContentServices = (
   const pages = new DocumentPages(db, blobs, thumbnailFiles)
   const textFormatter = new TextFormatter()
   const pictureStored = () => thumbnails.scheduleJob()
-  const versions = new Versions(db, settings)
+  const versions = new Versions(platform)
   const uploads = new Uploads({
     db,
     locks,

@@ -1,13 +1,15 @@
-import { type Db, newId } from '../../../platform/index.ts'
+import { CollectedErrors, type Db, type Logger, newId } from '../../../platform/index.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What users owe: money that a gateway gave back to them after it was spent from their balance. */
 export class Debts {
   private readonly db: Db
   private readonly ledger: Ledger
-  constructor(db: Db, ledger: Ledger) {
+  private readonly log: Logger
+  constructor({ db, ledger, log }: { db: Db; ledger: Ledger; log: Logger }) {
     this.db = db
     this.ledger = ledger
+    this.log = log
   }
 
   /** Takes debts from balances, as far as these cover them; of one user or of all (null). Resolves with the number of them. */
@@ -18,8 +20,13 @@ export class Debts {
        where d.kind = 'debt' and d.balance < 0 and ($1::uuid is null or d.user_id = $1)`,
       [userId],
     )
+    const errors = new CollectedErrors(this.log, 'cannot take a debt from a balance')
     let repaid = 0
-    for (const { user_id, currency } of owing) repaid += await this.repayOne(user_id, currency)
+    for (const { user_id, currency } of owing)
+      await errors.collect({ userId: user_id, currency }, async () => {
+        repaid += await this.repayOne(user_id, currency)
+      })
+    errors.rethrow()
     return { repaid }
   }
 

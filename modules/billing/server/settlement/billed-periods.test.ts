@@ -11,7 +11,7 @@ import { Bills } from './bills.ts'
 import { recomputeBills } from './recompute.ts'
 
 const { coffer } = await testApp(t)
-const { db, jobs, settings } = coffer.platform
+const { db, jobs, log, settings } = coffer.platform
 const { subscriptions, plans } = coffer.billing
 await jobs.stop()
 const traffic = new Map<string, number>()
@@ -109,6 +109,6 @@ t.test('an account that is metered again begins after what was billed', async (t
   await db.query("update plans set status = 'active' where id = (select plan_id from plan_versions where id = $1)", [
     plan,
   ])
-  await new MeteredSubscriptions({ db, jobs, settings, plans, subscriptions, recorder }).start(userId)
+  await new MeteredSubscriptions({ db, jobs, log, settings, plans, subscriptions, recorder }).start(userId)
   t.same((await subscriptions.current(userId))?.period_from, new Date((bill?.to.getTime() ?? 0) + 3_600_000))
 })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Platform } from '../../../platform/index.ts'
+import { CollectedErrors, type Platform } from '../../../platform/index.ts'
 import type { Users } from '../../../users/index.ts'
 import { moneyCollected } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
@@ -38,7 +38,7 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   const { db, audit, settings, jobs, log, events, realtime } = platform
   const { users, ledger, subscriptions, recorder, estimates, methods } = deps
   const dunning = new Dunning()
-  const debts = new Debts(db, ledger)
+  const debts = new Debts({ db, ledger, log })
   const invoices = new Invoices(invoiceTerms(settings, users))
   const bills = new Bills({ db, jobs, subscriptions, recorder })
   const collector = new Collector({ db, jobs, log, ledger, invoices, dunning, methods })
@@ -66,7 +66,13 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   )
   const settle = async () => ({ ...(await bills.run()), ...(await collector.run()) })
   jobs.define('settle-subscriptions', metered(settle), { cron: '20 * * * *' })
-  const retry = async () => ({ ...(await debts.repay()), ...(await collector.run()) })
+  const retry = async () => {
+    const [repaid] = await Promise.allSettled([debts.repay()])
+    // Also when a debt cannot be taken.
+    const collected = await collector.run()
+    if (repaid.status === 'rejected') throw repaid.reason
+    return { ...repaid.value, ...collected }
+  }
   jobs.define('retry-failed-payments', retry, { cron: '35 * * * *' })
   jobs.define(
     'check-billing-alerts',
@@ -119,8 +125,13 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
     /** Bills what metered accounts used until now, ends their subscriptions and collects: the installation has another engine. */
     async closeAll() {
       const rows = await db.query<{ user_id: string }>('select user_id from usage_meters order by user_id')
-      for (const { user_id: userId } of rows) await bills.close(userId)
-      return { closed: rows.length, ...(rows.length > 0 ? await collector.run() : {}) }
+      const errors = new CollectedErrors(log, 'cannot bill what an account used')
+      let closed = 0
+      for (const { user_id: userId } of rows)
+        if (await errors.collect({ userId }, () => bills.close(userId))) closed += 1
+      const collected = rows.length > 0 ? await collector.run() : {}
+      errors.rethrow()
+      return { closed, ...collected }
     },
     routes(app: FastifyInstance): void {
       usageRoutes(app, platform, choices)

@@ -88,6 +88,29 @@ t.test('a spending cap that is changed after a period ended does not change what
   }
 })
 
+t.test('an account that cannot be subscribed or billed does not stop the others', async (t) => {
+  const [broken, other] = [await meteredUser(app), await meteredUser(app)].sort((a, b) => (a.id < b.id ? -1 : 1)) as [
+    Actor,
+    Actor,
+  ]
+  await db.query(`create function reject_one() returns trigger language plpgsql as
+    $$ begin if new.user_id = '${broken.id}' then raise 'broken'; end if; return new; end $$`)
+  t.teardown(() => db.query('drop function if exists reject_one cascade'))
+  for (const table of ['bills', 'subscriptions'])
+    await db.query(`create trigger reject_one before insert on ${table} for each row execute function reject_one()`)
+  await settings.set({ subscription_type: 'fixed' })
+  await t.rejects(jobs.runNow('apply-billing-engine'), /broken/)
+  t.strictSame([await running(broken), await running(other)], [['meter', 'subscription'], []])
+  await db.query('drop trigger reject_one on bills')
+  t.match(await jobs.runNow('apply-billing-engine'), { closed: 1 })
+
+  await settings.set({ subscription_type: 'metered' })
+  await t.rejects(jobs.runNow('apply-billing-engine'), /broken/)
+  t.strictSame([await running(broken), await running(other)], [[], ['meter', 'subscription']])
+  await db.query('drop function reject_one cascade')
+  t.match(await jobs.runNow('apply-billing-engine'), { started: 1 })
+})
+
 t.test('a spending cap and an alert end with the currency that they were set in', async (t) => {
   const user = await meteredUser(app)
   const chosen = () => db.query('select spending_cap, alert_amount from billing_accounts where user_id = $1', [user.id])

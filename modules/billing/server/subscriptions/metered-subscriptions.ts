@@ -1,4 +1,12 @@
-import { type Db, isUniqueViolation, type Jobs, type Platform, type Tx } from '../../../platform/index.ts'
+import {
+  CollectedErrors,
+  type Db,
+  isUniqueViolation,
+  type Jobs,
+  type Logger,
+  type Platform,
+  type Tx,
+} from '../../../platform/index.ts'
 import type { PlanVersion } from '../plans/plan.row.ts'
 import type { Plans } from '../plans/plans.ts'
 import type { UsageRecorder } from '../usage/usage-recorder.ts'
@@ -9,6 +17,7 @@ import type { Subscriptions } from './subscriptions.ts'
 interface MeteredSubscriptionsDeps {
   db: Db
   jobs: Pick<Jobs, 'inBatches'>
+  log: Logger
   settings: Platform['settings']
   plans: Plans
   subscriptions: Subscriptions
@@ -55,6 +64,7 @@ export class MeteredSubscriptions {
   /** Subscribes every account without a subscription, unless it is being deleted. Those with a fixed one follow when it ends. */
   async startAll(): Promise<{ started: number }> {
     const plan = await this.plan()
+    const errors = new CollectedErrors(this.deps.log, 'cannot subscribe an account to the metered plan')
     let started = 0
     let after: string | null = null
     if (!plan) return { started }
@@ -66,9 +76,13 @@ export class MeteredSubscriptions {
         [after],
       )
       after = ids.at(-1)?.id ?? null
-      for (const { id } of ids) started += (await this.subscribe(id, plan)) ? 1 : 0
+      for (const { id: userId } of ids)
+        await errors.collect({ userId }, async () => {
+          started += (await this.subscribe(userId, plan)) ? 1 : 0
+        })
       return ids.length === batchSize
     })
+    errors.rethrow()
     return { started }
   }
 

@@ -164,6 +164,28 @@ t.test('trash: items are purged after the retention days', async (t) => {
   t.same(await platform.jobs.runNow('purge-trash'), { removed: 0 })
 })
 
+t.test('trash: a tree that cannot be purged does not stop the retention of others', async (t) => {
+  const { upload, person, platform, storage } = await testUploads(t)
+  const { db, jobs } = platform
+  const [first, second] = [await person(), await person()]
+  for (const [scope, name, days] of [
+    [first, 'broken.bin', 33],
+    [first, 'same owner.bin', 32],
+    [second, 'other owner.bin', 31],
+  ] as const) {
+    const { body } = await upload(scope, name, randomBytes(10))
+    await storage.api.trash.remove(scope, { items: [{ id: body.data?.id as string, type: 'file' }] })
+    await db.query('update items set trashed_at = now() - make_interval(days => $1) where name = $2', [days, name])
+  }
+  await db.query(`create function keep() returns trigger language plpgsql as
+    $$ begin if old.name = 'broken.bin' then raise 'broken'; end if; return old; end $$`)
+  await db.query('create trigger keep before delete on items for each row execute function keep()')
+  await t.rejects(jobs.runNow('purge-trash'), /broken/)
+  t.same(await db.query('select name from items'), [{ name: 'broken.bin' }])
+  await db.query('drop function keep cascade')
+  t.same(await jobs.runNow('purge-trash'), { removed: 1 })
+})
+
 t.test('jobs: run in their own schema, once per key, and failed ones are reported', async (t) => {
   const { platform, storage } = await testUploads(t)
   const ran: unknown[] = []

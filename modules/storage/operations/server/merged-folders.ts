@@ -1,5 +1,5 @@
-import type { Db, Sql, Tx } from '../../../platform/index.ts'
-import { addChildren, addTrashed, lockNames, lockTree, type Purge, systemScope } from '../../tree/index.ts'
+import type { Sql, Tx } from '../../../platform/index.ts'
+import { addChildren, addTrashed, lockNames, lockTree } from '../../tree/index.ts'
 import type { OperationRow } from './operation.row.ts'
 
 /** Rows per transaction. */
@@ -75,16 +75,4 @@ export const showMerged = async (tx: Tx, owner: string, restore: string): Promis
   await lockTree(tx, owner)
   await lockNames(tx, owner)
   await count(tx, owner, await tx.query<Hidden>(showSql, [restore, owner]), 1)
-}
-
-/** Owners of hidden folders that no undo can return any more, with these folders. */
-const forgottenSql = `select i.owner_id, array_agg(i.id) as ids from items i
-  where i.merged_by is not null and i.trashed_at is not null
-  and not exists (select from operations o where o.id = i.merged_by) group by i.owner_id`
-
-/** Deletes hidden folders whose operation is not stored any more. Resolves with their number. */
-export const purgeForgotten = async (db: Db, purge: Purge): Promise<number> => {
-  const rows = await db.query<{ owner_id: string; ids: string[] }>(forgottenSql)
-  for (const { owner_id, ids } of rows) await purge.trees(systemScope(owner_id), ids)
-  return rows.reduce((sum, { ids }) => sum + ids.length, 0)
 }

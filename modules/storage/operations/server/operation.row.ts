@@ -106,16 +106,6 @@ export const lockRunning = async (tx: Tx, id: string): Promise<OperationRow | nu
   return row ?? null
 }
 
-/** An operation of the caller; callers without an account are identified by their key. */
-export const findOperation = async (sql: Sql, { actor }: Scope, id: string): Promise<OperationRow | null> => {
-  const [row] = await sql.query<OperationRow>(
-    `select * from operations where id = $1
-     and case when $2::uuid is null then actor_id is null and scope #>> '{actor,key}' = $3 else actor_id = $2 end`,
-    [id, actor.userId, actor.key],
-  )
-  return row ?? null
-}
-
 /** Records the progress of a batch, in its transaction. */
 export const advanceOperation = async (sql: Sql, id: string, processed: number, position: number | null = null) => {
   await sql.query(

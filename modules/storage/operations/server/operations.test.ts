@@ -1,7 +1,8 @@
 import t from 'tap'
+import { limitDeletes } from '../../../../tests/support/limit-deletes.ts'
 import { all, asOperation, finish, folder } from '../../../../tests/support/operations.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
-import { testStorage } from '../../../../tests/support/storage.ts'
+import { scopeOf, testStorage } from '../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 
 t.test('background operations: a selection is moved, undone, trashed, undone and purged', async (t) => {
@@ -150,4 +151,47 @@ t.test('operations: failed ones that are never dismissed hide neither running no
   t.equal(listed.length, 100)
   t.equal(listed[0]?.id, running.id, 'the oldest is the first')
   t.equal(listed.at(-1)?.id, newest.id)
+})
+
+t.test('operations: those that ended a week ago are deleted in batches, and cannot be undone', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { operations } = storage.api
+  const me = await person()
+  const ended = async (days: number) => {
+    const { id } = await operations.create(me, { kind: 'trash', input: {} })
+    await db.query(
+      'insert into operation_items (operation_id, item_id) select $1, gen_random_uuid() from generate_series(1, 2100)',
+      [id],
+    )
+    await db.query(
+      `update operations set state = 'done', updated_at = now() - make_interval(days => $2) where id = $1`,
+      [id, days],
+    )
+    return id
+  }
+  const [old, young] = [await ended(8), await ended(6)]
+  await t.rejects(operations.undo(me, old), { code: 'operation-not-found' }, 'its list may be deleted in part')
+  t.teardown(await limitDeletes(db, 'operation_items'))
+  await operations.resume()
+  t.same(await db.query('select id from operations'), [{ id: young }])
+  t.same(await db.query('select distinct operation_id as id from operation_items'), [{ id: young }])
+})
+
+t.test('operations: hidden folders that cannot be purged do not stop those of other accounts', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const people = [await person(), await person()].sort((a, b) => (a.ownerId < b.ownerId ? -1 : 1))
+  for (const { ownerId } of people) {
+    const id = await seedOneFolder(db, ownerId, 'merged')
+    await storage.api.trash.remove(scopeOf(ownerId), { items: [folder(id)] })
+    await db.query('update items set merged_by = gen_random_uuid() where id = $1', [id])
+    await db.query('update usage set trash_count = 0 where user_id = $1', [ownerId])
+  }
+  const broken = people[0]?.ownerId
+  await db.query(`create function keep() returns trigger language plpgsql as
+    $$ begin if old.owner_id = '${broken}' then raise 'broken'; end if; return old; end $$`)
+  await db.query('create trigger keep before delete on items for each row execute function keep()')
+  await t.rejects(storage.api.operations.resume(), /broken/)
+  t.same(await db.query('select owner_id from items'), [{ owner_id: broken }])
 })

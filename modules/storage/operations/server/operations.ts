@@ -1,14 +1,13 @@
 import type { Sql } from '../../../platform/index.ts'
 import { lockTree, type Scope, storageErrors } from '../../tree/index.ts'
 import { operationEvent } from '../contract.ts'
-import { purgeForgotten } from './merged-folders.ts'
-import { endOperation, findOperation, insertOperation, type NewOperation, type OperationRow } from './operation.row.ts'
+import { deleteForgotten } from './delete-forgotten.ts'
+import { findOperation } from './find-operation.ts'
+import { endOperation, insertOperation, type NewOperation, type OperationRow } from './operation.row.ts'
 import { type OperationsDeps, OperationWorker } from './operation-worker.ts'
 import { runInTransaction } from './run-in-transaction.ts'
 import { hasActiveItem, isUndoable } from './undo-rows.ts'
 
-/** How long ended operations stay, and with them their undo. */
-const retention = '7 days'
 /** A running operation without progress for this long has lost its worker. */
 const staleAfter = '30 seconds'
 /** How long ended operations are listed; failed ones until they are dismissed. */
@@ -45,16 +44,17 @@ export class Operations {
     return this.worker.step(id)
   }
 
-  /** Queues running operations that lost their worker (`all`: all running ones, at start); deletes old ones and what only they could undo. */
+  /**
+   * Queues running operations that lost their worker. `all`: all running ones, at start; otherwise it also deletes old ones and
+   * what only they could undo.
+   */
   async resume(all = false): Promise<{ resumed: number }> {
-    const { db } = this.deps
-    const rows = await db.query<{ id: string }>(
+    const rows = await this.deps.db.query<{ id: string }>(
       `select id from operations where state = 'running' and ($1 or updated_at < now() - interval '${staleAfter}')`,
       [all],
     )
     for (const { id } of rows) await this.enqueue(id)
-    await db.query(`delete from operations where state <> 'running' and updated_at < now() - interval '${retention}'`)
-    await purgeForgotten(db, this.deps.purge)
+    if (!all) await deleteForgotten(this.deps)
     return { resumed: rows.length }
   }
 

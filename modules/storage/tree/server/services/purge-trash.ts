@@ -1,4 +1,4 @@
-import type { Db, Jobs, Settings } from '../../../../platform/index.ts'
+import { CollectedErrors, type Db, type Jobs, type Logger, type Settings } from '../../../../platform/index.ts'
 import { nilUuid } from '../../../../shared/contract.ts'
 import { systemScope } from '../scope.ts'
 import type { Purge } from './purge.ts'
@@ -33,35 +33,49 @@ export class PurgeTrash {
   private readonly settings: Settings
   private readonly purge: Purge
   private readonly jobs: Jobs
-  constructor({ db, settings, jobs }: { db: Db; settings: Settings; jobs: Jobs }, purge: Purge) {
+  private readonly log: Logger
+  constructor({ db, settings, jobs, log }: { db: Db; settings: Settings; jobs: Jobs; log: Logger }, purge: Purge) {
     this.db = db
     this.settings = settings
     this.purge = purge
     this.jobs = jobs
+    this.log = log
     jobs.define(job, (payload) => this.run(payload as Partial<Cursor>), { cron: '43 3 * * *' })
   }
 
-  /** Resolves with the number of trashed trees that this run removed; queues the rest. */
+  /** Resolves with the number of trashed trees that this run removed; queues the rest. Trees that fail do not stop the others. */
   async run({ at = '-infinity', id = nilUuid }: Partial<Cursor> = {}): Promise<{ removed: number }> {
     const days = await this.settings.get('trash_retention_days')
     const deadline = Date.now() + timeBudgetMs
+    const errors = new CollectedErrors(this.log, 'cannot purge expired items of the trash')
     let [removed, after] = [0, { at, id }]
     // An unreadable value falls back to the default, which may be shorter than intended: then nothing is deleted.
     if (days <= 0 || (await this.settings.isUnreadable('trash_retention_days'))) return { removed }
     for (;;) {
       const rows = await this.db.query<ExpiredRoot>(expiredSql, [days, after.at, after.id])
       for (const [owner, items] of Map.groupBy(rows, ({ owner_id }) => owner_id))
-        await this.purge.trees(
-          systemScope(owner),
-          items.map((item) => item.id),
-        )
-      removed += rows.length
+        removed += await this.purgeTrees(owner, items, errors)
       const last = rows.at(-1)
-      if (!last || rows.length < batchSize) return { removed }
+      if (!last || rows.length < batchSize) break
       after = { at: last.at, id: last.id }
       if (Date.now() < deadline) continue
       await this.jobs.add(job, after, { key: job })
-      return { removed }
+      break
+    }
+    errors.rethrow()
+    return { removed }
+  }
+
+  /** Resolves with the number of removed trees. When they fail together, each is tried by itself. */
+  private async purgeTrees(ownerId: string, roots: readonly ExpiredRoot[], errors: CollectedErrors): Promise<number> {
+    const purge = (ids: string[]) => this.purge.trees(systemScope(ownerId), ids)
+    try {
+      await purge(roots.map(({ id }) => id))
+      return roots.length
+    } catch {
+      let removed = 0
+      for (const { id } of roots) if (await errors.collect({ ownerId, item: id }, () => purge([id]))) removed += 1
+      return removed
     }
   }
 }

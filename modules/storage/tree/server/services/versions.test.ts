@@ -97,6 +97,23 @@ t.test('versions: respect the maximum number and the retention days', async (t) 
   t.same((await fsck.run({ deep: true, grace: 0 })).findings, [])
 })
 
+t.test('versions: an account whose old versions cannot be deleted does not stop the others', async (t) => {
+  const { upload, person, platform, storage } = await testUploads(t)
+  const { db } = platform
+  const people = [await person(), await person(), await person()].sort((a, b) => (a.ownerId < b.ownerId ? -1 : 1))
+  for (const one of people)
+    for (const text of ['old', 'new']) await upload(one, 'a.txt', Buffer.from(text), { on_conflict: 'replace' })
+  await db.query(`update item_versions set replaced_at = now() - interval '31 days'`)
+  const broken = people[0]?.ownerId
+  await db.query(`create function keep() returns trigger language plpgsql as
+    $$ begin if old.owner_id = '${broken}' then raise 'broken'; end if; return old; end $$`)
+  await db.query('create trigger keep before delete on item_versions for each row execute function keep()')
+  await t.rejects(storage.api.versions.purge(), /broken/)
+  t.same(await db.query('select owner_id from item_versions'), [{ owner_id: broken }])
+  await db.query('drop function keep cascade')
+  t.same(await storage.api.versions.purge(), { removed: 1 })
+})
+
 t.test('versions: a copy keeps its content when versions and the original are removed', async (t) => {
   const { upload, person, bytesOf, platform, storage } = await testUploads(t)
   const { versions, copies, trash, garbageCollector, fsck } = storage.api

@@ -1,4 +1,4 @@
-import type { Db, Settings } from '../../../../platform/index.ts'
+import type { Db, Logger, Settings } from '../../../../platform/index.ts'
 import type { Version } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { itemEvent, itemsEvent } from '../events.ts'
@@ -11,6 +11,7 @@ import { presentVersion, type VersionRow, versionColumns } from '../version.reso
 import { archiveVersion } from './archive-version.ts'
 import type { FileMetadata } from './file-metadata.ts'
 import { requireItem } from './find-item.ts'
+import { purgeVersions } from './purge-versions.ts'
 import { type RemovedBytes, releaseBlobs, subtractUsage } from './remove-rows.ts'
 import { lockNames } from './tree-lock.ts'
 
@@ -18,16 +19,15 @@ interface RemovedVersions extends RemovedBytes {
   blobs: string[]
 }
 
-/** Rows per transaction of the job. */
-const batchSize = 500
-
 /** Previous contents of files. The scope decides about the file; its versions follow. */
 export class Versions {
   private readonly db: Db
   private readonly settings: Settings
-  constructor(db: Db, settings: Settings) {
+  private readonly log: Logger
+  constructor({ db, settings, log }: { db: Db; settings: Settings; log: Logger }) {
     this.db = db
     this.settings = settings
+    this.log = log
   }
 
   /** Days for which versions are retained, and their maximum number per file; 0: none. */
@@ -112,17 +112,8 @@ export class Versions {
     // An unreadable value falls back to the default, which may be shorter than intended: then nothing is deleted.
     if (await this.settings.isUnreadable('versions_retention_days')) return { removed: 0 }
     const { retentionDays } = await this.limits()
-    let removed = 0
-    for (;;) {
-      const expired = await this.db.query<{ owner_id: string; ids: string[] }>(
-        `select owner_id, array_agg(id) as ids from (
-           select owner_id, id from item_versions where replaced_at < now() - make_interval(days => $1) limit ${batchSize}
-         ) some_versions group by owner_id`,
-        [retentionDays],
-      )
-      for (const { owner_id, ids } of expired) removed += await this.delete(owner_id, 'v.id = any($2::uuid[])', [ids])
-      if (expired.length === 0) return { removed }
-    }
+    const deleteThese = (owner: string, ids: readonly string[]) => this.delete(owner, 'v.id = any($2::uuid[])', [ids])
+    return purgeVersions({ db: this.db, log: this.log }, retentionDays, deleteThese)
   }
 
   /** Deletes the versions `v` that match the condition and frees their bytes; resolves with their number. */

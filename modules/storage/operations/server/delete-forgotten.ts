@@ -1,0 +1,43 @@
+import { CollectedErrors } from '../../../platform/index.ts'
+import { systemScope } from '../../tree/index.ts'
+import { isForgotten } from './find-operation.ts'
+import type { OperationsDeps } from './operation-worker.ts'
+
+type Deps = Pick<OperationsDeps, 'db' | 'jobs' | 'log' | 'purge'>
+
+const batchSize = 1_000
+/** Operations whose lists are deleted at once. */
+const operationsAtOnce = 100
+
+const itemsSql = `delete from operation_items where ctid = any(array(
+    select ctid from operation_items where operation_id = any($1::uuid[]) limit ${batchSize}
+  )) returning 1`
+/** Another process may be deleting the lists of the same ones. */
+const operationsSql = `delete from operations o where id = any($1::uuid[]) and ${isForgotten}
+  and not exists (select from operation_items e where e.operation_id = o.id)`
+
+/** Owners of hidden folders that no undo can return any more, with these folders. */
+const hiddenSql = `select i.owner_id, array_agg(i.id) as ids from items i
+  where i.merged_by is not null and i.trashed_at is not null
+  and not exists (select from operations o where o.id = i.merged_by) group by i.owner_id`
+
+/**
+ * Deletes operations whose undo has expired, after their lists, which may be too long for one statement, and the folders that
+ * they hid.
+ */
+export const deleteForgotten = async ({ db, jobs, log, purge }: Deps): Promise<void> => {
+  await jobs.inBatches(async () => {
+    const forgotten = await db.query<{ id: string }>(
+      `select id from operations where ${isForgotten} order by updated_at limit ${operationsAtOnce}`,
+    )
+    if (forgotten.length === 0) return false
+    const ids = forgotten.map(({ id }) => id)
+    const { length } = await db.query(itemsSql, [ids])
+    if (length < batchSize) await db.query(operationsSql, [ids])
+    return true
+  })
+  const errors = new CollectedErrors(log, 'cannot purge folders that a restore merged')
+  for (const { owner_id: ownerId, ids } of await db.query<{ owner_id: string; ids: string[] }>(hiddenSql))
+    await errors.collect({ ownerId }, () => purge.trees(systemScope(ownerId), ids))
+  errors.rethrow()
+}
