@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { type Actor, signIn, signUp } from '../../../tests/support/actors.ts'
 import { testApp } from '../../../tests/support/app.ts'
-import { limitDeletes } from '../../../tests/support/limit-deletes.ts'
 import { mailsTo } from '../../../tests/support/mail-folder.ts'
-import { planOf } from '../../../tests/support/plans.ts'
 import { poll } from '../../../tests/support/poll.ts'
 import { testSocket } from '../../../tests/support/socket.ts'
 import { type Notification, notificationCategories, notificationEvent, notificationsChanged } from '../contract.ts'
-import { oldNotifications } from './services/purge-notifications.ts'
 
 const app = await testApp(t)
 const { db, jobs } = app.coffer.platform
@@ -161,25 +158,6 @@ t.test('purge-notifications: deletes read ones after 90 days and unread ones aft
     null,
     'the account does not exist',
   )
-})
-
-t.test('purge-notifications: deletes in batches, and reads no unread ones that are younger', async (t) => {
-  const ann = await signUp(app)
-  await db.query(
-    `insert into notifications (user_id, category, template, created_at, read_at)
-     select $1, 'gift', 'remoteUploadDone', now() - make_interval(days => days), case when read then now() - interval '91 days' end
-     from (values (400, false, 1100), (200, false, 1000), (100, true, 1100)) as n (days, read, count), generate_series(1, count)`,
-    [ann.id],
-  )
-  await db.query('analyze notifications')
-  for (const { condition, time } of oldNotifications) {
-    const plan = await planOf(db, `select 1 from notifications where ${condition} order by ${time} limit 1000`)
-    t.match(plan, new RegExp(`Index.* Cond: .${time} <`))
-    t.notMatch(plan, /Seq Scan|Filter: .*created_at/)
-  }
-  t.teardown(await limitDeletes(db, 'notifications'))
-  t.match(await jobs.runNow('purge-notifications'), { removed: 2_200 })
-  t.equal((await list(ann)).meta.paginate.total, 1_000)
 })
 
 t.test('one notification is marked unread or dismissed by its user only', async (t) => {

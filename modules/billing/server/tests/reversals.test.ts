@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { type Actor, signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
@@ -197,33 +196,6 @@ t.test('reversals: a disputed prepaid balance that was spent is a debt, which la
   for (let round = 0; round < 2; round++) await jobs.runNow('reconcile-gateways')
   t.equal((await told()).length, 1, 'once')
   t.same(await ledgerFaults(app.coffer), [])
-})
-
-t.test('reversals: a debt that cannot be taken stops neither the others nor the bills', async (t) => {
-  const users = [await signUp(app), await signUp(app)]
-  // In each order.
-  for (const broken of users) {
-    for (const { id } of users) {
-      const money = {
-        userId: id,
-        amount: 100,
-        currency: 'USD',
-        driver: 'system',
-        type: 'credit',
-        key: randomUUID(),
-      } as const
-      await db.transaction((tx) => ledger.post(tx, { ...money, from: { debt: id }, to: { balance: id } }))
-    }
-    await db.query(`create function reject_one() returns trigger language plpgsql as
-      $$ begin if new.user_id = '${broken.id}' then raise 'broken'; end if; return new; end $$`)
-    await db.query(
-      'create trigger reject_one before insert on ledger_transactions for each row execute function reject_one()',
-    )
-    await t.rejects(jobs.runNow('retry-failed-payments'), /broken/)
-    await db.query('drop function reject_one cascade')
-    for (const user of users) t.same((await accountsOf(user)).debt, user === broken ? -100 : 0)
-    t.match(await jobs.runNow('retry-failed-payments'), { repaid: 1 })
-  }
 })
 
 t.test('reversals: what no webhook told is found by the daily comparison; what is not ours is ignored', async (t) => {

@@ -143,6 +143,8 @@ export class FileRequests {
       const found = await this.find(tx, scope.ownerId, token, { forUpdate: true })
       const revoked = await this.load(tx, scope.ownerId, found.id)
       await auditFileRequest(this.deps.audit, tx, scope.actor.userId, 'revoked', revoked)
+      // The records of its uploaders and of all files received are deleted with it.
+      await tx.setStatementTimeout(120_000)
       await tx.builder<SharingTables>().deleteFrom('file_requests').where('id', '=', found.id).execute()
       emitChanged(tx, found, scope.actor.socketId)
       return found.id

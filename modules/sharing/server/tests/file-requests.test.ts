@@ -203,6 +203,24 @@ t.test('owner: lists requests with received files by page, edits and revokes the
 })
 
 t.test(
+  'owner: a request with many files can be revoked: its records may take longer than other statements',
+  async (t) => {
+    const { token } = await makeFileRequest(owner, { name: 'many' })
+    await sendFile(anonymous(app), token, 'x.txt', 'xyz')
+    await db.query(`create function require_time() returns trigger language plpgsql as $$ begin
+    if current_setting('statement_timeout')::interval < interval '2 minutes' then raise 'timeout' using errcode = '57014'; end if;
+    return old;
+  end $$`)
+    await db.query(
+      'create trigger require_time before delete on file_request_items for each row execute function require_time()',
+    )
+    t.teardown(() => db.query('drop function require_time cascade'))
+    t.equal((await owner.client.post(`${at(token)}/revoke`, {})).status, 200)
+    t.equal((await anonymous(app).get(at(token))).status, 404)
+  },
+)
+
+t.test(
   'a new deadline or a longer grace period opens an expired request again; a closed one stays closed',
   async (t) => {
     const later = new Date(Date.now() + 7 * 86_400_000).toISOString()

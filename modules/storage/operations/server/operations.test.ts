@@ -181,17 +181,22 @@ t.test('operations: those that ended a week ago are deleted in batches, and cann
 t.test('operations: hidden folders that cannot be purged do not stop those of other accounts', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
-  const people = [await person(), await person()].sort((a, b) => (a.ownerId < b.ownerId ? -1 : 1))
-  for (const { ownerId } of people) {
-    const id = await seedOneFolder(db, ownerId, 'merged')
-    await storage.api.trash.remove(scopeOf(ownerId), { items: [folder(id)] })
-    await db.query('update items set merged_by = gen_random_uuid() where id = $1', [id])
-    await db.query('update usage set trash_count = 0 where user_id = $1', [ownerId])
+  const people = [(await person()).ownerId, (await person()).ownerId]
+  // In each order.
+  for (const broken of people) {
+    for (const ownerId of people) {
+      const id = await seedOneFolder(db, ownerId, 'merged')
+      await storage.api.trash.remove(scopeOf(ownerId), { items: [folder(id)] })
+      await db.query('update items set merged_by = gen_random_uuid() where id = $1', [id])
+      await db.query('update usage set trash_count = 0 where user_id = $1', [ownerId])
+    }
+    await db.query(`create function keep() returns trigger language plpgsql as
+      $$ begin if old.owner_id = '${broken}' then raise 'broken'; end if; return old; end $$`)
+    await db.query('create trigger keep before delete on items for each row execute function keep()')
+    await t.rejects(storage.api.operations.resume(), /broken/)
+    t.same(await db.query('select owner_id from items'), [{ owner_id: broken }])
+    await db.query('drop function keep cascade')
+    await storage.api.operations.resume()
+    t.same(await db.query('select 1 from items'), [])
   }
-  const broken = people[0]?.ownerId
-  await db.query(`create function keep() returns trigger language plpgsql as
-    $$ begin if old.owner_id = '${broken}' then raise 'broken'; end if; return old; end $$`)
-  await db.query('create trigger keep before delete on items for each row execute function keep()')
-  await t.rejects(storage.api.operations.resume(), /broken/)
-  t.same(await db.query('select owner_id from items'), [{ owner_id: broken }])
 })
