@@ -34,6 +34,6 @@ export const deleteExpiredBatches = async (sql: Sql): Promise<void> => {
   await sql.query(
     `delete from remote_batches b where b.finished_at < now() - interval '${retention.failed}'
      or (b.finished_at < now() - interval '${retention.succeeded}'
-       and not exists (select 1 from remote_urls u where u.batch_id = b.id and u.status = 'failed'))`,
+       and not exists (select 1 from remote_urls u where u.batch_id = b.id and u.status <> 'done'))`,
   )
 }

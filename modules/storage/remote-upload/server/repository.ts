@@ -98,16 +98,27 @@ interface FinishedBatch extends BatchRow {
   failed: number
 }
 
-/** Marks batches without open URLs as finished: this one, or with null all. Each is returned once, to whoever marked it. */
-export const markFinishedBatches = (sql: Sql, batch: string | null): Promise<FinishedBatch[]> =>
-  sql.query<FinishedBatch>(
-    `update remote_batches b set finished_at = now() from (
-       select batch_id, count(*) as processed, count(*) filter (where status = 'failed') as failed
-       from remote_urls where $1::uuid is null or batch_id = $1 group by batch_id
-       having count(*) filter (where status in ('waiting', 'running')) = 0
-     ) ended where b.id = ended.batch_id and b.finished_at is null returning b.*, ended.processed, ended.failed`,
+/**
+ * Marks batches without open URLs as finished: this one, or with null all. Each is returned once, to whoever marked it.
+ * Their rows are locked first: a retry may hold one of them, and the URLs are counted as it has left them.
+ */
+export const markFinishedBatches = async (tx: Tx, batch: string | null): Promise<FinishedBatch[]> => {
+  const locked = await tx.query<{ id: string }>(
+    `select b.id from remote_batches b where b.finished_at is null and ($1::uuid is null or b.id = $1) and not exists (
+       select from remote_urls u where u.batch_id = b.id and u.status in ('waiting', 'running')
+     ) order by b.id for no key update of b`,
     [batch],
   )
+  if (locked.length === 0) return []
+  return tx.query<FinishedBatch>(
+    `update remote_batches b set finished_at = now() from (
+       select batch_id, count(*) as processed, count(*) filter (where status = 'failed') as failed
+       from remote_urls where batch_id = any($1::uuid[]) group by batch_id
+       having count(*) filter (where status in ('waiting', 'running')) = 0
+     ) ended where b.id = ended.batch_id returning b.*, ended.processed, ended.failed`,
+    [locked.map(({ id }) => id)],
+  )
+}
 
 /**
  * Queues failed URLs of a caller's batch again: these, or with null all. The batch takes over the grant of `scope`, or
