@@ -4,9 +4,12 @@ import sharp from 'sharp'
 import t from 'tap'
 import { testUploads } from '../../../../tests/support/chunks.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
+import { planOf } from '../../../../tests/support/plans.ts'
 import { poll } from '../../../../tests/support/poll.ts'
+import { testStorage } from '../../../../tests/support/storage.ts'
 import { tinyVideo } from '../../../../tests/support/tiny-files.ts'
 import { findFfmpeg } from './ffmpeg.ts'
+import { markFilmsSql } from './film-marking.ts'
 
 /** A folder with a program that writes a JPEG, called like ffmpeg, if its options are the ones that keep it safe. */
 const fakeFfmpeg = async (t: Parameters<typeof testFolder>[0]): Promise<string> => {
@@ -47,8 +50,9 @@ t.test(
 
     const folder = await fakeFfmpeg(t)
     t.equal(findFfmpeg(`/nowhere:${folder}`), join(folder, 'ffmpeg'))
-    const { upload, storage } = await uploadsWithPath(t, `${folder}:${process.env.PATH}`, without)
+    const { upload, storage, platform } = await uploadsWithPath(t, `${folder}:${process.env.PATH}`, without)
     t.teardown(() => storage.stop())
+    t.same(await platform.jobs.runNow('mark-films'), { marked: 1 })
     const second = await upload(me, 'b.webm', tinyVideo())
     t.match(second.body.data?.attributes, { thumbnail_pending: true })
     t.equal(await storage.api.thumbnails.makeAllPending(), 2)
@@ -58,6 +62,39 @@ t.test(
     }
   },
 )
+
+t.test(
+  'films of an earlier time: they are marked in batches, and a failure does not hold up other files',
+  async (t) => {
+    const { upload, person, storage, platform } = await uploadsWithPath(t, await fakeFfmpeg(t))
+    t.teardown(() => storage.stop())
+    const { db, jobs } = platform
+    await db.query(`insert into blobs (key, size, sha256, crc32, media_type)
+    select 'film ' || n, 1, '', 0, case when n % 2 = 0 then 'video/webm' else 'video/mp4' end from generate_series(1, 2300) n`)
+    const failWhere = (condition: string) => `begin
+    if (select ${condition} from changed) then raise exception 'statement timeout' using errcode = '57014'; end if;
+    return null; end`
+    const fail = (condition: string) =>
+      db.query(`create or replace function too_slow() returns trigger language plpgsql as $$${failWhere(condition)}$$`)
+    await fail("bool_or(media_type like 'video/%')")
+    await db.query(`create trigger too_slow after update on blobs referencing new table as changed
+    for each statement execute function too_slow()`)
+    const colored = { create: { width: 60, height: 40, channels: 3, background: '#204080' } } as const
+    await upload(await person(), 'a.png', await sharp(colored).png().toBuffer())
+    t.equal(await storage.api.thumbnails.makeAllPending(), 1)
+    const ready = await db.query(`select 1 from blobs where thumbnail_status = 'ready'`)
+    t.equal(ready.length, 1)
+    await t.rejects(jobs.runNow('mark-films'), { code: '57014' })
+    await fail('count(*) > 1000')
+    t.same(await jobs.runNow('mark-films'), { marked: 2_300 })
+    t.same(await jobs.runNow('mark-films'), { marked: 0 })
+  },
+)
+
+t.test('films of an earlier time: the next ones are read from an index', async (t) => {
+  const { platform } = await testStorage(t)
+  t.match(await planOf(platform.db, markFilmsSql), /Index Scan using blobs_films_without_thumbnails_index/)
+})
 
 t.test('media previews: ffmpeg ends with the server, and with the process that started it', async (t) => {
   const folder = testFolder(t)

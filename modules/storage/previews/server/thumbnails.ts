@@ -12,6 +12,7 @@ import type { Scope } from '../../tree/index.ts'
 import { storageErrors, thumbnailsOf } from '../../tree/index.ts'
 import type { ThumbnailState } from '../contract.ts'
 import { EndedAttempts } from './ended-attempts.ts'
+import { defineFilmMarking } from './film-marking.ts'
 import { localFileOf } from './local-file.ts'
 import { NoRoomError, needRoom, thumbnailRoomBytes } from './need-room.ts'
 import { createPictureWorker } from './picture-worker.ts'
@@ -74,7 +75,6 @@ export class Thumbnails {
   private readonly files: ThumbnailFiles
   private readonly log: Logger
   private readonly ffmpeg: string | null
-  private filmsMarked = false
   private readonly postponed = new PostponedBlobs()
   private readonly endedAttempts = new EndedAttempts()
   constructor({ db, blobs, jobs, files, log, ffmpeg }: ThumbnailsDeps) {
@@ -85,6 +85,7 @@ export class Thumbnails {
     this.log = log
     this.ffmpeg = ffmpeg
     jobs.define(thumbnailJob, () => this.runJob(), { cron: '*/5 * * * *' })
+    defineFilmMarking({ db, jobs, ffmpeg }, () => this.scheduleJob())
   }
 
   /** Whether thumbnails are made of files of this media type. */
@@ -194,19 +195,7 @@ export class Thumbnails {
     this.scheduleJob()
   }
 
-  /** Films that were stored while ffmpeg was not installed. */
-  private async markFilms(): Promise<void> {
-    if (this.filmsMarked || !this.ffmpeg) return
-    await this.db.query(
-      `update blobs set thumbnail_status = 'pending' where thumbnail_status = 'none' and media_type = any($1::text[])`,
-      [Object.keys(filmDemuxers)],
-      'storage.mark-films',
-    )
-    this.filmsMarked = true
-  }
-
   private async makePending(deadline: number): Promise<number> {
-    await this.markFilms()
     for (let made = 0; ; made++) {
       const [next] = await this.db.query<Pending>(nextSql, [this.postponed.ids()], 'storage.next-picture')
       if (!next || Date.now() >= deadline) return made

@@ -15,6 +15,11 @@ export const BlobEntity = defineEntity({
       name: 'blobs_content_fault_index',
       expression: 'create index blobs_content_fault_index on blobs (key) where content_fault is not null',
     },
+    {
+      name: 'blobs_films_without_thumbnails_index',
+      expression: `create index blobs_films_without_thumbnails_index
+        on blobs (id) where thumbnail_status = 'none' and media_type like 'video/%'`,
+    },
   ],
   checks: [
     { name: 'blobs_size_check', expression: 'size >= 0' },
