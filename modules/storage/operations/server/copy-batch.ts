@@ -1,10 +1,11 @@
 import type { Tx } from '../../../platform/index.ts'
 import { nilUuid } from '../../../shared/contract.ts'
-import type { Scope } from '../../tree/index.ts'
-import { foldersEvent, lockNames, notExcluded, requireFolder, resolveSelection, topmostOnly } from '../../tree/index.ts'
+import { foldersEvent, lockNames, notExcluded, requireFolder } from '../../tree/index.ts'
 import { type CopyResult, chargeCopy, copyFolders, copyItemsInto, noBytes, outsideOwnCopies } from './copy-rows.ts'
 import { foldersInScope } from './entries.ts'
 import { advanceOperation, type OperationRow } from './operation.row.ts'
+import { requireDepth } from './require-depth.ts'
+import { startCopy } from './start-copy.ts'
 
 /** Rows per transaction, which takes some ten milliseconds. */
 const batchSize = 1_000
@@ -67,32 +68,6 @@ const copyPage = async (tx: Tx, op: OperationRow, entry: Entry): Promise<CopyRes
   )
 }
 
-/** Starts the copy: queues the folder of a selection, or copies the items of a list. */
-const startCopy = async (tx: Tx, op: OperationRow, scope: Scope): Promise<CopyResult> => {
-  await tx.query('update operations set prepared = true where id = $1', [op.id])
-  const { targets } = op.input
-  if (!targets || targets.selection) {
-    await tx.query('insert into operation_items (operation_id, item_id, to_id) values ($1, $2, $3)', [
-      op.id,
-      targets?.selection?.parent_id ?? scope.root,
-      op.target_folder_id,
-    ])
-    return { n: 0, bytes: noBytes, roots: [] }
-  }
-  const selected = topmostOnly(await resolveSelection(tx, scope, targets))
-  const rows = await tx.query<{ id: string }>(
-    'select id from items where id = any($1::uuid[]) and trashed_at is null order by is_folder desc, name, id',
-    [selected.ids],
-  )
-  return copyItemsInto(
-    tx,
-    op,
-    op.target_folder_id,
-    rows.map(({ id }) => id),
-    true,
-  )
-}
-
 /** Folders that were purged or moved out of the scope meanwhile, or whose copies were. */
 const lostEntries = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<Entry[]> => {
   const folders = entries.flatMap(({ item_id, to_id }) => [item_id, to_id])
@@ -113,7 +88,10 @@ const nextCopies = async (tx: Tx, op: OperationRow): Promise<CopyResult | null> 
     return { n: 0, bytes: noBytes, roots: [] }
   }
   const small = entries.filter(({ upto, fresh, merging }) => fresh && !merging && upto <= batchSize)
-  return first.position === small[0]?.position
+  const isWhole = first.position === small[0]?.position
+  const copied = isWhole ? small : [first]
+  await requireDepth(tx, op.owner_id, copied)
+  return isWhole
     ? copyFolders(
         tx,
         op,

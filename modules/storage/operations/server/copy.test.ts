@@ -3,6 +3,7 @@ import { all, asOperation, finish, folder } from '../../../../tests/support/oper
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
+import type { Db } from '../../../platform/index.ts'
 import type { CompletedCopy } from './copy.ts'
 
 t.test('copy: a small copy is complete in the response, numbered, and charged to the owner', async (t) => {
@@ -167,4 +168,53 @@ t.test('copy: a cancelled copy that contains items of others goes to the trash',
     t.equal((await storage.api.browse.folder(me, moved, {})).meta.paginate.total, 3)
     await storage.api.trash.remove(me, { items: [folder(big)] })
   }
+})
+
+/** Folders inside each other; resolves with the ids of the topmost and the lowest one. */
+const chainOf = async (db: Db, owner: string, name: string, levels: number) => {
+  const top = await seedOneFolder(db, owner, name)
+  let lowest = top
+  for (let level = 2; level <= levels; level++) lowest = await seedOneFolder(db, owner, `${name} ${level}`, lowest)
+  return { top, lowest }
+}
+
+const deepestSql = `with recursive down as (
+    select id, 1 as level from items where owner_id = $1 and parent_id is null and is_folder
+    union all select c.id, down.level + 1 from down join items c on c.parent_id = down.id where c.is_folder
+  ) select max(level) as level from down`
+
+t.test('copy: ends where it would exceed 64 levels, because its target or a copy was moved meanwhile', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { copies, moves, operations } = storage.api
+  for (const moved of ['target', 'copy', 'target at the start', 'copied root at the start']) {
+    const me = await person()
+    const source = await chainOf(db, me.ownerId, 'source', 40)
+    await seedFolder(db, me.ownerId, 2_100, { parent: source.top })
+    const target = await chainOf(db, me.ownerId, 'target', 10)
+    const deep = await chainOf(db, me.ownerId, 'deep', 40)
+    const copied = moved.startsWith('copied root')
+      ? all(null, 'files', [target.top, deep.top])
+      : { items: [folder(source.top)] }
+    const copy = asOperation(await copies.copy(me, copied, moved === 'copy' ? null : target.lowest))
+    if (!moved.endsWith('start')) await operations.step(copy.id)
+    const [made] = await db.query<{ id: string }>(
+      `select id from items where owner_id = $1 and name like 'source%' and parent_id is not distinct from $2 and id <> $3`,
+      [me.ownerId, moved === 'copy' ? null : target.lowest, source.top],
+    )
+    await moves.move(me, { items: [folder(moved === 'copy' ? (made?.id as string) : target.top)] }, deep.lowest)
+    await t.rejects(finish(operations, copy.id), { code: 'max-depth-exceeded' }, moved)
+    t.same(await db.query(deepestSql, [me.ownerId]), [{ level: 64 }], moved)
+    await operations.worker.work(copy.id)
+    t.match(await operations.find(me, copy.id), { state: 'failed', error: 'max-depth-exceeded' })
+    t.same(await wrongCounters(db), [])
+  }
+})
+
+t.test('copy: a tree that has more than 64 levels already is copied', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const me = await person()
+  const { top } = await chainOf(platform.db, me.ownerId, 'imported', 70)
+  await storage.api.copies.copy(me, { items: [folder(top)] }, null)
+  t.same(await platform.db.query('select count(*) as n from items'), [{ n: 140 }])
 })
