@@ -112,7 +112,6 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
         data-editor={permission === 'editor' || undefined}
         data-selecting={selecting.on || undefined}
         onClickCapture={selecting.onClickCapture}
-        onKeyDown={selecting.onKeyDown}
       >
         <TableHeader token={token} id={id} show={show} />
         <div role="rowgroup" className="share-rows">

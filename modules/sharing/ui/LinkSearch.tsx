@@ -21,6 +21,9 @@ export const LinkSearch = ({ token, top }: LinkSearchProps) => {
   const { urlPathname } = usePageContext()
   const [text, setText] = useState('')
   const [response, setResponse] = useState<{ query: string; items: Item[]; failed?: string } | null>(null)
+  /** Whether the focus is here. The results cover what is below them. */
+  const [open, setOpen] = useState(true)
+  const search = useRef<HTMLElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const query = text.trim()
   const found = response?.items
@@ -48,6 +51,13 @@ export const LinkSearch = ({ token, top }: LinkSearchProps) => {
     }
   }, [query, token, t])
 
+  useEffect(() => {
+    // A tap or scrolling by finger does not take the focus.
+    const onPointerDown = ({ target }: PointerEvent) => setOpen(search.current?.contains(target as Node) ?? false)
+    document.addEventListener('pointerdown', onPointerDown)
+    return () => document.removeEventListener('pointerdown', onPointerDown)
+  }, [])
+
   const openFirst = useEnterAfterResults<void>(
     JSON.stringify([urlPathname, query]),
     response !== null && response.query === query,
@@ -58,13 +68,24 @@ export const LinkSearch = ({ token, top }: LinkSearchProps) => {
     type === 'folder'
       ? folderPath(token, id)
       : viewHref(new URL(folderPath(token, attributes.parent_id ?? top), location.origin).href, id)
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') setText('')
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape' && text !== '') {
+      // Not a shortcut of the page too.
+      event.preventDefault()
+      setText('')
+      event.currentTarget.querySelector('input')?.focus()
+    }
     // Enter on a focused result opens that link.
     else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) openFirst()
   }
   return (
-    <search className="relative block" onKeyDown={onKeyDown}>
+    <search
+      ref={search}
+      className="relative block"
+      onKeyDown={onKeyDown}
+      onFocus={() => setOpen(true)}
+      onBlur={({ relatedTarget, currentTarget }) => setOpen(currentTarget.contains(relatedTarget))}
+    >
       <TextField
         label={t('sharing:search.label')}
         hideLabel
@@ -72,11 +93,19 @@ export const LinkSearch = ({ token, top }: LinkSearchProps) => {
         icon={Search}
         placeholder={t('sharing:search.label')}
         value={text}
-        onValue={setText}
+        onValue={(typed) => {
+          setText(typed)
+          setOpen(true)
+        }}
         autoComplete="off"
       />
-      {found && (
-        <div className="absolute inset-x-0 top-full z-30 mt-1 max-h-96 overflow-y-auto rounded-md border border-line bg-raised p-1.5 shadow-float sm:start-auto sm:w-96">
+      {open && found && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the press is not an action
+        <div
+          // Keeps the focus in the field: Safari would take it before the click, to none of the links.
+          onMouseDown={(event) => event.preventDefault()}
+          className="absolute inset-x-0 top-full z-30 mt-1 max-h-96 overflow-y-auto rounded-md border border-line bg-raised p-1.5 shadow-float sm:start-auto sm:w-96"
+        >
           <p role="status" className={found.length > 0 ? 'sr-only' : 'px-3 py-2 text-14 text-muted'}>
             {found.length > 0
               ? `${t('sharing:search.results')}: ${found.length}`

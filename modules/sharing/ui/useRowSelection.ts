@@ -1,6 +1,5 @@
-import type { KeyboardEvent, MouseEvent } from 'react'
+import type { MouseEvent } from 'react'
 import { useSnapshot } from 'valtio'
-import { keyOf } from '../../web/contract.ts'
 import type { Folder } from '../client/shared-folder.store.ts'
 
 /** Position of the row of an event's target; −1 outside of rows. */
@@ -8,10 +7,10 @@ const rowOf = (target: EventTarget): number =>
   Number((target as Element).closest('.share-row')?.getAttribute('aria-rowindex') ?? 1) - 2
 
 /**
- * Selects rows by their checkbox, by Ctrl or Shift click, and by any click in multi-select mode; Ctrl+A selects all, Escape
- * none. A plain click opens, as it does without JavaScript.
+ * Selects rows by their checkbox, by Ctrl or Shift click, and by any click in multi-select mode. A plain click opens, as it
+ * does without JavaScript.
  */
-export const useRowSelection = ({ selection, listing, state }: Folder) => {
+export const useRowSelection = ({ selection, state }: Folder) => {
   const { selectable } = useSnapshot(state)
   const { multi, version } = useSnapshot(selection.state)
   const on = multi || (version > 0 && selection.count() > 0)
@@ -32,12 +31,5 @@ export const useRowSelection = ({ selection, listing, state }: Folder) => {
     if (event.shiftKey) selection.extend(index, true)
     else selection.toggle(index)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!selectable || event.defaultPrevented) return
-    if (event.key === 'Escape' && on) selection.clear()
-    else if (keyOf(event).toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) selection.all(listing.complete())
-    else return
-    event.preventDefault()
-  }
-  return { on, onClickCapture, onKeyDown }
+  return { on, onClickCapture }
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Item } from '../../../storage/contract.ts'
 import { saveUrl } from '../../../storage/ui.ts'
-import { Button, IconButton, restoreFocus, useFeedback, useT } from '../../../web/ui.ts'
+import { Button, IconButton, restoreFocus, useFeedback, useShortcuts, useT } from '../../../web/ui.ts'
 import { linkErrorText } from '../../client/link-errors.ts'
 import type { ShareEditorActions } from '../../client/share-editor.actions.ts'
 import { downloadPath } from '../../client/share-paths.ts'
@@ -32,13 +32,23 @@ export const SelectionTools = ({ folder, token, zip }: SelectionToolsProps) => {
     }
   }, [state])
   const count = version > 0 ? selection.count() : 0
-  if (total === 0 || (!zip && !actions)) return null
+  const isOffered = total > 0 && Boolean(zip || actions)
+  const isOn = multi || count > 0
+  useShortcuts(
+    isOffered
+      ? [
+          { keys: 'mod+a', label: t('sharing:select.all'), run: () => selection.all(listing.complete()) },
+          { keys: 'Escape', label: t('sharing:select.clear'), run: () => isOn && selection.clear() },
+        ]
+      : [],
+  )
+  if (!isOffered) return null
   return (
     <>
       <Button size="sm" icon={SquareCheck} aria-pressed={multi} onClick={() => selection.setMulti(!multi)}>
         {t('sharing:select.start')}
       </Button>
-      {(multi || count > 0) && (
+      {isOn && (
         <SelectionBar
           folder={folder}
           token={token}
