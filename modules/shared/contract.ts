@@ -29,7 +29,7 @@ export { directionOf, interpolationOf, isolate, needsIsolation } from './isolate
 export { isOutcomeUnknown, isTransient } from './lost-response.ts'
 export { decimalsOf, formatDecimal, formatMoney, type Money, parseMoney, toDecimal } from './money.ts'
 export { foldSpaces, isSameName } from './names.ts'
-export { normalCode } from './normal-code.ts'
+export { asciiDigits, normalCode } from './normal-code.ts'
 export { moneyInput, moneyText, wholeInput } from './number-input.ts'
 export {
   defaultPerPage,

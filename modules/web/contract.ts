@@ -12,6 +12,7 @@ export { type FileKind, fileKind } from './kit/files/fileKind.ts'
 export { type FolderColor, folderColors } from './kit/files/folderColors.ts'
 export { twemojiBase, twemojiUrl } from './kit/files/twemoji.ts'
 
+export { digitOf } from './shell/shortcuts/digits.ts'
 export { keyOf } from './shell/shortcuts/keys.ts'
 export { codeBlockClass, type TextAttributes, type TextNode, type TextTag } from './text/text-tree.ts'
 

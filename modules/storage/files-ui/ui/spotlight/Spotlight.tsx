@@ -1,6 +1,7 @@
 import { SearchX, WifiOff } from 'lucide-react'
 import { type KeyboardEvent, use, useEffect, useId, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { digitOf } from '../../../../web/contract.ts'
 import {
   Button,
   CommandDialog,
@@ -169,7 +170,8 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
     else if (event.key === 'Enter' && touch && active < 0)
       event.currentTarget instanceof HTMLElement && event.currentTarget.blur()
     else if (event.key === 'Enter') chooseByKey(Math.max(active, 0), withControl(event))
-    else if (withControl(event) && /^[1-9]$/.test(event.key)) chooseByKey(Number(event.key) - 1)
+    // AltGr types characters with these keys.
+    else if (withControl(event) && !event.altKey && digitOf(event) > '0') chooseByKey(Number(digitOf(event)) - 1)
     else if (event.key === 'Backspace' && text === '') setFilters(noFilters)
     else return
     event.preventDefault()

@@ -32,6 +32,16 @@ t.test('commandOf: letters of other scripts are those of their physical keys', a
   t.equal(commandOf(press('ArrowRight', 'ArrowRight'), true), 'previous')
 })
 
+t.test('commandOf: a digit is the one of its key, unless the layout has another command there', async (t) => {
+  t.equal(commandOf(press('0', 'Digit0'), false), 'fit')
+  t.equal(commandOf(press('à', 'Digit0'), false), 'fit', 'AZERTY')
+  t.equal(commandOf(press('۰', 'Digit0'), true), 'fit', 'Persian')
+  t.equal(commandOf(press('0', 'Numpad0'), false), 'fit')
+  t.equal(commandOf(press('Insert', 'Numpad0'), false), null)
+  t.equal(commandOf(press('=', 'Digit0'), false), 'zoomIn', 'QWERTZ with Shift')
+  t.equal(commandOf(press('-', 'Digit6'), false), 'zoomOut', 'AZERTY')
+})
+
 t.test('commandOf: a focused frame that scrolls sideways keeps the arrows', async (t) => {
   const arrowOn = (scrollWidth: number, overflowX: string) => {
     const target = new FakeElement(scrollWidth, overflowX) as unknown as Element

@@ -1,4 +1,4 @@
-import { keyOf } from '../../../../web/contract.ts'
+import { digitOf, keyOf } from '../../../../web/contract.ts'
 import { scrollsSideways } from './scrolls-sideways.ts'
 
 /** Keyboard commands of the viewer, in the order of the shortcuts dialog. */
@@ -45,7 +45,8 @@ interface KeyPress {
 export const commandOf = (event: KeyPress, rtl: boolean): ViewerCommand | null => {
   if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target, event.key)) return null
   const key = keyOf(event)
-  const command = byKey.get(key.length === 1 ? key.toLowerCase() : key) ?? null
+  // A digit last: layouts have other commands on such keys, as AZERTY has the minus.
+  const command = byKey.get(key.length === 1 ? key.toLowerCase() : key) ?? byKey.get(digitOf(event)) ?? null
   if (!rtl) return command
   return command === 'next' ? 'previous' : command === 'previous' ? 'next' : command
 }

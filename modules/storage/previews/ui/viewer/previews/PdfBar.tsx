@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, Search } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
-import { cx, Icon, IconButton, useT } from '../../../../../web/ui.ts'
+import { asciiDigits } from '../../../../../shared/contract.ts'
+import { cx, formatNumber, Icon, IconButton, usePageContext, useT } from '../../../../../web/ui.ts'
 import type { Pdf, PdfState } from './pdf-document.ts'
 
 const field =
@@ -9,13 +10,14 @@ const field =
 /** Page number and search field. */
 export const PdfBar = ({ state, pdf }: { state: PdfState; pdf: RefObject<Pdf | null> }) => {
   const t = useT()
+  const { locale } = usePageContext()
   const [typed, setTyped] = useState<string | null>(null)
   const [query, setQuery] = useState('')
   const { page, pages, found } = state
   // biome-ignore lint/correctness/useExhaustiveDependencies: turning the page ends the typing
   useEffect(() => setTyped(null), [page])
   const jump = () => {
-    const wanted = Number(typed)
+    const wanted = Number(asciiDigits(typed ?? ''))
     if (typed && Number.isInteger(wanted)) pdf.current?.goTo(wanted)
     setTyped(null)
   }
@@ -31,8 +33,8 @@ export const PdfBar = ({ state, pdf }: { state: PdfState; pdf: RefObject<Pdf | n
         <input
           aria-label={t('storage:viewer.pdf.page')}
           inputMode="numeric"
-          value={typed ?? page}
-          onChange={(event) => setTyped(event.target.value.replace(/\D/g, ''))}
+          value={typed ?? formatNumber(page, locale)}
+          onChange={(event) => setTyped(event.target.value.replace(/\P{Nd}/gu, ''))}
           onFocus={(event) => event.target.select()}
           onBlur={jump}
           disabled={pages === 0}
@@ -52,7 +54,11 @@ export const PdfBar = ({ state, pdf }: { state: PdfState; pdf: RefObject<Pdf | n
             aria-live="polite"
             className={cx(query && found ? 'me-1 text-13 whitespace-nowrap text-muted tabular-nums' : 'sr-only')}
           >
-            {query && found && (found.total > 0 ? `${found.current} / ${found.total}` : t('storage:viewer.pdf.none'))}
+            {query &&
+              found &&
+              (found.total > 0
+                ? `${formatNumber(found.current, locale)} / ${formatNumber(found.total, locale)}`
+                : t('storage:viewer.pdf.none'))}
           </span>
           <span className="relative min-w-0 phone:grow">
             <Icon
