@@ -1,15 +1,13 @@
-import { FolderSearch, Users, X } from 'lucide-react'
-import { cx, Icon, type IconType, useT } from '../../../../web/ui.ts'
+import { FolderSearch, Users } from 'lucide-react'
+import { formatBytes, formatDate, usePageContext, useT } from '../../../../web/ui.ts'
 import { anyFilter, type Filters, kinds, noFilters, sizes, spans } from '../../../search/ui.ts'
-
-const chip = 'h-8 shrink-0 rounded-full border text-13 pointer-coarse:h-10'
-const chipColors = (on: boolean) =>
-  on
-    ? 'border-brand-line bg-brand-tint font-medium text-brand-text'
-    : 'border-line-strong bg-surface text-muted hover:bg-hover hover:text-text'
+import { focusSearch, Pick, Removable, Toggle } from './FilterChips.tsx'
 
 /** The only extension among the types to pick: what people ask for by this name is no kind of item. */
 const pdf = 'pdf'
+
+/** A day (`2026-11-21`) as people read it. */
+const shownDay = (day: string, locale: string) => formatDate(`${day}T00:00:00Z`, locale, 'UTC')
 
 type Props = {
   filters: Filters
@@ -21,6 +19,7 @@ type Props = {
 /** Search filters as chips, reachable with Tab. */
 export const FilterBar = ({ filters, onChange, offers }: Props) => {
   const t = useT()
+  const { locale } = usePageContext()
   const set = (change: Partial<Filters>) => onChange({ ...filters, ...change })
   const isPdf = filters.extension === pdf
   const dated = filters.after || filters.before
@@ -47,11 +46,14 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
             }
           />
           {dated ? (
-            <Toggle icon={X} on onClick={() => set({ after: '', before: '' })}>
-              {[filters.after && `${filters.after} –`, filters.before && `– ${filters.before}`]
+            <Removable onRemove={() => set({ after: '', before: '' })}>
+              {[
+                filters.after && `${shownDay(filters.after, locale)} –`,
+                filters.before && `– ${shownDay(filters.before, locale)}`,
+              ]
                 .filter(Boolean)
                 .join(' ')}
-            </Toggle>
+            </Removable>
           ) : (
             <Pick
               label={t('storage:spotlight.modified')}
@@ -65,19 +67,17 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
             value={filters.size}
             options={sizes.map((size) => [
               size,
-              t('storage:spotlight.above', { size: size === '1000' ? '1 GB' : `${size} MB` }),
+              t('storage:spotlight.above', { size: formatBytes(Number(size) * 1_000_000, locale) }),
             ])}
             onPick={(size) => set({ size: size as Filters['size'] })}
           />
           {filters.extension && !isPdf && (
-            <Toggle icon={X} on onClick={() => set({ extension: '' })}>
-              {`.${filters.extension}`}
-            </Toggle>
+            <Removable onRemove={() => set({ extension: '' })}>{`.${filters.extension}`}</Removable>
           )}
           {filters.inName && (
-            <Toggle icon={X} on onClick={() => set({ inName: '' })}>
+            <Removable onRemove={() => set({ inName: '' })}>
               {t('storage:spotlight.inFolder', { name: filters.inName })}
-            </Toggle>
+            </Removable>
           )}
           {offers.here && !filters.inName && (
             <Toggle icon={FolderSearch} on={filters.here} onClick={() => set({ here: !filters.here })}>
@@ -94,7 +94,10 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
       {anyFilter(filters) && (
         <button
           type="button"
-          onClick={() => onChange(noFilters)}
+          onClick={(event) => {
+            focusSearch(event)
+            onChange(noFilters)
+          }}
           className="shrink-0 px-2 text-13 text-muted hover:text-text"
         >
           {t('storage:spotlight.clearFilters')}
@@ -103,35 +106,3 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
     </fieldset>
   )
 }
-
-type PickProps = { label: string; value: string; options: [string, string][]; onPick: (value: string) => void }
-
-const Pick = ({ label, value, options, onPick }: PickProps) => (
-  <select
-    aria-label={label}
-    value={value}
-    onChange={(event) => onPick(event.currentTarget.value)}
-    className={cx(chip, chipColors(value !== ''), 'cursor-pointer ps-3 pe-1.5')}
-  >
-    <option value="">{label}</option>
-    {options.map(([id, text]) => (
-      <option key={id} value={id}>
-        {text}
-      </option>
-    ))}
-  </select>
-)
-
-type ToggleProps = { icon: IconType; on: boolean; onClick: () => void; children: string }
-
-const Toggle = ({ icon, on, onClick, children }: ToggleProps) => (
-  <button
-    type="button"
-    aria-pressed={on}
-    onClick={onClick}
-    className={cx(chip, chipColors(on), 'flex items-center gap-1.5 ps-2.5 pe-3')}
-  >
-    <Icon of={icon} size={14} />
-    {children}
-  </button>
-)

@@ -1,0 +1,66 @@
+import { X } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { cx, Icon, type IconType, useT } from '../../../../web/ui.ts'
+
+const chip = 'h-8 shrink-0 rounded-full border text-13 pointer-coarse:h-10'
+const chipColors = (on: boolean) =>
+  on
+    ? 'border-brand-line bg-brand-tint font-medium text-brand-text'
+    : 'border-line-strong bg-surface text-muted hover:bg-hover hover:text-text'
+
+type PickProps = { label: string; value: string; options: [string, string][]; onPick: (value: string) => void }
+
+/** A chip that offers values; the first option is none. */
+export const Pick = ({ label, value, options, onPick }: PickProps) => (
+  <select
+    aria-label={label}
+    value={value}
+    onChange={(event) => onPick(event.currentTarget.value)}
+    className={cx(chip, chipColors(value !== ''), 'cursor-pointer ps-3 pe-1.5')}
+  >
+    <option value="">{label}</option>
+    {options.map(([id, text]) => (
+      <option key={id} value={id}>
+        {text}
+      </option>
+    ))}
+  </select>
+)
+
+type ToggleProps = { icon: IconType; on: boolean; onClick: () => void; children: string }
+
+/** A filter that is on or off. */
+export const Toggle = ({ icon, on, onClick, children }: ToggleProps) => (
+  <button
+    type="button"
+    aria-pressed={on}
+    onClick={onClick}
+    className={cx(chip, chipColors(on), 'flex items-center gap-1.5 ps-2.5 pe-3')}
+  >
+    <Icon of={icon} size={14} />
+    {children}
+  </button>
+)
+
+/** Gives the focus to the search field: the button disappears, and the typing goes on. */
+export const focusSearch = ({ currentTarget }: MouseEvent) =>
+  currentTarget.closest('[role=dialog]')?.querySelector<HTMLElement>('[role=combobox]')?.focus()
+
+/** A filter that a click removes, and its chip with it. */
+export const Removable = ({ onRemove, children }: { onRemove: () => void; children: string }) => {
+  const t = useT()
+  return (
+    <button
+      type="button"
+      aria-label={t('storage:spotlight.removeFilter', { name: children })}
+      onClick={(event) => {
+        focusSearch(event)
+        onRemove()
+      }}
+      className={cx(chip, chipColors(true), 'flex items-center gap-1.5 ps-2.5 pe-3')}
+    >
+      <Icon of={X} size={14} />
+      {children}
+    </button>
+  )
+}
