@@ -13,7 +13,7 @@ import {
   toastShown,
 } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
-import { eventually, poll } from '../support/poll.ts'
+import { eventually, eventuallyMatches, poll } from '../support/poll.ts'
 import { seedOneFolder } from '../support/seed.ts'
 
 const { app, browser, openFiles, newUser } = await filesTest(t)
@@ -220,6 +220,28 @@ t.test('breadcrumbs: the menu of a folder leads to its siblings', async (t) => {
   await page.getByRole('menuitemcheckbox', { name: 'South' }).click()
   await headingShown(page, 'South')
   t.same(await axeFaults(page), [])
+  await page.context().close()
+})
+
+t.test('keys: selected text is copied, and files again once a row is chosen', async (t) => {
+  const { person } = await newUser([], 2)
+  const page = await openFiles(person)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await rowHandle(page, 'item 1.bin').click()
+  await page.keyboard.press('Alt+i')
+  const name = page.getByRole('complementary', { name: 'Details' }).getByRole('heading', { name: 'item 1.bin' })
+  for (const keys of ['Control+x', 'Control+c']) {
+    await page.evaluate(() => navigator.clipboard.writeText('before'))
+    await name.click({ clickCount: 3 })
+    await page.keyboard.press(keys)
+    if (keys === 'Control+c') await eventuallyMatches(t, copied, /^item 1\.bin\s*$/)
+    t.same(await selected(page), ['item 1.bin'], `${keys}: the file is not taken`)
+    t.equal(await page.getByRole('button', { name: /^Paste/ }).count(), 0)
+  }
+  await rowHandle(page, 'item 2.bin').click()
+  await page.keyboard.press('Control+c')
+  await page.getByRole('button', { name: 'Paste 1 item' }).waitFor()
   await page.context().close()
 })
 

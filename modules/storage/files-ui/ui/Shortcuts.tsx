@@ -9,6 +9,10 @@ import { useCreate } from './useCreate.ts'
 import { useFileActions } from './useFileActions.ts'
 import { useView } from './useView.ts'
 
+/** Whether text is selected, which the browser copies. With the focus on a row, that row was chosen since. */
+const isTextSelected = ({ target }: KeyboardEvent) =>
+  getSelection()?.isCollapsed === false && !(target as Element).closest('[data-index]')
+
 /** Global keyboard shortcuts, listed in the `?` dialog. Those of a row are in browser/grid-keys.ts. */
 export const Shortcuts = () => {
   const app = useFiles()
@@ -26,7 +30,9 @@ export const Shortcuts = () => {
     if (clipboard.state.content) clipboard.clear()
     else selection().clear()
   }
-  const make = (group: string, list: [keys: string, name: string, run: (event: KeyboardEvent) => void][]): Shortcut[] =>
+  const toClipboard = (mode: 'cut' | 'copy') => (event: KeyboardEvent) =>
+    !isTextSelected(event) && fileActions.toClipboard(mode)
+  const make = (group: string, list: [keys: string, name: string, run: Shortcut['run']][]): Shortcut[] =>
     list.map(([keys, name, run]) => ({
       keys,
       label: t(`storage:shortcut.${name}`),
@@ -46,8 +52,8 @@ export const Shortcuts = () => {
       ['alt+ArrowUp', 'up', () => openParent(app)],
       ['F2', 'rename', fileActions.rename],
       ['Delete', 'delete', () => void fileActions.remove()],
-      ['mod+x', 'cut', () => void fileActions.toClipboard('cut')],
-      ['mod+c', 'copy', () => void fileActions.toClipboard('copy')],
+      ['mod+x', 'cut', toClipboard('cut')],
+      ['mod+c', 'copy', toClipboard('copy')],
       // No shortcut for pasting: the browser's paste event must arrive, as it may carry files.
       ['mod+z', 'undo', () => void actions.undo.last()],
       ['shift+F10', 'menu', focusList],

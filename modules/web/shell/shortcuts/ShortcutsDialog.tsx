@@ -3,8 +3,12 @@ import { useT } from '../../i18n/use-t.ts'
 import { Button, Dialog, Kbd, Switch } from '../../kit/index.ts'
 import { usePref } from '../context.ts'
 import { ChangeKey } from './ChangeKey.tsx'
+import { learnLayout } from './keyboard-layout.ts'
 import { strokesOf } from './keys.ts'
 import type { ActiveShortcut } from './shortcuts.ts'
+
+// Here because each page loads this code soon after it has started.
+void learnLayout()
 
 /** Lists the registered shortcuts and changes those of a single character. */
 export const ShortcutsDialog = ({

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { createSequencer, type KeyPress, strokeOf } from './keys.ts'
+import { learnLayout } from './keyboard-layout.ts'
+import { createSequencer, type KeyPress, learnLetter, strokeOf } from './keys.ts'
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -38,6 +39,32 @@ t.test('strokeOf: a Latin letter is the one of the layout', async (t) => {
   t.equal(strokeOf(press('a', { altKey: true, code: 'KeyQ' }), false), 'alt+a', 'AZERTY')
   t.equal(strokeOf(press('z', { altKey: true, code: 'KeyY' }), false), 'alt+z', 'QWERTZ')
   t.equal(strokeOf(press(',', { code: 'KeyM' }), false), ',', 'AZERTY')
+})
+
+t.test('strokeOf: with Alt on a Mac, a letter is the one that its key has typed', async (t) => {
+  const withAlt = (key: string, code: string) => strokeOf(press(key, { altKey: true, code }), true)
+  t.equal(withAlt('ˆ', 'KeyI'), 'alt+i', 'nothing known yet')
+  learnLetter('KeyI', 'U')
+  learnLetter('Semicolon', 's')
+  t.equal(withAlt('¨', 'KeyI'), 'alt+u', 'Colemak')
+  t.equal(withAlt('Dead', 'KeyI'), 'alt+u')
+  t.equal(withAlt('ß', 'Semicolon'), 'alt+s', 'Dvorak')
+  learnLetter('KeyI', 'ш')
+  t.equal(withAlt('¨', 'KeyI'), 'alt+u', 'other scripts have no letter for it')
+  t.equal(strokeOf(press('ш', { ctrlKey: true, code: 'KeyI' }), true), 'ctrl+i', 'another script')
+})
+
+t.test('learnLayout: reads the letters of the layout, where the browser tells it', async (t) => {
+  const keyboard = { getLayoutMap: async () => new Map(Object.entries({ KeyK: 'n', KeyG: 'п' })) }
+  t.intercept(globalThis, 'navigator', { value: { keyboard } })
+  await learnLayout()
+  t.equal(strokeOf(press('˜', { altKey: true, code: 'KeyK' }), true), 'alt+n')
+  t.equal(strokeOf(press('©', { altKey: true, code: 'KeyG' }), true), 'alt+g')
+  const failing = { getLayoutMap: () => Promise.reject(new DOMException('not in a frame', 'SecurityError')) }
+  for (const value of [{ keyboard: failing }, {}]) {
+    t.intercept(globalThis, 'navigator', { value })
+    await learnLayout()
+  }
 })
 
 t.test('createSequencer: matches sequences', async (t) => {

@@ -9,15 +9,26 @@ export interface KeyPress {
   code?: string
 }
 
+const isLatinLetter = (key: string) => /^[a-z]$/i.test(key)
+
+/** Letters of the keyboard layout by physical key, as far as they are known. */
+const letters = new Map<string, string>()
+
+/** Remembers which letter the layout has on a key, for keystrokes with Alt: a Mac types another character then. */
+export const learnLetter = (code: string, key: string): void => {
+  if (code && isLatinLetter(key)) letters.set(code, key)
+}
+
 /**
  * The key as shortcuts name it. A letter is the one that the layout types; where that is none of a to z (a layout of another
- * script, or a Mac's Alt, which types characters such as ∂), it is the one on the physical key of a Latin keyboard.
+ * script, or a Mac's Alt, which types characters such as ∂), it is the one on the physical key: of the layout, if that is
+ * known of the key, else of a Latin keyboard.
  */
 export const keyOf = ({ key, code = '', altKey }: Pick<KeyPress, 'key' | 'code' | 'altKey'>): string => {
   if (key === '؟') return '?'
   // Keys that an IME takes (`Process`) and characters such as AZERTY's comma, which is on KeyM, are ASCII.
-  const isLatin = altKey ? /^[a-z]$/i.test(key) : /^[\0-\x7f]/.test(key)
-  return isLatin || !code.startsWith('Key') ? key : code.slice(3)
+  if (altKey ? isLatinLetter(key) : /^[\0-\x7f]/.test(key)) return key
+  return (altKey && letters.get(code)) || (code.startsWith('Key') ? code.slice(3) : key)
 }
 
 const isLetter = (key: string) => key.length === 1 && key.toLowerCase() !== key.toUpperCase()

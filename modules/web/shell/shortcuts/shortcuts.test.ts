@@ -80,3 +80,25 @@ t.test('shortcuts: changed keys replace the original ones', async (t) => {
   t.equal(shortcuts.shown('u'), 'alt+x')
   t.match(shortcuts.all()[0], { keys: 'x', original: 'u' })
 })
+
+t.test('shortcuts: a keystroke that its shortcut declines is left to the browser', async (t) => {
+  const { shortcuts } = setUp()
+  let declines = true
+  shortcuts.add([{ keys: 'mod+c', label: 'copy', run: () => !declines }])
+  const copied = () => {
+    const event = press('c', { ctrlKey: true })
+    shortcuts.handle(event)
+    return event.defaultPrevented
+  }
+  t.equal(copied(), false)
+  declines = false
+  t.equal(copied(), true)
+})
+
+t.test('shortcuts: letters are learned where they are typed', async (t) => {
+  const { ran, shortcuts } = setUp()
+  shortcuts.handle(press('u', { code: 'KeyL', ...inField }))
+  shortcuts.handle(press('l', { code: 'KeyL', metaKey: true }))
+  shortcuts.handle(press('¬', { code: 'KeyL', altKey: true }))
+  t.same(ran, ['u'])
+})

@@ -1,5 +1,5 @@
 import { isMac } from '../../kit/display/key-names.ts'
-import { beginsWithCharacter, beginsWithWordCharacter, createSequencer, strokeOf } from './keys.ts'
+import { beginsWithCharacter, beginsWithWordCharacter, createSequencer, learnLetter, strokeOf } from './keys.ts'
 
 export interface Shortcut {
   /** One keystroke or a sequence: `u`, `mod+k`, `shift+F10`, `?`, `g f`. See keys.ts. */
@@ -8,7 +8,8 @@ export interface Shortcut {
   label: string
   /** Heading in the list, translated; by default the general group. */
   group?: string
-  run: (event: KeyboardEvent) => void
+  /** Returns false when the keystroke is not for it: the browser then does what it does with the keys. */
+  run: (event: KeyboardEvent) => unknown
 }
 
 /** A shortcut with the keys that the user chose. */
@@ -86,16 +87,16 @@ export const createShortcuts = (prefs: () => ShortcutPrefs): Shortcuts => {
       return beginsWithWordCharacter(now) || (beginsWithCharacter(now) && !prefs().characterKeys) ? `alt+${now}` : now
     },
     handle(event) {
+      // Also what is typed in fields; some layouts are others while Command is pressed.
+      if (!event.altKey && !event.metaKey) learnLetter(event.code, event.key)
       if (event.defaultPrevented || event.repeat || handlesKeys(event.target)) return
-      if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return
+      if (/^(Shift|Control|Alt|Meta)$/.test(event.key)) return
       const stroke = strokeOf(event, isMac())
       if (controlKeys.test(stroke) && isControl(event.target)) return
       const keystroke = wanted(stroke, event)
       if (keystroke === null) return
       const match = sequencer.match(keystroke, available(), event.timeStamp)
-      if (!match) return
-      event.preventDefault()
-      match.run(event)
+      if (match && match.run(event) !== false) event.preventDefault()
     },
   }
 }
