@@ -43,6 +43,7 @@ export { type BrandingSetting, brandingImages, brandingSettings, imageFile } fro
 export {
   claimBlobStore,
   claimFor,
+  nameInstallation,
   readInstallationId,
   resetSettings,
   turnOnWhereStored,

@@ -34,6 +34,8 @@ export const unitFile = (options: ServiceOptions): string => {
 Description=Coffer
 Documentation=file://${folder}/docs/operate.md
 After=network-online.target time-sync.target postgresql.service
+# Without its disk, the folder is an empty one of the root disk.
+RequiresMountsFor=${dataDir}
 Wants=network-online.target time-sync.target
 
 [Service]

@@ -27,6 +27,7 @@ t.test('service install: writes a unit that systemd accepts, its account and its
   t.match(unit, /^ExecStart=\/\S+node \/\S+\/server\/launch\/start\.mjs$/m)
   t.match(unit, /^ExecStartPre=\+\/usr\/bin\/env PATH=\S+ node \/\S+\/prepare\.mjs$/m, 'a checkout is built as root')
   t.match(unit, /^ReadWritePaths=\/srv\/files -\/var\/backups\/coffer$/m)
+  t.match(unit, /^RequiresMountsFor=\/srv\/files$/m)
   t.match(unit, /^Environment=APP_URL=https:\/\/files\.example\.com$/m)
   t.match(unit, /^After=.* time-sync\.target /m)
   t.match(unit, /^Wants=.* time-sync\.target$/m)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { BlobError, type BlobStore, ForeignStoreError, LocalBlobStore } from './blobs/index.ts'
+import { BlobError, type BlobStore, ForeignStoreError } from './blobs/index.ts'
 import { ConfigError } from './config.ts'
 import type { Sql } from './db/db.ts'
 import type { Platform } from './platform.ts'
@@ -19,13 +19,17 @@ export const readInstallationId = async (db: Sql): Promise<string> => {
 }
 
 /**
- * Marks the bucket of a store as that of an installation. Throws `ConfigError` when it belongs to another one. While the
- * store is away, it is checked as soon as it is back, before anything is stored or deleted.
+ * Marks a store as that of an installation. Throws `ConfigError` when its blobs belong to another one. While an object
+ * store is away, it is checked as soon as it is back, before anything is stored or deleted. `isEmpty`: see `BlobStore.claim`.
  */
-export const claimFor = async (installationId: string, store: BlobStore, log: Platform['log']): Promise<void> => {
-  if (store instanceof LocalBlobStore) return
+export const claimFor = async (
+  installationId: string,
+  store: BlobStore,
+  log: Platform['log'],
+  isEmpty = false,
+): Promise<void> => {
   try {
-    await store.claim(installationId)
+    await store.claim(installationId, isEmpty)
   } catch (error) {
     if (error instanceof ForeignStoreError) throw new ConfigError(error.message)
     if (!(error instanceof BlobError)) throw error
@@ -38,7 +42,8 @@ export const claimBlobStore = async (
   { db, blobs, log }: Pick<Platform, 'blobs' | 'log'> & { db: Sql },
   store: BlobStore = blobs,
 ): Promise<void> => {
-  if (!(store instanceof LocalBlobStore)) await claimFor(await readInstallationId(db), store, log)
+  const [found] = await db.query<{ any: boolean }>('select exists (select from user_summaries) as any')
+  await claimFor(await readInstallationId(db), store, log, !found?.any)
 }
 
 /** Gives settings their defaults again. True when one had another value. */

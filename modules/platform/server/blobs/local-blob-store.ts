@@ -7,6 +7,7 @@ import { FileDescriptorCache } from './file-descriptor-cache.ts'
 import { copyFile, link, rename, unlink, utimes } from './files.ts'
 import { BlobFolders } from './folders.ts'
 import { BlobHealth } from './health.ts'
+import { claimFolder } from './local-owner.ts'
 import { LocalStaging } from './local-staging.ts'
 import { BlobPaths, keyMaker } from './paths.ts'
 import { SmallReads } from './small-reads.ts'
@@ -180,7 +181,9 @@ export class LocalBlobStore implements BlobStore {
     return this.health.readSpace()
   }
 
-  async claim(): Promise<void> {}
+  claim(installationId: string, isEmpty = false): Promise<void> {
+    return claimFolder(this.paths.blobs, installationId, isEmpty)
+  }
 
   probe(): Promise<boolean> {
     return this.staging.probe()

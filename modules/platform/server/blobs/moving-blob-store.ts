@@ -29,8 +29,8 @@ export class MovingBlobStore implements BlobStore {
     this.previous = previous
   }
 
-  async claim(installationId: string): Promise<void> {
-    const claims = [this.current, this.previous].map((store) => store.claim(installationId))
+  async claim(installationId: string, isEmpty?: boolean): Promise<void> {
+    const claims = [this.current, this.previous].map((store) => store.claim(installationId, isEmpty))
     for (const claim of await Promise.allSettled(claims)) if (claim.status === 'rejected') throw claim.reason
   }
 

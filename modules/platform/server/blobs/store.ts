@@ -58,13 +58,7 @@ export class BlobError extends Error {
 }
 
 /** The store holds the blobs of another installation. */
-export class ForeignStoreError extends Error {
-  constructor(bucket: string, object: string) {
-    super(
-      `the bucket ${bucket} belongs to another installation of Coffer: use another bucket, or delete its object ${object} when that installation does not exist any more`,
-    )
-  }
-}
+export class ForeignStoreError extends Error {}
 
 /** Bytes of the disk that uploads are staged on. */
 export interface BlobSpace {
@@ -80,9 +74,10 @@ export interface BlobSpace {
 export interface BlobStore {
   /**
    * Makes the store that of one installation. Throws `ForeignStoreError` when it belongs to another one, and `unhealthy`
-   * while that is unknown: then nothing is stored before it is known. A DATA_DIR has its own lock.
+   * while that is unknown: then nothing is stored before it is known. `isEmpty`: the installation has no data, so that blobs
+   * in a local store without a mark are not its own.
    */
-  claim(installationId: string): Promise<void>
+  claim(installationId: string, isEmpty?: boolean): Promise<void>
   /** A new key, for the staged file and then the blob. Keys generated in quick succession share a folder, and so its fsync. */
   newKey(): string
   /** `scratch`: a file that is never committed, so that a remote store does not send its bytes. */

@@ -8,9 +8,11 @@ import {
   loadTables,
   migrate,
   migrateTo,
+  nameInstallation,
   openBackupStore,
   openSnapshot,
   type Platform,
+  readInstallationId,
   resetSettings,
   type Snapshot,
   type Sql,
@@ -114,8 +116,9 @@ export const restoreBackup = async (
   const [existing] = await db.query<{ found: boolean }>('select exists (select 1 from user_summaries) as found')
   if (existing?.found)
     throw new BackupError('the database holds accounts: restore into an empty database, with an empty DATA_DIR')
-  // The bucket of another installation stays as it is.
-  if (manifest.installation_id) await claimFor(manifest.installation_id, blobs, log)
+  // The store of another installation stays as it is. Old backups do not name theirs.
+  const installationId = manifest.installation_id ?? (await readInstallationId(db))
+  await claimFor(installationId, blobs, log)
   const lost = new Set(damaged)
   await forEachConcurrently(readBlobList(snapshot, manifest), async (blob) => {
     if (lost.has(blob.key) || (await holdsContent(blobs, blob.key, blob.size, blob.sha256))) return
@@ -125,9 +128,10 @@ export const restoreBackup = async (
   let hadSchedule = false
   await db.withOwnConnection((client) =>
     loadTables(client, manifest, snapshot, async () => {
-      // The bucket of another installation fails the transaction.
+      // The store of another installation fails the transaction.
       const query = async (text: string, values?: readonly unknown[]) =>
         (await client.query(text, values as unknown[])).rows as never[]
+      await nameInstallation({ query }, installationId)
       await claimBlobStore({ db: { query }, blobs, log })
       // What was uploaded so far is not part of a backup, and thumbnails are made again.
       await client.query('delete from maintenance_progress')

@@ -30,7 +30,10 @@ export class S3Owner {
     const { bucket, installationId, marks } = this
     if (installationId === null || this.isVerified) return
     const owner = await marks.claim(ownerObject, installationId)
-    if (owner !== installationId) throw new ForeignStoreError(bucket, ownerObject)
+    if (owner !== installationId)
+      throw new ForeignStoreError(
+        `the bucket ${bucket} belongs to another installation of Coffer: use another bucket, or delete its object ${ownerObject} when that installation does not exist any more`,
+      )
     this.isVerified = true
   }
 }

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeSecret } from '../atomic-file.ts'
+import { isDiskProblem } from '../disk-errors.ts'
+import { ForeignStoreError } from './store.ts'
+import { ignoreMissing, listBlobFiles } from './stored-files.ts'
+
+/** The file beside the blobs that names the installation they belong to, as `ownerObject` of a bucket. */
+const ownerFile = 'coffer-installation'
+
+const readOwner = (file: string): string | null => {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    ignoreMissing(error)
+    return null
+  }
+}
+
+const holdsBlobs = async (folder: string): Promise<boolean> => {
+  for await (const _ of listBlobFiles(folder)) return true
+  return false
+}
+
+/**
+ * Marks a folder of blobs as that of an installation. Throws `ForeignStoreError` where blobs are that belong to another one, or
+ * to none while the installation `isEmpty`. A folder without blobs is taken over. On a full disk the next start writes the mark.
+ */
+export const claimFolder = async (folder: string, installationId: string, isEmpty: boolean): Promise<void> => {
+  const file = join(folder, ownerFile)
+  const owner = readOwner(file)
+  if (owner === installationId) return
+  if ((owner !== null || isEmpty) && (await holdsBlobs(folder)))
+    throw new ForeignStoreError(
+      `the files in ${folder} belong to another database than this one: set DATABASE_URL to the database of these files, or DATA_DIR to another folder. ${owner === null ? '' : `Delete ${file} only when that database does not exist any more and these files belong to the present one`}`.trim(),
+    )
+  try {
+    writeSecret(file, `${installationId}\n`)
+  } catch (error) {
+    if (!isDiskProblem(error)) throw error
+  }
+}
