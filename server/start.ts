@@ -7,9 +7,11 @@ import {
   loadConfig,
   migrate,
   ownDataDir,
+  requireAppKey,
 } from '../modules/platform/index.ts'
 import { buildApp, type Coffer } from './app.ts'
 import { type Database, openDatabase } from './database.ts'
+import { encryptedData } from './encrypted-data.ts'
 import { collectWhenIdle } from './idle-collection.ts'
 import { notifySystemd } from './notify-systemd.ts'
 import { startProblem } from './start-problem.ts'
@@ -54,6 +56,7 @@ const startServer = async (config: Config): Promise<void> => {
       restart: (prepare) => scheduleRestart(current, prepare),
     })
     await migrate(coffer.platform.db, coffer.platform.log)
+    await requireAppKey(coffer.platform.db, [current.appKey], encryptedData)
     await claimBlobStore(coffer.platform)
     await coffer.start()
     store = blobStoreName(current.blobUrl)

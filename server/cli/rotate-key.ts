@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { decodeKey, ownDataDir, reencryptPlatform, setVariables } from '../../modules/platform/index.ts'
-import { reencryptTokens } from '../../modules/sharing/index.ts'
-import { reencryptSecrets } from '../../modules/users/index.ts'
-import { settingDefinitions } from '../settings.ts'
+import { decodeKey, ownDataDir, setVariables, storeKeyCheck } from '../../modules/platform/index.ts'
+import { encryptedData } from '../encrypted-data.ts'
 import { readArgs, UsageError } from './args.ts'
 import { existingConfig, withApp } from './with-app.ts'
 
-const modules = [reencryptPlatform(settingDefinitions), reencryptSecrets, reencryptTokens]
 const keyBytes = 32
 
 /**
@@ -32,7 +29,8 @@ export const rotateKey = async (args: readonly string[]): Promise<void> => {
             to: decodeKey(next),
             unreadable: (purpose: string) => unreadable.push(purpose),
           }
-          for (const reencrypt of modules) total += await reencrypt(tx, change)
+          for (const reencrypt of encryptedData) total += await reencrypt(tx, change)
+          await storeKeyCheck(tx, decodeKey(next))
           await audit({ actorId: null, action: 'platform.key.rotated' }, tx)
           setVariables(dataDir, { APP_KEY_NEXT: next })
           return total - unreadable.length

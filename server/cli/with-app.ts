@@ -1,12 +1,15 @@
 import {
   type Config,
   claimBlobStore,
+  decodeKey,
   loadConfig,
   migrate,
+  requireAppKey,
   requireData,
   requireInstance,
 } from '../../modules/platform/index.ts'
 import type { Coffer } from '../app.ts'
+import { encryptedData } from '../encrypted-data.ts'
 import { withBuiltApp } from './with-built-app.ts'
 
 interface WithAppOptions {
@@ -40,7 +43,12 @@ export const withApp = async <T>(
       await coffer.platform.languages.refresh()
     }
     if (schema === 'migrated') await migrate(coffer.platform.db, coffer.platform.log)
-    if (schema !== 'any') await claimBlobStore(coffer.platform)
+    if (schema !== 'any') {
+      // A rotation that was interrupted after its transaction: the database has the next key.
+      const next = config.nextAppKey === null ? [] : [decodeKey(config.nextAppKey)]
+      await requireAppKey(coffer.platform.db, [config.appKey, ...next], encryptedData)
+      await claimBlobStore(coffer.platform)
+    }
     return fn(coffer)
   })
 }

@@ -74,6 +74,7 @@ export const setDatabase = endpoint({
     'installer.database-missing',
     'installer.database-old',
     'installer.database-used',
+    'installer.database-key',
     'installer.database-extensions',
     'installer.database-rights',
     'installer.database-failed',

@@ -4,10 +4,11 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import t from 'tap'
+import { signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { Client } from '../../../../tests/support/client.ts'
 import { testDatabase } from '../../../../tests/support/database.ts'
-import { readInstallationId, setVariables } from '../../../platform/index.ts'
+import { readInstallationId, requireAppKey, setVariables } from '../../../platform/index.ts'
 import { Wizard } from '../wizard.ts'
 
 t.test('the database step: a database of one’s own is tested and prepared; every failure is named', async (t) => {
@@ -46,6 +47,14 @@ t.test('the database step: a database of one’s own is tested and prepared; eve
     [{ connection: undefined }, 'value-invalid', 'connection'],
   ] as const)
     t.match(await choose({ ...right, ...change }), { status: 422, body: { code, errors: { [field]: [/\w/] } } }, code)
+  const former = await testApp(t)
+  await signUp(former)
+  await requireAppKey(former.coffer.platform.db, [former.coffer.platform.config.appKey], [])
+  const formerName = new URL(former.db.url).pathname.slice(1)
+  t.match(await choose({ ...right, name: formerName, allow_used: '1' }), {
+    status: 422,
+    body: { code: 'database-key' },
+  })
   const dotEnv = () => readFileSync(join(app.dataDir, '.env'), 'utf8')
   t.notMatch(dotEnv(), /DATABASE_URL/)
   t.match(await choose({ connection: 'embedded' }), { status: 200 })

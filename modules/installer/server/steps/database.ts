@@ -72,6 +72,7 @@ export const chooseDatabase = async (
   const problem = await prepareDatabase(url, {
     allowUsed: isOn(body.allow_used),
     installationId: await readInstallationId(db),
+    appKey: config.appKey,
     log,
   })
   if (problem) throw installerErrors.fail(`database-${problem}`)

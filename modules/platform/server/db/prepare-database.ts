@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { codeOf } from '../../../shared/contract.ts'
+import { hasForeignKey } from '../app-key-check.ts'
 import { nameInstallation } from '../claim-blob-store.ts'
 import { platformEntities } from '../entities/index.ts'
 import { Events } from '../events.ts'
@@ -16,6 +17,7 @@ export type DatabaseProblem =
   | 'used'
   | 'extensions'
   | 'rights'
+  | 'key'
   | 'failed'
 
 const connectTimeoutMs = 5_000
@@ -73,6 +75,7 @@ interface PrepareOptions {
   allowUsed: boolean
   /** What names the installation to others: `readInstallationId`. */
   installationId: string
+  appKey: Buffer
   log: Logger
 }
 
@@ -82,13 +85,14 @@ interface PrepareOptions {
  */
 export const prepareDatabase = async (
   url: string,
-  { allowUsed, installationId, log }: PrepareOptions,
+  { allowUsed, installationId, appKey, log }: PrepareOptions,
 ): Promise<DatabaseProblem | null> => {
   const problem = await inspect(url, allowUsed)
   if (problem) return problem
   const db = await connect({ url, entities: platformEntities, events: new Events(log), log, poolSize: 3 })
   try {
     await migrate(db, log)
+    if (await hasForeignKey(db, appKey)) return 'key'
     await nameInstallation(db, installationId)
     return null
   } catch (error) {

@@ -1,0 +1,64 @@
+import { ConfigError } from './config.ts'
+import type { Db, Sql } from './db/db.ts'
+import type { Reencrypt } from './key-rotation.ts'
+import { deriveKey, hmac } from './keys.ts'
+
+const checkValueOf = (appKey: Buffer): string => hmac(deriveKey(appKey, 'key-check'), 'coffer')
+
+/** Stores what tells whether an APP_KEY is that of the database; reveals nothing about it. */
+export const storeKeyCheck = async (db: Sql, appKey: Buffer): Promise<void> => {
+  await db.query(
+    `insert into settings (name, value) values ('app_key_check', $1) on conflict (name) do update set value = excluded.value`,
+    [checkValueOf(appKey)],
+  )
+}
+
+/** `empty`: no accounts, and no key yet or another one; `unknown`: of a version without the check value. */
+const stateOf = async (db: Sql, keys: readonly Buffer[]): Promise<'own' | 'foreign' | 'unknown' | 'empty'> => {
+  const [found] = await db.query<{ value: string | null; used: boolean }>(
+    `select (select value from settings where name = 'app_key_check') as value,
+       exists (select from user_summaries) as used`,
+  )
+  if (keys.some((key) => checkValueOf(key) === found?.value)) return 'own'
+  if (!found?.used) return 'empty'
+  return found.value ? 'foreign' : 'unknown'
+}
+
+/** Whether a database is known to belong to another APP_KEY. */
+export const hasForeignKey = async (db: Sql, appKey: Buffer): Promise<boolean> =>
+  (await stateOf(db, [appKey])) === 'foreign'
+
+class Undo extends Error {}
+
+/** Whether the database holds secrets of which the key decrypts none. Changes nothing. */
+const decryptsNone = async (db: Db, appKey: Buffer, modules: readonly Reencrypt[]): Promise<boolean> => {
+  let [total, unreadable] = [0, 0]
+  const change = { from: appKey, to: appKey, unreadable: () => void unreadable++ }
+  const undone = await db
+    .transaction(async (tx) => {
+      await tx.setStatementTimeout(0)
+      for (const reencrypt of modules) total += await reencrypt(tx, change)
+      throw new Undo()
+    })
+    .catch((error: unknown) => error)
+  if (!(undone instanceof Undo)) throw undone
+  return total > 0 && unreadable === total
+}
+
+/**
+ * Throws `ConfigError` unless the database belongs to one of the keys. A database of a version without the check value gets
+ * it, unless none of its secrets can be decrypted, and so does one without accounts.
+ */
+export const requireAppKey = async (
+  db: Db,
+  keys: readonly [Buffer, ...Buffer[]],
+  modules: readonly Reencrypt[],
+): Promise<void> => {
+  const state = await stateOf(db, keys)
+  if (state === 'own') return
+  if (state === 'foreign' || (state === 'unknown' && (await decryptsNone(db, keys[0], modules))))
+    throw new ConfigError(
+      'this database belongs to another APP_KEY: set APP_KEY to that of the former installation (in its DATA_DIR/.env), or DATABASE_URL to the database of this one',
+    )
+  await storeKeyCheck(db, keys[0])
+}
