@@ -144,3 +144,24 @@ t.test(
     }
   },
 )
+
+t.test('share link with an emailed code: the field that is wrong has the focus, else the next one', async (t) => {
+  const email = 'ann@example.org'
+  const file = await putFile(owner, 'Secret.txt', 'We met.')
+  const code = { require_email_code: true, emails: [email] }
+  const { token } = await makeShare(owner, file, { ...code, password: 'right words' })
+  const page = await browser.visit(`${app.url}/share/${token}/authenticate`)
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'))
+  await eventually(t, focused, 'email')
+  await page.keyboard.type(email)
+  await page.keyboard.press('Enter')
+  await page.getByText('a code is on its way').waitFor()
+  await eventually(t, focused, 'code', 'once the code is sent')
+  await page.keyboard.type('wrong!')
+  await page.locator('input[name=password]').fill('right words')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**problem=wrong-code*')
+  await eventually(t, focused, 'code', 'after a wrong code')
+  await page.goto(`${app.url}/share/${token}/authenticate?problem=wrong-password`)
+  await eventually(t, focused, 'password', 'after a wrong password')
+})

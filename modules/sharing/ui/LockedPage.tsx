@@ -24,6 +24,17 @@ export const LockedPage = () => {
   // Enter first requests a code, then unlocks.
   const next = code && !sent && (shownError === null || invalidEmail) ? 'code' : 'open'
   const both = code && requiredFactors.includes('password')
+  // The field that is wrong, else the next one to be filled in.
+  const focused =
+    shownError === 'wrong-password'
+      ? 'password'
+      : shownError === 'wrong-code'
+        ? 'code'
+        : next === 'code'
+          ? 'email'
+          : code
+            ? 'code'
+            : 'password'
   return (
     <div className="mx-auto max-w-[25rem] pt-[min(8vh,4rem)]">
       <span className="mb-5 grid size-12 place-items-center rounded-lg bg-brand-tint text-brand-text">
@@ -60,7 +71,7 @@ export const LockedPage = () => {
               autoComplete="email"
               defaultValue={email}
               error={invalidEmail ? t('sharing:error.invalid-email') : undefined}
-              autoFocus={!email || invalidEmail}
+              autoFocus={focused === 'email'}
             />
             <Button type="submit" name="intent" value="code" size="lg" wide>
               {t(sent ? 'sharing:page.locked.again' : 'sharing:page.locked.send')}
@@ -73,6 +84,7 @@ export const LockedPage = () => {
               autoComplete="one-time-code"
               maxLength={20}
               error={shownError === 'wrong-code' ? t('sharing:error.wrong-code') : undefined}
+              autoFocus={focused === 'code'}
             />
           </>
         )}
@@ -86,7 +98,7 @@ export const LockedPage = () => {
             maxLength={128}
             autoComplete="off"
             error={shownError === 'wrong-password' ? t('sharing:error.wrong-password') : undefined}
-            autoFocus={!code}
+            autoFocus={focused === 'password'}
           />
         )}
         <Button type="submit" variant="solid" size="lg" wide>
