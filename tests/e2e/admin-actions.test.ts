@@ -37,17 +37,6 @@ t.test('admin: a backup is made and verified, and files are checked, by buttons'
   t.strictSame(browser.errors, [])
 })
 
-t.test('admin: the callback URL of a provider is shown to be copied', async (t) => {
-  await open('/admin/settings/sign-in')
-  const field = page.getByRole('textbox', { name: 'Callback URL' }).first()
-  t.match(await field.inputValue(), /^https?:\/\/.*\/callback/)
-  t.equal(await field.getAttribute('readonly'), '')
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('main').getByRole('button', { name: 'Copy' }).first().click()
-  await page.getByRole('button', { name: 'Copied' }).waitFor()
-  t.equal(await page.evaluate(() => navigator.clipboard.readText()), await field.inputValue())
-})
-
 t.test('admin: limits of one account are saved, count at once, and an empty one is that of all', async (t) => {
   const user = await signUp(app, { name: 'Lena Limited' })
   const capacity = async () => {

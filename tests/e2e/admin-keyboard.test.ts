@@ -103,3 +103,30 @@ t.test('administration by keyboard alone: limits, users, legal pages, texts, rep
   t.equal(await page.evaluate(() => localStorage.getItem('pointers')), null, 'no pointer was used')
   t.strictSame(browser.errors, [])
 })
+
+t.test('admin: the callback URL of a provider is shown to be copied', async (t) => {
+  const page = await browser.visit(`${app.url}/admin/settings/sign-in`, { as: admin })
+  const field = page.getByRole('textbox', { name: 'Callback URL' }).first()
+  t.match(await field.inputValue(), /^https?:\/\/.*\/callback/)
+  t.equal(await field.getAttribute('readonly'), '')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const button = page.getByRole('main').getByRole('button', { name: 'Copy' }).first()
+  /** What a live region around or beside the button says from now on. */
+  const announced = await button.evaluateHandle((element) => {
+    const texts: string[] = []
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const region = (target instanceof Element ? target : target.parentElement)?.closest(
+          '[role=status], [aria-live]',
+        )
+        if (region) texts.push(region.textContent)
+      }
+    }).observe(element.parentElement as Element, { subtree: true, childList: true, characterData: true })
+    return texts
+  })
+  await button.click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  await page.getByRole('button', { name: 'Copied' }).waitFor({ state: 'detached' })
+  t.strictSame(await announced.jsonValue(), ['Copied', ''], 'not that it can be copied again')
+  t.equal(await page.evaluate(() => navigator.clipboard.readText()), await field.inputValue())
+})

@@ -16,9 +16,15 @@ export const CopyButton = ({ text, children, ...rest }: ButtonProps & { text: st
     return () => clearTimeout(timer)
   }, [copied])
   return (
-    <Button {...rest} icon={copied ? Check : Copy} onClick={async () => setCopied(await copyText(text))}>
-      <span aria-live="polite">{copied ? t('web:kit.copied') : (children ?? t('web:kit.copy'))}</span>
-    </Button>
+    <>
+      <Button {...rest} icon={copied ? Check : Copy} onClick={async () => setCopied(await copyText(text))}>
+        {copied ? t('web:kit.copied') : (children ?? t('web:kit.copy'))}
+      </Button>
+      {/* Beside the button, whose label changes back. */}
+      <span role="status" className="sr-only">
+        {copied && t('web:kit.copied')}
+      </span>
+    </>
   )
 }
 
