@@ -10,12 +10,14 @@ import {
   TextArea,
   TextField,
   useData,
+  useFocusOnChange,
   useT,
 } from '../../web/ui.ts'
 import { maxMessageLength, sendContactMessage } from '../contract.ts'
 import type { ContactPageData } from '../pages/contact-us/+data.ts'
 
-const fieldProblems: string[] = ['invalid-email', 'message-required']
+/** Names of the fields at which an error is shown, by error code. */
+const fieldOf: Partial<Record<string, string>> = { 'invalid-email': 'email', 'message-required': 'message' }
 /** Keys of what is shown above the button, by error code. */
 const formProblems: Partial<Record<ResponseCode, string>> = {
   'bot-check-failed': 'users:error.bot-check-failed',
@@ -29,9 +31,11 @@ export const ContactPage = () => {
   const [isSent, setSent] = useState(data.isSent)
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState(data.problem)
+  useFocusOnChange(isSent, 'main [role=status]')
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const fields = new FormData(event.currentTarget)
+    const form = event.currentTarget
+    const fields = new FormData(form)
     setSending(true)
     try {
       const proof = await passBotCheck(data.botCheck, 'contact')
@@ -40,7 +44,9 @@ export const ContactPage = () => {
       })
       setSent(true)
     } catch (error) {
-      setProblem(error instanceof CallError ? error.code : 'other')
+      const code = error instanceof CallError ? error.code : 'other'
+      setProblem(code)
+      form.querySelector<HTMLElement>(`[name=${fieldOf[code]}]`)?.focus()
     } finally {
       setSending(false)
     }
@@ -76,7 +82,7 @@ export const ContactPage = () => {
             maxLength={maxMessageLength}
             error={problem === 'message-required' ? t('site:error.message-required') : undefined}
           />
-          {problem !== null && !fieldProblems.includes(problem) && (
+          {problem !== null && !fieldOf[problem] && (
             <Callout tone="danger" role="alert">
               {t(formProblems[problem as ResponseCode] ?? 'site:page.contact.problem.other')}
             </Callout>

@@ -24,6 +24,7 @@ export {
   navigationStart,
   retryNavigation,
   showHashTarget,
+  useFocusOnChange,
 } from './navigation.ts'
 export { PageLoadError } from './PageLoadError.tsx'
 export { PageTabs } from './PageTabs.tsx'

@@ -1,4 +1,5 @@
-import { restoreFocus } from '../kit/dialogs/focus-fallback.ts'
+import { useEffect, useRef } from 'react'
+import { focusText, restoreFocus } from '../kit/dialogs/focus-fallback.ts'
 
 /** Window events around a client navigation. */
 export const navigationStart = 'coffer:navigation-start'
@@ -49,21 +50,34 @@ export const retryNavigation = (): void => {
   window.dispatchEvent(new Event(navigationRetry))
 }
 
+const isFocusLost = () => document.activeElement === null || document.activeElement === document.body
+
+/**
+ * Focuses what `selector` finds when `shown` has changed and what had the focus has disappeared, such as the button of a form
+ * that its result has replaced. Keyboard and screen reader would start at the top of the page, and nothing would be read.
+ */
+export const useFocusOnChange = (shown: unknown, selector = 'h1'): void => {
+  const before = useRef(shown)
+  useEffect(() => {
+    if (before.current === shown) return
+    before.current = shown
+    const target = isFocusLost() && document.querySelector<HTMLElement>(selector)
+    if (target) focusText(target)
+  }, [shown, selector])
+}
+
 /**
  * Focuses the new page's heading after a navigation, so that keyboard and screen reader start there. Does nothing when
  * the page has set the focus itself or the navigation stays within one page (folder to folder, or a page loaded again), whose
  * list takes a focus that was lost meanwhile.
  */
 export const focusHeading = (samePage: boolean): void => {
-  const isLost = () => document.activeElement === null || document.activeElement === document.body
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       if (samePage) restoreFocus()
       const main = document.querySelector<HTMLElement>('main')
-      if (!main || (!isLost() && (samePage || main.contains(document.activeElement)))) return
-      const target = document.querySelector<HTMLElement>('h1') ?? main
-      if (!target.hasAttribute('tabindex')) target.setAttribute('tabindex', '-1')
-      target.focus({ preventScroll: true })
+      if (!main || (!isFocusLost() && (samePage || main.contains(document.activeElement)))) return
+      focusText(document.querySelector<HTMLElement>('h1') ?? main, { preventScroll: true })
     }),
   )
 }

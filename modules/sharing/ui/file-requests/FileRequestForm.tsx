@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { type RefCallback, type RefObject, useMemo, useState } from 'react'
 import { prefetchVisitorRemote, type RemoteTarget, VisitorRemoteUploads } from '../../../storage/ui.ts'
-import { LinkButton, lazyComponent, useT } from '../../../web/ui.ts'
+import { LinkButton, lazyComponent, useFocusOnChange, useT } from '../../../web/ui.ts'
 import { type FileRequestPageData, fileRequestPath } from '../../client/file-request.api.ts'
 import { remoteApiOf } from '../../client/remote-uploads.api.ts'
 import { uploaderRemote } from '../../contract.ts'
@@ -55,7 +55,7 @@ export const FileRequestForm = ({
           <LinkButton href={fileRequestPath(token)} icon={ArrowLeft} size="sm" className="rtl:[&_svg]:rotate-180">
             {t('sharing:request.back')}
           </LinkButton>
-          <h1 className="bidi-plaintext min-w-0 truncate text-20 font-bold">{target.name}</h1>
+          <h1 className="bidi-plaintext min-w-0 truncate text-20 font-bold outline-none">{target.name}</h1>
         </div>
       )}
       <HtmlFormResult htmlForm={data.htmlForm} />
@@ -97,6 +97,7 @@ export const FileRequestForm = ({
     </>
   )
   const isClosed = fileRequest.attributes.status !== 'active'
+  useFocusOnChange(isClosed ? 'closed' : state.isSubmitted)
   return (
     <>
       {isClosed ? (

@@ -50,7 +50,7 @@ export const RequestHeader = ({ fileRequest }: { fileRequest: PublicFileRequest 
         <Avatar name={name} color={color} image={avatar} size={52} />
         <div className="min-w-0">
           <p className="text-body text-muted">{t('sharing:request.requesting', { name })}</p>
-          <h1 className="bidi-plaintext text-28 font-bold text-balance break-words">
+          <h1 className="bidi-plaintext text-28 font-bold text-balance break-words outline-none">
             {attributes.title ?? t('sharing:request.title', { name })}
           </h1>
         </div>

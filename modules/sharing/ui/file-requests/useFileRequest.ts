@@ -13,6 +13,9 @@ interface Problems {
   email?: string
 }
 
+const focusField = (name: string): void =>
+  document.querySelector<HTMLInputElement>(`input[name="uploader-${name}"]`)?.focus()
+
 /** State and actions of an uploader: identify, upload, submit, and close the request where allowed. */
 export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObject<BeforeUpload>) => {
   const t = useT()
@@ -52,7 +55,7 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
     }
     setProblems(found)
     const [first] = Object.keys(found)
-    if (first) document.querySelector<HTMLInputElement>(`input[name="uploader-${first}"]`)?.focus()
+    if (first) focusField(first)
     return first === undefined
   }
   /** Before an upload: stores name and email. */
@@ -63,8 +66,10 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
       setFileRequest(await api.identify(typed.current, proof))
       return true
     } catch (error) {
-      if (error instanceof CallError && error.code === 'invalid-email') setProblems({ email: error.message })
-      else handleError(error)
+      if (error instanceof CallError && error.code === 'invalid-email') {
+        setProblems({ email: error.message })
+        focusField('email')
+      } else handleError(error)
       return false
     }
   }

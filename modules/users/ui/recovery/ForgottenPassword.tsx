@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { call, LinkButton, PlainHeading, useT } from '../../../web/ui.ts'
+import { call, LinkButton, PlainHeading, useFocusOnChange, useT } from '../../../web/ui.ts'
 import { recoverPassword } from '../../contract.ts'
 import { emailCheck } from '../auth/checks.ts'
 import { EmailField } from '../auth/EmailField.tsx'
@@ -16,9 +16,10 @@ export const ForgottenPassword = () => {
     await call(recoverPassword, { body: { email: email.trim() } })
     setSentTo(email.trim())
   })
+  useFocusOnChange(sentTo)
   if (sentTo) {
     return (
-      <div role="status">
+      <>
         <PlainHeading
           title={t('users:page.forgotten.sent.title')}
           text={t('users:page.forgotten.sent.text', { email: sentTo })}
@@ -26,7 +27,7 @@ export const ForgottenPassword = () => {
         <LinkButton href="/sign-in" size="lg" wide>
           {t('users:page.forgotten.back')}
         </LinkButton>
-      </div>
+      </>
     )
   }
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Callout, call, LinkButton, PlainHeading, usePageContext, useT } from '../../../web/ui.ts'
+import { Callout, call, LinkButton, PlainHeading, useFocusOnChange, usePageContext, useT } from '../../../web/ui.ts'
 import { resetPassword } from '../../contract.ts'
 import { emailCheck, newPasswordCheck, repeatedPasswordCheck } from '../auth/checks.ts'
 import { EmailField } from '../auth/EmailField.tsx'
@@ -22,10 +22,11 @@ export const NewPassword = () => {
     const { data } = await call(resetPassword, { body })
     setDone({ removed: data.sign_in_methods_removed })
   })
+  useFocusOnChange(done)
   if (!search.token) return <InvalidLink />
   if (done) {
     return (
-      <div role="status">
+      <>
         <PlainHeading title={t('users:page.newPassword.done.title')} text={t('users:page.newPassword.done.text')} />
         {done.removed && (
           <Callout tone="warning" className="mb-5">
@@ -35,7 +36,7 @@ export const NewPassword = () => {
         <LinkButton href="/sign-in" variant="solid" size="lg" wide>
           {t('users:page.newPassword.signIn')}
         </LinkButton>
-      </div>
+      </>
     )
   }
   return (

@@ -1,5 +1,15 @@
-import { useState } from 'react'
-import { Button, Card, call, reloadPage, TextField, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
+import { Fragment, useState } from 'react'
+import {
+  Button,
+  Card,
+  call,
+  reloadPage,
+  TextField,
+  useFeedback,
+  useFocusOnChange,
+  usePageContext,
+  useT,
+} from '../../../web/ui.ts'
 import { changePassword, removePassword } from '../../contract.ts'
 import { givenPasswordCheck, newPasswordCheck, repeatedPasswordCheck } from '../auth/checks.ts'
 import { FormError } from '../auth/FormError.tsx'
@@ -28,8 +38,9 @@ export const PasswordCard = ({ removable }: { removable: boolean }) => {
     })
     if (isSure) await act(() => call(removePassword), t('users:security.password.removed'))
   }
-  // A new key empties the fields after the change.
+  // A new key empties the fields after the change, and leaves the button its focus.
   const [changes, setChanges] = useState(0)
+  useFocusOnChange(changes, '#password h2')
   const form = useForm(checks, async ({ current = '', password = '', password_confirmation = '' }) => {
     const { message } = await call(changePassword, { body: { current, password, password_confirmation } })
     feedback.toast({ kind: 'success', text: message })
@@ -38,24 +49,26 @@ export const PasswordCard = ({ removable }: { removable: boolean }) => {
   })
   return (
     <Card id="password" title={t('users:security.password.title')} text={t('users:security.password.text')}>
-      <form key={changes} {...form.formProps} className="flex max-w-md flex-col gap-4">
+      <form {...form.formProps} className="flex max-w-md flex-col gap-4">
         {/* Password managers find the account's email here. */}
         <input type="email" name="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-        <TextField
-          type="password"
-          name="current"
-          autoComplete="current-password"
-          required
-          label={t('users:security.password.current')}
-          error={form.errors.current}
-        />
-        <NewPasswordFields
-          errors={form.errors}
-          label={t('users:page.newPassword.password')}
-          repeatLabel={t('users:page.newPassword.repeat')}
-          size="md"
-          own={[user?.email ?? '', user?.name ?? '']}
-        />
+        <Fragment key={changes}>
+          <TextField
+            type="password"
+            name="current"
+            autoComplete="current-password"
+            required
+            label={t('users:security.password.current')}
+            error={form.errors.current}
+          />
+          <NewPasswordFields
+            errors={form.errors}
+            label={t('users:page.newPassword.password')}
+            repeatLabel={t('users:page.newPassword.repeat')}
+            size="md"
+            own={[user?.email ?? '', user?.name ?? '']}
+          />
+        </Fragment>
         <FormError error={form.formError} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" disabled={!form.ready} loading={form.busy}>

@@ -13,6 +13,12 @@ export const useFocusFallback = (focus: (() => void) | null): void => {
   }, [focus])
 }
 
+/** Focuses an element that Tab does not reach, such as a heading. */
+export const focusText = (target: HTMLElement, options?: FocusOptions): void => {
+  if (!target.hasAttribute('tabindex')) target.setAttribute('tabindex', '-1')
+  target.focus(options)
+}
+
 /** Sets the focus where the mounted fallback says. */
 export const focusFallback = (): void => fallback?.()
 
