@@ -3,7 +3,6 @@ import type { OnConflict } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import {
   allow,
-  allowTime,
   exceedsBulkThreshold,
   type RemoveInput,
   resolveSelection,
@@ -15,7 +14,7 @@ import {
   wholeTrash,
 } from '../../tree/index.ts'
 import { requireFreeNames } from './collisions.ts'
-import { writeList } from './list-batch.ts'
+import { writeList } from './list-pages.ts'
 import { validateMove } from './move.ts'
 import type { OperationRow } from './operation.row.ts'
 import type { Operations } from './operations.ts'
@@ -102,9 +101,8 @@ export class BulkOperations {
    */
   private async startPurge(scope: Scope, targets: TargetItems): Promise<OperationRow> {
     const row = await this.db.transaction(async (tx) => {
-      await allowTime(tx, targets.selection)
       const op = await this.operations.create(scope, { kind: 'purge', input: { targets } }, tx)
-      await writeList(tx, op, targets.items !== undefined)
+      await writeList(tx, op.id, targets.items !== undefined)
       return this.operations.find(scope, op.id, tx)
     })
     await this.operations.enqueue(row.id)

@@ -3,6 +3,7 @@ import type { OnConflict } from '../../tree/contract.ts'
 import type { Entitlements, Scope } from '../../tree/index.ts'
 import {
   allow,
+  allowTime,
   bulkThreshold,
   checkTarget,
   type ItemRow,
@@ -85,6 +86,8 @@ export class Copy {
     const selected = topmostOnly(await resolveSelection(tx, scope, targets))
     if (selected.items.some((item) => item.trashed || item.in_trashed_folder))
       throw storageErrors.fail('item-not-found')
+    // Both read the trees of the items, before anything is locked.
+    await allowTime(tx, targets)
     await checkTarget(tx, selected, target, 'copy-into-itself')
     const { items, folders, size } = await measure(tx, selected)
     if (folders > 0 && !entitled.folders) throw storageErrors.fail('create-folder-restricted')

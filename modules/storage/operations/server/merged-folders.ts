@@ -66,13 +66,15 @@ const showSql = `with hidden as (
     select i.id, e.trashed_at, i.trashed_at is not null as topmost
     from operation_items e join items i on i.id = e.item_id
     where e.operation_id = $1 and e.outcome = 'merged' and i.merged_by = $1 and i.owner_id = $2
-    and (e.trashed_at is not null or i.parent_id is not distinct from e.from_id)
+    and (e.trashed_at is not null or i.parent_id is not distinct from e.from_id) limit ${batchSize}
   ) update items i set merged_by = null, trashed_at = h.trashed_at from hidden h where i.id = h.id
   returning i.parent_id, h.trashed_at is not null as was_trashed, h.topmost`
 
-/** Returns the folders that a restore hid to the trash, where they were. Called by its undo. */
-export const showMerged = async (tx: Tx, owner: string, restore: string): Promise<void> => {
+/** Returns folders that a restore hid to the trash, where they were. Called by its undo. False when none is left. */
+export const showMerged = async (tx: Tx, owner: string, restore: string): Promise<boolean> => {
   await lockTree(tx, owner)
   await lockNames(tx, owner)
-  await count(tx, owner, await tx.query<Hidden>(showSql, [restore, owner]), 1)
+  const rows = await tx.query<Hidden>(showSql, [restore, owner])
+  await count(tx, owner, rows, 1)
+  return rows.length > 0
 }

@@ -28,6 +28,8 @@ export const OperationEntity = defineEntity({
     state: p.text().default('running'),
     processed: p.integer().default(0),
     total: p.integer().nullable(),
+    /** Where the list goes on while it is being written. */
+    listCursor: p.json().fieldName('list_cursor').nullable(),
     prepared: p.boolean().default(false),
     background: p.boolean().default(true),
     position: p.bigint('number').default(0),

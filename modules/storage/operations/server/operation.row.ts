@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
 import type { OnConflict } from '../../tree/contract.ts'
-import type { Scope, SelectedItems, TargetItems } from '../../tree/index.ts'
+import type { Scope, TargetItems } from '../../tree/index.ts'
 import type { ConflictResult, OperationKind, OperationState } from '../contract.ts'
 
 /** Parameters of an operation, as stored in its row. */
@@ -11,6 +11,15 @@ interface OperationInput {
   onConflict?: OnConflict
   /** Id of the operation that this one undoes. */
   undoes?: string
+}
+
+/** Where a list that is being written goes on: behind an item, or behind an entry of the operation that is undone. */
+type ListCursor = { folder: boolean; time: string; id: string } | { position: number }
+
+/** A written page of a list; the last one needs no cursor, unless something follows it. */
+export interface ListPage {
+  cursor: ListCursor | null
+  isLast: boolean
 }
 
 /** A row of `operations`. */
@@ -24,7 +33,9 @@ export interface OperationRow {
   target_folder_id: string | null
   state: OperationState
   processed: number
+  /** Null while its list is being written. */
   total: number | null
+  list_cursor: ListCursor | null
   prepared: boolean
   /** False: it was completed before the response; its row exists for undo. */
   background: boolean
@@ -51,7 +62,8 @@ export interface NewOperation {
 }
 
 /** Without the socket: later batches notify the calling tab, too. */
-const storedScope = (scope: Scope): string => JSON.stringify({ ...scope, actor: { ...scope.actor, socketId: null } })
+export const storedScope = (scope: Scope): string =>
+  JSON.stringify({ ...scope, actor: { ...scope.actor, socketId: null } })
 
 export const insertOperation = async (sql: Sql, scope: Scope, given: NewOperation): Promise<OperationRow> => {
   const [row] = await sql.query<OperationRow>(
@@ -70,31 +82,6 @@ export const insertOperation = async (sql: Sql, scope: Scope, given: NewOperatio
     ],
   )
   return row as OperationRow
-}
-
-/**
- * Records the removal of active items that this transaction trashes next, with the `created_at` as their `trashed_at`: one
- * statement, so that a removal that can be undone stays as fast as one that cannot. Null for an empty selection.
- */
-export const recordRemoval = async (
-  tx: Tx,
-  scope: Scope,
-  selected: SelectedItems,
-): Promise<Pick<OperationRow, 'id' | 'created_at'> | null> => {
-  const [row] = await tx.query<Pick<OperationRow, 'id' | 'created_at'>>(
-    `with listed as (
-       select i.id, i.parent_id from items i
-       where i.owner_id = $1 and i.trashed_at is null and ${selected.condition('i', 4)}
-     ), recorded as (
-       insert into operations (kind, owner_id, actor_id, scope, input, state, processed, total, prepared, background)
-       select 'trash', $1, $2, $3, '{}', 'done', n, n, true, false from (select count(*)::int as n from listed) l where n > 0
-       returning id, created_at
-     ), entries as (
-       insert into operation_items (operation_id, item_id, from_id) select r.id, l.id, l.parent_id from recorded r, listed l
-     ) select id, created_at from recorded`,
-    [scope.ownerId, scope.actor.userId, storedScope(scope), ...selected.values],
-  )
-  return row ?? null
 }
 
 /** Locks the row for this transaction, so that workers of one operation take turns; null when it is not running. */

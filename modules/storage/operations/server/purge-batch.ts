@@ -1,9 +1,10 @@
 import type { Db, Sql, Tx } from '../../../platform/index.ts'
 import type { Purge } from '../../tree/index.ts'
-import { lockTree, markTrashed, selectionOfIds } from '../../tree/index.ts'
+import { allowTime, lockTree, markTrashed, selectionOfIds } from '../../tree/index.ts'
 import { isUnchangedCopy } from './copy-rows.ts'
 import { type Entry, trashedEntries, unmovedEntries } from './entries.ts'
-import { nextEntries, prepareList } from './list-batch.ts'
+import { nextEntries } from './list-batch.ts'
+import { continueList } from './list-pages.ts'
 import { advanceOperation, lockRunning, type OperationRow } from './operation.row.ts'
 import { restoreTrashedByOperation } from './undo-rows.ts'
 
@@ -15,15 +16,23 @@ const countTreesSql = `with recursive tree as (
     union
     select c.id, c.is_folder from tree join items c on c.parent_id = tree.id
     where tree.is_folder and c.trashed_at is null
-  ) update operations set total = (select count(*) from tree) where id = $1`
+  ) select count(*) as n from tree`
 
-/** Writes the list of roots and counts the items in their trees. */
-const prepareOperation = (db: Db, id: string): Promise<boolean> =>
+/** Writes the next page of the list of roots; then counts the items in their trees. */
+const prepareOperation = (db: Db, { id, total }: OperationRow): Promise<boolean> =>
   db.transaction(async (tx) => {
-    const op = await lockRunning(tx, id)
-    if (!op || op.prepared) return op !== null
-    await prepareList(tx, op)
-    await tx.query(countTreesSql, [id])
+    if (total === null) {
+      const op = await lockRunning(tx, id)
+      if (op?.total === null) await continueList(tx, op)
+      return op !== null
+    }
+    // Counts before it locks the row: the operation can be cancelled meanwhile.
+    await allowTime(tx, { id })
+    const [tree] = await tx.query<{ n: number }>(countTreesSql, [id])
+    await tx.query(`update operations set total = $2, prepared = true where id = $1 and state = 'running'`, [
+      id,
+      tree?.n,
+    ])
     return true
   })
 
@@ -78,7 +87,7 @@ const trashListed = async (tx: Tx, op: OperationRow, entries: readonly Entry[]):
  * first, and leaves those whose state changed since they were listed. After a crash it continues with the remaining rows. False when nothing is left.
  */
 export const purgeBatch = async (db: Db, purge: Purge, op: OperationRow): Promise<boolean> => {
-  if (!op.prepared) return prepareOperation(db, op.id)
+  if (!op.prepared) return prepareOperation(db, op)
   const entries = await nextEntries(db, op)
   const last = entries.at(-1)
   if (!last) return db.transaction((tx) => restoreTrashedByOperation(tx, op, 'replaced'))

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
 import { excludedWithin, foldersEvent, lockTree, restoreTrashRoots, selectionOfIds } from '../../tree/index.ts'
 import { showMerged } from './merged-folders.ts'
-import type { OperationRow } from './operation.row.ts'
+import type { ListPage, OperationRow } from './operation.row.ts'
 
 /** Rows per transaction. */
 const batchSize = 1_000
@@ -42,12 +42,17 @@ export const hasActiveItem = async (sql: Sql, operation: string): Promise<boolea
     )
   ).length > 0
 
-const pick = (column: string, order: 'asc' | 'desc', filter = '') =>
-  `(array_agg(w.${column} order by w.position ${order}) ${filter})[1]`
-const first = (column: string, filter?: string) => pick(column, 'asc', filter)
-const last = (column: string, filter?: string) => pick(column, 'desc', filter)
+type Column = (name: string, filter?: string) => string
+const plain: Column = (name) => `w.${name}`
+const pick =
+  (order: 'asc' | 'desc'): Column =>
+  (name, filter = '') =>
+    `(array_agg(w.${name} order by w.position ${order}) ${filter})[1]`
 /** Entries of active items whose name stayed have none. */
 const isNamed = 'filter (where w.old_name is not null)'
+
+const restored = (first: Column, last: Column) =>
+  `w.item_id, ${last('to_id')}, ${first('from_id')}, ${last('new_name', isNamed)}, ${first('old_name', isNamed)}, ${first('trashed_at')}`
 
 /**
  * List of an undo operation, by the kind of the original: a move's items with their new and old folder and name, the
@@ -55,29 +60,59 @@ const isNamed = 'filter (where w.old_name is not null)'
  * trash) or a removal trashed (with the time that it gave them: those that were trashed at another time stay in the trash).
  */
 const undoLists = {
-  move: `select w.item_id, coalesce(w.to_id, o.target_folder_id), w.from_id, w.new_name, w.old_name, null::timestamptz`,
-  copy: `select w.from_id, coalesce(w.to_id, o.target_folder_id), null::uuid, null::text, null::text, null::timestamptz`,
-  restore: `select w.item_id, ${last('to_id')}, ${first('from_id')}, ${last('new_name', isNamed)}, ${first('old_name', isNamed)}, ${first('trashed_at')}`,
-  trash: `select w.item_id, null::uuid, null::uuid, null::text, null::text, o.created_at`,
+  move: `w.item_id, coalesce(w.to_id, o.target_folder_id), w.from_id, w.new_name, w.old_name, null::timestamptz`,
+  copy: `w.from_id, coalesce(w.to_id, o.target_folder_id), null::uuid, null::text, null::text, null::timestamptz`,
+  restore: restored(plain, plain),
+  trash: `w.item_id, null::uuid, null::uuid, null::text, null::text, o.created_at`,
 } as const
 
 type Undoable = keyof typeof undoLists
 export const isUndoable = (kind: string): kind is Undoable => kind in undoLists
 
-/** Writes the list of the undo operation `op`. Folders that a move merged are restored first, because items return into them. */
-export const listUndo = async (tx: Tx, op: OperationRow, undoes: string): Promise<void> => {
-  const [was] = await tx.query<OperationRow>('select * from operations where id = $1', [undoes])
-  if (!was || !isUndoable(was.kind)) return
-  // An item that is restored into a folder which is merged then has two entries: it returns to where it was before both.
-  const order = was.kind === 'restore' ? 'group by w.item_id order by min(w.position)' : 'order by w.position'
-  const done = was.kind === 'copy' ? 'w.from_id is not null' : "(o.state = 'done' or w.position <= o.position)"
-  await tx.query(
-    `insert into operation_items (operation_id, item_id, from_id, to_id, old_name, new_name, trashed_at)
-     ${undoLists[was.kind].replace('select', 'select $1,')}
-     from operations o join operation_items w on w.operation_id = o.id
-     where o.id = $2 and w.outcome is null and ${done} ${order}`,
-    [op.id, undoes],
-  )
-  if (was.kind === 'restore') await showMerged(tx, op.owner_id, undoes)
-  if (was.kind === 'move') while (await restoreTrashedByOperation(tx, op, 'merged'));
+/**
+ * SQL: lists the next entries behind the position `$3`. An item that is restored into a folder which is merged then has two
+ * entries: it returns to where it was before both.
+ */
+const undoPageSql = ({ kind, input }: OperationRow & { kind: Undoable }, pageSize: number): string => {
+  const done = kind === 'copy' ? 'w.from_id is not null' : "(o.state = 'done' or w.position <= o.position)"
+  const entries = `operations o join operation_items w on w.operation_id = o.id
+     where o.id = $2 and w.outcome is null and ${done}`
+  const listed =
+    kind === 'restore' && input.onConflict
+      ? `${restored(pick('asc'), pick('desc'))} from ${entries} and w.item_id in (select item_id from page)
+         group by w.item_id having min(w.position) > $3 order by min(w.position)`
+      : `${undoLists[kind]} from operations o join page w on w.operation_id = o.id order by w.position`
+  return `with page as (
+      select w.* from ${entries} and w.position > $3 order by w.position limit ${pageSize}
+    ), listed as (
+      insert into operation_items (operation_id, item_id, from_id, to_id, old_name, new_name, trashed_at) select $1, ${listed}
+    ) select max(position) as position, count(*) as n from page`
+}
+
+const findUndone = async (sql: Sql, id: string): Promise<(OperationRow & { kind: Undoable }) | null> => {
+  const [row] = await sql.query<OperationRow>('select * from operations where id = $1', [id])
+  return row && isUndoable(row.kind) ? { ...row, kind: row.kind } : null
+}
+
+/** Writes the next page of the list of an undo operation. */
+export const writeUndoPage = async (tx: Tx, op: OperationRow, undoes: string, pageSize: number): Promise<ListPage> => {
+  const was = await findUndone(tx, undoes)
+  if (!was) return { cursor: null, isLast: true }
+  const { position: after } = { position: 0, ...op.list_cursor }
+  const [page] = await tx.query<{ position: number | null; n: number }>(undoPageSql(was, pageSize), [
+    op.id,
+    undoes,
+    after,
+  ])
+  return { cursor: page?.position ? { position: page.position } : null, isLast: (page?.n ?? 0) < pageSize }
+}
+
+/**
+ * Returns folders that the undone operation merged to where they were, because items return into them. False when none is
+ * left.
+ */
+export const returnMerged = async (tx: Tx, op: OperationRow): Promise<boolean> => {
+  const was = op.input.undoes ? await findUndone(tx, op.input.undoes) : null
+  if (was?.kind === 'restore') return showMerged(tx, op.owner_id, was.id)
+  return was?.kind === 'move' && restoreTrashedByOperation(tx, op, 'merged')
 }

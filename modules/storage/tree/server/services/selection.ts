@@ -78,10 +78,12 @@ const resolveListing = async (sql: Sql, scope: Scope, selection: Selection): Pro
   return {
     ...common,
     condition: (alias, first) =>
-      `${alias}.owner_id = $${first} and ${alias}.parent_id is not distinct from $${first + 1}::uuid
-       and ${alias}.trashed_at is null and ${alias}.id <> all($${first + 2}::uuid[])
-       ${parent === null ? `and ${notExcluded(alias, `$${first}`)}` : ''}`,
-    values: [scope.ownerId, parent, except],
+      `${alias}.owner_id = $${first} and ${alias}.trashed_at is null and ${alias}.id <> all($${first + 1}::uuid[]) and ${
+        parent === null
+          ? `${alias}.parent_id is null and ${notExcluded(alias, `$${first}`)}`
+          : `${alias}.parent_id = $${first + 2}::uuid`
+      }`,
+    values: [scope.ownerId, except, ...(parent === null ? [] : [parent])],
   }
 }
 
