@@ -28,4 +28,7 @@ t.test('a database is opened with its own APP_KEY only', async (t) => {
   t.match(await cli({ ...env, DATA_DIR: app.dataDir }, 'rotate-key'), { code: 0 }, 'the new key is its own')
   rmSync(join(app.dataDir, '.env'))
   t.match(await cli({ ...env, DATA_DIR: app.dataDir }, 'rotate-key'), { code: 1, err: /belongs to another APP_KEY/ })
+  const lost = await cli({ ...env, DATA_DIR: app.dataDir }, 'rotate-key', '--lost')
+  t.match(lost, { code: 0, out: /could not be read with either key and stay as they are/ })
+  t.match(await cli({ ...env, DATA_DIR: app.dataDir }, 'user', 'list'), { code: 0 }, 'it belongs to the new key')
 })

@@ -110,7 +110,7 @@ export const commands: Record<string, Command> = {
   'rotate-key': {
     run: rotateKey,
     help: [
-      'rotate-key [--json]                                     replaces APP_KEY and encrypts all secrets again; stop the server first',
+      'rotate-key [--lost] [--json]                            replaces APP_KEY and encrypts all secrets again; stop the server first',
     ],
   },
   service: {

@@ -7,12 +7,12 @@ import { existingConfig, withApp } from './with-app.ts'
 const keyBytes = 32
 
 /**
- * `rotate-key [--json]`: replaces APP_KEY while no server runs, and encrypts all stored secrets again. The new key is in
- * DATA_DIR/.env as APP_KEY_NEXT just before the transaction commits, when nothing else can fail; after an interruption
- * another run continues with it.
+ * `rotate-key [--lost] [--json]`: replaces APP_KEY while no server runs, and encrypts all stored secrets again. The new key is
+ * in DATA_DIR/.env as APP_KEY_NEXT just before the transaction commits, when nothing else can fail; after an interruption
+ * another run continues with it. `--lost`: the database gets the new key although the present one is not its own.
  */
 export const rotateKey = async (args: readonly string[]): Promise<void> => {
-  const { flags } = readArgs(args, { json: 'boolean' })
+  const { flags } = readArgs(args, { lost: 'boolean', json: 'boolean' })
   if (process.env.APP_KEY) throw new UsageError('the environment sets APP_KEY: move it into DATA_DIR/.env first')
   const { dataDir, nextAppKey } = existingConfig({ rotates: true })
   const owner = await ownDataDir(dataDir)
@@ -35,7 +35,7 @@ export const rotateKey = async (args: readonly string[]): Promise<void> => {
           setVariables(dataDir, { APP_KEY_NEXT: next })
           return total - unreadable.length
         }),
-      { rotates: true },
+      { rotates: true, isKeyLost: flags.lost },
     )
     setVariables(dataDir, { APP_KEY: next, APP_KEY_NEXT: null })
     if (flags.json) return console.log(JSON.stringify({ count, unreadable: unreadable.length }))

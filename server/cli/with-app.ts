@@ -16,6 +16,8 @@ interface WithAppOptions {
   /** `current`: rejects what is not set up, or has a schema of another version; `migrated`: runs what is pending; `any`: works with whatever is there. */
   schema?: 'current' | 'migrated' | 'any'
   rotates?: boolean
+  /** The key that the database belongs to does not exist any more. */
+  isKeyLost?: boolean
 }
 
 const configOf = (rotates: boolean): Config =>
@@ -33,7 +35,7 @@ export const existingConfig = ({ rotates = false } = {}): Config => {
  */
 export const withApp = async <T>(
   fn: (coffer: Coffer) => Promise<T>,
-  { schema = 'current', rotates = false }: WithAppOptions = {},
+  { schema = 'current', rotates = false, isKeyLost = false }: WithAppOptions = {},
 ): Promise<T> => {
   const config = schema === 'current' ? existingConfig({ rotates }) : configOf(rotates)
   return withBuiltApp(config, async (coffer) => {
@@ -46,7 +48,7 @@ export const withApp = async <T>(
     if (schema !== 'any') {
       // A rotation that was interrupted after its transaction: the database has the next key.
       const next = config.nextAppKey === null ? [] : [decodeKey(config.nextAppKey)]
-      await requireAppKey(coffer.platform.db, [config.appKey, ...next], encryptedData)
+      if (!isKeyLost) await requireAppKey(coffer.platform.db, [config.appKey, ...next], encryptedData)
       await claimBlobStore(coffer.platform)
     }
     return fn(coffer)

@@ -58,7 +58,7 @@ export const requireAppKey = async (
   if (state === 'own') return
   if (state === 'foreign' || (state === 'unknown' && (await decryptsNone(db, keys[0], modules))))
     throw new ConfigError(
-      'this database belongs to another APP_KEY: set APP_KEY to that of the former installation (in its DATA_DIR/.env), or DATABASE_URL to the database of this one',
+      'this database belongs to another APP_KEY: set APP_KEY to that of the former installation (in its DATA_DIR/.env), or DATABASE_URL to the database of this one. If that key is lost: `rotate-key --lost`',
     )
   await storeKeyCheck(db, keys[0])
 }
