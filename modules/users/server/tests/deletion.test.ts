@@ -39,6 +39,7 @@ t.test('deletion: mail, a week in which it can be cancelled, then no row and no 
   await person.client.post('/api/user/deletion')
   await db.query(later)
   t.match(await jobs.runNow('delete-accounts'), { deleted: 1 })
+  await jobs.runNow('delete-logs-of-deleted-links')
   t.equal((await person.client.get('/api/user')).status, 401)
   t.equal((await anonymous(app).post('/login', person)).status, 422)
   t.equal((await anonymous(app).get(`/api/sharing/${share.token}`)).status, 404)
