@@ -15,6 +15,8 @@ t.test('a database is opened with its own APP_KEY only', async (t) => {
   const jane = await signUp(app)
   const check = (key: Buffer) => requireAppKey(db, [key], encryptedData)
   const foreign = loadConfig({ DATA_DIR: testFolder(t) }).appKey
+  await jane.client.post('/user/confirm-password', { password: jane.password })
+  t.ok((await jane.client.post('/user/two-factor-authentication')).status < 300, 'a secret with recovery codes')
   await makeShare(jane, { id: await makeFolder(jane, 'Photos'), type: 'folder' })
   await t.rejects(check(foreign), /belongs to another APP_KEY/, 'without a check value: it decrypts no secret')
   await check(config.appKey)

@@ -8,6 +8,7 @@ import { createSite, siteEntities } from '../modules/site/index.ts'
 import { createStorage, presentItem, recordUsage, storageEntities, usedBytes } from '../modules/storage/index.ts'
 import { createTeams, teamEntities } from '../modules/teams/index.ts'
 import { createUsers, userEntities } from '../modules/users/index.ts'
+import { encryptedData } from './encrypted-data.ts'
 import { registerHealth } from './health.ts'
 import { registerApiReference } from './openapi/reference.ts'
 import { appearanceOf } from './page-context.ts'
@@ -48,7 +49,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
 
   const users = createUsers(platform)
   users.routes(app)
-  const installation = createInstaller(platform, users, () => restart?.())
+  const installation = createInstaller(platform, users, { encryptedData, restart: () => restart?.() })
   installation.routes(app)
   const site = createSite(platform, {
     appearanceOf,

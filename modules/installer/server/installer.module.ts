@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Platform, platformErrors } from '../../platform/index.ts'
+import { type Platform, platformErrors, type Reencrypt } from '../../platform/index.ts'
 import type { Users } from '../../users/index.ts'
 import { wizardSteps } from '../contract.ts'
 import { Installer } from './installer.ts'
@@ -11,7 +11,11 @@ import { setupCookie, Wizard } from './wizard.ts'
 const wizardPage = /^\/setup-wizard\/[^?]*/
 
 /** Sets up the instance; until then all endpoints without `beforeSetup` respond with 503. `restart` restarts the server. */
-export const createInstaller = (platform: Platform, users: Users, restart: () => void) => {
+export const createInstaller = (
+  platform: Platform,
+  users: Users,
+  { encryptedData, restart }: { encryptedData: readonly Reencrypt[]; restart: () => void },
+) => {
   const installer = new Installer(platform, users)
   const wizard = new Wizard(platform)
   return {
@@ -47,7 +51,7 @@ export const createInstaller = (platform: Platform, users: Users, restart: () =>
         if (path) return openWizard(request, reply, path)
         done()
       })
-      setupRoutes(app, { platform, wizard, installer, restart })
+      setupRoutes(app, { platform, wizard, installer, encryptedData, restart })
       setupSocket(app, wizard)
     },
   }

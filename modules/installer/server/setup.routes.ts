@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, acceptForms, type Platform, serve, successMessage } from '../../platform/index.ts'
+import { AppError, acceptForms, type Platform, type Reencrypt, serve, successMessage } from '../../platform/index.ts'
 import {
   confirmStatus,
   setAdmin,
@@ -23,6 +23,8 @@ interface SetupRoutesDeps {
   platform: Platform
   wizard: Wizard
   installer: Installer
+  /** What is encrypted with APP_KEY. */
+  encryptedData: readonly Reencrypt[]
   /** Restarts the server with the new environment, after the response. */
   restart(): void
 }
@@ -37,7 +39,10 @@ const nextPage = (step: WizardStep) => {
 }
 
 /** The calls of the setup wizard. Each also accepts a plain form, and then leads to the next page or back with the error. */
-export const setupRoutes = (app: FastifyInstance, { platform, wizard, installer, restart }: SetupRoutesDeps): void => {
+export const setupRoutes = (
+  app: FastifyInstance,
+  { platform, wizard, installer, encryptedData, restart }: SetupRoutesDeps,
+): void => {
   /** Runs a step's action. Its result is the body of the response to a call; a form gets a redirect. */
   const run = async <T>(
     step: WizardStep,
@@ -89,7 +94,7 @@ export const setupRoutes = (app: FastifyInstance, { platform, wizard, installer,
     serve(scope, setDatabase, ({ body }, request, reply) => {
       let isSetUp = false
       const choose = async () => {
-        const { isChanged, isInstalled } = await chooseDatabase(platform, body)
+        const { isChanged, isInstalled } = await chooseDatabase(platform, body, encryptedData)
         isSetUp = isInstalled
         wizard.complete('database')
         if (isChanged) restart()

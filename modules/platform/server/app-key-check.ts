@@ -24,10 +24,6 @@ const stateOf = async (db: Sql, keys: readonly Buffer[]): Promise<'own' | 'forei
   return found.value ? 'foreign' : 'unknown'
 }
 
-/** Whether a database is known to belong to another APP_KEY. */
-export const hasForeignKey = async (db: Sql, appKey: Buffer): Promise<boolean> =>
-  (await stateOf(db, [appKey])) === 'foreign'
-
 class Undo extends Error {}
 
 /** Whether the database holds secrets of which the key decrypts none. Changes nothing. */
@@ -45,6 +41,27 @@ const decryptsNone = async (db: Db, appKey: Buffer, modules: readonly Reencrypt[
   return total > 0 && unreadable === total
 }
 
+/** Whether a database, which may be empty or have the schema of another version, says that it belongs to another APP_KEY. */
+export const hasForeignKey = async (db: Sql, appKey: Buffer): Promise<boolean> => {
+  const [found] = await db.query<{ ours: boolean }>(
+    `select to_regclass('settings') is not null and to_regclass('user_summaries') is not null as ours`,
+  )
+  return found?.ours === true && (await stateOf(db, [appKey])) === 'foreign'
+}
+
+/**
+ * Whether a database belongs to none of the keys. One without the check value does if it holds secrets and none can be decrypted.
+ * Reads tables of this version's schema.
+ */
+export const belongsToAnotherKey = async (
+  db: Db,
+  keys: readonly [Buffer, ...Buffer[]],
+  modules: readonly Reencrypt[],
+): Promise<boolean> => {
+  const state = await stateOf(db, keys)
+  return state === 'foreign' || (state === 'unknown' && (await decryptsNone(db, keys[0], modules)))
+}
+
 /**
  * Throws `ConfigError` unless the database belongs to one of the keys. A database of a version without the check value gets
  * it, unless none of its secrets can be decrypted, and so does one without accounts.
@@ -54,9 +71,8 @@ export const requireAppKey = async (
   keys: readonly [Buffer, ...Buffer[]],
   modules: readonly Reencrypt[],
 ): Promise<void> => {
-  const state = await stateOf(db, keys)
-  if (state === 'own') return
-  if (state === 'foreign' || (state === 'unknown' && (await decryptsNone(db, keys[0], modules))))
+  if ((await stateOf(db, keys)) === 'own') return
+  if (await belongsToAnotherKey(db, keys, modules))
     throw new ConfigError(
       'this database belongs to another APP_KEY: set APP_KEY to that of the former installation (in its DATA_DIR/.env), or DATABASE_URL to the database of this one. If that key is lost: `rotate-key --lost`',
     )

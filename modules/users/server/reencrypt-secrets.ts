@@ -21,5 +21,5 @@ export const reencryptSecrets: Reencrypt = async (tx, change) => {
       codes === null ? null : JSON.stringify(text(codes)),
     ])
   }
-  return rows.length
+  return rows.reduce((sum, { codes }) => sum + (codes === null ? 1 : 2), 0)
 }

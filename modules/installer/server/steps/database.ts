@@ -2,6 +2,7 @@ import {
   holdsInstance,
   type Platform,
   prepareDatabase,
+  type Reencrypt,
   readInstallationId,
   setVariables,
 } from '../../../platform/index.ts'
@@ -52,6 +53,7 @@ const unchanged: ChosenDatabase = { isChanged: false, isInstalled: false }
 export const chooseDatabase = async (
   { config, db, log }: Pick<Platform, 'config' | 'db' | 'log'>,
   body: BodyOf<typeof setDatabase>,
+  encryptedData: readonly Reencrypt[],
 ): Promise<ChosenDatabase> => {
   // The form of a database that the environment sets has no fields.
   const isLeftOut = body.connection === undefined && config.environment.has('DATABASE_URL')
@@ -73,6 +75,7 @@ export const chooseDatabase = async (
     allowUsed: isOn(body.allow_used),
     installationId: await readInstallationId(db),
     appKey: config.appKey,
+    encryptedData,
     log,
   })
   if (problem) throw installerErrors.fail(`database-${problem}`)

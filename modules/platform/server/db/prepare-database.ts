@@ -1,10 +1,11 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { codeOf } from '../../../shared/contract.ts'
-import { hasForeignKey } from '../app-key-check.ts'
+import { belongsToAnotherKey, hasForeignKey } from '../app-key-check.ts'
 import { nameInstallation } from '../claim-blob-store.ts'
 import { platformEntities } from '../entities/index.ts'
 import { Events } from '../events.ts'
+import type { Reencrypt } from '../key-rotation.ts'
 import { flag } from '../settings/types.ts'
 import { connect } from './connect.ts'
 import { migrate } from './migrations.ts'
@@ -76,6 +77,8 @@ interface PrepareOptions {
   /** What names the installation to others: `readInstallationId`. */
   installationId: string
   appKey: Buffer
+  /** What is encrypted with it. */
+  encryptedData: readonly Reencrypt[]
   log: Logger
 }
 
@@ -85,14 +88,16 @@ interface PrepareOptions {
  */
 export const prepareDatabase = async (
   url: string,
-  { allowUsed, installationId, appKey, log }: PrepareOptions,
+  { allowUsed, installationId, appKey, encryptedData, log }: PrepareOptions,
 ): Promise<DatabaseProblem | null> => {
   const problem = await inspect(url, allowUsed)
   if (problem) return problem
   const db = await connect({ url, entities: platformEntities, events: new Events(log), log, poolSize: 3 })
   try {
-    await migrate(db, log)
+    // A server of its version may be using it: nothing is changed before the key is known not to be another one.
     if (await hasForeignKey(db, appKey)) return 'key'
+    await migrate(db, log)
+    if (await belongsToAnotherKey(db, [appKey], encryptedData)) return 'key'
     await nameInstallation(db, installationId)
     return null
   } catch (error) {

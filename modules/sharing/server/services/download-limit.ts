@@ -32,7 +32,7 @@ interface OwnDownload {
   used_bytes: number
 }
 
-/** The row of this browser's download of the same content, if there is one. */
+/** The row of this browser's download of the same content, if there is one. Rows of an older version have no ETag of files. */
 export const findOwnDownload = async (
   db: Sql,
   { share, visitor }: ShareAccess,
@@ -41,7 +41,7 @@ export const findOwnDownload = async (
   const [own] = await db.query<OwnDownload>(
     `select id, completed, bytes + case when reserved_until > now() then reserved_bytes else 0 end as used_bytes
      from share_access_log where share_id = $1 and visitor = $2 and action = 'downloaded'
-     and item_id is not distinct from $3::uuid and etag = $4
+     and item_id is not distinct from $3::uuid and (etag = $4 or (etag is null and item_id is not null))
      and occurred_at > now() - interval '${repeatWindow}' order by id desc limit 1`,
     [share.id, visitor, itemId, etag],
   )

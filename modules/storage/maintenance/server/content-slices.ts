@@ -47,7 +47,7 @@ export class ContentSlices {
     await jobs.inBatches(async () => {
       const found = await readBlobRows(db, after, { limit: batchRows, isFaulty: true })
       const rows = firstOf(found, maxBatchBytes)
-      await this.check(rows)
+      await this.check(rows, false)
       after = rows.at(-1)?.key ?? ''
       return !isLast(rows, found)
     })
@@ -61,7 +61,10 @@ export class ContentSlices {
     await jobs.inBatches(async () => {
       const found = await readBlobRows(db, state.after, { limit: batchRows })
       const rows = firstOf(found, Math.min(maxBatchBytes, left))
-      await this.check(rows.filter(({ content_fault }) => content_fault === null))
+      await this.check(
+        rows.filter(({ content_fault }) => content_fault === null),
+        true,
+      )
       blobs += rows.length
       left -= rows.reduce((sum, { size }) => sum + size, 0)
       const isEnd = isLast(rows, found)
@@ -72,9 +75,9 @@ export class ContentSlices {
     return blobs
   }
 
-  private check(rows: readonly BlobRow[]): Promise<void> {
+  private check(rows: readonly BlobRow[], readsAll: boolean): Promise<void> {
     return forEachConcurrently(rows, async (row) => {
-      await this.deps.content.check(row, true)
+      await this.deps.content.check(row, readsAll)
     })
   }
 }

@@ -12,6 +12,10 @@ const operationsAtOnce = 100
 const itemsSql = `delete from operation_items where ctid = any(array(
     select ctid from operation_items where operation_id = any($1::uuid[]) limit ${batchSize}
   )) returning 1`
+/** Not of an operation that is being undone: its list is read in pages. */
+const forgottenSql = `select id from operations o where ${isForgotten} and not exists (
+    select from operations u where u.state = 'running' and u.input ->> 'undoes' = o.id::text
+  ) order by updated_at limit ${operationsAtOnce}`
 /** Another process may be deleting the lists of the same ones. */
 const operationsSql = `delete from operations o where id = any($1::uuid[]) and ${isForgotten}
   and not exists (select from operation_items e where e.operation_id = o.id)`
@@ -27,9 +31,7 @@ const hiddenSql = `select i.owner_id, array_agg(i.id) as ids from items i
  */
 export const deleteForgotten = async ({ db, jobs, log, purge }: Deps): Promise<void> => {
   await jobs.inBatches(async () => {
-    const forgotten = await db.query<{ id: string }>(
-      `select id from operations where ${isForgotten} order by updated_at limit ${operationsAtOnce}`,
-    )
+    const forgotten = await db.query<{ id: string }>(forgottenSql)
     if (forgotten.length === 0) return false
     const ids = forgotten.map(({ id }) => id)
     const { length } = await db.query(itemsSql, [ids])
