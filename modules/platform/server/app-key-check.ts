@@ -50,16 +50,17 @@ export const hasForeignKey = async (db: Sql, appKey: Buffer): Promise<boolean> =
 }
 
 /**
- * Whether a database belongs to none of the keys. One without the check value does if it holds secrets and none can be decrypted.
- * Reads tables of this version's schema.
+ * Whether a database belongs to one of the keys, to none of them (`foreign`), or has no check value yet (`new`). One without the
+ * value is `foreign` if it holds secrets and none can be decrypted. Reads tables of this version's schema.
  */
-export const belongsToAnotherKey = async (
+export const readKeyState = async (
   db: Db,
   keys: readonly [Buffer, ...Buffer[]],
   modules: readonly Reencrypt[],
-): Promise<boolean> => {
+): Promise<'own' | 'foreign' | 'new'> => {
   const state = await stateOf(db, keys)
-  return state === 'foreign' || (state === 'unknown' && (await decryptsNone(db, keys[0], modules)))
+  if (state === 'own' || state === 'foreign') return state
+  return state === 'unknown' && (await decryptsNone(db, keys[0], modules)) ? 'foreign' : 'new'
 }
 
 /**
@@ -71,10 +72,10 @@ export const requireAppKey = async (
   keys: readonly [Buffer, ...Buffer[]],
   modules: readonly Reencrypt[],
 ): Promise<void> => {
-  if ((await stateOf(db, keys)) === 'own') return
-  if (await belongsToAnotherKey(db, keys, modules))
+  const state = await readKeyState(db, keys, modules)
+  if (state === 'foreign')
     throw new ConfigError(
       'this database belongs to another APP_KEY: set APP_KEY to that of the former installation (in its DATA_DIR/.env), or DATABASE_URL to the database of this one. If that key is lost: `rotate-key --lost`',
     )
-  await storeKeyCheck(db, keys[0])
+  if (state === 'new') await storeKeyCheck(db, keys[0])
 }

@@ -13,6 +13,8 @@ const knownErrors = [
 ] as const satisfies ResponseCode[]
 type Problem = (typeof knownErrors)[number] | 'other'
 
+const wrongFields: Record<string, string> = { 'wrong-password': 'password', 'wrong-code': 'code' }
+
 /** The form that unlocks a protected link; works without JavaScript. */
 export const LockedPage = () => {
   const t = useT()
@@ -25,16 +27,8 @@ export const LockedPage = () => {
   const next = code && !sent && (shownError === null || invalidEmail) ? 'code' : 'open'
   const both = code && requiredFactors.includes('password')
   // The field that is wrong, else the next one to be filled in.
-  const focused =
-    shownError === 'wrong-password'
-      ? 'password'
-      : shownError === 'wrong-code'
-        ? 'code'
-        : next === 'code'
-          ? 'email'
-          : code
-            ? 'code'
-            : 'password'
+  const following = next === 'code' ? 'email' : code ? 'code' : 'password'
+  const focused = wrongFields[shownError ?? ''] ?? following
   return (
     <div className="mx-auto max-w-[25rem] pt-[min(8vh,4rem)]">
       <span className="mb-5 grid size-12 place-items-center rounded-lg bg-brand-tint text-brand-text">

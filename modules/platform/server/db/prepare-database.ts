@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { codeOf } from '../../../shared/contract.ts'
-import { belongsToAnotherKey, hasForeignKey } from '../app-key-check.ts'
+import { hasForeignKey, readKeyState } from '../app-key-check.ts'
 import { nameInstallation } from '../claim-blob-store.ts'
 import { platformEntities } from '../entities/index.ts'
 import { Events } from '../events.ts'
@@ -97,7 +97,7 @@ export const prepareDatabase = async (
     // A server of its version may be using it: nothing is changed before the key is known not to be another one.
     if (await hasForeignKey(db, appKey)) return 'key'
     await migrate(db, log)
-    if (await belongsToAnotherKey(db, [appKey], encryptedData)) return 'key'
+    if ((await readKeyState(db, [appKey], encryptedData)) === 'foreign') return 'key'
     await nameInstallation(db, installationId)
     return null
   } catch (error) {
