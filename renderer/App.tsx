@@ -8,8 +8,12 @@ import { repeatEarlyClick } from './early-click.ts'
 export const App = ({ pageContext, i18n }: { pageContext: PageContext; i18n: BrowserI18n }): ReactNode => {
   const { Page } = pageContext as { Page?: () => ReactNode }
   useEffect(() => {
-    document.documentElement.dataset.hydrated = 'true'
-    repeatEarlyClick()
+    // Later: components that show something else than the server did, as on phones, are rendered again after this effect.
+    const timer = setTimeout(() => {
+      document.documentElement.dataset.hydrated = 'true'
+      repeatEarlyClick()
+    })
+    return () => clearTimeout(timer)
   }, [])
   const Layout = (pageContext.config.Layout ?? NoLayout) as (props: { children: ReactNode }) => ReactNode
   return (

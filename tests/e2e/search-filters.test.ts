@@ -26,6 +26,18 @@ t.test('search: filters are in the language; after a chip is removed, the typing
   await eventually(t, () => field(page).inputValue(), 'xyz')
 })
 
+t.test('search: a chip tells both ends; on a touch screen, removing it opens no keyboard', async (t) => {
+  const person = await signUp(app)
+  const page = await browser.visit(`${app.url}/platform/files`, { as: person, width: 390, height: 844 })
+  await page.keyboard.press('Control+k')
+  await field(page).fill('after:2026-01-02 before:2026-01-08 x')
+  await field(page).press('Enter')
+  await page.getByRole('button', { name: /^Remove filter: Jan 2, 2026 – Jan 8, 2026$/ }).tap()
+  const isInDialog = () =>
+    page.evaluate(() => [document.activeElement?.role, document.activeElement?.tagName === 'INPUT'])
+  await eventually(t, isInDialog, ['dialog', false])
+})
+
 t.test('search: Ctrl with a digit opens that result on any layout, and AltGr types', async (t) => {
   const person = await signUp(app)
   const resume = await seedOneFolder(app.coffer.platform.db, person.id, 'Résumés')

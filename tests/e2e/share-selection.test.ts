@@ -113,36 +113,6 @@ t.test('share link selection: its keys work wherever the focus is outside of fie
   t.strictSame(browser.errors, [])
 })
 
-t.test('share link search: the results close when the focus or a tap leaves them', async (t) => {
-  const folder = await makeFolder(owner, 'Covered')
-  for (let number = 1; number <= 9; number += 1) await putFile(owner, `Page ${number}.txt`, 'x', folder)
-  const { token } = await makeShare(owner, { id: folder, type: 'folder' })
-  const phone = await browser.visit(`${app.url}/share/${token}`, { width: 390, height: 844 })
-  await hydrated(phone)
-  const field = phone.getByRole('searchbox', { name: 'Search this folder' })
-  const results = phone.getByRole('search').getByRole('link')
-  await field.fill('page')
-  await results.last().focus()
-  await phone.keyboard.press('Tab')
-  await results.first().waitFor({ state: 'detached' })
-  const first = row(phone, 'Page 1.txt').getByRole('link').first()
-  const isUncovered = () =>
-    first.evaluate((link) => {
-      const { left, top, width, height } = link.getBoundingClientRect()
-      return link.contains(document.elementFromPoint(left + width / 2, top + height / 2))
-    })
-  await eventually(t, isUncovered, true)
-  await field.focus()
-  await results.first().waitFor()
-  await phone.getByRole('heading', { name: 'Covered' }).tap()
-  await results.first().waitFor({ state: 'detached' })
-  t.equal(await field.inputValue(), 'page')
-  await field.tap()
-  await results.first().tap()
-  await phone.getByRole('dialog').waitFor()
-  t.strictSame(browser.errors, [])
-})
-
 t.test('share link: the open file is in the URL; Back returns to the list; taps select on touch screens', async (t) => {
   const folder = await makeReport(owner)
   const { token } = await makeShare(owner, { id: folder, type: 'folder' })

@@ -1,9 +1,21 @@
-import { existsSync, readFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { signUp } from '../../../tests/support/actors.ts'
+import { createAccount, signUp } from '../../../tests/support/actors.ts'
 import { testApp } from '../../../tests/support/app.ts'
 import { testDatabase } from '../../../tests/support/database.ts'
+import { testFolder } from '../../../tests/support/folders.ts'
+import { uploadFile } from '../../../tests/support/uploader.ts'
+import { LocalBlobStore } from './blobs/index.ts'
 import { claimBlobStore, readInstallationId } from './claim-blob-store.ts'
 
 // Each app begins with its local store.
@@ -38,4 +50,43 @@ t.test('files on the local disk belong to one database', async (t) => {
   const next = await testApp(t, { dataDir: first.dataDir, db: await testDatabase(t) })
   await claimBlobStore(next.coffer.platform)
   t.equal(readFileSync(mark, 'utf8').trim(), await readInstallationId(next.coffer.platform.db), 'no files: taken over')
+})
+
+t.test('a database with files is not served from an empty folder', async (t) => {
+  const first = await testApp(t)
+  const { platform } = first.coffer
+  const { token } = await createAccount(first)
+  await claimBlobStore(platform)
+  const target = { url: () => first.url, headers: { authorization: `Bearer ${token}` } }
+  await uploadFile(target, { name: 'file.txt', bytes: Buffer.from('content'), chunk: 1 << 20 })
+  await claimBlobStore(platform)
+
+  // As while the disk of the files is not mounted.
+  const { coffer, dataDir } = await testApp(t, { db: first.db })
+  const mark = join(dataDir, 'blobs', 'coffer-installation')
+  await t.rejects(claimBlobStore(coffer.platform), /is empty, but the database has files: mount/)
+  t.notOk(existsSync(mark))
+  const elsewhere = new LocalBlobStore(testFolder(t))
+  t.teardown(() => elsewhere.close())
+  await claimBlobStore(coffer.platform, elsewhere)
+  t.pass('a store that files will be moved to may be empty')
+  writeFileSync(mark, `${await readInstallationId(platform.db)}\n`)
+  await claimBlobStore(coffer.platform)
+})
+
+t.test('the folders of the local store are on one disk', async (t) => {
+  const dataDir = testFolder(t)
+  const memory = '/dev/shm'
+  if (!existsSync(memory) || statSync(memory).dev === statSync(dataDir).dev) {
+    t.comment('there is no second disk')
+    return
+  }
+  const other = mkdtempSync(join(memory, 'coffer-test-'))
+  t.teardown(() => rmSync(other, { recursive: true }))
+  symlinkSync(other, join(dataDir, 'blobs'))
+  const apart = new LocalBlobStore(dataDir)
+  t.teardown(() => apart.close())
+  await t.rejects(apart.claim('some-id'), /must be on one disk.*DATA_DIR/)
+  t.strictSame(readdirSync(join(dataDir, 'staging')), [], 'the attempt leaves nothing')
+  t.strictSame(readdirSync(other), [])
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { BlobError, type BlobStore, ForeignStoreError } from './blobs/index.ts'
+import { BlobError, type BlobStore, type ExpectedContent, UnusableStoreError } from './blobs/index.ts'
 import { ConfigError } from './config.ts'
 import type { Sql } from './db/db.ts'
 import type { Platform } from './platform.ts'
@@ -19,31 +19,40 @@ export const readInstallationId = async (db: Sql): Promise<string> => {
 }
 
 /**
- * Marks a store as that of an installation. Throws `ConfigError` when its blobs belong to another one. While an object
- * store is away, it is checked as soon as it is back, before anything is stored or deleted. `isEmpty`: see `BlobStore.claim`.
+ * Marks a store as that of an installation. Throws `ConfigError` when the store must not be used. While an object
+ * store is away, it is checked as soon as it is back, before anything is stored or deleted.
  */
 export const claimFor = async (
   installationId: string,
   store: BlobStore,
   log: Platform['log'],
-  isEmpty = false,
+  expected: ExpectedContent = 'any',
 ): Promise<void> => {
   try {
-    await store.claim(installationId, isEmpty)
+    await store.claim(installationId, expected)
   } catch (error) {
-    if (error instanceof ForeignStoreError) throw new ConfigError(error.message)
+    if (error instanceof UnusableStoreError) throw new ConfigError(error.message)
     if (!(error instanceof BlobError)) throw error
     log.warn({ err: error }, 'the object store could not be reached')
   }
 }
 
-/** `claimFor` this installation; by default the store of the configuration. */
+const readExpected = async (db: Sql): Promise<ExpectedContent> => {
+  const [found] = await db.query<{ accounts: boolean; files: boolean }>(
+    `select exists (select from user_summaries) as accounts,
+       exists (select from item_summaries where not is_folder) as files`,
+  )
+  if (found?.files) return 'some'
+  return found?.accounts ? 'any' : 'none'
+}
+
+/** `claimFor` this installation; by default the store of the configuration, in which its files are. */
 export const claimBlobStore = async (
   { db, blobs, log }: Pick<Platform, 'blobs' | 'log'> & { db: Sql },
   store: BlobStore = blobs,
 ): Promise<void> => {
-  const [found] = await db.query<{ any: boolean }>('select exists (select from user_summaries) as any')
-  await claimFor(await readInstallationId(db), store, log, !found?.any)
+  const expected = await readExpected(db)
+  await claimFor(await readInstallationId(db), store, log, store === blobs || expected === 'none' ? expected : 'any')
 }
 
 /** Gives settings their defaults again. True when one had another value. */

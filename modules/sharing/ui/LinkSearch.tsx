@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { Item } from '../../storage/contract.ts'
 import { ItemIcon, viewHref } from '../../storage/ui.ts'
 import { CallError, call, TextField, useEnterAfterResults, usePageContext, useT } from '../../web/ui.ts'
@@ -68,6 +68,12 @@ export const LinkSearch = ({ token, top }: LinkSearchProps) => {
     type === 'folder'
       ? folderPath(token, id)
       : viewHref(new URL(folderPath(token, attributes.parent_id ?? top), location.origin).href, id)
+  const openResult = (event: MouseEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    // The focus goes with the results, to what is opened, and a screen keyboard with it.
+    event.currentTarget.focus()
+    setText('')
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape' && text !== '') {
       // Not a shortcut of the page too.
@@ -84,7 +90,8 @@ export const LinkSearch = ({ token, top }: LinkSearchProps) => {
       className="relative block"
       onKeyDown={onKeyDown}
       onFocus={() => setOpen(true)}
-      onBlur={({ relatedTarget, currentTarget }) => setOpen(currentTarget.contains(relatedTarget))}
+      // Without another target, the screen keyboard was put away to see the results.
+      onBlur={({ relatedTarget, currentTarget }) => relatedTarget && setOpen(currentTarget.contains(relatedTarget))}
     >
       <TextField
         label={t('sharing:search.label')}
@@ -116,7 +123,7 @@ export const LinkSearch = ({ token, top }: LinkSearchProps) => {
               <li key={item.id}>
                 <a
                   href={hrefOf(item)}
-                  onClick={() => setText('')}
+                  onClick={openResult}
                   className="flex min-h-10 items-center gap-3 rounded-sm px-2.5 text-14 text-text no-underline hover:bg-hover pointer-coarse:min-h-11"
                 >
                   <ItemIcon item={item} size={24} />

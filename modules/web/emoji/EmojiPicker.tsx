@@ -1,7 +1,7 @@
 import { Apple, Flag, Hand, Hash, History, Lamp, PawPrint, Plane, Search, Smile, Trophy } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
-import { cx, Icon, type IconType, Skeleton, TextField } from '../kit/index.ts'
+import { cx, Icon, type IconType, isTouchOnly, Skeleton, TextField } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import { findEmoji, loadEmoji } from './emoji-data.ts'
 import { addRecentEmoji, preferredTone, recentEmoji } from './emoji-preferences.ts'
@@ -65,7 +65,7 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
 
   // On a touch screen the focus would open the keyboard over the grid.
   useEffect(() => {
-    if (matchMedia('(pointer: fine)').matches) search.current?.focus()
+    if (!isTouchOnly()) search.current?.focus()
   }, [])
 
   const sections = useMemo((): Section[] => {

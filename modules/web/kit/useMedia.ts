@@ -19,3 +19,6 @@ export const useMedia = (query: string): boolean => {
 
 /** Narrower than 640 px: sheets replace menus, and dialogs fill the screen. */
 export const usePhone = (): boolean => useMedia('(max-width: 639.98px)')
+
+/** No mouse or pen: the focus in a field opens a screen keyboard over what is below. For event handlers and effects. */
+export const isTouchOnly = (): boolean => !window.matchMedia('(pointer: fine)').matches

@@ -14,10 +14,11 @@ export {
   BlobError,
   type BlobRange,
   type BlobStore,
-  ForeignStoreError,
+  type ExpectedContent,
   type LocalFile,
   type OpenBlob,
   type StagedFile,
   type StoredFile,
+  UnusableStoreError,
 } from './store.ts'
 export { isUnreadable } from './unreadable.ts'

@@ -9,12 +9,14 @@ import { BlobFolders } from './folders.ts'
 import { BlobHealth } from './health.ts'
 import { claimFolder } from './local-owner.ts'
 import { LocalStaging } from './local-staging.ts'
+import { ensureOneDisk } from './one-disk.ts'
 import { BlobPaths, keyMaker } from './paths.ts'
 import { SmallReads } from './small-reads.ts'
 import {
   BlobError,
   type BlobSpace,
   type BlobStore,
+  type ExpectedContent,
   type LocalFile,
   type OpenBlob,
   type StagedFile,
@@ -181,8 +183,9 @@ export class LocalBlobStore implements BlobStore {
     return this.health.readSpace()
   }
 
-  claim(installationId: string, isEmpty = false): Promise<void> {
-    return claimFolder(this.paths.blobs, installationId, isEmpty)
+  async claim(installationId: string, expected: ExpectedContent = 'any'): Promise<void> {
+    ensureOneDisk(this.paths)
+    await claimFolder(this.paths.blobs, installationId, expected)
   }
 
   probe(): Promise<boolean> {

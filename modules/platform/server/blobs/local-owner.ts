@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeSecret } from '../atomic-file.ts'
 import { isDiskProblem } from '../disk-errors.ts'
-import { ForeignStoreError } from './store.ts'
+import { type ExpectedContent, UnusableStoreError } from './store.ts'
 import { ignoreMissing, listBlobFiles } from './stored-files.ts'
 
 /** The file beside the blobs that names the installation they belong to, as `ownerObject` of a bucket. */
@@ -23,15 +23,21 @@ const holdsBlobs = async (folder: string): Promise<boolean> => {
 }
 
 /**
- * Marks a folder of blobs as that of an installation. Throws `ForeignStoreError` where blobs are that belong to another one, or
- * to none while the installation `isEmpty`. A folder without blobs is taken over. On a full disk the next start writes the mark.
+ * Marks a folder of blobs as that of an installation. Throws `UnusableStoreError` where blobs are that belong to another one, or
+ * to none while `none` are expected, and where no blobs and no mark are while `some` are expected. Any other folder without
+ * blobs is taken over. On a full disk the next start writes the mark.
  */
-export const claimFolder = async (folder: string, installationId: string, isEmpty: boolean): Promise<void> => {
+export const claimFolder = async (folder: string, installationId: string, expected: ExpectedContent): Promise<void> => {
   const file = join(folder, ownerFile)
   const owner = readOwner(file)
   if (owner === installationId) return
-  if ((owner !== null || isEmpty) && (await holdsBlobs(folder)))
-    throw new ForeignStoreError(
+  const isFilled = await holdsBlobs(folder)
+  if (!isFilled && owner === null && expected === 'some')
+    throw new UnusableStoreError(
+      `${folder} is empty, but the database has files: mount the disk that holds them, or set DATA_DIR to their folder. To start without them, write ${installationId} into ${file}`,
+    )
+  if (isFilled && (owner !== null || expected === 'none'))
+    throw new UnusableStoreError(
       `the files in ${folder} belong to another database than this one: set DATABASE_URL to the database of these files, or DATA_DIR to another folder. ${owner === null ? '' : `Delete ${file} only when that database does not exist any more and these files belong to the present one`}`.trim(),
     )
   try {

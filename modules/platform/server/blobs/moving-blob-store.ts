@@ -4,6 +4,7 @@ import {
   type BlobSpace,
   type BlobStore,
   type DirectDownload,
+  type ExpectedContent,
   type LocalFile,
   type OpenBlob,
   type StagedFile,
@@ -29,8 +30,8 @@ export class MovingBlobStore implements BlobStore {
     this.previous = previous
   }
 
-  async claim(installationId: string, isEmpty?: boolean): Promise<void> {
-    const claims = [this.current, this.previous].map((store) => store.claim(installationId, isEmpty))
+  async claim(installationId: string, expected?: ExpectedContent): Promise<void> {
+    const claims = [this.current, this.previous].map((store) => store.claim(installationId, expected))
     for (const claim of await Promise.allSettled(claims)) if (claim.status === 'rejected') throw claim.reason
   }
 

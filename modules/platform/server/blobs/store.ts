@@ -57,8 +57,14 @@ export class BlobError extends Error {
   }
 }
 
-/** The store holds the blobs of another installation. */
-export class ForeignStoreError extends Error {}
+/** The store must not be used: it is that of another installation, not that of its files, or on several disks. */
+export class UnusableStoreError extends Error {}
+
+/**
+ * What an installation expects of its store. `none`: it has no data, so that blobs in a local store without a mark are not
+ * its own. `some`: it has files, so that a store without a mark and without blobs is not the one they are in. `any`: either.
+ */
+export type ExpectedContent = 'none' | 'some' | 'any'
 
 /** Bytes of the disk that uploads are staged on. */
 export interface BlobSpace {
@@ -73,11 +79,10 @@ export interface BlobSpace {
  */
 export interface BlobStore {
   /**
-   * Makes the store that of one installation. Throws `ForeignStoreError` when it belongs to another one, and `unhealthy`
-   * while that is unknown: then nothing is stored before it is known. `isEmpty`: the installation has no data, so that blobs
-   * in a local store without a mark are not its own.
+   * Makes the store that of one installation. Throws `UnusableStoreError` when that must not be, and `unhealthy`
+   * while that is unknown: then nothing is stored before it is known.
    */
-  claim(installationId: string, isEmpty?: boolean): Promise<void>
+  claim(installationId: string, expected?: ExpectedContent): Promise<void>
   /** A new key, for the staged file and then the blob. Keys generated in quick succession share a folder, and so its fsync. */
   newKey(): string
   /** `scratch`: a file that is never committed, so that a remote store does not send its bytes. */

@@ -1,4 +1,5 @@
 import { type RefCallback, useCallback, useRef } from 'react'
+import { isTouchOnly } from '../useMedia.ts'
 import { focusFallback } from './focus-fallback.ts'
 
 /** What had the focus before a floating part opened, by that part's element. */
@@ -44,9 +45,8 @@ export const useReturnFocus = (open: boolean, onClosed?: () => void) => {
     ref,
     onOpenAutoFocus: (event: Event) => {
       event.preventDefault()
-      const hasMouse = window.matchMedia('(pointer: fine)').matches
       const find = (selector: string) => panel.current?.querySelector<HTMLElement>(selector)
-      const target = find('[data-autofocus]') ?? (hasMouse ? find(firstField) : null) ?? panel.current
+      const target = find('[data-autofocus]') ?? (isTouchOnly() ? null : find(firstField)) ?? panel.current
       target?.focus({ preventScroll: true })
     },
     onCloseAutoFocus: (event: Event) => {

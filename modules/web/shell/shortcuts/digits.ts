@@ -1,6 +1,6 @@
 /**
  * The digit of a key, whatever the layout types with it (`é` on AZERTY, `ě`, `۲`); '' for other keys. A numeric keypad has
- * digits only while it types them.
+ * digits only while it types them. None for what browsers zoom with, which some layouts have on these keys.
  */
 export const digitOf = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string =>
-  /^\d$/.test(key) ? key : (/^Digit(\d)$/.exec(code)?.[1] ?? '')
+  /^[\d+=-]$/.test(key) ? key.replace(/\D/, '') : (/^Digit(\d)$/.exec(code)?.[1] ?? '')

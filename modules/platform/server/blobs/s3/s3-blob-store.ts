@@ -10,6 +10,7 @@ import {
   type BlobSpace,
   type BlobStore,
   type DirectDownload,
+  type ExpectedContent,
   type LocalFile,
   type OpenBlob,
   type StagedFile,
@@ -51,8 +52,8 @@ export class S3BlobStore implements BlobStore {
     this.inQuarantine = new S3Quarantine(this.objects)
   }
 
-  claim(installationId: string): Promise<void> {
-    return this.objects.claim(installationId)
+  claim(installationId: string, expected?: ExpectedContent): Promise<void> {
+    return this.objects.claim(installationId, expected)
   }
 
   async stage(key: string, { scratch = false }: { scratch?: boolean } = {}): Promise<StagedFile> {

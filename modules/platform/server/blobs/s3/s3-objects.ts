@@ -8,7 +8,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { randomKey } from '../paths.ts'
-import { BlobError, type BlobRange, ForeignStoreError } from '../store.ts'
+import { BlobError, type BlobRange, type ExpectedContent, UnusableStoreError } from '../store.ts'
 import { ObjectStream } from './object-stream.ts'
 import { callTimeoutMs, S3Calls, timeoutFor } from './s3-calls.ts'
 import { idleTimeoutMs, openS3Client } from './s3-client.ts'
@@ -59,17 +59,17 @@ export class S3Objects {
     this.calls = new S3Calls(this.client, this.bucket, this.health)
     this.uploads = new S3Uploads(this.calls)
     this.marks = new S3Marks(this.client, this.bucket, this.health)
-    this.owner = new S3Owner(this.bucket, this.marks)
+    this.owner = new S3Owner(this.bucket, this.marks, () => this.isEmpty())
   }
 
   /** `BlobStore.claim`. */
-  async claim(installationId: string): Promise<void> {
-    this.owner.expect(installationId)
+  async claim(installationId: string, expected: ExpectedContent = 'any'): Promise<void> {
+    this.owner.expect(installationId, expected)
     try {
       await this.owner.verify()
     } catch (error) {
       const failure = this.health.failure(error)
-      throw error instanceof ForeignStoreError ? error : failure
+      throw error instanceof UnusableStoreError ? error : failure
     }
   }
 
@@ -146,6 +146,12 @@ export class S3Objects {
 
   close(): void {
     this.client.destroy()
+  }
+
+  private async isEmpty(): Promise<boolean> {
+    const call = new ListObjectsV2Command({ Bucket: this.bucket, MaxKeys: 1 })
+    const { Contents = [] } = await this.client.send(call, { abortSignal: AbortSignal.timeout(probeTimeoutMs) })
+    return Contents.length === 0
   }
 
   private async probe(): Promise<void> {

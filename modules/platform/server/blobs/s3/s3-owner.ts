@@ -1,4 +1,4 @@
-import { ForeignStoreError } from '../store.ts'
+import { type ExpectedContent, UnusableStoreError } from '../store.ts'
 import type { S3Marks } from './s3-marks.ts'
 
 /** Names the installation whose blobs a bucket holds. */
@@ -10,28 +10,36 @@ export const ownerObject = 'coffer-installation'
  */
 export class S3Owner {
   private readonly bucket: string
-  private readonly marks: Pick<S3Marks, 'claim'>
+  private readonly marks: Pick<S3Marks, 'claim' | 'read'>
+  private readonly isEmpty: () => Promise<boolean>
   private installationId: string | null = null
+  private expected: ExpectedContent = 'any'
   private isVerified = false
 
-  constructor(bucket: string, marks: Pick<S3Marks, 'claim'>) {
+  constructor(bucket: string, marks: Pick<S3Marks, 'claim' | 'read'>, isEmpty: () => Promise<boolean>) {
     this.bucket = bucket
     this.marks = marks
+    this.isEmpty = isEmpty
   }
 
   /** From now on `verify` checks that the bucket belongs to this installation. */
-  expect(installationId: string): void {
+  expect(installationId: string, expected: ExpectedContent): void {
     this.isVerified &&= this.installationId === installationId
     this.installationId = installationId
+    this.expected = expected
   }
 
-  /** Marks a bucket without an owner. Throws `ForeignStoreError` when it belongs to another installation. */
+  /** Marks a bucket without an owner. Throws `UnusableStoreError` when it must not be used (`ExpectedContent`). */
   async verify(): Promise<void> {
     const { bucket, installationId, marks } = this
     if (installationId === null || this.isVerified) return
+    if (this.expected === 'some' && (await marks.read(ownerObject)) === null && (await this.isEmpty()))
+      throw new UnusableStoreError(
+        `the bucket ${bucket} is empty, but the database has files: name the bucket that holds them. To start without them, create its object ${ownerObject} with the content ${installationId}`,
+      )
     const owner = await marks.claim(ownerObject, installationId)
     if (owner !== installationId)
-      throw new ForeignStoreError(
+      throw new UnusableStoreError(
         `the bucket ${bucket} belongs to another installation of Coffer: use another bucket, or delete its object ${ownerObject} when that installation does not exist any more`,
       )
     this.isVerified = true

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { ParentRef } from '../../../tree/contract.ts'
 import { createFolderTree, type FolderTree, type LevelFailure, rootLevel } from '../../client/folder-tree.ts'
@@ -31,11 +31,15 @@ export const useDestinations = (
   const [{ top, path }] = useState(start)
   const key = top?.id ?? rootLevel
   const [failure, setFailure] = useState<LevelFailure | null>(null)
-  const [tree] = useState(() => createFolderTree(api, {}, { root: key, onFailure: setFailure }))
+  const wanted = query.trim()
+  const shown = useRef(wanted)
+  shown.current = wanted
+  /** A failure of what is no longer shown is dropped. */
+  const failIn = (of: string, failed: LevelFailure | null) => shown.current === of && setFailure(failed)
+  const [tree] = useState(() => createFolderTree(api, {}, { root: key, onFailure: (failed) => failIn('', failed) }))
   const snapshot = useSnapshot(tree.state) as FolderTree['state']
   const [hits, setHits] = useState<Hits | null>(null)
   const [attempt, setAttempt] = useState(0)
-  const wanted = query.trim()
   useEffect(() => {
     let outdated = false
     setFailure(null)
@@ -66,7 +70,7 @@ export const useDestinations = (
       const { rows, next } = await findFolderRows(api, before.query, top, before.next ?? undefined)
       setHits((now) => (now === before ? { ...now, rows: [...now.rows, ...rows], next } : now))
     } catch (error) {
-      setFailure({ error, retry: () => void loadMoreHits(before) })
+      failIn(before.query, { error, retry: () => void loadMoreHits(before) })
     }
   }
   const found = hits && [...hits.rows, ...(hits.next ? [{ more: furtherHits, level: 0 }] : [])]

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { cx, Icon, type IconType, useT } from '../../../../web/ui.ts'
+import { cx, Icon, type IconType, isTouchOnly, useT } from '../../../../web/ui.ts'
 
 const chip = 'h-8 shrink-0 rounded-full border text-13 pointer-coarse:h-10'
 const chipColors = (on: boolean) =>
@@ -42,9 +42,12 @@ export const Toggle = ({ icon, on, onClick, children }: ToggleProps) => (
   </button>
 )
 
-/** Gives the focus to the search field: the button disappears, and the typing goes on. */
-export const focusSearch = ({ currentTarget }: MouseEvent) =>
-  currentTarget.closest('[role=dialog]')?.querySelector<HTMLElement>('[role=combobox]')?.focus()
+/** Gives the focus to the search field, as the button disappears; where that opens a screen keyboard, to the dialog. */
+export const focusSearch = ({ currentTarget }: MouseEvent) => {
+  const dialog = currentTarget.closest<HTMLElement>('[role=dialog]')
+  const field = isTouchOnly() ? dialog : dialog?.querySelector<HTMLElement>('[role=combobox]')
+  field?.focus()
+}
 
 /** A filter that a click removes, and its chip with it. */
 export const Removable = ({ onRemove, children }: { onRemove: () => void; children: string }) => {

@@ -48,8 +48,9 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
           {dated ? (
             <Removable onRemove={() => set({ after: '', before: '' })}>
               {[
-                filters.after && `${shownDay(filters.after, locale)} –`,
-                filters.before && `– ${shownDay(filters.before, locale)}`,
+                filters.after && shownDay(filters.after, locale),
+                '–',
+                filters.before && shownDay(filters.before, locale),
               ]
                 .filter(Boolean)
                 .join(' ')}

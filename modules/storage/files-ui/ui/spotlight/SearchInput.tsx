@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { Icon, IconButton, Kbd, Spinner, useT } from '../../../../web/ui.ts'
+import { Icon, IconButton, isTouchOnly, Kbd, Spinner, useT } from '../../../../web/ui.ts'
 
 type Props = {
   id: string
@@ -16,8 +16,6 @@ type Props = {
   onKeyDown: (event: KeyboardEvent) => void
   onClose: () => void
 }
-
-const isTouchOnly = () => !window.matchMedia('(pointer: fine)').matches
 
 /** The combobox field, which keeps the focus. */
 export const SearchInput = ({

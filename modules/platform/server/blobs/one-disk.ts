@@ -1,0 +1,28 @@
+import { closeSync, openSync, renameSync, rmSync } from 'node:fs'
+import { isDiskProblem } from '../disk-errors.ts'
+import { type BlobPaths, randomKey } from './paths.ts'
+import { UnusableStoreError } from './store.ts'
+
+/**
+ * Throws `UnusableStoreError` when a file cannot be renamed from one folder of the local store to the next, as every upload
+ * and every deletion does. Two mounts of the same disk cannot either, so the device numbers of the folders do not tell.
+ */
+export const ensureOneDisk = (paths: BlobPaths): void => {
+  const key = randomKey()
+  let [at = '', ...next] = [paths.staged(key), `${paths.blobs}/${key}`, paths.quarantined(key)]
+  try {
+    closeSync(openSync(at, 'wx', 0o600))
+    for (const path of next) {
+      renameSync(at, path)
+      at = path
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EXDEV')
+      throw new UnusableStoreError(
+        `${paths.staging}, ${paths.blobs} and ${paths.quarantine} must be on one disk: mount the disk at the folder that contains all three, or set DATA_DIR to a folder of that disk`,
+      )
+    if (!isDiskProblem(error)) throw error
+  } finally {
+    rmSync(at, { force: true })
+  }
+}
