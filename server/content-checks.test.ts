@@ -239,3 +239,21 @@ t.test('a backup without some content notifies administrators', async (t) => {
     (await platform.db.query(`select 1 from notifications where template = 'contentDamaged'`)).length
   await eventually(t, alerts, 1)
 })
+
+t.test('a file that is missing in the store is reported when somebody asks for it', async (t) => {
+  const app = await testApp(t)
+  const { platform, users, admin, storage } = app.coffer
+  const [jane, boss] = [await signUp(app), await signUp(app)]
+  const { id } = await putFile(jane, 'a.bin', randomBytes(200_000))
+  await users.adminCommands.setRole(boss.email, 'admin')
+  await storage.api.maintenance.check({})
+  const [path] = filesBelow(join(app.dataDir, 'blobs')) as [string]
+  const bytes = readFileSync(path)
+  await platform.blobs.unlink(path.split('/').at(-1) as string)
+  t.match(await jane.client.get(`/file/${id}`), { body: { code: 'blob-missing' } })
+  const state = async () => (await admin.health.read()).data.find(({ id }) => id === 'fsck')?.state
+  await eventually(t, state, 'error')
+  writeFileSync(path, bytes)
+  await storage.api.maintenance.check({})
+  t.equal(await state(), 'ok')
+})

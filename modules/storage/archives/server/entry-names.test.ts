@@ -25,6 +25,7 @@ t.test('A23 A36 A37 entry names: every system can unpack them', async (t) => {
     ['trailing. .', 'trailing___'],
     ['Ünï 👋', 'Ünï 👋'],
     ['\u202egpj.exe', '_gpj.exe'],
+    ['a\u061cb', 'a_b'],
     ['\ud800', '\ufffd'],
   ]
   for (const [given, safe] of cases) t.equal(safeName(given), safe, JSON.stringify(given))

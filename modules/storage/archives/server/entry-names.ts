@@ -1,7 +1,7 @@
 import { numbered } from '../../tree/index.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes control characters
-const unsafe = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069/\\:*?"<>|]/g
+const unsafe = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069/\\:*?"<>|]/g
 const reserved = /^(con|prn|aux|nul|(com|lpt)[0-9¹²³])(?=\.|$)/i
 
 /** Fast check for names that stay unchanged: most do, and an archive may have a hundred thousand. */

@@ -1,4 +1,5 @@
 import {
+  BlobError,
   type BlobRange,
   type BlobStore,
   type Db,
@@ -26,7 +27,7 @@ export interface FilesDeps {
   onMissingThumbnail: (blobId: string) => void
   /** Thumbnails that were made are not on this machine. */
   onLostThumbnail: (blobId: string) => void
-  /** Stored content is not as it was written. */
+  /** Stored content is missing, or not as it was written. */
   onDamagedContent: (blobId: string) => void
 }
 
@@ -127,6 +128,7 @@ export class Files {
       if (blob.size === file.size) return blob
       blob.release()
     } catch (error) {
+      if (error instanceof BlobError && error.reason === 'missing') this.deps.onDamagedContent(file.blobId)
       throw asAppError(error)
     }
     throw this.damaged(file)

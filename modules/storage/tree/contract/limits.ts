@@ -12,11 +12,12 @@ export type ThumbnailSize = keyof typeof thumbnailWidths
 
 /** Control characters and bidirectional marks: they change how the text around them is shown (A35). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
-export const invisibleInNames = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+export const invisibleInNames = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g
 
 /** Control characters, bidirectional marks, slashes and lone surrogates, which no name may contain (A23, A35, A36). */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
-export const forbiddenInNames = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff/\\]/u
+export const forbiddenInNames =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
+  /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ud800-\udfff/\\]/u
 
 export type NameProblem = 'empty' | 'too-long' | 'forbidden-character' | 'reserved'
 
