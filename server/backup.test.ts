@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { claimBlobStore, localBlobs, openBlobStore } from '../modules/platform/index.ts'
+import { localBlobs, openBlobStore, readInstallationId } from '../modules/platform/index.ts'
 import { backupLock } from '../modules/storage/maintenance/server/backup-manifest.ts'
 import { signIn, signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
@@ -111,8 +111,7 @@ t.test('a damaged or incomplete backup is named, and not restored', async (t) =>
   t.match(await cli(env, 'restore', testFolder(t)), { code: 1, err: /no complete backup/ })
 
   const { blobs } = app.coffer.platform
-  // As at each start: the folder stays that of this installation without blobs.
-  await claimBlobStore(app.coffer.platform)
+  writeFileSync(join(app.dataDir, 'blobs', 'coffer-empty'), await readInstallationId(app.coffer.platform.db))
   await blobs.unlink((await keysOf(blobs.blobs()))[0] as string)
   t.match(await maintenance.backup(testFolder(t)), { damaged: [/^[0-9a-f]{32}$/] }, 'a missing blob is named')
   const own = await commandEnv(app.dataDir, app.db.url)

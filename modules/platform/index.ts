@@ -44,6 +44,7 @@ export { type BrandingSetting, brandingImages, brandingSettings, imageFile } fro
 export {
   claimBlobStore,
   claimFor,
+  hasFiles,
   nameInstallation,
   readInstallationId,
   resetSettings,

@@ -47,7 +47,7 @@ export class Installer {
     })
     await beforeWrite?.()
     await db.transaction(async (tx) => {
-      await tx.query("select pg_advisory_xact_lock(hashtext('coffer.setup'))")
+      await tx.lock('coffer.setup')
       if (await settings.read('setup_wizard_success', tx)) throw new SetUpAlreadyError()
       const adminId = await this.users.adminCommands.insert(admin, tx)
       await settings.set(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   existsSync,
   mkdtempSync,
@@ -16,6 +17,7 @@ import { testDatabase } from '../../../tests/support/database.ts'
 import { testFolder } from '../../../tests/support/folders.ts'
 import { uploadFile } from '../../../tests/support/uploader.ts'
 import { LocalBlobStore } from './blobs/index.ts'
+import { MovingBlobStore } from './blobs/moving-blob-store.ts'
 import { claimBlobStore, readInstallationId } from './claim-blob-store.ts'
 
 // Each app begins with its local store.
@@ -61,16 +63,28 @@ t.test('a database with files is not served from an empty folder', async (t) => 
   await uploadFile(target, { name: 'file.txt', bytes: Buffer.from('content'), chunk: 1 << 20 })
   await claimBlobStore(platform)
 
-  // As while the disk of the files is not mounted.
+  // As while the disk of the files is not mounted: the folder has no mark, one from before there was a disk, or another's.
   const { coffer, dataDir } = await testApp(t, { db: first.db })
+  const id = await readInstallationId(platform.db)
   const mark = join(dataDir, 'blobs', 'coffer-installation')
-  await t.rejects(claimBlobStore(coffer.platform), /is empty, but the database has files: mount/)
+  const refused = () => t.rejects(claimBlobStore(coffer.platform), /is empty, but the database has files: mount/)
+  await refused()
   t.notOk(existsSync(mark))
+  for (const owner of [id, randomUUID()]) {
+    writeFileSync(mark, `${owner}\n`)
+    await refused()
+    t.equal(readFileSync(mark, 'utf8').trim(), owner)
+  }
+  const moving = new MovingBlobStore(coffer.platform.blobs, platform.blobs)
+  await claimBlobStore({ ...platform, blobs: moving })
+  t.equal(readFileSync(mark, 'utf8').trim(), id, 'one of the two stores of a move may be empty')
+  const lost = new MovingBlobStore(coffer.platform.blobs, coffer.platform.blobs)
+  await t.rejects(claimBlobStore({ ...platform, blobs: lost }), /is empty/)
   const elsewhere = new LocalBlobStore(testFolder(t))
   t.teardown(() => elsewhere.close())
   await claimBlobStore(coffer.platform, elsewhere)
   t.pass('a store that files will be moved to may be empty')
-  writeFileSync(mark, `${await readInstallationId(platform.db)}\n`)
+  writeFileSync(join(dataDir, 'blobs', 'coffer-empty'), `${id}\n`)
   await claimBlobStore(coffer.platform)
 })
 

@@ -37,13 +37,13 @@ export const claimFor = async (
   }
 }
 
+/** Whether the installation has files, wherever their content is. */
+export const hasFiles = async (db: Sql): Promise<boolean> =>
+  (await db.query('select 1 from item_summaries where not is_folder limit 1')).length > 0
+
 const readExpected = async (db: Sql): Promise<ExpectedContent> => {
-  const [found] = await db.query<{ accounts: boolean; files: boolean }>(
-    `select exists (select from user_summaries) as accounts,
-       exists (select from item_summaries where not is_folder) as files`,
-  )
-  if (found?.files) return 'some'
-  return found?.accounts ? 'any' : 'none'
+  if (await hasFiles(db)) return 'some'
+  return (await db.query('select 1 from user_summaries limit 1')).length > 0 ? 'any' : 'none'
 }
 
 /** `claimFor` this installation; by default the store of the configuration, in which its files are. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { StorageChoice } from '../../../platform/contract.ts'
 import {
   type AuditActor,
+  hasFiles,
   isSameStore,
   isStoreEmpty,
   localBlobs,
@@ -70,8 +71,9 @@ export class StoreSettings {
     return environment.has('BLOB_URL') || environment.has('BLOB_URL_PREVIOUS')
   }
 
-  /** False while that is unknown. */
+  /** False while that is unknown, and where files are whose content is lost: the next start would not accept another empty store. */
   private async isEmpty(): Promise<boolean> {
+    if (await hasFiles(this.platform.db)) return false
     const listed = async () => {
       for await (const _blob of this.platform.blobs.blobs()) return false
       return true

@@ -198,8 +198,7 @@ export class SubscriptionSync {
     { userId, state }: { userId: string; state: SubscriptionState },
   ): Promise<string> {
     // The lock lets one of several first reports create it.
-    const lock = "select pg_advisory_xact_lock(hashtextextended('gateway-subscription:' || $1 || $2, 0))"
-    await tx.query(lock, [gateway, id])
+    await tx.lock(`gateway-subscription:${gateway}${id}`)
     const [known] = await tx.query<{ subscription_id: string }>(
       'select subscription_id from gateway_subscriptions where gateway = $1 and id = $2',
       [gateway, id],

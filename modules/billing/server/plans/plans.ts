@@ -100,7 +100,7 @@ export class Plans {
     const id = newId()
     return this.db.transaction(async (tx) => {
       // One call after the other: accounts are billed by the one metered plan.
-      await tx.query("select pg_advisory_xact_lock(hashtextextended('coffer.plans', 0))")
+      await tx.lock('coffer.plans')
       if (type === 'metered' && (await this.metered(tx))) throw billingErrors.fail('metered-plan-exists')
       await tx.builder<BillingTables>().insertInto('plans').values({ id, type }).execute()
       await this.addVersion(tx, id, 1, content)

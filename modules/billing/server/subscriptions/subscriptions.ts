@@ -163,7 +163,7 @@ export class Subscriptions {
    * other's row. Comes before the locks of rows.
    */
   async lockAccount(tx: Tx, userId: string): Promise<void> {
-    await tx.query("select pg_advisory_xact_lock(hashtextextended('coffer.subscriptions:' || $1, 0))", [userId])
+    await tx.lock(`coffer.subscriptions:${userId}`)
   }
 
   /** Locks all subscriptions of the account that has this one, so that one transition runs at a time. */

@@ -48,7 +48,7 @@ t.test('gateways: a subscription stays replaced when that happens between the an
   const former = await subscribe(user, stripe, plus)
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holder = db.transaction(async (tx) => {
-    await tx.query("select pg_advisory_xact_lock(hashtextextended('gateway-subscription:stripe' || $1, 0))", [former])
+    await tx.lock(`gateway-subscription:stripe${former}`)
     held.resolve()
     await released.promise
   })

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { type CommittingTransaction, type Db, newestFirst, type Platform } from '../../../platform/index.ts'
+import { type CommittingTransaction, type Db, newestFirst, type Platform, type Tx } from '../../../platform/index.ts'
 import { defaultPerPage } from '../../../shared/contract.ts'
 import { type NotificationCategory, notificationEvent, notificationsChanged } from '../../contract.ts'
 import type { NotificationsTables, StoredAction, TextValues } from '../entities/notification.entity.ts'
@@ -65,9 +65,9 @@ export class Notifications {
   }
 
   /** As `create`, unless the user has one of the template with the same action already: two jobs may notify of it. */
-  async createOnce(notification: NewNotification, tx: CommittingTransaction): Promise<void> {
+  async createOnce(notification: NewNotification, tx: Tx): Promise<void> {
     const { userId, template, action = null } = notification
-    await tx.query(`select pg_advisory_xact_lock(hashtextextended('coffer.notifications.' || $1, 0))`, [userId])
+    await tx.lock(`coffer.notifications.${userId}`)
     const earlier = await tx.query(
       'select 1 from notifications where user_id = $1 and template = $2 and action = $3::jsonb limit 1',
       [userId, template, JSON.stringify(action)],

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeSecret } from '../atomic-file.ts'
 import { isDiskProblem } from '../disk-errors.ts'
-import { type ExpectedContent, UnusableStoreError } from './store.ts'
+import { EmptyStoreError, type ExpectedContent, emptyMark, UnusableStoreError } from './store.ts'
 import { ignoreMissing, listBlobFiles } from './stored-files.ts'
 
 /** The file beside the blobs that names the installation they belong to, as `ownerObject` of a bucket. */
 const ownerFile = 'coffer-installation'
 
-const readOwner = (file: string): string | null => {
+const readMark = (file: string): string | null => {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
@@ -24,18 +24,20 @@ const holdsBlobs = async (folder: string): Promise<boolean> => {
 
 /**
  * Marks a folder of blobs as that of an installation. Throws `UnusableStoreError` where blobs are that belong to another one, or
- * to none while `none` are expected, and where no blobs and no mark are while `some` are expected. Any other folder without
- * blobs is taken over. On a full disk the next start writes the mark.
+ * to none while `none` are expected, and `EmptyStoreError` where no blobs are while `some` are expected. Any other folder
+ * without blobs is taken over. On a full disk the next start writes the mark.
  */
 export const claimFolder = async (folder: string, installationId: string, expected: ExpectedContent): Promise<void> => {
   const file = join(folder, ownerFile)
-  const owner = readOwner(file)
-  if (owner === installationId) return
+  const owner = readMark(file)
   const isFilled = await holdsBlobs(folder)
-  if (!isFilled && owner === null && expected === 'some')
-    throw new UnusableStoreError(
-      `${folder} is empty, but the database has files: mount the disk that holds them, or set DATA_DIR to their folder. To start without them, write ${installationId} into ${file}`,
+  // Whatever the mark says: the folder may be the one below the mount point, from before the disk was mounted there.
+  const accepted = join(folder, emptyMark)
+  if (!isFilled && expected === 'some' && readMark(accepted) !== installationId)
+    throw new EmptyStoreError(
+      `${folder} is empty, but the database has files: mount the disk that holds them, or set DATA_DIR to their folder. To start without them, write ${installationId} into ${accepted}`,
     )
+  if (owner === installationId) return
   if (isFilled && (owner !== null || expected === 'none'))
     throw new UnusableStoreError(
       `the files in ${folder} belong to another database than this one: set DATABASE_URL to the database of these files, or DATA_DIR to another folder. ${owner === null ? '' : `Delete ${file} only when that database does not exist any more and these files belong to the present one`}`.trim(),

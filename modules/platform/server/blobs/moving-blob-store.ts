@@ -4,6 +4,7 @@ import {
   type BlobSpace,
   type BlobStore,
   type DirectDownload,
+  EmptyStoreError,
   type ExpectedContent,
   type LocalFile,
   type OpenBlob,
@@ -30,9 +31,16 @@ export class MovingBlobStore implements BlobStore {
     this.previous = previous
   }
 
+  /** One of the two may be empty: at the beginning the current one, at the end the previous one. */
   async claim(installationId: string, expected?: ExpectedContent): Promise<void> {
-    const claims = [this.current, this.previous].map((store) => store.claim(installationId, expected))
-    for (const claim of await Promise.allSettled(claims)) if (claim.status === 'rejected') throw claim.reason
+    const stores = [this.current, this.previous]
+    const outcomes = await Promise.allSettled(stores.map((store) => store.claim(installationId, expected)))
+    const failures = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : null))
+    const isEmpty = (failure: unknown) => failure instanceof EmptyStoreError
+    if (failures.every(isEmpty)) throw failures[0]
+    for (const [at, store] of stores.entries()) if (isEmpty(failures[at])) await store.claim(installationId, 'any')
+    const other = failures.find((failure) => failure !== null && !isEmpty(failure))
+    if (other) throw other
   }
 
   newKey(): string {

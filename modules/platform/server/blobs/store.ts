@@ -57,14 +57,21 @@ export class BlobError extends Error {
   }
 }
 
-/** The store must not be used: it is that of another installation, not that of its files, or on several disks. */
+/** The store must not be used: it is that of another installation, or on several disks. */
 export class UnusableStoreError extends Error {}
+
+/** The store is empty, although the installation has files. */
+export class EmptyStoreError extends UnusableStoreError {}
 
 /**
  * What an installation expects of its store. `none`: it has no data, so that blobs in a local store without a mark are not
- * its own. `some`: it has files, so that a store without a mark and without blobs is not the one they are in. `any`: either.
+ * its own. `some`: it has files, so that a store without blobs is not the one they are in, unless `emptyMark` says that it is.
+ * `any`: either.
  */
 export type ExpectedContent = 'none' | 'some' | 'any'
+
+/** Name of the file or object by which an administrator lets a store be empty; its content is the id of the installation. */
+export const emptyMark = 'coffer-empty'
 
 /** Bytes of the disk that uploads are staged on. */
 export interface BlobSpace {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { type Teardown, testFolder } from '../../../../tests/support/folders.ts'
+import { poll } from '../../../../tests/support/poll.ts'
 import { loadConfig } from '../config.ts'
 import { AuditEntryEntity, type PlatformTables, SettingEntity } from '../entities/index.ts'
 import { createPlatform } from '../platform.ts'
@@ -111,6 +112,30 @@ t.test('setStatementTimeout: applies to entities, builder and SQL', async (t) =>
     t.match(error, { code: '57014' }, name)
     t.ok(isTransientDatabaseError(error), `${name} is transient`)
   }
+})
+
+t.test('lock: a second transaction waits for the end of the first; another name is another lock', async (t) => {
+  const { db } = await database(t)
+  const order: string[] = []
+  const [isLocked, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const first = db.transaction(async (tx) => {
+    await tx.lock('a')
+    isLocked.resolve()
+    await mayEnd.promise
+    order.push('first')
+  })
+  await isLocked.promise
+  const second = db.transaction(async (tx) => {
+    await tx.lock('a')
+    order.push('second')
+  })
+  await db.transaction((tx) => tx.lock('b'))
+  const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`
+  await poll(async () => (await db.query(waiting)).length > 0)
+  mayEnd.resolve()
+  await Promise.all([first, second])
+  t.strictSame(order, ['first', 'second'])
 })
 
 t.test('isConnectionLost: recognizes a lost connection of entities, builder and SQL', async (t) => {

@@ -24,6 +24,8 @@ export interface Tx extends Executor {
   afterCommit(callback: () => void): void
   /** Sets the timeout for each statement of this transaction instead of the default 15 s; 0: none. */
   setStatementTimeout(ms: number): Promise<void>
+  /** Waits until no other transaction holds the lock of this name, and holds it until this one ends. */
+  lock(name: string): Promise<void>
 }
 
 /**
@@ -74,6 +76,10 @@ export class Transaction implements Tx {
   async setStatementTimeout(ms: number): Promise<void> {
     await this.client.query(`set local statement_timeout = ${Math.trunc(ms)}`)
     this.client.expectStatementTimeout(ms)
+  }
+
+  async lock(name: string): Promise<void> {
+    await this.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name], 'platform.lock')
   }
 
   /** Flushes pending entities, runs the hooks of the emitted events, commits, and runs the `afterCommit` callbacks. */

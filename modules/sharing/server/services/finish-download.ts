@@ -34,7 +34,7 @@ export const finishDownload = async (
 
 /** Whether the link has no other complete download. Of two that end at once, the second waits for the first. */
 const isFirst = async (tx: Tx, shareId: string): Promise<boolean> => {
-  await tx.query("select pg_advisory_xact_lock(hashtextextended('coffer.first-download:' || $1, 0))", [shareId])
+  await tx.lock(`coffer.first-download:${shareId}`)
   const [totals] = await tx.query<{ downloads: number }>(
     'select sum(downloads)::bigint as downloads from share_access_totals where share_id = $1',
     [shareId],

@@ -93,7 +93,7 @@ t.test('links: a revocation waits for a change that has begun, and answers after
     (await db.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
       .length
   const { both } = await db.transaction(async (tx) => {
-    await tx.query(`select pg_advisory_xact_lock(hashtextextended('coffer.tree.' || $1, 0))`, [owner.id])
+    await tx.lock(`coffer.tree.${owner.id}`)
     const removed = calls.remove().then(note('remove'))
     await waitsForLock(db)
     const revoked = owner.client.post('/api/share/revoke', { _method: 'delete', tokens: [token] }).then(note('revoke'))

@@ -28,6 +28,19 @@ export class ContentFaults {
     return { count: total?.count ?? 0, first }
   }
 
+  async isKnown(blobId: string): Promise<boolean> {
+    const rows = await this.db.query('select 1 from blobs where id = $1 and content_fault is not null', [blobId])
+    return rows.length > 0
+  }
+
+  /** `report`, unless one was within the last hour: what a lost disk leaves missing is one message each hour, not one a file. */
+  async reportFirst(): Promise<void> {
+    const recent = await this.db.query(
+      `select 1 from blobs where content_fault is not null and fault_reported_at > now() - interval '1 hour' limit 1`,
+    )
+    if (recent.length === 0) await this.report()
+  }
+
   /** Notifies administrators once of each fault. */
   async report(): Promise<void> {
     await this.db.transaction(async (tx) => {

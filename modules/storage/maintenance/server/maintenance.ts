@@ -74,7 +74,7 @@ export const createMaintenance = (platform: Platform) => {
   jobs.define('check-blob', async (payload) => {
     const row = await findBlobRow(db, (payload as { id: string }).id)
     if (row) await content.check(row, row.size <= maxPromptlyRead)
-    await faults.report()
+    await faults.reportFirst()
   })
   const checkBackup = async (payload: unknown) => {
     const target = await scheduled.target()
@@ -99,8 +99,13 @@ export const createMaintenance = (platform: Platform) => {
       const named = [namesOf(first), last?.findings ? last.named : ''].filter(Boolean).join(', ')
       return { at: last?.at ?? new Date(), findings: count + (last?.findings ?? 0), named }
     },
-    /** Content that is about to be sent differs from its row: checks it in the background, which also notifies administrators. */
-    checkBlob: (id: string) => jobs.add('check-blob', { id }, { key: `check-blob:${id}` }),
+    /**
+     * Content that is about to be sent is missing or differs from its row: checks it in the background, which also notifies
+     * administrators. A known fault is checked each hour.
+     */
+    checkBlob: async (id: string): Promise<void> => {
+      if (!(await faults.isKnown(id))) await jobs.add('check-blob', { id }, { key: `check-blob:${id}` })
+    },
     /** Makes a backup and records the result; keeps the newest `keep` (0: all). */
     backup: (target: string, keep?: number) => scheduled.run(target, keep),
     /** Where scheduled backups go; empty: there are none. */

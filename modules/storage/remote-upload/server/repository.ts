@@ -79,9 +79,7 @@ export const insertBatch = async (
 }
 
 /** Until the transaction ends, no other one queues URLs of this caller, so that counting them is exact. */
-export const lockCaller = async (tx: Tx, principal: string): Promise<void> => {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`remote-uploads/${principal}`])
-}
+export const lockCaller = (tx: Tx, principal: string): Promise<void> => tx.lock(`remote-uploads/${principal}`)
 
 /** Number of the caller's URLs that wait or run. */
 export const countOpenUrls = async (sql: Sql, principal: string): Promise<number> => {

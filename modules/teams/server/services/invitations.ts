@@ -263,7 +263,7 @@ const requireRoom = async (tx: Tx, inviter: Inviter, folderId: string, emails: r
   if (added.length === 0) return
   if (!allowed) throw teamErrors.fail('members-limit')
   if (limit === null) return
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended('coffer.teams.' || $1, 0))`, [id])
+  await tx.lock(`coffer.teams.${id}`)
   const all = new Set([...(await emailsWith(tx, id)), ...added])
   if (all.size > limit) throw teamErrors.fail('members-limit')
 }

@@ -14,6 +14,7 @@ import { callTimeoutMs, S3Calls, timeoutFor } from './s3-calls.ts'
 import { idleTimeoutMs, openS3Client } from './s3-client.ts'
 import { S3Health } from './s3-health.ts'
 import { S3Marks } from './s3-marks.ts'
+import { blobPrefix } from './s3-names.ts'
 import { S3Owner } from './s3-owner.ts'
 import { presignedUrl } from './s3-presign.ts'
 import { S3Uploads } from './s3-uploads.ts'
@@ -148,8 +149,9 @@ export class S3Objects {
     this.client.destroy()
   }
 
+  /** Whether it holds no blobs. */
   private async isEmpty(): Promise<boolean> {
-    const call = new ListObjectsV2Command({ Bucket: this.bucket, MaxKeys: 1 })
+    const call = new ListObjectsV2Command({ Bucket: this.bucket, Prefix: blobPrefix, MaxKeys: 1 })
     const { Contents = [] } = await this.client.send(call, { abortSignal: AbortSignal.timeout(probeTimeoutMs) })
     return Contents.length === 0
   }

@@ -1,4 +1,4 @@
-import { type ExpectedContent, UnusableStoreError } from '../store.ts'
+import { EmptyStoreError, type ExpectedContent, emptyMark, UnusableStoreError } from '../store.ts'
 import type { S3Marks } from './s3-marks.ts'
 
 /** Names the installation whose blobs a bucket holds. */
@@ -33,9 +33,9 @@ export class S3Owner {
   async verify(): Promise<void> {
     const { bucket, installationId, marks } = this
     if (installationId === null || this.isVerified) return
-    if (this.expected === 'some' && (await marks.read(ownerObject)) === null && (await this.isEmpty()))
-      throw new UnusableStoreError(
-        `the bucket ${bucket} is empty, but the database has files: name the bucket that holds them. To start without them, create its object ${ownerObject} with the content ${installationId}`,
+    if (this.expected === 'some' && (await this.isEmpty()) && (await marks.read(emptyMark)) !== installationId)
+      throw new EmptyStoreError(
+        `the bucket ${bucket} holds no files, but the database has some: name the bucket that holds them. To start without them, create its object ${emptyMark} with the content ${installationId}`,
       )
     const owner = await marks.claim(ownerObject, installationId)
     if (owner !== installationId)

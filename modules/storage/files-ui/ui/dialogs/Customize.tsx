@@ -14,7 +14,8 @@ const Customize = ({ item, close }: { item: Item; close: () => void }) => {
   const [name, setName] = useState(attributes.name)
   const [color, setColor] = useState(attributes.color)
   const [emoji, setEmoji] = useState(attributes.emoji?.char ?? '')
-  const checked = checkName(name)
+  // A name of before stays, though a new one may no longer be like it.
+  const checked = name === attributes.name ? { name } : checkName(name)
   const renamed = 'name' in checked && checked.name !== attributes.name
   const emojiChanged = emoji !== (attributes.emoji?.char ?? '')
   const colorChanged = color !== attributes.color

@@ -4,13 +4,7 @@ import type { Tx } from '../../../../platform/index.ts'
  * Serializes changes of an owner's tree until the transaction ends. Otherwise two moves that are valid alone (A into B,
  * B into A) could create a cycle (A45).
  */
-export const lockTree = async (tx: Tx, owner: string): Promise<void> => {
-  await tx.query(
-    `select pg_advisory_xact_lock(hashtextextended('coffer.tree.' || $1, 0))`,
-    [owner],
-    'storage.lock-tree',
-  )
-}
+export const lockTree = (tx: Tx, owner: string): Promise<void> => tx.lock(`coffer.tree.${owner}`)
 
 /**
  * Serializes the writers of an owner's names (create, rename, move, trash, restore) until the transaction ends: the
