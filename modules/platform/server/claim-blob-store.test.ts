@@ -67,12 +67,12 @@ t.test('a database with files is not served from an empty folder', async (t) => 
   const { coffer, dataDir } = await testApp(t, { db: first.db })
   const id = await readInstallationId(platform.db)
   const mark = join(dataDir, 'blobs', 'coffer-installation')
-  const refused = () => t.rejects(claimBlobStore(coffer.platform), /is empty, but the database has files: mount/)
-  await refused()
+  const rejected = () => t.rejects(claimBlobStore(coffer.platform), /is empty, but the database has files: mount/)
+  await rejected()
   t.notOk(existsSync(mark))
   for (const owner of [id, randomUUID()]) {
     writeFileSync(mark, `${owner}\n`)
-    await refused()
+    await rejected()
     t.equal(readFileSync(mark, 'utf8').trim(), owner)
   }
   const moving = new MovingBlobStore(coffer.platform.blobs, platform.blobs)
