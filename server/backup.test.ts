@@ -111,10 +111,12 @@ t.test('a damaged or incomplete backup is named, and not restored', async (t) =>
   t.match(await cli(env, 'restore', testFolder(t)), { code: 1, err: /no complete backup/ })
 
   const { blobs } = app.coffer.platform
-  writeFileSync(join(app.dataDir, 'blobs', 'coffer-empty'), await readInstallationId(app.coffer.platform.db))
   await blobs.unlink((await keysOf(blobs.blobs()))[0] as string)
   t.match(await maintenance.backup(testFolder(t)), { damaged: [/^[0-9a-f]{32}$/] }, 'a missing blob is named')
   const own = await commandEnv(app.dataDir, app.db.url)
+  for (const command of ['fsck', 'doctor'])
+    t.match(await cli(own, command), { code: 1, err: /is empty, but the database has files/ }, command)
+  writeFileSync(join(app.dataDir, 'blobs', 'coffer-empty'), await readInstallationId(app.coffer.platform.db))
   t.match(await cli(own, 'fsck', '--deep'), { code: 1, out: /^missing-blob [0-9a-f]{32}$/m })
   t.match(await cli(own, 'doctor'), { code: 1, out: /missing-blob [0-9a-f]{32}/ }, 'doctor names what the check found')
 })

@@ -1,6 +1,15 @@
 import { type HealthCheck, type HealthState, healthOutcomes, healthValueText } from '../../modules/admin/contract.ts'
-import type { Translate } from '../../modules/platform/index.ts'
-import { findOwner, type Requirement, readRequirements, Translations } from '../../modules/platform/index.ts'
+import type { Platform, Translate } from '../../modules/platform/index.ts'
+import {
+  ConfigError,
+  claimBlobStore,
+  findOwner,
+  type Requirement,
+  readRequirements,
+  requireAppKey,
+  Translations,
+} from '../../modules/platform/index.ts'
+import { encryptedData } from '../encrypted-data.ts'
 import { reasonOf } from '../start-problem.ts'
 import { readArgs } from './args.ts'
 import { withApp } from './with-app.ts'
@@ -40,7 +49,19 @@ const ofServer = (check: HealthCheck, running: string | undefined): HealthCheck 
 /** What only the status check of the setup knows: the health page is shown by a server that has all of it. */
 const onlyHere: readonly Requirement['id'][] = ['node', 'folder', 'port']
 
+/** Why the server would not start with this key and this store; null when it would, or before the setup. */
+const startProblem = async (platform: Platform): Promise<string | null> => {
+  try {
+    await requireAppKey(platform.db, [platform.config.appKey], encryptedData)
+    await claimBlobStore(platform)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+  }
+  return null
+}
+
 interface Checks {
+  problem: string | null
   health: HealthCheck[]
   requirements: Requirement[]
 }
@@ -53,6 +74,7 @@ const checkAll = async (): Promise<Checks> => {
         const [{ data }, server] = await Promise.all([admin.health.read(), findOwner(platform.config.dataDir)])
         const found = await readRequirements(platform, { isRunning: server !== null })
         return {
+          problem: await startProblem(platform),
           health: data.map((check) => (check.id === 'version' ? ofServer(check, server?.version) : check)),
           requirements: found.filter(({ id }) => onlyHere.includes(id)),
         }
@@ -60,16 +82,16 @@ const checkAll = async (): Promise<Checks> => {
       { schema: 'any' },
     )
   } catch (error) {
-    console.error(reasonOf(error))
     const health = [{ id: 'database', outcome: 'down', state: healthOutcomes.database.down, values: {} }]
-    return { health, requirements: [] }
+    return { problem: reasonOf(error), health, requirements: [] }
   }
 }
 
 /** `doctor [--json]`: checks everything that an instance needs, with the repair for each. Exit code 1 when one is red. */
 export const doctor = async (args: readonly string[]): Promise<number> => {
   const { flags } = readArgs(args, { json: 'boolean' })
-  const { health, requirements } = await checkAll()
+  const { problem, health, requirements } = await checkAll()
+  if (problem) console.error(problem)
   const checks = [...health, ...requirements.map(asHealthCheck)]
   if (flags.json) console.log(JSON.stringify(checks, null, 2))
   else {
@@ -77,5 +99,5 @@ export const doctor = async (args: readonly string[]): Promise<number> => {
     for (const check of health) print(t, check)
     for (const found of requirements) printRequirement(t, found)
   }
-  return checks.some(({ state }) => state === 'error') ? 1 : 0
+  return problem || checks.some(({ state }) => state === 'error') ? 1 : 0
 }
