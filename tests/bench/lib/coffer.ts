@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startEmbedded } from '../../../modules/platform/postgres.ts'
 import { appScript } from '../../support/app-script.ts'
@@ -61,6 +61,8 @@ export const startCoffer = async (kept?: string, variables: Record<string, strin
     return { url: new URL(ready.match), took: Number(process.hrtime.bigint() - started) / 1e9 }
   }
   const { url } = await start()
+  // Seeded files have no content: lets it start again, as an administrator who has lost the content.
+  copyFileSync(join(dataDir, 'blobs', 'coffer-installation'), join(dataDir, 'blobs', 'coffer-empty'))
   const database = await startEmbedded(join(dataDir, 'postgres'))
   const answer = await fetch(new URL('/api/login', url), {
     method: 'POST',

@@ -7,7 +7,6 @@ import {
   reloadPage,
   TextField,
   useFeedback,
-  useFocusOnChange,
   usePageContext,
   useT,
   useZone,
@@ -33,7 +32,6 @@ export const EmailCard = ({ email, pending }: EmailState) => {
     feedback.toast({ kind: 'success', text: sent.message })
     await reloadPage()
   })
-  useFocusOnChange(pending?.email, '#email h2')
   const cancel = () => void act(() => call(cancelEmailChange))
   const mark = (isConfirmed: boolean) =>
     t(isConfirmed ? 'users:profile.email.confirmed' : 'users:profile.email.waiting')
