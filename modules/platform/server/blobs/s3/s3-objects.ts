@@ -149,7 +149,7 @@ export class S3Objects {
     this.client.destroy()
   }
 
-  /** Whether it holds no blobs. */
+  /** Whether it holds no blobs. Not by `list`, which waits until the owner is verified. */
   private async isEmpty(): Promise<boolean> {
     const call = new ListObjectsV2Command({ Bucket: this.bucket, Prefix: blobPrefix, MaxKeys: 1 })
     const { Contents = [] } = await this.client.send(call, { abortSignal: AbortSignal.timeout(probeTimeoutMs) })
