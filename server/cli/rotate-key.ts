@@ -5,6 +5,8 @@ import { readArgs, UsageError } from './args.ts'
 import { existingConfig, withApp } from './with-app.ts'
 
 const keyBytes = 32
+const replacedText =
+  'Links have new addresses, and the former ones go on opening them. Second factors are off. Enter the passwords of services again.'
 
 /**
  * `rotate-key [--lost] [--json]`: replaces APP_KEY while no server runs, and encrypts all stored secrets again. The new key is
@@ -27,6 +29,7 @@ export const rotateKey = async (args: readonly string[]): Promise<void> => {
           const change = {
             from: config.appKey,
             to: decodeKey(next),
+            isLost: flags.lost === true,
             unreadable: (purpose: string) => unreadable.push(purpose),
           }
           for (const reencrypt of encryptedData) total += await reencrypt(tx, change)
@@ -40,10 +43,9 @@ export const rotateKey = async (args: readonly string[]): Promise<void> => {
     setVariables(dataDir, { APP_KEY: next, APP_KEY_NEXT: null })
     if (flags.json) return console.log(JSON.stringify({ count, unreadable: unreadable.length }))
     console.log(`APP_KEY is new; ${count} secrets are encrypted with it. Forms that are open must be loaded again.`)
-    if (unreadable.length > 0)
-      console.log(
-        `${unreadable.length} secrets could not be read with either key and stay as they are: ${unreadable.join(', ')}`,
-      )
+    if (unreadable.length === 0) return
+    console.log(`${unreadable.length} secrets could not be read with either key: ${unreadable.join(', ')}`)
+    console.log(flags.lost ? replacedText : 'They stay as they are.')
   } finally {
     owner.release()
   }

@@ -29,7 +29,7 @@ class Undo extends Error {}
 /** Whether the database holds secrets of which the key decrypts none. Changes nothing. */
 const decryptsNone = async (db: Db, appKey: Buffer, modules: readonly Reencrypt[]): Promise<boolean> => {
   let [total, unreadable] = [0, 0]
-  const change = { from: appKey, to: appKey, unreadable: () => void unreadable++ }
+  const change = { from: appKey, to: appKey, isLost: false, unreadable: () => void unreadable++ }
   const undone = await db
     .transaction(async (tx) => {
       await tx.setStatementTimeout(0)

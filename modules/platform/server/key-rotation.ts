@@ -7,7 +7,9 @@ import type { SettingDefinitions } from './settings/definition.ts'
 export interface KeyChange {
   from: Buffer
   to: Buffer
-  /** Told of each value that neither key decrypts: it was lost before, and stays as it is. */
+  /** The database's key does not exist any more: what neither key decrypts is replaced or removed, where people could not go on with it. */
+  isLost: boolean
+  /** Told of each value that neither key decrypts. */
   unreadable(purpose: string): void
 }
 
@@ -16,16 +18,17 @@ export type Reencrypt = (tx: Tx, change: KeyChange) => Promise<number>
 
 /**
  * Encrypts a value with the key of `purpose` derived from the new APP_KEY. A value that a rotation before has encrypted
- * with it already is returned as it is, as one that neither key decrypts.
+ * with it already is returned as it is; null for one that neither key decrypts.
  */
 export const reencryptor = ({ from, to, unreadable }: KeyChange, purpose: string) => {
   const [old, next] = [deriveKey(from, purpose), deriveKey(to, purpose)]
-  return (encrypted: Buffer): Buffer => {
+  return (encrypted: Buffer): Buffer | null => {
     try {
       return encrypt(next, decrypt(old, encrypted))
     } catch {
-      if (!isDecrypted(next, encrypted)) unreadable(purpose)
-      return encrypted
+      if (isDecrypted(next, encrypted)) return encrypted
+      unreadable(purpose)
+      return null
     }
   }
 }
@@ -39,7 +42,7 @@ const isDecrypted = (key: Buffer, encrypted: Buffer): boolean => {
   }
 }
 
-/** The platform's own: secret settings, and emails that wait to be sent. */
+/** The platform's own: secret settings, and emails that wait to be sent. An unreadable setting reads as its default. */
 export const reencryptPlatform =
   (definitions: SettingDefinitions): Reencrypt =>
   async (tx, change) => {
@@ -49,11 +52,11 @@ export const reencryptPlatform =
       'select name, value from settings where name = any($1::text[]) and value is not null for update',
       [secrets],
     )
-    for (const { name, value } of settings)
-      await tx.query('update settings set value = $2 where name = $1', [
-        name,
-        setting(Buffer.from(value, 'base64')).toString('base64'),
-      ])
+    for (const { name, value } of settings) {
+      const encrypted = setting(Buffer.from(value, 'base64'))
+      if (encrypted)
+        await tx.query('update settings set value = $2 where name = $1', [name, encrypted.toString('base64')])
+    }
     return settings.length + (await reencryptMails(tx, change))
   }
 
@@ -67,7 +70,8 @@ const reencryptMails = async (tx: Tx, change: KeyChange): Promise<number> => {
     `select id::text, payload from ${schema}._private_jobs where payload::jsonb ? 'encrypted' for update`,
   )
   for (const { id, payload } of jobs) {
-    const encrypted = mail(Buffer.from(payload.encrypted, 'base64')).toString('base64')
+    const encrypted = mail(Buffer.from(payload.encrypted, 'base64'))?.toString('base64')
+    if (!encrypted) continue
     await tx.query(`update ${schema}._private_jobs set payload = $2::json where id = $1::bigint`, [
       id,
       JSON.stringify({ ...payload, encrypted }),

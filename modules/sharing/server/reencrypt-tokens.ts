@@ -1,19 +1,36 @@
-import { type Reencrypt, reencryptor } from '../../platform/index.ts'
+import { type Reencrypt, reencryptor, type Tx } from '../../platform/index.ts'
+import { LinkTokens } from './link-tokens.ts'
 
-/** The tokens of share links and file requests, under another APP_KEY. */
+const tables = [
+  ['shares', 'share-token'],
+  ['file_requests', 'request-token'],
+] as const
+
+/**
+ * The tokens of share links and file requests, under another APP_KEY. A link whose token is lost gets a new one, because its
+ * owner lists and changes it by its token; its former address, which others may have, goes on opening it.
+ */
 export const reencryptTokens: Reencrypt = async (tx, change) => {
   let count = 0
-  for (const [table, purpose] of [
-    ['shares', 'share-token'],
-    ['file_requests', 'request-token'],
-  ] as const) {
+  for (const [table, purpose] of tables) {
     const reencrypt = reencryptor(change, purpose)
     const rows = await tx.query<{ id: string; token: Buffer }>(
       `select id, token_encrypted as token from ${table} for update`,
     )
-    for (const { id, token } of rows)
-      await tx.query(`update ${table} set token_encrypted = $2 where id = $1`, [id, reencrypt(token)])
+    for (const { id, token } of rows) {
+      const encrypted = reencrypt(token)
+      if (encrypted) await tx.query(`update ${table} set token_encrypted = $2 where id = $1`, [id, encrypted])
+      else if (change.isLost) await replaceToken(tx, table, id, new LinkTokens(change.to, purpose))
+    }
     count += rows.length
   }
   return count
+}
+
+const replaceToken = async (tx: Tx, table: (typeof tables)[number][0], id: string, tokens: LinkTokens) => {
+  const { hash, encrypted } = tokens.create()
+  await tx.query(
+    `update ${table} set former_token_hash = token_hash, token_hash = $2, token_encrypted = $3 where id = $1`,
+    [id, hash, encrypted],
+  )
 }

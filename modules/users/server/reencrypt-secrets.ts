@@ -1,4 +1,5 @@
 import { type Reencrypt, reencryptor } from '../../platform/index.ts'
+import { disableSecondFactor } from './services/sign-in-methods.ts'
 
 interface Row {
   id: string
@@ -6,7 +7,10 @@ interface Row {
   codes: string | null
 }
 
-/** The secrets and recovery codes of second factors, under another APP_KEY. */
+/**
+ * The secrets and recovery codes of second factors, under another APP_KEY. Those of a lost key are disabled: an account would
+ * never be signed in to again.
+ */
 export const reencryptSecrets: Reencrypt = async (tx, change) => {
   const rows = await tx.query<Row>(
     `select id, two_factor_secret as secret, two_factor_recovery_codes as codes from users
@@ -14,12 +18,16 @@ export const reencryptSecrets: Reencrypt = async (tx, change) => {
   )
   for (const { id, secret, codes } of rows) {
     const reencrypt = reencryptor(change, `two-factor.${id}`)
-    const text = (encrypted: string) => reencrypt(Buffer.from(encrypted, 'base64')).toString('base64')
-    await tx.query('update users set two_factor_secret = $2, two_factor_recovery_codes = $3::jsonb where id = $1', [
-      id,
-      text(secret),
-      codes === null ? null : JSON.stringify(text(codes)),
-    ])
+    const text = (encrypted: string) => reencrypt(Buffer.from(encrypted, 'base64'))?.toString('base64')
+    const nextSecret = text(secret)
+    const nextCodes = codes === null ? null : text(codes)
+    if (nextSecret && nextCodes !== undefined)
+      await tx.query('update users set two_factor_secret = $2, two_factor_recovery_codes = $3::jsonb where id = $1', [
+        id,
+        nextSecret,
+        nextCodes && JSON.stringify(nextCodes),
+      ])
+    else if (change.isLost) await tx.query(disableSecondFactor, [id])
   }
   return rows.reduce((sum, { codes }) => sum + (codes === null ? 1 : 2), 0)
 }

@@ -13,6 +13,11 @@ export const FileRequestEntity = defineEntity({
   tableName: 'file_requests',
   indexes: [
     {
+      name: 'file_requests_former_token_hash_unique',
+      expression:
+        'create unique index file_requests_former_token_hash_unique on file_requests (former_token_hash) where former_token_hash is not null',
+    },
+    {
       name: 'file_requests_owner_id_index',
       expression: 'create index file_requests_owner_id_index on file_requests (owner_id, created_at desc, id desc)',
     },
@@ -37,6 +42,8 @@ export const FileRequestEntity = defineEntity({
     ownerId: p.manyToOne(UserEntity).mapToPk().fieldName('owner_id').deleteRule('cascade'),
     tokenHash: p.blob().$type<Buffer>().fieldName('token_hash').unique('file_requests_token_hash_unique'),
     tokenEncrypted: p.blob().$type<Buffer>().fieldName('token_encrypted'),
+    /** Of the token that was lost with its APP_KEY: that address goes on opening the link. */
+    formerTokenHash: p.blob().$type<Buffer>().fieldName('former_token_hash').nullable(),
     /** Where the request's folder is created; null: the owner's root. */
     parentId: folder('parent_id'),
     /** Receives the files; created with the first one. */

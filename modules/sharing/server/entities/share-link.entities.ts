@@ -10,6 +10,11 @@ export const ShareLinkEntity = defineEntity({
   name: 'ShareLink',
   tableName: 'shares',
   indexes: [
+    {
+      name: 'shares_former_token_hash_unique',
+      expression:
+        'create unique index shares_former_token_hash_unique on shares (former_token_hash) where former_token_hash is not null',
+    },
     { name: 'shares_item_id_index', properties: ['itemId'] },
     { name: 'shares_expires_at_index', properties: ['expiresAt'], where: 'expires_at is not null' },
     {
@@ -28,6 +33,8 @@ export const ShareLinkEntity = defineEntity({
     itemId: p.manyToOne(ItemEntity).mapToPk().fieldName('item_id').deleteRule('cascade'),
     tokenHash: p.blob().$type<Buffer>().fieldName('token_hash').unique('shares_token_hash_unique'),
     tokenEncrypted: p.blob().$type<Buffer>().fieldName('token_encrypted'),
+    /** Of the token that was lost with its APP_KEY: that address goes on opening the link. */
+    formerTokenHash: p.blob().$type<Buffer>().fieldName('former_token_hash').nullable(),
     slug: p.text().nullable().unique('shares_slug_unique'),
     label: p.text().nullable(),
     permission: p.text().$type<'visitor' | 'editor'>(),

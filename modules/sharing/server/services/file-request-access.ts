@@ -43,7 +43,7 @@ export class FileRequestAuthorizer {
 
   /** In any status. 404 when it is unknown, or its owner deleted; 401 while its owner is restricted (D42). */
   async find(request: FastifyRequest, token: string): Promise<FileRequestLookup> {
-    const fileRequest = await this.row('token_hash', sha256(token))
+    const fileRequest = await this.row('token', sha256(token))
     const owner = fileRequest && (await this.deps.users.accounts.byId(fileRequest.owner_id))
     if (!fileRequest || !owner) throw sharingErrors.fail('request-not-found')
     const { allowed } = await this.deps.entitlements.canVisitShared(owner)
@@ -96,15 +96,17 @@ export class FileRequestAuthorizer {
   }
 
   // Prepared SQL: each chunk of an upload looks its request up.
-  private async row(column: 'id' | 'token_hash', value: unknown): Promise<FoundFileRequest | undefined> {
+  private async row(by: keyof typeof conditions, value: unknown): Promise<FoundFileRequest | undefined> {
     const [row] = await this.deps.db.query<FoundFileRequest>(
-      `select ${fileRequestColumns} from file_requests r where r.${column} = $1`,
+      `select ${fileRequestColumns} from file_requests r where ${conditions[by]}`,
       [value],
-      `sharing.file-request-by-${column}`,
+      `sharing.file-request-by-${by}`,
     )
     return row
   }
 }
+
+const conditions = { id: 'r.id = $1', token: 'r.token_hash = $1 or r.former_token_hash = $1' }
 
 /** Open uploads of one uploader (A29). */
 const maxOpenUploads = 10

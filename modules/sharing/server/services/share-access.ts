@@ -141,7 +141,8 @@ export class ShareAuthorizer {
   private async row(token: string): Promise<ShareLinkRow | null> {
     // URLs of files carry any string as a token.
     if (!validToken.test(token)) return null
-    const text = `select ${shareLinkColumns} from shares s where s.token_hash = $1 or s.slug = $2`
+    const text = `select ${shareLinkColumns} from shares s
+      where s.token_hash = $1 or s.slug = $2 or s.former_token_hash = $1`
     const rows = await this.deps.db.query<ShareLinkRow>(text, [sha256(token), token], 'sharing.by-token')
     return rows[0] ?? null
   }

@@ -6,6 +6,10 @@ const countSql = `select (password_hash is not null)::int + (select count(*)::in
     + (select count(*)::int from sign_in_identities i where i.user_id = u.id) as methods
   from users u where id = $1`
 
+/** SQL that disables the second factor of account `$1`. */
+export const disableSecondFactor = `update users set two_factor_secret = null, two_factor_recovery_codes = null,
+  two_factor_last_step = null, two_factor_confirmed_at = null where id = $1`
+
 /** The ways in which an account signs in: password, passkeys and identities. It keeps at least one. */
 export class SignInMethods {
   private readonly db: Db
@@ -25,11 +29,7 @@ export class SignInMethods {
     const enabled = await tx.query('select 1 from users where id = $1 and two_factor_confirmed_at is not null', [
       userId,
     ])
-    await tx.query(
-      `update users set two_factor_secret = null, two_factor_recovery_codes = null, two_factor_last_step = null,
-         two_factor_confirmed_at = null where id = $1`,
-      [userId],
-    )
+    await tx.query(disableSecondFactor, [userId])
     return [
       ...passkeys.map(({ id }) => ({ action: 'users.passkey.deleted', target: id })),
       ...identities.map(({ provider }) => ({
