@@ -11,6 +11,7 @@ import {
   formatNumber,
   lateConsent,
   loadTranslations,
+  mayLeave,
 } from '../modules/web/ui.ts'
 import { App } from './App.tsx'
 import { endEarlyClicks } from './early-click.ts'
@@ -45,18 +46,21 @@ const warmUpFormatters = ({ locale, user }: PageContextClient): Promise<unknown>
 }
 
 const isShare = ({ urlPathname }: PageContextClient) => urlPathname.startsWith('/share/')
+/** Whether the server was updated since the document was loaded: its texts and data do not fit the code that runs here. */
+const isOutdated = ({ settings: { build } }: PageContextClient) => current !== undefined && build !== firstBuild
 /**
  * Theme, state and content security policy of a document are those of its visitor; the policy of a share link's document does
- * not allow the bot check that other pages lead to. What the visitor accepted in this document applies from the next page on,
- * unless uploads are running.
+ * not allow the bot check that other pages lead to. What the visitor accepted in this document, and an update of the server,
+ * apply from the next page on, unless uploads are running.
  */
 const needsDocument = (from: PageContextClient, to: PageContextClient) =>
   from.user?.id !== to.user?.id ||
   (isShare(from) && !isShare(to)) ||
-  (from.pageId !== to.pageId && lateConsent.mayReload?.())
+  (from.pageId !== to.pageId && (isOutdated(to) ? mayLeave() : lateConsent.mayReload?.()))
 
 /** The last page that loaded. */
 let current: PageContextClient | undefined
+let firstBuild: string | undefined
 let texts: { locale: string; version: string; i18n: i18n } | undefined
 
 /** Hydrates the first page and renders the following ones into the same root; loads a document where the policy or the visitor is another. */
@@ -74,7 +78,7 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
   const { messagesVersion: version } = settings
   const isSame = texts?.locale === locale
   // Changed texts that cannot be loaded: the previous ones stay until the next page.
-  if (texts && isSame && texts.version !== version)
+  if (texts && isSame && texts.version !== version && !isOutdated(pageContext))
     texts = await loadTranslations(locale, version).then(
       (i18n) => ({ locale, version, i18n }),
       () => texts,
@@ -108,7 +112,10 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
     root.render(page)
   }
   if (!pageContext.isHydration) document.title = documentTitle(pageContext, (key) => i18n.t(key))
-  if (!current) prefetchPages(pageContext)
+  if (!current) {
+    firstBuild = settings.build
+    prefetchPages(pageContext)
+  }
   pageLoaded()
   current = pageContext
   pageShown(pageContext)

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { hydrated } from '../support/browser.ts'
 import { dropFromDesktop, middleOf, slowUploads } from '../support/desktop-drop.ts'
 import { headingShown, row, rowShown } from '../support/files-page.ts'
 import { testFolder } from '../support/folders.ts'
@@ -10,7 +11,7 @@ import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { randomBytes, seeded } from '../support/random.ts'
 import { seedFolder } from '../support/seed.ts'
 
-const { browser, db, openFiles, newUser } = await filesTest(t)
+const { app, browser, db, openFiles, newUser } = await filesTest(t)
 
 /** A tab with a user's files, after loading; `same` says whether the page was never reloaded since. */
 const begin = async (width = 1280) => {
@@ -167,6 +168,51 @@ t.test('page load errors: a 404 is not treated as a load error', async (t) => {
   await page.getByRole('heading', { name: 'This folder doesn’t exist' }).waitFor()
   t.ok(await same())
 })
+
+t.test('page load errors: the code for passkeys', async (t) => {
+  const { page } = await begin()
+  await page.goto(`${app.url}/user/settings/password`)
+  await hydrated(page)
+  await offline(page, true)
+  const add = page.getByRole('button', { name: 'Add a passkey' })
+  await add.click()
+  await page.getByText('Couldn’t load this part').waitFor()
+  await page.getByRole('button', { name: 'Reload', exact: true }).waitFor()
+  await offline(page, false)
+  await add.click()
+  await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor()
+  t.pass()
+})
+
+t.test(
+  'an update of the server: the next page is loaded as a document, unless the person would lose something',
+  async (t) => {
+    const { page, same } = await begin()
+    const texts: string[] = []
+    page.on('request', (request) => request.url().includes('/translations/') && texts.push(request.url()))
+    await page.route('**/index.pageContext.json*', async (route) => {
+      const response = await route.fetch()
+      const text = await response.text()
+      const updated = text.replace('"messagesVersion":"', '"build":"another","messagesVersion":"another')
+      t.not(updated, text)
+      await route.fulfill({ response, body: updated })
+    })
+    const leave = () => page.evaluate(() => window.dispatchEvent(new Event('allow')))
+    await page.evaluate(() => {
+      const stay = (event: Event) => event.preventDefault()
+      window.addEventListener('beforeunload', stay)
+      window.addEventListener('allow', () => window.removeEventListener('beforeunload', stay))
+    })
+    await link(page, 'Account').click()
+    await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
+    t.ok(await same(), 'uploads go on')
+    t.strictSame(texts, [], 'texts of another build do not fit the code of this one')
+    await leave()
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Files' }).click()
+    await rowShown(page, 'Inbox')
+    await eventually(t, same, false)
+  },
+)
 
 t.test('no page reported an error', async (t) => {
   t.same(browser.errors, [])

@@ -59,6 +59,7 @@ export const PeopleField = ({
 }: PeopleFieldProps) => {
   const t = useT()
   const id = useId()
+  const list = useRef<HTMLDivElement>(null)
   const [found, setFound] = useState<readonly KnownPerson[]>([])
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
@@ -82,6 +83,10 @@ export const PeopleField = ({
       clearTimeout(timer)
     }
   }, [text, open, find])
+
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
 
   const pick = (person: KnownPerson) => {
     setActive(-1)
@@ -133,6 +138,7 @@ export const PeopleField = ({
         }
       />
       <div
+        ref={list}
         id={`${id}-list`}
         role="listbox"
         aria-label={t('teams:form.known')}

@@ -1,15 +1,25 @@
 import { type ComponentType, type ReactNode, useEffect, useReducer, useRef } from 'react'
-import { useT } from '../i18n/use-t.ts'
+import { type Translate, useT } from '../i18n/use-t.ts'
 import { useFeedback } from './feedback/FeedbackContext.ts'
+import type { Feedback } from './feedback/feedback.ts'
 import { loadWithRetry } from './load-with-retry.ts'
+
+/** Tells that code could not be loaded, and offers to reload the page: an update of the installation removes the old chunks. */
+export const toastLoadError = (feedback: Feedback, t: Translate): void => {
+  feedback.toast({
+    kind: 'danger',
+    text: t('web:kit.chunkLoadError'),
+    action: { label: t('web:kit.reload'), onAct: () => location.reload() },
+    key: 'not-loaded',
+  })
+}
 
 /** A component in a chunk of its own; `prefetch` loads it before it is needed. */
 type LazyComponent<P> = ((props: P) => ReactNode) & { prefetch: () => void }
 
 /**
  * A component whose code loads when it is first rendered; renders nothing until then. A failed load is retried once;
- * then a toast offers to reload the page, since an update of the installation removes the old chunks. Unlike React's
- * `lazy`, it renders synchronously when the code is already loaded, and never throws.
+ * then a toast offers to reload the page. Unlike React's `lazy`, it renders synchronously when the code is already loaded, and never throws.
  */
 export const lazyComponent = <P extends object>(load: () => Promise<ComponentType<P>>): LazyComponent<P> => {
   let Loaded: ComponentType<P> | null = null
@@ -26,13 +36,7 @@ export const lazyComponent = <P extends object>(load: () => Promise<ComponentTyp
       let unmounted = false
       fetchChunk().then(
         () => !unmounted && rerender(),
-        () =>
-          feedback.toast({
-            kind: 'danger',
-            text: t('web:kit.chunkLoadError'),
-            action: { label: t('web:kit.reload'), onAct: () => location.reload() },
-            key: 'not-loaded',
-          }),
+        () => toastLoadError(feedback, t),
       )
       return () => {
         unmounted = true

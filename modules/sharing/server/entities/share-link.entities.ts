@@ -33,7 +33,7 @@ export const ShareLinkEntity = defineEntity({
     itemId: p.manyToOne(ItemEntity).mapToPk().fieldName('item_id').deleteRule('cascade'),
     tokenHash: p.blob().$type<Buffer>().fieldName('token_hash').unique('shares_token_hash_unique'),
     tokenEncrypted: p.blob().$type<Buffer>().fieldName('token_encrypted'),
-    /** Of the token that was lost with its APP_KEY: that address goes on opening the link. */
+    /** Hash of the token that was lost with its APP_KEY: that address goes on opening the link. */
     formerTokenHash: p.blob().$type<Buffer>().fieldName('former_token_hash').nullable(),
     slug: p.text().nullable().unique('shares_slug_unique'),
     label: p.text().nullable(),

@@ -7,6 +7,7 @@ import {
   formatBytes,
   IconButton,
   lazyComponent,
+  loadWithRetry,
   useFeedback,
   usePageContext,
   useT,
@@ -15,6 +16,7 @@ import { fileRequestPath } from '../../client/file-request.api.ts'
 import type { UploadedItemsState } from './useUploadedItems.ts'
 
 const RenameUploadedForm = lazyComponent(async () => (await import('./RenameUploadedForm.tsx')).RenameUploadedForm)
+const loadAnnouncement = loadWithRetry(() => import('../../client/announce-rename.ts'))
 const MoveUploadedDialog = lazyComponent(async () => (await import('./MoveUploadedDialog.tsx')).MoveUploadedDialog)
 
 export interface UploadedRowProps {
@@ -42,9 +44,9 @@ export const UploadedRow = ({ item, sent, token, folder: place, onError }: Uploa
     setDraft(null)
     if (!next || next === name) return
     try {
+      const { announceRename } = await loadAnnouncement()
       const renamed = await sent.rename(item, next)
       const undo = () => void sent.rename(renamed, name).catch(onError)
-      const { announceRename } = await import('../../client/announce-rename.ts')
       announceRename({ feedback, t }, { item, wanted: next, renamed, undo })
     } catch (error) {
       // What was typed may be corrected.

@@ -2,6 +2,7 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { Button, CallError, useFeedback, useHydrated, usePageContext, useT } from '../../../web/ui.ts'
 import { apiErrorText } from './api-error.ts'
+import { useLoadPasskeys } from './useLoadPasskeys.ts'
 
 interface PasskeyButtonProps {
   label: string
@@ -16,10 +17,12 @@ export const PasskeyButton = ({ label, run, onDone }: PasskeyButtonProps) => {
   const { locale } = usePageContext()
   const feedback = useFeedback()
   const hydrated = useHydrated()
+  const loadPasskeys = useLoadPasskeys()
   const [busy, setBusy] = useState(false)
   const ask = async () => {
     setBusy(true)
-    const passkeys = await import('../../client/passkeys.api.ts')
+    const passkeys = await loadPasskeys()
+    if (!passkeys) return setBusy(false)
     try {
       await run(passkeys)
       onDone()

@@ -15,6 +15,7 @@ import {
   useZone,
 } from '../../../web/ui.ts'
 import { deletePasskey, deviceText, type Passkey } from '../../contract.ts'
+import { useLoadPasskeys } from '../auth/useLoadPasskeys.ts'
 import { useAction } from '../settings/useAction.ts'
 import { Row } from './Row.tsx'
 
@@ -26,10 +27,12 @@ export const PasskeysCard = ({ passkeys }: { passkeys: readonly Passkey[] }) => 
   const zone = useZone()
   const feedback = useFeedback()
   const act = useAction()
+  const loadPasskeys = useLoadPasskeys()
   const list = useRef<HTMLUListElement>(null)
   const keepFocus = useListFocus(list, 'li')
   const add = async () => {
-    const api = await import('../../client/passkeys.api.ts')
+    const api = await loadPasskeys()
+    if (!api) return
     const name = deviceText(t, navigator.userAgent)
     await act(async () => api.addPasskey(name, await api.passkeyOptions()), t('users:security.passkeys.added')).catch(
       (error: unknown) => {

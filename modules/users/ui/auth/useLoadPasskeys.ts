@@ -1,0 +1,14 @@
+import { loadWithRetry, toastLoadError, useFeedback, useT } from '../../../web/ui.ts'
+
+const load = loadWithRetry(() => import('../../client/passkeys.api.ts'))
+
+/** Loads the code for passkeys when it is needed; resolves with null, after a message, when it cannot be loaded. */
+export const useLoadPasskeys = () => {
+  const t = useT()
+  const feedback = useFeedback()
+  return () =>
+    load().catch(() => {
+      toastLoadError(feedback, t)
+      return null
+    })
+}
