@@ -54,6 +54,7 @@ export {
   minSharePassword,
   removeShareRecipient,
   replaceShareLink,
+  revokeListPath,
   revokeShareLinks,
   shareLinkQr,
   showShareLink,

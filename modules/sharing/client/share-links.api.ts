@@ -6,6 +6,7 @@ import {
   listItemShareLinks,
   mailShareLink,
   removeShareRecipient,
+  revokeListPath,
   revokeShareLinks,
   type ShareLink,
   shareLinkQr,
@@ -25,10 +26,10 @@ export const shareLinksApi = {
   removeRecipient: (token: string, recipient: string): Promise<unknown> =>
     call(removeShareRecipient, { params: { token, id: recipient } }),
   revoke: (token: string): Promise<unknown> =>
-    call(revokeShareLinks, { params: { token: 'revoke' }, body: { tokens: [token] } }),
+    call(revokeShareLinks, { params: { token: revokeListPath }, body: { tokens: [token] } }),
   /** All links of up to 500 items. */
   revokeOf: (items: string[]): Promise<unknown> =>
-    call(revokeShareLinks, { params: { token: 'revoke' }, body: { items } }),
+    call(revokeShareLinks, { params: { token: revokeListPath }, body: { items } }),
   qr: async (token: string): Promise<string> => (await call(shareLinkQr, { params: { token } })).data.svg,
   log: (token: string, cursor?: string) =>
     call(listAccessLog, { params: { token }, query: cursor === undefined ? {} : { cursor } }),

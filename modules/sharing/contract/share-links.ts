@@ -106,9 +106,13 @@ export const showShareLink = endpoint({
   errors: ['sharing.share-not-found'],
 })
 
+/** What the path of `revokeShareLinks` has in the place of a token where the body names the links. No link may be called so. */
+export const revokeListPath = 'revoke'
+
 /**
- * `POST /api/share/revoke` with `_method: delete`: revokes these links, and all links of these items. 404
- * for a foreign token or item, and nothing is revoked.
+ * Without a body: revokes the link of the path. `POST /api/share/revoke` with `_method: delete`: revokes the links of these
+ * `tokens`, and all links of these items; 422 without both, or when another token in the path is not among `tokens`. 404 for a
+ * foreign token or item, and nothing is revoked.
  */
 export const revokeShareLinks = endpoint({
   method: 'DELETE',

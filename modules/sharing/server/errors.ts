@@ -17,7 +17,7 @@ export const sharingErrors = errorTable('sharing', {
   'permission-required': invalid('permission', 'A link to a folder needs a permission.'),
   'password-required': invalid('password', 'The link is to be protected, and there is no password.'),
   'password-too-short': invalid('password', 'The password is too short.'),
-  'slug-taken': invalid('slug', 'Another link has this slug.'),
+  'slug-taken': invalid('slug', 'Another link has this slug, or the API uses it: `revoke`.'),
   'expiry-in-the-past': invalid('expires_at', 'The expiry is not in the future.'),
   'share-expired': invalid('emails', 'The link has expired, so that an email with it would lead nowhere.'),
   'recipients-required': invalid('emails', 'A link for specific people needs at least one email address.'),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { renderSVG } from 'uqr'
-import { callerOf, type Platform, sendCsv, serve, successMessage } from '../../../platform/index.ts'
+import { callerOf, type Platform, platformErrors, sendCsv, serve, successMessage } from '../../../platform/index.ts'
+import type { BodyOf } from '../../../shared/contract.ts'
 import { ownScope } from '../../../storage/index.ts'
 import {
   browseSharedItems,
@@ -11,6 +12,7 @@ import {
   mailShareLink,
   removeShareRecipient,
   replaceShareLink,
+  revokeListPath,
   revokeShareLinks,
   type ShareLink,
   shareLinkQr,
@@ -38,6 +40,16 @@ interface ShareLinksRoutesDeps {
 const logRowsPerPage = 50
 const ownerScope = (request: FastifyRequest) => ownScope(callerOf(request), request.socketId)
 
+/** A body that does not name the link of the path would leave open which of them is meant. */
+const linksToRevoke = (token: string, { tokens = [], items = [] }: BodyOf<typeof revokeShareLinks>) => {
+  const isInBody = tokens.length + items.length > 0
+  if (token === revokeListPath ? !isInBody : isInBody && !tokens.includes(token))
+    throw platformErrors.fail('validation-failed', {
+      errors: { tokens: [isInBody ? 'platform:validation.invalid' : 'platform:validation.required'] },
+    })
+  return { tokens: isInBody ? tokens : [token], items }
+}
+
 /** Share links as their owner manages them. */
 export const shareLinksRoutes = (
   app: FastifyInstance,
@@ -57,8 +69,9 @@ export const shareLinksRoutes = (
   serve(app, showShareLink, async ({ params }, request) => ({
     data: present(await shareLinks.show(ownerScope(request), params.token)),
   }))
-  serve(app, revokeShareLinks, async ({ body }, request) => {
-    await shareLinks.revoke(ownerScope(request), body.tokens ?? [], body.items)
+  serve(app, revokeShareLinks, async ({ params, body }, request) => {
+    const { tokens, items } = linksToRevoke(params.token, body)
+    await shareLinks.revoke(ownerScope(request), tokens, items)
     return successMessage(i18n, request, 'sharing:message.revoked')
   })
   serve(app, listItemShareLinks, async ({ params }, request) => ({

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Db } from '../../../platform/index.ts'
 import { hashPassword } from '../../../users/index.ts'
-import { minSharePassword, type UpdateShareLink } from '../../contract.ts'
+import { minSharePassword, revokeListPath, type UpdateShareLink } from '../../contract.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { sharingErrors } from '../errors.ts'
 
@@ -21,10 +21,11 @@ const columns = {
 } as const satisfies Partial<Record<keyof UpdateShareLink, keyof ShareLinkChanges>>
 
 /**
- * The columns that a call changes. 422 for a short password or an expiry in the past.
+ * The columns that a call changes. 422 for a short password, an expiry in the past or the slug of another call's path.
  * Called before any transaction: hashing the password takes long and must not hold locks.
  */
 export const changesOf = async (db: Db, input: UpdateShareLink): Promise<ShareLinkChanges> => {
+  if (input.slug === revokeListPath) throw sharingErrors.fail('slug-taken')
   const changes: Record<string, unknown> = {}
   for (const [field, column] of Object.entries(columns) as [keyof typeof columns, string][])
     if (input[field] !== undefined) changes[column] = input[field]

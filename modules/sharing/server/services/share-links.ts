@@ -79,7 +79,8 @@ export class ShareLinks {
     const changes = await changesOf(this.deps.db, input.protected === false ? { ...input, password: null } : input)
     return this.deps.db.transaction(async (tx) => {
       const share = await this.find(tx, scope, token, { forUpdate: true })
-      if (input.protected && !share.password_hash && !input.password) throw sharingErrors.fail('password-required')
+      const { password_hash } = { ...share, ...changes }
+      if (input.protected && password_hash === null) throw sharingErrors.fail('password-required')
       const requiresCode = input.require_email_code ?? share.require_email_code
       if (requiresCode && share.recipients.length === 0)
         throw sharingErrors.fail('recipients-required', { field: 'require_email_code' })
@@ -101,7 +102,6 @@ export class ShareLinks {
 
   /** Links by token, and all links of items. One unknown or foreign token or item, and nothing is revoked (A02). */
   async revoke(scope: Scope, tokens: readonly string[], items: readonly string[] = []): Promise<void> {
-    if (tokens.length + items.length === 0) throw sharingErrors.fail('share-not-found')
     await this.deps.db.transaction(async (tx) => {
       const shares = await this.ofItems(tx, scope.ownerId, [...new Set(items)])
       for (const token of new Set(tokens)) shares.push(await this.find(tx, scope, token, { forUpdate: true }))

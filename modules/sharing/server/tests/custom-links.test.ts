@@ -19,6 +19,21 @@ t.test('a custom link opens at each length that is accepted', async (t) => {
   }
 })
 
+t.test(
+  'no new custom link has the name that the path of a call has; an earlier one stays, and can be revoked',
+  async (t) => {
+    const file = await putFile(owner, 'reserved.txt', 'reserved')
+    const taken = { status: 422, body: { code: 'slug-taken', errors: { slug: [/\w/] } } }
+    t.match(await owner.client.post('/api/share', { id: file.id, type: 'file', slug: 'revoke' }), taken)
+    const { id, token } = await makeShare(owner, file)
+    t.match(await owner.client.patch(`/api/share/${token}`, { slug: 'revoke' }), taken)
+    await db.query("update shares set slug = 'revoke' where id = $1", [id])
+    t.equal((await anonymous(app).get('/api/sharing/revoke')).status, 200)
+    t.equal((await owner.client.delete(`/api/share/${token}`)).status, 200)
+    t.equal((await anonymous(app).get('/api/sharing/revoke')).status, 404)
+  },
+)
+
 t.test('migration: a link with a custom link that opens nothing opens by its token again', async (t) => {
   const share = await makeShare(owner, await putFile(owner, 'long.txt', 'long'))
   await db.query('update shares set slug = $2 where id = $1', [share.id, 'x'.repeat(65)])

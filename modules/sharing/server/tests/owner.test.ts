@@ -1,6 +1,6 @@
 import pg from 'pg'
 import t from 'tap'
-import { signIn, signUp } from '../../../../tests/support/actors.ts'
+import { anonymous, signIn, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { poll } from '../../../../tests/support/poll.ts'
@@ -9,7 +9,7 @@ import { testSocket } from '../../../../tests/support/socket.ts'
 import { teamWith } from '../../../../tests/support/teams.ts'
 import { type Ancestor, type Item, itemsChanged, type Listing } from '../../../storage/contract.ts'
 import { othersWithAccess } from '../../client/item-access.ts'
-import type { FileRequest } from '../../contract.ts'
+import type { FileRequest, PublicShareLink } from '../../contract.ts'
 
 const app = await testApp(t)
 const { db } = app.coffer.platform
@@ -72,10 +72,55 @@ t.test('revoke: all links of the items, or none (A02)', async (t) => {
   await makeShare(other, foreign)
   const revoke = (body: object) => person.client.post('/api/share/revoke', { _method: 'delete', ...body })
   t.equal((await revoke({ items: [mine.id, foreign.id] })).status, 404)
-  t.equal((await revoke({})).status, 404)
   for (const { token } of links) t.equal((await person.client.get(`/api/share/${token}`)).status, 200)
   t.equal((await revoke({ items: [mine.id] })).status, 200)
   for (const { token } of links) t.equal((await person.client.get(`/api/share/${token}`)).status, 404)
+})
+
+t.test(
+  'revoke: the link of the path, or with `revoke` there those of the body; never another than the path names',
+  async (t) => {
+    const person = await signUp(app)
+    const file = await putFile(person, 'mine.txt', 'mine')
+    const share = () => makeShare(person, file)
+    const opens = async ({ token }: { token: string }) => (await anonymous(app).get(`/api/sharing/${token}`)).status
+    const [first, second, third] = [await share(), await share(), await share()]
+    t.equal((await person.client.delete(`/api/share/${first.token}`)).status, 200)
+    t.equal(await opens(first), 404)
+    t.equal((await person.client.delete(`/api/share/${first.token}`)).status, 404)
+    t.equal((await (await signUp(app)).client.delete(`/api/share/${second.token}`)).status, 404)
+
+    const invalid = { status: 422, body: { code: 'validation-failed', errors: { tokens: [/\w/] } } }
+    t.match(await person.client.post('/api/share/revoke', { _method: 'delete' }), invalid)
+    t.match(await person.client.delete('/api/share/revoke'), invalid)
+    t.match(await person.client.delete(`/api/share/${second.token}`, { tokens: [third.token] }), invalid)
+    t.match(await person.client.delete(`/api/share/${second.token}`, { items: [file.id] }), invalid)
+    t.same([await opens(second), await opens(third)], [200, 200])
+    t.equal((await person.client.delete(`/api/share/${second.token}`, { tokens: [second.token] })).status, 200)
+    t.same([await opens(second), await opens(third)], [404, 200])
+  },
+)
+
+t.test('a change never removes the password of a link that it calls protected', async (t) => {
+  const person = await signUp(app)
+  const { token } = await makeShare(person, await putFile(person, 'a.txt', 'a'), { password: 'first words' })
+  const path = `/api/share/${token}`
+  const unclear = { protected: true, password: null }
+  const isLocked = async () => {
+    const { body } = await anonymous(app).get<{ data: PublicShareLink }>(`/api/sharing/${token}`)
+    return body.data.attributes.locked
+  }
+  for (const call of [
+    () => person.client.patch(path, unclear),
+    () => person.client.put(path, unclear),
+    () => person.client.post(path, { _method: 'patch', ...unclear }),
+  ])
+    t.match(await call(), { status: 422, body: { code: 'password-required', errors: { password: [/\w/] } } })
+  t.equal(await isLocked(), true)
+  t.equal((await person.client.patch(path, { protected: true })).status, 200, 'kept if it is not sent')
+  t.equal(await isLocked(), true)
+  t.equal((await person.client.patch(path, { password: null })).status, 200)
+  t.equal(await isLocked(), false)
 })
 
 t.test('changes of a link notify the owner’s other tabs and are recorded in the audit log', async (t) => {
@@ -194,7 +239,7 @@ t.test('details: whom links, teams and upload requests of an item and of the fol
     ['password', 'Inner'],
     ['anyone', 'Top'],
   ])
-  await owner.client.delete(`/api/share/${code.token}`)
+  t.equal((await owner.client.delete(`/api/share/${code.token}`)).status, 200)
   const other = await makeFolder(owner, 'Sent')
   const sent = await putFile(owner, 'b.txt', 'b', other)
   const { body } = await owner.client.post<{ data: FileRequest }>('/api/file-request', { visibility: 'all' })
