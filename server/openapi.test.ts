@@ -79,6 +79,8 @@ t.test('cli openapi writes a valid OpenAPI 3.1 document of every endpoint, witho
     ['/api/admin/audit', 'get', [{ session: ['admin'] }, { bearer: ['account', 'admin'] }]],
     ['/api/admin/settings', 'patch', [{ session: ['admin'], csrf: [] }, { bearer: ['account', 'admin'] }]],
     ['/api/config', 'get', [{}]],
+    ['/api/zip', 'post', [{ session: [], csrf: [] }, { bearer: ['read'] }]],
+    ['/api/teams/invitations/{id}', 'put', [{ csrf: [] }, { bearer: ['write'] }]],
   ]
   for (const [path, method, security] of needs) t.same(document.paths[path]?.[method]?.security, security, path)
   for (const { method, path, errors } of routes) t.ok(errors.includes('platform.internal'), `${method} ${path}`)

@@ -36,9 +36,10 @@ export interface EndpointSpec {
   summary: string
   access: Access
   /**
-   * What a personal token needs: without it `read` for GET and `write` for all others. `none`: any token may.
+   * What a personal token needs: without it `read` for GET, which is nothing where the access is `public`, and `write` for all
+   * others. `read`: of another method that only reads, as no URL holds its list. `none`: any token may.
    */
-  scope?: 'account' | 'none'
+  scope?: 'read' | 'account' | 'none'
   /**
    * False only for callers that cannot have our token in a header: webhooks, plain forms, pages in a frame of another site.
    * Bearer callers never need one.

@@ -1,3 +1,4 @@
+import { scopeOf } from '../../modules/platform/index.ts'
 import type { Access, EndpointSpec } from '../../modules/shared/contract.ts'
 
 export const securitySchemes = {
@@ -30,10 +31,6 @@ export const securitySchemes = {
 
 type Requirement = Partial<Record<keyof typeof securitySchemes, string[]>>
 
-/** The scope that a personal token needs; null where it needs none. */
-export const scopeOf = ({ scope, method }: EndpointSpec): 'read' | 'write' | 'account' | null =>
-  scope === 'none' ? null : (scope ?? (method === 'GET' ? 'read' : 'write'))
-
 /** What a caller must be: roles of OpenAPI 3.1. */
 const admin = 'admin'
 
@@ -53,7 +50,8 @@ export const securityOf = (spec: EndpointSpec): Requirement[] => {
   const { access, method, csrf } = spec
   const scope = scopeOf(spec)
   const needsCsrf = method !== 'GET' && csrf !== false
-  return callers[access].map((requirement) => {
+  const isForToken = access === 'public' && scope !== null
+  return [...callers[access], ...(isForToken ? [{ bearer: [] }] : [])].map((requirement: Requirement) => {
     if (requirement.bearer) return { bearer: [...(scope ? [scope] : []), ...requirement.bearer] }
     return needsCsrf ? { ...requirement, csrf: [] } : requirement
   })

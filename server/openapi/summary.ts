@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { errorsOf } from '../../modules/platform/index.ts'
+import { errorsOf, scopeOf } from '../../modules/platform/index.ts'
 import { type EndpointSpec, isContent, type TSchema } from '../../modules/shared/contract.ts'
 import type { ApiReference } from '../../modules/site/contract.ts'
 import { operationId } from './document.ts'
 import { Examples } from './examples.ts'
 import { moduleDescriptions, moduleOf } from './modules.ts'
 import { Schemas } from './schemas.ts'
-import { scopeOf, securityOf } from './security.ts'
+import { securityOf } from './security.ts'
 
 const fieldsOf = (schema: unknown): ApiReference['groups'][number]['calls'][number]['fields'] => {
   const { properties = {}, required = [] } = (schema ?? {}) as { properties?: object; required?: string[] }

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { scopeOf } from '../../modules/platform/index.ts'
 import { type Actor, anonymous } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import type { AccessCase } from './access-case.ts'
@@ -45,4 +46,63 @@ t.test('A01, A67: every route rejects callers without access, and leaks nothing 
     t.ok(accessCase.owner.includes(answer.status), `${route}: the owner got ${answer.status}`)
   }
   for (const route of Object.keys(accessCases)) t.ok(routes.includes(route), `${route} still exists`)
+})
+
+/** Calls without an account that change something, for whoever sends them: any token may. */
+const forAnybody = [
+  'POST /api/contact',
+  'POST /api/login',
+  'POST /api/passkeys/options',
+  'POST /api/passkeys/sign-in',
+  'POST /api/password/recover',
+  'POST /api/password/reset',
+  'POST /api/register',
+  'POST /api/user/check',
+  'POST /api/user/verify',
+  'POST /appearance',
+  'POST /contact-us',
+  'POST /login',
+  'POST /logout',
+  'POST /share-target/files',
+  'POST /two-factor-challenge',
+]
+
+/** Calls that only read, but not by GET. */
+const forReaders = [
+  'POST /api/file-request/:token/upload/conflicts',
+  'POST /api/items/size',
+  'POST /api/sharing/authenticate/:token',
+  'POST /api/sharing/code/:token',
+  'POST /api/sharing/upload/conflicts/:token',
+  'POST /api/sharing/zip/:token',
+  'POST /api/thumbnails',
+  'POST /api/upload/conflicts',
+  'POST /api/zip',
+  'POST /share/:token/authenticate',
+]
+
+t.test('a token that may only read changes nothing, also by calls that need no account', async (t) => {
+  const app = await testApp(t)
+  const specs = [...app.coffer.app.served]
+  const changing = specs.filter(([, { method }]) => method !== 'GET')
+  const routesOf = (found: typeof specs) => found.map(([route]) => route).sort()
+  t.same(routesOf(changing.filter(([, spec]) => spec.access === 'public' && scopeOf(spec) === null)), forAnybody)
+  t.same(routesOf(changing.filter(([, spec]) => scopeOf(spec) === 'read')), forReaders)
+  const { owner, has } = await newOwner(app)
+  const made = await owner.client.post<{ plainTextToken: string }>('/api/user/tokens', {
+    name: 'reader',
+    scopes: ['read'],
+  })
+  const reader = anonymous(app).withToken(made.body.plainTextToken)
+  let rejected = 0
+  for (const [route, spec] of specs) {
+    const accessCase = accessCases[route]
+    if (!accessCase || !['public', 'session', 'link'].includes(spec.access)) continue
+    if ([null, 'read'].includes(scopeOf(spec))) continue
+    const { status, whole } = await send(reader, spec.method, accessCase.request(has))
+    // Errors of a form are a text or a page.
+    t.ok(status === 403 && (spec.bodyKind === 'form' || whole.includes('"scope-missing"')), `${route}: ${status}`)
+    rejected += 1
+  }
+  t.ok(rejected > 60, `${rejected} calls`)
 })

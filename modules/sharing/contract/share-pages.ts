@@ -66,6 +66,7 @@ export const submitUnlockForm = endpoint({
   path: '/share/:token/authenticate',
   summary: 'Unlock a protected link by a form',
   access: 'share',
+  scope: 'read',
   // The form has a token field of its own.
   csrf: false,
   params: tokenParams(),

@@ -67,6 +67,7 @@ export const unlockShareLink = endpoint({
   path: '/api/sharing/authenticate/:token',
   summary: 'Unlock a protected link',
   access: 'share',
+  scope: 'read',
   params: tokenParams(),
   body: object({
     password: optional(string({ maxLength: 128 })),
@@ -83,6 +84,7 @@ export const requestAccessCode = endpoint({
   path: '/api/sharing/code/:token',
   summary: 'Ask for a code by email',
   access: 'share',
+  scope: 'read',
   params: tokenParams(),
   body: object({ email: string({ minLength: 5, maxLength: 254, pattern: emailPattern }) }),
   response: { 204: null },

@@ -20,6 +20,7 @@ export const setAppearance = endpoint({
   path: appearancePath,
   summary: 'Choose language or theme by a form',
   access: 'public',
+  scope: 'none',
   // Changes the appearance only; requests of other sites are rejected by `Sec-Fetch-Site`.
   csrf: false,
   body: object({

@@ -8,6 +8,7 @@ export const sendContactMessage = endpoint({
   path: '/api/contact',
   summary: 'Send a message to the operator',
   access: 'public',
+  scope: 'none',
   body: object({
     email: string({ maxLength: 254 }),
     message: string({ maxLength: maxMessageLength }),
@@ -23,6 +24,7 @@ export const submitContactForm = endpoint({
   path: '/contact-us',
   summary: 'Send a message to the operator by a form',
   access: 'public',
+  scope: 'none',
   // The form has a token field of its own.
   csrf: false,
   body: object({

@@ -40,6 +40,7 @@ export const checkUser = endpoint({
   path: '/api/user/check',
   summary: 'Check an email before sign-in',
   access: 'public',
+  scope: 'none',
   body: object({ email: Email }),
   response: {
     200: object({
@@ -62,6 +63,7 @@ export const login = endpoint({
   path: '/login',
   summary: 'Sign in with a session',
   access: 'public',
+  scope: 'none',
   body: object({
     email: Email,
     password: GivenPassword,
@@ -82,6 +84,7 @@ export const logout = endpoint({
   path: '/logout',
   summary: 'Sign out',
   access: 'public',
+  scope: 'none',
   response: { 204: null },
   errors: [],
 })
@@ -95,6 +98,7 @@ export const apiLogin = endpoint({
   path: '/api/login',
   summary: 'Sign in for a personal token',
   access: 'public',
+  scope: 'none',
   csrf: false,
   body: object({ email: Email, password: GivenPassword, ...secondFactorFields }),
   response: { 200: object({ type: string(), message: string(), data: object({ token: string() }) }) },
@@ -128,6 +132,7 @@ export const register = endpoint({
   path: '/api/register',
   summary: 'Register an account',
   access: 'public',
+  scope: 'none',
   body: object({
     email: Email,
     name: PersonName,
@@ -149,6 +154,7 @@ export const verifyEmail = endpoint({
   path: '/api/user/verify/:token',
   summary: 'Verify an email address by its link',
   access: 'public',
+  scope: 'account',
   params: object({ token: string({ minLength: 1, maxLength: 200 }) }),
   response: { 302: redirect },
   errors: ['users.verification-link-invalid'],
@@ -160,6 +166,7 @@ export const resendVerification = endpoint({
   path: '/api/user/verify',
   summary: 'Send the verification link again',
   access: 'public',
+  scope: 'none',
   body: object({ email: Email }),
   response: { 200: Done },
   errors: [],
@@ -174,6 +181,7 @@ export const recoverPassword = endpoint({
   path: '/api/password/recover',
   summary: 'Mail a link to reset the password',
   access: 'public',
+  scope: 'none',
   body: object({ email: Email }),
   response: { 200: Done },
   errors: [],
@@ -188,6 +196,7 @@ export const resetPassword = endpoint({
   path: '/api/password/reset',
   summary: 'Reset the password by the mailed token',
   access: 'public',
+  scope: 'none',
   body: object({
     token: string({ minLength: 1, maxLength: 200 }),
     email: Email,

@@ -37,6 +37,7 @@ export const passkeySignInOptions = endpoint({
   path: '/api/passkeys/options',
   summary: 'Begin signing in with a passkey',
   access: 'public',
+  scope: 'none',
   response: { 200: Options },
   errors: ['platform.too-many-attempts'],
 })
@@ -47,6 +48,7 @@ export const passkeySignIn = endpoint({
   path: '/api/passkeys/sign-in',
   summary: 'Sign in with a passkey',
   access: 'public',
+  scope: 'none',
   body: object({ response: Credential, remember: optional(boolean()) }),
   response: { 204: null },
   errors: [

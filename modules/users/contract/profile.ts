@@ -100,6 +100,7 @@ export const confirmEmailChange = endpoint({
   path: '/api/user/email/confirm',
   summary: 'Confirm one address of a changed email',
   access: 'public',
+  scope: 'account',
   body: object({ token: string({ minLength: 1, maxLength: 200 }) }),
   response: { 200: object({ data: object({ completed: boolean() }) }) },
   errors: ['users.email-change-invalid'],

@@ -16,6 +16,7 @@ export const twoFactorChallenge = endpoint({
   path: '/two-factor-challenge',
   summary: 'Finish signing in with the second factor',
   access: 'public',
+  scope: 'none',
   body: object(secondFactorFields),
   response: { 204: null },
   errors: [

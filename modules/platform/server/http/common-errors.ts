@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Access, EndpointSpec, ErrorCode } from '../../../shared/contract.ts'
+import { scopeOf } from './token-scope.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -23,24 +24,15 @@ const always: ErrorCode[] = [
 ]
 
 /** Codes that follow from an endpoint's method, path, access and schemas. */
-const commonErrors = ({
-  method,
-  path,
-  access,
-  csrf,
-  params,
-  query,
-  body,
-  bodyKind,
-  beforeSetup,
-  changesByGet,
-}: EndpointSpec) => {
+const commonErrors = (spec: EndpointSpec) => {
+  const { method, path, access, csrf, params, query, body, bodyKind, beforeSetup, changesByGet } = spec
   const mutates = method !== 'GET'
   const groups: [boolean, ErrorCode[]][] = [
     [true, always],
     [!beforeSetup && access !== 'installer', ['platform.not-installed']],
     [path.startsWith('/api/') && path !== '/api/ping', ['platform.too-many-attempts']],
-    [['session', 'admin', 'link'].includes(access), ['platform.unauthenticated', 'platform.scope-missing']],
+    [['session', 'admin', 'link'].includes(access), ['platform.unauthenticated']],
+    [scopeOf(spec) !== null, ['platform.scope-missing']],
     [access === 'admin', ['platform.forbidden']],
     [mutates && csrf !== false, ['platform.csrf-mismatch', 'platform.cross-site', 'platform.unauthenticated']],
     [changesByGet === true, ['platform.cross-site']],

@@ -11,6 +11,7 @@ import {
 import { platformErrors } from '../errors.ts'
 import { readForm } from './read-form.ts'
 import { serializationSchema } from './serialization-schema.ts'
+import { scopeOf } from './token-scope.ts'
 import { compileCheck } from './validate.ts'
 
 export interface Call<E extends EndpointSpec> {
@@ -42,9 +43,6 @@ declare module 'fastify' {
 
 const isMutating = (method: string) => method !== 'GET'
 
-const hasScope = ({ method, scope }: EndpointSpec, scopes: readonly string[]) =>
-  scope === 'none' || scopes.includes(scope ?? (isMutating(method) ? 'write' : 'read'))
-
 /** Whether another account has signed in since the page of this call was loaded: pages name theirs in `X-Account-Id`. */
 const isOfAnotherAccount = ({ principal, headers }: FastifyRequest): boolean => {
   const account = headers['x-account-id']
@@ -61,8 +59,8 @@ const checkAccess = (spec: EndpointSpec, request: FastifyRequest) => {
   if ((isForAccount || (changes && !isForLink)) && isOfAnotherAccount(request))
     throw platformErrors.fail('unauthenticated')
   if (spec.access === 'admin' && principal?.role !== 'admin') throw platformErrors.fail('forbidden')
-  if (principal?.scopes && spec.access !== 'public' && !hasScope(spec, principal.scopes))
-    throw platformErrors.fail('scope-missing')
+  const scope = scopeOf(spec)
+  if (scope && principal?.scopes?.includes(scope) === false) throw platformErrors.fail('scope-missing')
   if (spec.changesByGet && !principal?.tokenId) request.checkFetched()
   // Browsers never add a bearer token by themselves, so it needs no CSRF token.
   if (changes && !principal?.tokenId) request.checkCsrf()

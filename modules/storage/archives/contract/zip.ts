@@ -55,6 +55,7 @@ export const prepareZip = endpoint({
   path: '/api/zip',
   summary: 'Prepare a zip archive of many items',
   access: 'session',
+  scope: 'read',
   body: ZipInput,
   response: { 201: single(ZipResource) },
   errors: [

@@ -69,6 +69,7 @@ export const wantThumbnails = endpoint({
   path: '/api/thumbnails',
   summary: 'Ask for thumbnails to be made first',
   access: 'session',
+  scope: 'read',
   body: object({ ids: array(uuid(), { minItems: 1, maxItems: maxWantedThumbnails }) }),
   response: { 200: object({ data: array(ThumbnailState) }) },
   errors: ['storage.item-not-found'],

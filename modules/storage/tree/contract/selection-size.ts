@@ -8,6 +8,7 @@ export const measureSelection = endpoint({
   path: '/api/items/size',
   summary: 'Add up the sizes of selected items',
   access: 'session',
+  scope: 'read',
   body: object(itemsOrSelection),
   response: { 200: object({ data: object({ size: integer() }) }) },
   errors: [...selectionErrors],

@@ -20,6 +20,7 @@ export const receiveSharedFiles = endpoint({
   path: shareTargetPath,
   summary: 'Return to the files, because the app cannot receive shared files yet',
   access: 'public',
+  scope: 'none',
   csrf: false,
   bodyKind: 'stream',
   streamBody: { part: 'files' },

@@ -141,6 +141,7 @@ export const checkConflicts = endpoint({
   path: '/api/upload/conflicts',
   summary: 'Find names that are taken',
   access: 'session',
+  scope: 'read',
   body: object({
     parent_id: optional(nullable(uuid())),
     paths: array(string({ minLength: 1, maxLength: 16_384 }), { minItems: 1, maxItems: 1_000 }),

@@ -82,6 +82,25 @@ t.test('teams: invitations of registered people and people without an account', 
   t.equal(byLink.status, 200, 'whoever has the mailed link')
 })
 
+t.test('teams: a token answers an invitation only where it may change something', async (t) => {
+  const [owner, ann] = [await signUp(app), await signUp(app)]
+  await proveEmail(ann)
+  const team = await createTeam(owner, [[ann, 'can_edit']])
+  const path = `/api/teams/invitations/${await invitationOf(app, team, ann)}`
+  const withScope = async (scope: string) => {
+    const token = { name: 'script', scopes: [scope] }
+    const { body } = await ann.client.post<{ plainTextToken: string }>('/api/user/tokens', token)
+    return anonymous(app).withToken(body.plainTextToken)
+  }
+  const reader = await withScope('read')
+  const missing = { status: 403, body: { code: 'scope-missing' } }
+  for (const call of [() => reader.put(path), () => reader.patch(path), () => reader.delete(path)])
+    t.match(await call(), missing)
+  t.match(await reader.get(path), { status: 200, body: { data: { attributes: { status: 'pending' } } } })
+  t.equal((await (await withScope('write')).put(path)).status, 200)
+  t.same(await sharedWith(ann), [team.id])
+})
+
 t.test('teams: an account is notified of invitations once its email is proven', async (t) => {
   const [owner, ann] = [await signUp(app, { name: 'Ada Lovelace' }), await signUp(app)]
   const id = await invitationOf(app, await createTeam(owner, [[ann, 'can_edit']], 'Apollo'), ann)

@@ -179,7 +179,21 @@ t.test('tokens: scopes and expiry limit them, and no token creates one that may 
   t.equal((await reader.get('/api/browse/folders/all')).status, 200)
   t.match(await reader.post('/api/create-folder', folder), { status: 403, body: { code: 'scope-missing' } })
   t.equal((await writer.get('/api/browse/folders/all')).status, 403)
-  t.equal((await writer.post('/api/create-folder', folder)).status, 201)
+  const made = await writer.post<{ data: { id: string } }>('/api/create-folder', folder)
+  t.equal(made.status, 201)
+  const items = [{ id: made.body.data.id, type: 'folder' }]
+  for (const client of [reader, writer]) {
+    const zip = await client.post<{ data: { attributes: { url: string } } }>('/api/zip', { items })
+    const size = await client.post('/api/items/size', { items })
+    const conflicts = await client.post('/api/upload/conflicts', { paths: ['a.txt'] })
+    const statuses = [zip, size, conflicts].map(({ status }) => status)
+    t.same(
+      statuses,
+      client === reader ? [201, 200, 200] : [403, 403, 403],
+      'calls that only read, with a list in the body',
+    )
+    if (client === reader) t.equal((await reader.fetch(zip.body.data.attributes.url)).status, 200)
+  }
   t.equal((await writer.patch('/api/user/settings', { name: 'city', value: 'Ulm' })).status, 403)
   t.equal((await manager.patch('/api/user/settings', { name: 'city', value: 'Ulm' })).status, 200)
   t.equal((await create({ scopes: ['write'] }, manager)).status, 403)
