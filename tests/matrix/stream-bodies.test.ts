@@ -1,8 +1,9 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { signUp } from '../support/actors.ts'
+import { anonymous, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
+import type { Client } from '../support/client.ts'
 import { eventually, poll } from '../support/poll.ts'
 import { statusOf } from '../support/raw-request.ts'
 
@@ -40,6 +41,31 @@ t.test('A48: a form or bytes for any endpoint, by anybody, are rejected and the 
     }
   t.strictSame(failed, [])
   t.equal((await fetch(`${app.url}/api/ping`)).status, 200)
+})
+
+t.test('a call without a body is the same with the header of JSON', async (t) => {
+  const [{ client }, visitor] = [await signUp(app), anonymous(app)]
+  await visitor.get('/api/csrf')
+  const status = async (by: Client, method: string, path: string, headers?: HeadersInit) =>
+    (await by.fetch(path, { method, ...(headers && { headers }) })).status
+  const json = { 'content-type': 'application/json', accept: 'application/json' }
+  const differ: string[] = []
+  for (const { method, path: pattern, bodyKind = 'json' } of app.coffer.app.served.values()) {
+    if (method === 'GET' || bodyKind !== 'json') continue
+    const path = pattern.replace(/:\w+/g, 'unknown-token')
+    const statuses = [await status(visitor, method, path), await status(visitor, method, path, json)]
+    if (statuses[0] !== statuses[1]) differ.push(`${method} ${path} ${statuses}`)
+  }
+  t.strictSame(differ, [])
+  t.equal(await status(client, 'POST', '/api/notifications/read', json), 200)
+  t.equal(await status(client, 'DELETE', '/api/trash/dump', json), 200)
+  const needsName = await client.fetch('/api/create-folder', { method: 'POST', headers: json })
+  t.match(
+    { status: needsName.status, body: await needsName.json() },
+    { status: 422, body: { errors: { name: [/\w/] } } },
+  )
+  const broken = await client.fetch('/api/create-folder', { method: 'POST', headers: json, body: '{' })
+  t.equal(broken.status, 400)
 })
 
 t.test('D15: a multipart form with _method, for an endpoint that takes JSON', async (t) => {

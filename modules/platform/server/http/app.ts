@@ -41,8 +41,6 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 << 10 },
     routerOptions: { maxParamLength: 600 },
-    onProtoPoisoning: 'error',
-    onConstructorPoisoning: 'error',
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
   // First, so that what other hooks do is part of the trace.
@@ -67,6 +65,11 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
   })
   // Bodies are JSON, or a stream that the route reads itself; text and forms are rejected (A48).
   app.removeContentTypeParser('text/plain')
+  // Programs that name this type for every call send it without a body too: then it is a call without fields.
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parseJson(request, body, done),
+  )
   for (const type of streamedTypes) app.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
   registerErrors(app, i18n)
   registerHeaders(app, config, installation)
