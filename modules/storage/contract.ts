@@ -22,6 +22,7 @@ export {
   renameText,
   restoreItems,
   resultTexts,
+  showOperation,
   sumOfResults,
   undoOperation,
 } from './operations/contract.ts'
@@ -62,6 +63,7 @@ export {
   remoteUploads,
   remoteUrlProblem,
   retryRemote,
+  showRemote,
   uploadRemote,
 } from './remote-upload/contract.ts'
 export {

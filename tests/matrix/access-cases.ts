@@ -147,6 +147,7 @@ export const accessCases: Record<string, AccessCase> = {
   'GET /file/:id/versions/:version': belonging((has) => ({ path: `/file/${has.file}/versions/${has.version}` })),
   'POST /api/copy': belonging((has) => ({ path: '/api/copy', body: { ...items(has.file), to_id: has.target } }), [201]),
   'GET /api/operations': own('/api/operations'),
+  'GET /api/operations/:id': belonging((has) => ({ path: `/api/operations/${has.operation}` })),
   'DELETE /api/operations/:id': belonging((has) => ({ path: `/api/operations/${has.operation}` })),
   'POST /api/operations/:id/undo': belonging((has) => ({ path: `/api/operations/${has.operation}/undo` }), [202]),
   'POST /api/trash/restore': belonging((has) => ({ path: '/api/trash/restore', body: items(has.trashed) })),
@@ -233,6 +234,7 @@ export const accessCases: Record<string, AccessCase> = {
     [201],
   ),
   'GET /api/upload/remote': own('/api/upload/remote'),
+  'GET /api/upload/remote/:batch': belonging((has) => ({ path: `/api/upload/remote/${has.remoteBatch}` })),
   'DELETE /api/upload/remote/:batch': belonging((has) => ({ path: `/api/upload/remote/${has.remoteBatch}` }), [204]),
   'DELETE /api/upload/remote/:batch/urls/:url': belonging(
     (has) => ({ path: `/api/upload/remote/${has.remoteBatch}/urls/${has.remoteUrl}` }),

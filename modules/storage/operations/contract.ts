@@ -19,6 +19,7 @@ export {
   type OperationState,
   operationEvent,
   operationKinds,
+  showOperation,
   undoOperation,
 } from './contract/operations.ts'
 export { renameText } from './contract/rename-text.ts'

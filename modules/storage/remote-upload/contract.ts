@@ -16,5 +16,6 @@ export {
   remoteUploads,
   remoteUrlProblem,
   retryRemote,
+  showRemote,
   uploadRemote,
 } from './contract/remote.ts'

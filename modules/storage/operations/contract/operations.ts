@@ -71,6 +71,17 @@ export const listOperations = endpoint({
 
 const params = object({ id: uuid() })
 
+/** An operation of the caller in any state, from the call that began it until seven days after its end. */
+export const showOperation = endpoint({
+  method: 'GET',
+  path: '/api/operations/:id',
+  summary: 'Read a background operation',
+  access: 'session',
+  params,
+  response: { 200: Accepted },
+  errors: ['storage.operation-not-found'],
+})
+
 /** Cancels a running operation. Dismisses a failed one: it is not listed any more. */
 export const cancelOperation = endpoint({
   method: 'DELETE',

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { serve } from '../../../platform/index.ts'
 import { requestScope } from '../../tree/index.ts'
-import { cancelOperation, listOperations, undoOperation } from '../contract.ts'
+import { cancelOperation, listOperations, showOperation, undoOperation } from '../contract.ts'
 import { presentOperation } from './operation.resource.ts'
 import type { OperationRow } from './operation.row.ts'
 import type { Operations } from './operations.ts'
@@ -15,6 +15,9 @@ export const acceptedResponse = (reply: FastifyReply, row: OperationRow) => {
 export const operationRoutes = (app: FastifyInstance, operations: Operations): void => {
   serve(app, listOperations, async (_call, request) => ({
     data: (await operations.list(requestScope(request))).map((row) => ({ data: presentOperation(row) })),
+  }))
+  serve(app, showOperation, async ({ params }, request) => ({
+    data: presentOperation(await operations.find(requestScope(request), params.id)),
   }))
   serve(app, cancelOperation, async ({ params }, request) => ({
     data: presentOperation(await operations.cancel(requestScope(request), params.id)),

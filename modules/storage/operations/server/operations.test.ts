@@ -2,7 +2,7 @@ import t from 'tap'
 import { limitDeletes } from '../../../../tests/support/limit-deletes.ts'
 import { all, asOperation, finish, folder } from '../../../../tests/support/operations.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
-import { scopeOf, testStorage } from '../../../../tests/support/storage.ts'
+import { scopeOf, testStorage, testStorageHttp } from '../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 
 t.test('background operations: a selection is moved, undone, trashed, undone and purged', async (t) => {
@@ -134,6 +134,29 @@ t.test('operations: a failed one is listed until it is dismissed, others for a m
   t.match(await listed(), [{ id: move.id, state: 'failed', error: 'parent-not-found' }])
   t.match(await operations.cancel(me, move.id), { state: 'failed' })
   t.same(await listed(), [])
+})
+
+t.test('operations: one can be read by its id until its undo expires, by whoever began it', async (t) => {
+  const { platform, storage, person, call } = await testStorageHttp(t)
+  const { db } = platform
+  const me = await person()
+  const [from, to] = [await seedOneFolder(db, me.ownerId, 'from'), await seedOneFolder(db, me.ownerId, 'to')]
+  await seedFolder(db, me.ownerId, 501, { parent: from })
+  const begun = await call(me, 'POST', '/api/move', { ...all(from), to_id: to })
+  t.equal(begun.status, 202)
+  const { id } = begun.body.data
+  const read = (by = me) => call(by, 'GET', `/api/operations/${id}`)
+  t.match(await read(), { status: 200, body: { data: { id, attributes: { kind: 'move', to_id: to } } } })
+  await finish(storage.api.operations, id)
+  const endedDaysAgo = (days: number) =>
+    db.query('update operations set updated_at = now() - make_interval(days => $1)', [days])
+  await endedDaysAgo(6)
+  t.same((await call(me, 'GET', '/api/operations')).body, { data: [] })
+  const result = { merged: 0, replaced: 0, skipped: 0, numbered: 0 }
+  t.match(await read(), { status: 200, body: { data: { attributes: { state: 'done', done: 501, result } } } })
+  t.match(await read(await person()), { status: 404, body: { code: 'operation-not-found' } })
+  await endedDaysAgo(8)
+  t.equal((await read()).status, 404)
 })
 
 t.test('operations: failed ones that are never dismissed hide neither running nor newer ones', async (t) => {

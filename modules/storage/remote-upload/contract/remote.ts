@@ -128,6 +128,17 @@ export const remoteUploads = endpoint({
   errors: [],
 })
 
+/** A batch of the caller: until an hour after its end, or a day where URLs failed, unless it is dismissed. */
+export const showRemote = endpoint({
+  method: 'GET',
+  path: '/api/upload/remote/:batch',
+  summary: 'Read a remote upload',
+  access: 'session',
+  params: object({ batch: uuid() }),
+  response: { 200: single(RemoteBatch) },
+  errors: ['storage.remote-upload-not-found'],
+})
+
 /** Cancels open URLs and dismisses the batch. Stored files stay. */
 export const cancelRemote = endpoint({
   method: 'DELETE',

@@ -97,6 +97,22 @@ t.test('a batch goes on past what fails, each with its reason', async (t) => {
   await settings.set({ upload_limit: 0, mimetypes_blacklist: [] })
 })
 
+t.test('a batch that succeeded can be read by its id when the list leaves it out', async (t) => {
+  const ann = await signUp(app)
+  source.files.set('/short.bin', { size: 10 })
+  const { id } = (await begin(ann, [source.url('/short.bin')])).body.data
+  await ended(id)
+  await app.coffer.platform.db.query(
+    `update remote_batches set finished_at = now() - interval '10 minutes' where id = $1`,
+    [id],
+  )
+  t.same((await ann.client.get('/api/upload/remote')).body, { data: [] })
+  const path = `/api/upload/remote/${id}`
+  const progress = { processed: 1, total: 1, failed: 0 }
+  t.match(await ann.client.get(path), { status: 200, body: { data: { id, attributes: { progress } } } })
+  t.equal((await (await signUp(app)).client.get(path)).status, 404)
+})
+
 t.test('A28: the quota is held while it streams, whatever the server says', async (t) => {
   await settings.set({ default_max_storage_amount: 0.03 })
   const ann = await signUp(app)

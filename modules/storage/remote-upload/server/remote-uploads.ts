@@ -97,12 +97,19 @@ export class RemoteUploads {
       await count(tx, checked.filter(({ reason }) => reason === null).length)
     })
     this.enqueueJob()
-    return this.present(scope, id)
+    return this.show(scope, id)
   }
 
   /** Batches that run, that ended recently, or that ended with failures and were not dismissed. */
   list(scope: Scope): Promise<RemoteBatch[]> {
     return listBatches(this.deps.db, scope.actor.key)
+  }
+
+  /** A batch that is not deleted; 404. */
+  async show(scope: Scope, id: string): Promise<RemoteBatch> {
+    const batch = await findBatch(this.deps.db, scope.actor.key, id)
+    if (!batch) throw storageErrors.fail('remote-upload-not-found')
+    return batch
   }
 
   /** Cancels and deletes a batch. Stored files stay. 404. */
@@ -165,7 +172,7 @@ export class RemoteUploads {
       if (queued.length > 0) await count(tx, queued.length)
     })
     this.enqueueJob()
-    return this.present(scope, id)
+    return this.show(scope, id)
   }
 
   /** Any idle process on this database runs the job. This process starts at once when the job cannot be added. */
@@ -207,12 +214,6 @@ export class RemoteUploads {
     throw storageErrors.fail('invalid-remote-url', {
       errors: Object.fromEntries(checked.map(({ reason }, at) => [`urls.${at}`, [`storage:remote.reason.${reason}`]])),
     })
-  }
-
-  private async present(scope: Scope, id: string): Promise<RemoteBatch> {
-    const batch = await findBatch(this.deps.db, scope.actor.key, id)
-    if (!batch) throw storageErrors.fail('remote-upload-not-found')
-    return batch
   }
 
   private async requireBatch(scope: Scope, id: string): Promise<BatchRow> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Platform, serve, successMessage } from '../../../platform/index.ts'
 import { type RequestScopes, requestScope } from '../../tree/index.ts'
-import { cancelRemote, cancelRemoteUrl, remoteUploads, retryRemote, uploadRemote } from '../contract.ts'
+import { cancelRemote, cancelRemoteUrl, remoteUploads, retryRemote, showRemote, uploadRemote } from '../contract.ts'
 import type { RemoteUploads } from './remote-uploads.ts'
 
 interface RemoteRoutesDeps {
@@ -18,6 +18,9 @@ export const registerRemoteUploads = (app: FastifyInstance, { remote, i18n, scop
   })
   serve(app, remoteUploads, async (_call, request) => ({
     data: (await remote.list(requestScope(request))).map((batch) => ({ data: batch })),
+  }))
+  serve(app, showRemote, async ({ params }, request) => ({
+    data: await remote.show(requestScope(request), params.batch),
   }))
   serve(app, cancelRemote, async ({ params }, request) => {
     await remote.cancel(requestScope(request), params.batch)
