@@ -3,6 +3,7 @@ import type { OnConflict } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import {
   allow,
+  allowTime,
   exceedsBulkThreshold,
   type RemoveInput,
   resolveSelection,
@@ -13,7 +14,7 @@ import {
   treesExceedBulkThreshold,
   wholeTrash,
 } from '../../tree/index.ts'
-import { requireFreeNames } from './collisions.ts'
+import { requireFreeFormerNames, requireFreeNames } from './collisions.ts'
 import { writeList } from './list-pages.ts'
 import { validateMove } from './move.ts'
 import type { OperationRow } from './operation.row.ts'
@@ -49,7 +50,8 @@ export class BulkOperations {
     if (!merging && targets.selection?.view !== 'files') return null
     const { selected, target } = await validateMove(this.db, scope, targets, to)
     if (!(await (merging ? treesExceedBulkThreshold : exceedsBulkThreshold)(this.db, selected))) return null
-    if (onConflict === 'ask') await requireFreeNames(this.db, scope.ownerId, selected, { kind: 'move', to: target })
+    if (onConflict === 'ask')
+      await requireFreeNames(this.db, scope.ownerId, selected, { kind: 'move', to: target, action: targets.action_id })
     return this.start(scope, { kind: 'move', input: { targets, ...(onConflict && { onConflict }) }, to: target })
   }
 
@@ -64,8 +66,14 @@ export class BulkOperations {
     const selected = await resolveSelection(this.db, scope, targets)
     if (!(await (merging ? treesExceedBulkThreshold : exceedsBulkThreshold)(this.db, selected))) return null
     const roots = await topmostTrashed(this.db, scope, targets)
-    // Each item has a folder of its own to return to: above 500 items, taken names are numbered.
-    if (onConflict === 'ask') return this.start(scope, { kind: 'restore', input: { targets: roots, toHome } })
+    if (onConflict === 'ask') {
+      await this.db.transaction(async (tx) => {
+        await allowTime(tx, targets.selection)
+        await requireFreeFormerNames(tx, scope.ownerId, selected, { toHome, action: targets.action_id })
+      })
+      // Names that are taken from now on are numbered.
+      return this.start(scope, { kind: 'restore', input: { targets: roots, toHome } })
+    }
     return this.start(scope, { kind: 'restore', input: { targets: roots, toHome, ...(onConflict && { onConflict }) } })
   }
 

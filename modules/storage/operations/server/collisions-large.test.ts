@@ -1,17 +1,12 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { all, asOperation, finish, folder } from '../../../../tests/support/operations.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../tests/support/storage.ts'
 import { allOf, type Tree, testTrees } from '../../../../tests/support/trees.ts'
 import { unreachable, wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 import type { OnConflict } from '../../tree/contract.ts'
 import type { OperationRow } from './operation.row.ts'
-import type { Operations } from './operations.ts'
-
-const folder = (id: string) => ({ id, type: 'folder' })
-const finish = async (operations: Operations, id: string): Promise<void> => {
-  while (await operations.step(id));
-}
 
 t.test(
   'D50 background operations: merge folders with thousands of items; undo and cancel restore the state',
@@ -62,6 +57,41 @@ t.test(
     }
   },
 )
+
+t.test('D50 restore: of more than 500 items too, `ask` changes nothing where a name is taken', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { bulk, operations, trash } = storage.api
+  const me = await person()
+  const [docs, gone] = [await seedOneFolder(db, me.ownerId, 'docs'), await seedOneFolder(db, me.ownerId, 'gone')]
+  await seedFolder(db, me.ownerId, 501, { parent: docs })
+  await finish(operations, asOperation(await bulk.remove(me, all(docs))).id)
+  await seedFolder(db, me.ownerId, 1, { parent: gone, prefix: 'lost ' })
+  const [lost] = await db.query<{ id: string }>('select id from items where parent_id = $1', [gone])
+  await trash.remove(me, { items: [{ id: lost?.id as string, type: 'file' }] })
+  await trash.remove(me, { items: [folder(gone)] })
+  await seedFolder(db, me.ownerId, 1, { parent: docs })
+  await seedFolder(db, me.ownerId, 1, { prefix: 'lost ' })
+  const ask = (except: string[] = [], toHome = false) =>
+    bulk.restore(me, all(null, 'trash', except), { toHome, onConflict: 'ask' })
+  const taken = (...names: string[]) => ({
+    code: 'name-conflict',
+    extras: { body: { files: names.length, folders: 0, names } },
+  })
+  const state = () => db.query('select id, parent_id, name, trashed_at from items order by id')
+  const before = await state()
+  await t.rejects(ask(), taken('item 1.bin'), 'in their folders, of which one is restored too')
+  await t.rejects(ask([gone]), taken('item 1.bin', 'lost 1.bin'), 'at the root where the folder stays in the trash')
+  await t.rejects(ask([], true), taken('lost 1.bin'), 'at the root')
+  t.same(await state(), before)
+  t.same(await db.query('select 1 from operations where kind = $1', ['restore']), [])
+
+  await db.query(`update items set name = 'free ' || name where trashed_at is null and not is_folder`)
+  const restored = asOperation(await ask())
+  await finish(operations, restored.id)
+  t.match(await operations.find(me, restored.id), { state: 'done', processed: 503, result: { numbered: 0 } })
+  t.same(await wrongCounters(db), [])
+})
 
 t.test('D50 move: for random trees and choices no item is lost and undo restores the tree', async (t) => {
   const { api, me, build, state, sound, db } = await testTrees(t)

@@ -1,6 +1,15 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
 import type { SelectedItems } from '../../tree/index.ts'
-import { allow, isExcluded, isListed, isNamed, markTrashed, selectionOfIds, storageErrors } from '../../tree/index.ts'
+import {
+  allow,
+  isExcluded,
+  isListed,
+  isNamed,
+  markTrashed,
+  selectionOfIds,
+  storageErrors,
+  trashedParents,
+} from '../../tree/index.ts'
 import type { OperationRow } from './operation.row.ts'
 
 /** An entry of an operation's list and its target folder; null is the owner's root. */
@@ -64,25 +73,53 @@ const nameConflict = (taken: readonly TakenName[]): Error => {
   return storageErrors.fail('name-conflict', { body })
 }
 
+/** Where selected items go: SQL over `i` whose placeholders begin at `$3`, with the owner's id (`$1`) for the root. */
+interface Destination {
+  folder: string
+  values: readonly unknown[]
+}
+
 /**
- * 409 `name-conflict` when active items of the target folder (null: the root), which `action` has not placed there, have names
- * and types of selected ones.
+ * 409 `name-conflict` when active items of the folders where selected ones go have their names and types, but for those that
+ * `action` has placed there.
  */
-export const requireFreeNames = async (
+const requireFreeIn = async (
   sql: Sql,
   owner: string,
   selected: SelectedItems,
-  { kind, to, action }: { kind: 'move' | 'copy'; to: string | null; action?: string | undefined },
+  { folder, values }: Destination,
+  { kind, action }: { kind: OperationRow['kind']; action: string | undefined },
 ): Promise<void> => {
   const taken = await sql.query<TakenName>(
-    `select i.name, i.is_folder from items i where i.owner_id = $1 and ${selected.condition('i', 4)} and not ${stays(kind)}
-     and exists (
-       select from items x where ${isNamed('x', 'coalesce($2, $1)', 'i.name')} and x.is_folder = i.is_folder and x.id <> i.id and ${isListed('x')}
-       and ($3::uuid is null or x.placed_by is distinct from $3)
+    `select i.name, i.is_folder from items i
+     where i.owner_id = $1 and ${selected.condition('i', 3 + values.length)} and not ${stays(kind)} and exists (
+       select from items x where ${isNamed('x', folder, 'i.name')} and x.is_folder = i.is_folder and x.id <> i.id and ${isListed('x')}
+       and ($2::uuid is null or x.placed_by is distinct from $2)
      ) order by i.name`,
-    [owner, to, action ?? null, ...selected.values],
+    [owner, action ?? null, ...values, ...selected.values],
   )
   if (taken.length > 0) throw nameConflict(taken)
+}
+
+/** `requireFreeIn` for one folder; null is the root. */
+export const requireFreeNames = (
+  sql: Sql,
+  owner: string,
+  selected: SelectedItems,
+  { to, ...action }: { kind: 'move' | 'copy'; to: string | null; action: string | undefined },
+): Promise<void> => requireFreeIn(sql, owner, selected, { folder: 'coalesce($3, $1)', values: [to] }, action)
+
+/** `requireFreeIn` for items of the trash, each of which returns to its former folder or to the root, as `restoreBatch` does. */
+export const requireFreeFormerNames = async (
+  sql: Sql,
+  owner: string,
+  selected: SelectedItems,
+  { toHome, action }: { toHome: boolean; action: string | undefined },
+): Promise<void> => {
+  const unavailable = toHome ? [] : await trashedParents(sql, selected)
+  const isHome = '$3::boolean or i.trashed_at is null or i.parent_id = any($4::uuid[])'
+  const folder = `coalesce(case when ${isHome} then null else i.parent_id end, $1)`
+  await requireFreeIn(sql, owner, selected, { folder, values: [toHome, unavailable] }, { kind: 'restore', action })
 }
 
 /** Trashes replaced files with the operation's time and records them, so that its undo restores them. */

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { all, asOperation, finish } from '../../../../tests/support/operations.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { allOf, type Tree, testTrees } from '../../../../tests/support/trees.ts'
 import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
@@ -65,6 +66,20 @@ t.test('D50 an item that is in the folder already is one of the action, too', as
   }
   t.same(await live(), ['a', 'to', 'to/x (1).txt=1', 'to/x.txt=2'])
   t.same(await trash(), [])
+})
+
+t.test('D50 a call that moves more than 500 items numbers the names of its action, too', async (t) => {
+  const { api, me, db } = await testTrees(t)
+  const folders = ['a', 'b', 'to'].map((name) => seedOneFolder(db, me.ownerId, name))
+  const [a = '', b = '', to = ''] = await Promise.all(folders)
+  await seedFolder(db, me.ownerId, 1, { parent: a })
+  await seedFolder(db, me.ownerId, 501, { parent: b })
+  const { action_id } = call(new Map(), 'a')
+  await api.moves.move(me, { ...all(a), action_id }, to, 'ask')
+  await t.rejects(api.bulk.move(me, all(b), to, 'ask'), { code: 'name-conflict' })
+  const op = asOperation(await api.bulk.move(me, { ...all(b), action_id }, to, 'ask'))
+  await finish(api.operations, op.id)
+  t.match(await api.operations.find(me, op.id), { state: 'done', result: { numbered: 1 } })
 })
 
 for (const kind of ['move', 'copy'] as const) {
