@@ -110,9 +110,9 @@ export const showShareLink = endpoint({
 export const revokeListPath = 'revoke'
 
 /**
- * Without a body: revokes the link of the path. `POST /api/share/revoke` with `_method: delete`: revokes the links of these
- * `tokens`, and all links of these items; 422 without both, or when another token in the path is not among `tokens`. 404 for a
- * foreign token or item, and nothing is revoked.
+ * Without a body: revokes the link of the path. `POST /api/share/revoke` with `_method: delete`, and any other path with a
+ * body: revokes the links of these `tokens`, and all links of these items; 422 for `revoke` without both. 404 for a foreign
+ * token or item, and nothing is revoked.
  */
 export const revokeShareLinks = endpoint({
   method: 'DELETE',

@@ -40,13 +40,11 @@ interface ShareLinksRoutesDeps {
 const logRowsPerPage = 50
 const ownerScope = (request: FastifyRequest) => ownScope(callerOf(request), request.socketId)
 
-/** A body that does not name the link of the path would leave open which of them is meant. */
+/** The path says nothing beside a body that names links. */
 const linksToRevoke = (token: string, { tokens = [], items = [] }: BodyOf<typeof revokeShareLinks>) => {
   const isInBody = tokens.length + items.length > 0
-  if (token === revokeListPath ? !isInBody : isInBody && !tokens.includes(token))
-    throw platformErrors.fail('validation-failed', {
-      errors: { tokens: [isInBody ? 'platform:validation.invalid' : 'platform:validation.required'] },
-    })
+  if (!isInBody && token === revokeListPath)
+    throw platformErrors.fail('validation-failed', { errors: { tokens: ['platform:validation.required'] } })
   return { tokens: isInBody ? tokens : [token], items }
 }
 
