@@ -29,6 +29,11 @@ export class GatewayError extends Error {
     return this.status === 404
   }
 
+  /** Whether the credentials are rejected, or may not do this: an administrator has to mend it. The call did nothing. */
+  get isUnauthorized(): boolean {
+    return this.status === 401 || this.status === 403
+  }
+
   /** Whether the same call may succeed later. The outcome of this one may then be unknown. */
   get isTransient(): boolean {
     return this.status === null || this.status === 429 || this.status === 409 || this.status >= 500

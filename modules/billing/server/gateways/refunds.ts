@@ -23,7 +23,7 @@ const retriedAfter = '3 minutes'
 
 /** The gateway rejects the refund itself, not the credentials that were just changed. */
 const isFinal = (error: unknown): boolean =>
-  error instanceof GatewayError && !error.isTransient && error.status !== 401 && error.status !== 403
+  error instanceof GatewayError && !error.isTransient && !error.isUnauthorized
 
 /** Payments that administrators give back at the gateway they were made at. */
 export class Refunds {

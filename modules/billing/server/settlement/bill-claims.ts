@@ -104,12 +104,12 @@ export const release = async (db: Db, bills: readonly ClaimedBill[]): Promise<vo
 export const postpone = (
   sql: Pick<Tx, 'query'>,
   bill: ClaimedBill,
-  { days, carried }: { days: number; carried: boolean },
+  { hours, carried }: { hours: number; carried: boolean },
 ) =>
   sql.query(
     `update bills set charge_amount = null, carried = $4, lease_until = null,
-     next_attempt_at = now() + make_interval(days => $3) where ${own}`,
-    [bill.id, bill.lease_until, days, carried],
+     next_attempt_at = now() + make_interval(hours => $3) where ${own}`,
+    [bill.id, bill.lease_until, hours, carried],
   )
 
 export const markPaid = (tx: Tx, ids: readonly string[]) =>

@@ -36,6 +36,15 @@ export const postingOf = (bill: BillRow): Withdrawal & Pick<Posting, 'currency'>
 /** Why nothing was charged and never will be by this call; null: its outcome is unknown. */
 export const rejectionOf = (error: unknown): { driver: string; reason: string } | null => {
   if (error instanceof GatewayError) return error.isTransient ? null : { driver: error.gateway, reason: error.reason }
-  // No card, or no credentials of its gateway.
+  // No card, or one of a gateway without credentials.
   return error instanceof AppError && error.namespace === 'billing' ? { driver: 'system', reason: error.code } : null
 }
+
+/**
+ * Whether a call failed for what only an administrator can mend: the gateway has no credentials here, or rejects them. That is
+ * no failure of the customer.
+ */
+export const isMisconfigured = (error: unknown): boolean =>
+  error instanceof GatewayError
+    ? error.isUnauthorized
+    : error instanceof AppError && error.namespace === 'billing' && error.code === 'gateway-unavailable'

@@ -14,7 +14,7 @@ import {
   postpone,
   release,
 } from './bill-claims.ts'
-import { keyOf, noteOf, postingOf, rejectionOf } from './bill-postings.ts'
+import { isMisconfigured, keyOf, noteOf, postingOf, rejectionOf } from './bill-postings.ts'
 import type { Dunning } from './dunning.ts'
 
 export interface CollectorDeps {
@@ -32,11 +32,12 @@ export const maxAutomaticAttempts = 10
 /** Charges in a row without an outcome after which a run ends; the next one, within an hour, goes on. */
 const maxUnknown = 5
 /** A new period has a bill by then, with which a carried one is charged. */
-const carriedDays = 30
+const carriedHours = 30 * 24
 
 /** `carried`: it waits for a later charge, or for somebody who pays. `lost`: another process has it. */
 type Outcome = 'paid' | 'failed' | 'carried' | 'lost'
-type Collected = Record<Outcome | 'unknown', number>
+/** `misconfigured`: an administrator has to mend the credentials of a gateway. */
+type Collected = Record<Outcome | 'unknown' | 'misconfigured', number>
 
 /**
  * Collects bills: from the prepaid balance, else from a stored payment method. One process has a bill at a time, and its
@@ -52,10 +53,10 @@ export class Collector {
 
   /**
    * Collects the bills whose turn it is, unless payments are paused. `unknown`: a gateway did not answer; they are asked for
-   * again after the lease.
+   * again after the lease. `misconfigured`: nothing was charged or counted; they are tried again in an hour.
    */
   async run(): Promise<Collected> {
-    const result: Collected = { paid: 0, failed: 0, carried: 0, lost: 0, unknown: 0 }
+    const result: Collected = { paid: 0, failed: 0, carried: 0, lost: 0, unknown: 0, misconfigured: 0 }
     let unknownInRow = 0
     await this.deps.jobs.inBatches(async () => {
       // In each batch: bills that are given back during a pause are claimed again at once.
@@ -66,16 +67,14 @@ export class Collector {
       const charged = bills.filter(({ id }) => !covered.has(id))
       for (const bill of charged) {
         const outcome = this.collect(bill, bill.attempts < maxAutomaticAttempts).catch((error: unknown) => {
-          this.deps.log.warn(
-            { err: error, bill: bill.id },
-            'the outcome of a charge is unknown, and is asked for again',
-          )
-          return 'unknown' as const
+          this.deps.log.warn({ err: error, bill: bill.id }, 'a charge has no outcome yet, and is asked for again')
+          return isMisconfigured(error) ? ('misconfigured' as const) : ('unknown' as const)
         })
         const name = await outcome
         result[name] += 1
-        unknownInRow = name === 'unknown' ? unknownInRow + 1 : 0
-        if (name === 'unknown') await askLater(this.deps.db, bill)
+        const isUnknown = name === 'unknown' || name === 'misconfigured'
+        unknownInRow = isUnknown ? unknownInRow + 1 : 0
+        if (isUnknown) await askLater(this.deps.db, bill)
         // A gateway that is away costs up to a minute a bill, which other jobs would wait for.
         if (unknownInRow >= maxUnknown) {
           await release(this.deps.db, charged.slice(charged.indexOf(bill) + 1))
@@ -89,22 +88,29 @@ export class Collector {
 
   /**
    * Collects all open bills of an account, the largest first, unless payments are paused: it has added money or a payment
-   * method. Ends with the first unknown outcome, which it throws; the bills after it are free for the next call.
+   * method. Ends with the first unknown outcome, which it throws; the bills after it are free for the next call. What only an
+   * administrator can mend is thrown at the end: the balance may pay the other bills.
    */
   async retry(userId: string): Promise<void> {
     if (await this.deps.methods.isPaused()) return
     const tried: string[] = []
+    let misconfigured: unknown = null
     for (;;) {
       const bills = await claimBills(this.deps.db, 'user_id = $1 and id <> all($2)', [userId, tried], 'total desc, id')
       tried.push(...bills.map(({ id }) => id))
       bills.sort((a, b) => b.total - a.total)
       for (const [index, bill] of bills.entries())
         await this.collect(bill, true).catch(async (error: unknown) => {
+          if (isMisconfigured(error)) {
+            misconfigured = error
+            return
+          }
           await release(this.deps.db, bills.slice(index + 1))
           throw error
         })
-      if (bills.length < batchSize) return
+      if (bills.length < batchSize) break
     }
+    if (misconfigured) throw misconfigured
   }
 
   /** Whether an account has open bills. */
@@ -126,7 +132,10 @@ export class Collector {
     if (await this.owes(userId)) throw new Error(`a bill of ${userId} is being charged`)
   }
 
-  /** A call whose outcome is unknown throws, and the bill is asked for again later. */
+  /**
+   * A call whose outcome is unknown throws, and the bill is asked for again later; also one that only an administrator can
+   * mend, for which the balance can pay unless an earlier call may have charged.
+   */
   private async collect(bill: ClaimedBill, mayCharge: boolean): Promise<Outcome> {
     const { db, methods, log } = this.deps
     if (await methods.isPaused()) {
@@ -136,7 +145,7 @@ export class Collector {
     if (bill.charge_amount === null) {
       if (await this.balances.take(bill)) return 'paid'
       if (!mayCharge) {
-        await postpone(db, bill, { days: 1, carried: bill.carried })
+        await postpone(db, bill, { hours: 24, carried: bill.carried })
         return 'carried'
       }
       if (!(await methods.has(bill.user_id))) return this.fail(bill, 'system', 'balance')
@@ -159,6 +168,10 @@ export class Collector {
       const rejection = rejectionOf(error)
       // Payments may have been paused meanwhile: then nothing was rejected.
       if (!rejection || (await methods.isPaused())) throw error
+      if (isMisconfigured(error)) {
+        if (bill.charge_amount === null) await postpone(db, charging, { hours: 1, carried: bill.carried })
+        throw error
+      }
       log.warn({ err: error, bill: id }, 'a gateway rejects a charge')
       return this.fail(charging, rejection.driver, rejection.reason)
     }
@@ -192,7 +205,7 @@ export class Collector {
   /** What is owed is too little to be charged, which is no failure. */
   private async carry(bill: ClaimedBill): Promise<'carried'> {
     await this.deps.db.transaction(async (tx) => {
-      await postpone(tx, bill, { days: carriedDays, carried: true })
+      await postpone(tx, bill, { hours: carriedHours, carried: true })
       await this.deps.dunning.paid(tx, bill.user_id)
     })
     return 'carried'

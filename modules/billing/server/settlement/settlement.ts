@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { CollectedErrors, type Platform } from '../../../platform/index.ts'
+import { AppError, CollectedErrors, type Platform } from '../../../platform/index.ts'
 import type { Users } from '../../../users/index.ts'
 import { moneyCollected } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
@@ -64,8 +64,12 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
       cron: '10 * * * *',
     },
   )
+  const failureOf = ({ misconfigured = 0 }: { misconfigured?: number }) =>
+    misconfigured > 0
+      ? `bills that cannot be charged, as a payment service has no credentials or rejects them: ${misconfigured}`
+      : null
   const settle = async () => ({ ...(await bills.run()), ...(await collector.run()) })
-  jobs.define('settle-subscriptions', metered(settle), { cron: '20 * * * *' })
+  jobs.define('settle-subscriptions', metered(settle), { cron: '20 * * * *', failureOf })
   const retry = async () => {
     const [repaid] = await Promise.allSettled([debts.repay()])
     // Also when a debt cannot be taken.
@@ -73,7 +77,7 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
     if (repaid.status === 'rejected') throw repaid.reason
     return { ...repaid.value, ...collected }
   }
-  jobs.define('retry-failed-payments', retry, { cron: '35 * * * *' })
+  jobs.define('retry-failed-payments', retry, { cron: '35 * * * *', failureOf })
   jobs.define(
     'check-billing-alerts',
     metered(() => alerts.run()),
@@ -106,7 +110,10 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   users.beforeDeletion(async (userId) => {
     // Also when the last run closed it: a gateway that does not answer ends the run, and the account stays until it does.
     await bills.close(userId)
-    await collector.retry(userId)
+    await collector.retry(userId).catch((error: unknown) => {
+      // A gateway whose credentials were removed cannot be asked; one that rejects them can, once these are mended.
+      if (!(error instanceof AppError)) throw error
+    })
     if ((await methods.isPaused()) && (await collector.owes(userId))) throw billingErrors.fail('gateway-unavailable')
     await collector.writeOff(userId)
     // Alerts, caps and dunning. What explains the money stays (decision 0038).
