@@ -136,6 +136,7 @@ export const previewPlanChange = endpoint({
     'billing.plans-not-offered',
     'billing.plan-not-found',
     'billing.plan-not-comparable',
+    'billing.renewal-unpaid',
   ],
 })
 
@@ -155,6 +156,7 @@ export const swapPlan = endpoint({
     'billing.plans-not-offered',
     'billing.plan-not-found',
     'billing.plan-not-comparable',
+    'billing.renewal-unpaid',
     'billing.subscription-state',
     'billing.gateway-unavailable',
   ],

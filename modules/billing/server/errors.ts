@@ -48,6 +48,10 @@ export const billingErrors = errorTable('billing', {
   'subscription-not-found': failure(404, 'There is no such subscription.'),
   'payment-declined': failure(409, 'The balance is too low and no stored card could be charged.'),
   'subscription-state': failure(409, 'The subscription cannot change in this way now.'),
+  'renewal-unpaid': failure(
+    409,
+    'The period that runs is not paid yet: it is paid first, or the subscription is cancelled.',
+  ),
   'gateway-unavailable': failure(
     503,
     'The gateway that charges for the subscription is not set up or does not answer.',

@@ -53,8 +53,8 @@ export interface SubscriptionState {
   /** When the last period that is paid began. */
   paidFrom: Date
   payments: Payment[]
-  /** Payment of the running period that could not be charged. */
-  overdue: Payment | null
+  /** Payment of the running period that could not be charged, or is to be charged in an hour. */
+  overdue: (Payment & { isDraft?: boolean }) | null
   /** A change of plan that waits for its payment. */
   pending: { price: string; payment: Payment } | null
 }

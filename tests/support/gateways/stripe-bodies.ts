@@ -29,15 +29,17 @@ export const subscriptionBody = (subscription: SubscriptionState, base: string) 
     current_period_end: seconds(to),
   }
   const ended = status === 'completed'
+  const open = pending?.payment ?? overdue
+  const isOwed = overdue !== null && !overdue.isDraft
   return {
     id,
     object: 'subscription',
     metadata: { reference },
     customer,
     items: { data: [item] },
-    status: ended ? 'canceled' : overdue ? (status === 'unpaid' ? 'unpaid' : 'past_due') : stripeStatus[status],
+    status: ended ? 'canceled' : isOwed ? (status === 'unpaid' ? 'unpaid' : 'past_due') : stripeStatus[status],
     pending_update: pending ? { subscription_items: [{ price: pending.price }] } : null,
-    latest_invoice: pending ? invoiceBody(pending.payment, false, base) : null,
+    latest_invoice: open ? invoiceBody(open, statusOf(open), base) : null,
     cancel_at_period_end: status === 'cancelled',
     cancel_at: null,
     ended_at: ended ? seconds(to) : null,
@@ -45,16 +47,17 @@ export const subscriptionBody = (subscription: SubscriptionState, base: string) 
   }
 }
 
-const invoiceBody = ({ id, amount, currency, at, paidFor }: Payment, isPaid: boolean, base: string) => {
+const statusOf = ({ isDraft = false }: Payment & { isDraft?: boolean }) => (isDraft ? 'draft' : 'open')
+const invoiceBody = ({ id, amount, currency, at, paidFor }: Payment, status: string, base: string) => {
   const period = { start: seconds(paidFor?.from ?? at), end: seconds(paidFor?.to ?? at) }
   const pricing = { price_details: { price: paidFor?.price } }
   return {
     lines: { data: [{ amount, period, pricing }] },
     id: `in_${id}`,
-    status: isPaid ? 'paid' : 'open',
+    status,
     currency: currency.toLowerCase(),
     amount_due: amount,
-    amount_paid: isPaid ? amount : 0,
+    amount_paid: status === 'paid' ? amount : 0,
     hosted_invoice_url: `${base}/invoice/in_${id}`,
   }
 }
@@ -63,8 +66,8 @@ const invoiceBody = ({ id, amount, currency, at, paidFor }: Payment, isPaid: boo
 export const invoiceBodies = ({ payments, overdue, pending }: SubscriptionState, base: string) => {
   const open = [overdue, pending?.payment].flatMap((one) => one ?? [])
   return [
-    ...open.map((one) => invoiceBody(one, false, base)),
-    ...payments.toReversed().map((one) => invoiceBody(one, true, base)),
+    ...open.map((one) => invoiceBody(one, statusOf(one), base)),
+    ...payments.toReversed().map((one) => invoiceBody(one, 'paid', base)),
   ]
 }
 

@@ -7,6 +7,9 @@ interface GatewayFailure {
   reason: string
 }
 
+/** Reason of an error that a client makes itself. */
+export const unpaidReason = 'renewal_unpaid'
+
 /** A call to a gateway that failed. Nothing of it is shown to users. */
 export class GatewayError extends Error {
   readonly gateway: GatewayName
@@ -22,6 +25,11 @@ export class GatewayError extends Error {
   /** Whether the amount is below what the gateway charges. */
   get isTooSmall(): boolean {
     return this.reason === 'amount_too_small'
+  }
+
+  /** Whether the period that runs is not paid, and so the subscription cannot be changed. */
+  get isUnpaid(): boolean {
+    return this.reason === unpaidReason
   }
 
   /** Whether the account of the credentials has nothing by the name that was asked for. */

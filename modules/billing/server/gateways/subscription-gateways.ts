@@ -65,7 +65,10 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
     })
   }
 
-  /** 409 `subscription-state` where the gateway has no change, or rejects it: its users cancel, and subscribe again. */
+  /**
+   * 409 `subscription-state` where the gateway has no change, or rejects it: its users cancel, and subscribe again;
+   * `renewal-unpaid` when the period that runs is not paid.
+   */
   async change(subscription: SubscriptionRow, to: PlanVersion): Promise<GatewayChange> {
     const { gateways, prices } = this.deps
     const client = await gateways.require(this.name)
@@ -75,8 +78,8 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
         const price = await prices.ensure(client, to)
         const id = await this.idOf(subscription)
         const changed = await client.change(id, price, this.returnUrl()).catch((error: unknown) => {
-          const isFinal = error instanceof GatewayError && !error.isTransient
-          throw isFinal ? billingErrors.fail('subscription-state', { cause: error }) : error
+          if (!(error instanceof GatewayError) || error.isTransient) throw error
+          throw billingErrors.fail(error.isUnpaid ? 'renewal-unpaid' : 'subscription-state', { cause: error })
         })
         return 'url' in changed ? changed : { state: await this.stateOf(changed) }
       })(),

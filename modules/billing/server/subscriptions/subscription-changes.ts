@@ -53,12 +53,15 @@ export class SubscriptionChanges {
     )
   }
 
-  /** What a change would cost now, by the database's clock. 404, 409 `plans-not-offered`, 422 `plan-not-comparable`. */
+  /**
+   * What a change would cost now, by the database's clock. 404, 409 `plans-not-offered`, `renewal-unpaid`, 422
+   * `plan-not-comparable`.
+   */
   async preview(userId: string, planId: string): Promise<Proration> {
     return (await this.change(userId, planId)).proration
   }
 
-  /** Null: changed; else where the gateway asks the user to confirm. 404, 409, 422 `plan-not-comparable`, 503. */
+  /** Null: changed; else where the gateway asks the user to confirm. As `preview`, 409 `subscription-state`, 503. */
   async swap(caller: Caller, planId: string): Promise<string | null> {
     const find = () => this.change(caller.userId, planId)
     return this.exclusively(find, async ({ subscription, target }, gateway) => {
@@ -115,7 +118,12 @@ export class SubscriptionChanges {
     const subscription = await this.own(userId)
     const target: PlanVersion = await this.deps.plans.find(planId)
     if (target.status !== 'active' || !target.visible) throw billingErrors.fail('plan-not-found')
-    const [clock] = await this.deps.db.query<{ now: Date }>('select now()')
+    const [clock] = await this.deps.db.query<{ now: Date; is_unpaid: boolean }>(
+      `select now(), exists (select 1 from gateway_subscriptions where subscription_id = $1 and past_due is not null) as is_unpaid`,
+      [subscription.id],
+    )
+    // A period that is not paid is worth no credit.
+    if (clock?.is_unpaid) throw billingErrors.fail('renewal-unpaid')
     const { period_from: from, period_to: to } = subscription
     const [old, wanted] = [priceOf(subscription.plan), priceOf(target)]
     const isSame = target.plan_id === subscription.plan.plan_id

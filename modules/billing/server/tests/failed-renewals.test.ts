@@ -144,6 +144,27 @@ t.test('renewals: a larger plan at Stripe begins when it is paid', async (t) => 
   t.match(await detail(user), { status: 'active', name: 'Pro' })
 })
 
+t.test('renewals: a plan whose period is not paid is not changed: there is nothing to give credit for', async (t) => {
+  const annual = await newPlan('Yearly', '1000', 50, 'year')
+  const rejected = { status: 409, body: { code: 'renewal-unpaid' } }
+  for (const late of ['told', 'not told', 'not charged yet'] as const) {
+    const user = await signUp(app)
+    const id = await subscribe(user, stripe, annual)
+    const { price } = stripe.subscriptionOf(id)
+    stripe.failRenewal(id)
+    const { overdue } = stripe.subscriptionOf(id)
+    if (overdue && late === 'not charged yet') overdue.isDraft = true
+    if (late !== 'not told') await deliverAll(stripe)
+    if (late === 'told') t.match(await user.client.get(`/api/subscriptions/swap/${plus}`), rejected)
+    t.match(await user.client.post(`/api/subscriptions/swap/${plus}`, {}), rejected, late)
+    t.equal(stripe.subscriptionOf(id).price, price)
+    stripe.settle(id)
+    await deliverAll(stripe)
+    t.equal((await user.client.post(`/api/subscriptions/swap/${plus}`, {})).status, 200, 'once it is paid')
+    t.match(await detail(user), { status: 'active', name: 'Plus' })
+  }
+})
+
 t.test('renewals: Paystack tries for ever; a second period that is not paid ends the plan', async (t) => {
   const user = await signUp(app)
   const id = await subscribe(user, paystack, plus)

@@ -72,8 +72,8 @@ export const SubscriptionButtons = ({ resource, actions, isAwaited }: Props) => 
           {t('billing:page.subscription.resume')}
         </Button>
       )}
-      {(is_cancelled ? !actions.resume && canSubscribe : canSubscribe || (actions.change && plans.length > 0)) && (
-        // What is owed is paid first.
+      {/* A change of the plan counts what is paid: what is owed is paid first. */}
+      {(is_cancelled ? !actions.resume && canSubscribe : actions.change ? plans.length > 0 && !past_due : canSubscribe) && (
         <Button variant={past_due ? 'neutral' : 'solid'} loading={isAwaited} onClick={() => setOpen(true)}>
           {t(`billing:page.subscription.${is_cancelled ? 'again' : 'change'}`)}
         </Button>

@@ -49,6 +49,14 @@ const statusOf = ({ status, cancel_at_period_end, cancel_at }: Stripe.Subscripti
   return 'active'
 }
 
+/**
+ * Whether the period that runs is not paid. The invoice of a renewal is a draft for about an hour before Stripe charges it, and
+ * the subscription is `active` meanwhile. The latest invoice has to be expanded.
+ */
+export const isUnpaid = ({ status, latest_invoice: invoice }: Stripe.Subscription): boolean =>
+  ['past_due', 'unpaid', 'paused', 'incomplete'].includes(status) ||
+  (invoice !== null && typeof invoice === 'object' && invoice.status === 'draft')
+
 /** The newest invoice that is not paid, while Stripe tries to charge for it. */
 const pastDueOf = ({ status }: Stripe.Subscription, invoices: Stripe.Invoice[]): GatewaySubscription['pastDue'] => {
   const open = status === 'past_due' ? invoices.find((invoice) => invoice.status === 'open') : undefined

@@ -1,9 +1,10 @@
 import type Stripe from 'stripe'
 import type { GatewayClient, GatewaySubscription } from '../client.ts'
+import { GatewayError, unpaidReason } from '../gateway-error.ts'
 import { unsupported } from '../unsupported.ts'
 import { createCheckout } from './stripe-checkout.ts'
 import type { StripeCall } from './stripe-connection.ts'
-import { subscriptionOf } from './stripe-state.ts'
+import { isUnpaid, subscriptionOf } from './stripe-state.ts'
 
 type Subscriptions = Pick<
   GatewayClient,
@@ -12,6 +13,8 @@ type Subscriptions = Pick<
 
 /** Invoices of a subscription that are looked at: those of a year of months. */
 const maxInvoices = 13
+
+const find = (stripe: Stripe, id: string) => stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
 
 const stateOf = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<GatewaySubscription> => {
   const invoices = await stripe.invoices.list({ subscription: subscription.id, limit: maxInvoices })
@@ -47,10 +50,15 @@ export const stripeSubscriptions = (call: StripeCall): Subscriptions => ({
   resume: (id) =>
     call(async (stripe) => stateOf(stripe, await stripe.subscriptions.update(id, { cancel_at_period_end: false }))),
 
-  /** Takes effect once its invoice is paid: `url` is the invoice whose payment the card or its bank did not allow at once. */
-  change: (id, price) =>
-    call(async (stripe) => {
-      const { items, cancel_at_period_end } = await stripe.subscriptions.retrieve(id)
+  /**
+   * Takes effect once its invoice is paid: `url` is the invoice whose payment the card or its bank did not allow at once. Stripe
+   * would give credit for a period that it has invoiced, paid or not.
+   */
+  change: async (id, price) => {
+    const subscription = await call((stripe) => find(stripe, id))
+    if (isUnpaid(subscription)) throw new GatewayError('stripe', { status: 422, reason: unpaidReason })
+    return call(async (stripe) => {
+      const { items, cancel_at_period_end } = subscription
       const changed = await stripe.subscriptions.update(id, {
         items: [{ id: items.data[0]?.id ?? '', price }],
         proration_behavior: 'always_invoice',
@@ -63,7 +71,8 @@ export const stripeSubscriptions = (call: StripeCall): Subscriptions => ({
       // Stripe takes no other change together with one that may have to wait.
       if (cancel_at_period_end) await stripe.subscriptions.update(id, { cancel_at_period_end: false })
       return stateOf(stripe, await stripe.subscriptions.retrieve(id))
-    }),
+    })
+  },
 
   managePage: unsupported('stripe'),
 })
