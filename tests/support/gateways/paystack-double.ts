@@ -126,6 +126,12 @@ export class PaystackDouble extends PaystackState {
     return { authorization_url: `${this.base}/pay/${reference}`, reference }
   }
 
+  /** The reference of the checkout is that of its payment. */
+  protected override payOnce(checkout: CheckoutState): void {
+    super.payOnce(checkout)
+    Object.assign(checkout.payment as Payment, { id: checkout.reference })
+  }
+
   /** The reference of the checkout is that of the first payment. */
   protected override activate(checkout: CheckoutState): void {
     super.activate(checkout)

@@ -6,6 +6,7 @@ import { administratorIds } from './administrator-ids.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { Gateways } from './gateways.ts'
 import { type NewRefund, type RefundRequest, requestRefund, requestsSql } from './refund-requests.ts'
+import { leftToReturn } from './reversal-postings.ts'
 
 interface Deps extends Pick<Platform, 'db' | 'audit' | 'log'> {
   gateways: Gateways
@@ -119,15 +120,16 @@ export class Refunds {
 
   /**
    * The gateway's own report of the refund has the same key: whoever comes first posts it. Its user owes what was spent of
-   * the balance meanwhile.
+   * the balance meanwhile. What went back by a dispute meanwhile is not posted twice.
    */
   private async post(tx: Tx, request: RefundRequest, reference: string): Promise<void> {
     const { ledger, audit } = this.deps
-    const { id, user_id: userId, driver, amount, currency, reason, prepaid, transaction_id: transaction } = request
+    const { id, user_id: userId, driver, currency, reason, prepaid, transaction_id: transaction } = request
     const open = await tx.query('select 1 from refund_requests where id = $1 and completed_at is null for update', [id])
     if (open.length === 0) return
     const key = `refund:${driver}:${reference}`
-    await ledger.post(tx, {
+    const amount = await leftToReturn(tx, transaction, { ...request, key })
+    const posting = {
       userId,
       amount,
       currency,
@@ -140,9 +142,16 @@ export class Refunds {
       metadata: { transaction, reason },
       key,
       isOwed: true,
-    })
+    } as const
+    if (amount > 0) await ledger.post(tx, posting)
     await tx.query('update refund_requests set completed_at = now() where id = $1', [id])
-    const details = { transaction, amount, currency, reason }
+    const details = {
+      transaction,
+      amount: request.amount,
+      currency,
+      reason,
+      ...(amount > 0 ? {} : { isSettled: true }),
+    }
     const by = { actorId: request.actor_id, ip: request.ip }
     await audit({ ...by, action: 'billing.payment.refunded', target: userId, details }, tx)
     await issueCreditNote(tx, { transactionId: transaction, key, reason: 'refund' })

@@ -21,29 +21,61 @@ interface PostedPayment {
 const keyOf = ({ gateway, kind, id }: KnownReversal) => `${kind}:${gateway}:${id}`
 const paidTo = ({ user_id, prepaid }: PostedPayment): Party => (prepaid ? { balance: user_id } : 'sales')
 
-/** The payment that a gateway calls so; null when it is not posted. */
+/** The payment that a gateway calls so, which stays locked; null when it is not posted. */
 export const findPayment = async (tx: Tx, gateway: GatewayName, reference: string): Promise<PostedPayment | null> => {
   const [row] = await tx.query<PostedPayment>(
     `select t.id, t.user_id, exists (select 1 from ledger_entries e join ledger_accounts a on a.id = e.account_id
        where e.transaction_id = t.id and a.kind = 'balance') as prepaid
-     from ledger_transactions t where driver = $1 and reference = $2 and type = 'charge' and status = 'completed'`,
+     from ledger_transactions t where driver = $1 and reference = $2 and type = 'charge' and status = 'completed'
+     for no key update of t`,
     [gateway, reference],
   )
   return row ?? null
 }
 
 /**
+ * How much of `amount` can still go back from a payment, which stays locked: a gateway tells of one movement twice, as a refund
+ * and as a dispute that it settled. Does not count what was posted with `key` itself, nor refunds that failed.
+ */
+export const leftToReturn = async (
+  tx: Tx,
+  transactionId: string,
+  { key, amount, currency }: { key: string; amount: number; currency: string },
+): Promise<number> => {
+  const [payment] = await tx.query<{ amount: number; currency: string; driver: string; reference: string }>(
+    'select amount, currency, driver, reference from ledger_transactions where id = $1 for no key update',
+    [transactionId],
+  )
+  if (!payment) return 0
+  const [back] = await tx.query<{ amount: number }>(
+    `select coalesce(sum(t.amount), 0)::bigint as amount from (
+       select kind || ':' || gateway || ':' || id as key from gateway_reversals where gateway = $1 and payment = $2
+       union
+       select 'refund:' || $1 || ':' || reference from refund_requests where transaction_id = $3 and reference is not null) k
+     join ledger_transactions t on t.idempotency_key = k.key and t.status = 'completed' and t.currency = $4
+     where k.key <> $5 and not exists (
+       select 1 from ledger_transactions f where f.idempotency_key = 'failed-' || t.idempotency_key)`,
+    [payment.driver, payment.reference, transactionId, payment.currency, key],
+  )
+  const left = payment.amount - (back?.amount ?? 0)
+  // Amounts of another currency cannot be compared, unless nothing is left at all.
+  return Math.max(0, currency === payment.currency || left <= 0 ? Math.min(amount, left) : amount)
+}
+
+/**
  * Posts what went back, with its credit note; what was spent from the balance since is owed by its user. `posted-before`: by
- * an administrator's refund.
+ * an administrator's refund. `settled`: the payment had gone back before.
  */
 export const postReversal = async (
   tx: Tx,
   ledger: Ledger,
   reversal: KnownReversal,
   payment: PostedPayment,
-): Promise<'posted' | 'owed' | 'posted-before'> => {
-  const { gateway, kind, id, amount, currency } = reversal
+): Promise<'posted' | 'owed' | 'posted-before' | 'settled'> => {
+  const { gateway, kind, id, currency } = reversal
   const key = keyOf(reversal)
+  const amount = await leftToReturn(tx, payment.id, { ...reversal, key })
+  if (amount === 0) return 'settled'
   const result = await ledger.post(tx, {
     userId: payment.user_id,
     amount,
@@ -62,7 +94,10 @@ export const postReversal = async (
   return result
 }
 
-/** Undoes a refund that failed after it was posted: its money is here again. False: it was not posted, or is undone. */
+/**
+ * Undoes a refund that failed after it was posted: its money is here again. False: it was not posted, or is undone. What
+ * went back otherwise meanwhile, and was taken for the same movement, is applied again.
+ */
 export const undoRefund = async (
   tx: Tx,
   ledger: Ledger,
@@ -88,6 +123,11 @@ export const undoRefund = async (
     note: 'Refund failed',
   })
   if (result !== 'posted') return false
+  await tx.query(
+    `update gateway_reversals r set applied_status = null where gateway = $1 and payment = $2 and status = 'taken'
+     and not exists (select 1 from ledger_transactions t where t.idempotency_key = kind || ':' || gateway || ':' || r.id)`,
+    [gateway, reversal.payment],
+  )
   await restoreInvoice(tx, { refundKey: keyOf(reversal), key })
   return true
 }

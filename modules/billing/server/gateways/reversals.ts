@@ -80,13 +80,19 @@ export class Reversals {
 
   private async apply(tx: Tx, gateway: GatewayName, kind: Kind, id: string): Promise<boolean> {
     const { ledger, audit } = this.deps
+    const [known] = await tx.query<{ payment: string }>(
+      'select payment from gateway_reversals where gateway = $1 and kind = $2 and id = $3',
+      [gateway, kind, id],
+    )
+    // Locked first: one reversal of a payment after the other sees what is left of it.
+    const payment = known && (await findPayment(tx, gateway, known.payment))
+    if (!payment) return false
     const [reversal] = await tx.query<StoredReversal>(
       `select * from gateway_reversals where gateway = $1 and kind = $2 and id = $3
        and applied_status is distinct from status for update`,
       [gateway, kind, id],
     )
-    const payment = reversal && (await findPayment(tx, gateway, reversal.payment))
-    if (!payment) return false
+    if (!reversal) return false
     await tx.query(
       'update gateway_reversals set applied_status = status where gateway = $1 and kind = $2 and id = $3',
       [gateway, kind, id],
@@ -102,11 +108,11 @@ export class Reversals {
     }
     const result = status === 'taken' ? await postReversal(tx, ledger, reversal, payment) : null
     // Skips refunds that an administrator started, and pending refunds.
-    const mustReport = kind === 'dispute' || result === 'posted' || result === 'owed'
+    const mustReport = kind === 'dispute' || (result !== null && result !== 'posted-before')
     if (!mustReport) return false
     const action = kind === 'dispute' ? 'billing.payment.disputed' : 'billing.payment.refunded'
-    const owed = result === 'owed' ? { isOwed: true } : {}
-    await audit({ actorId: null, action, target, details: { ...details, ...owed } }, tx)
+    const more = result === 'owed' ? { isOwed: true } : result === 'settled' ? { isSettled: true } : {}
+    await audit({ actorId: null, action, target, details: { ...details, ...more } }, tx)
     if (kind === 'dispute')
       for (const userId of await administratorIds(tx))
         tx.emit('billing.payment.disputed', { userId, status, amount, currency })
