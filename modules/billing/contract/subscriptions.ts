@@ -67,6 +67,7 @@ export const getSubscription = endpoint({
   errors: ['billing.subscription-not-found'],
 })
 
+/** At once while the period that runs is not paid: what is owed is charged no more. */
 export const cancelSubscription = endpoint({
   method: 'POST',
   path: '/api/subscriptions/cancel',
@@ -77,7 +78,7 @@ export const cancelSubscription = endpoint({
   errors: ['billing.subscription-not-found', 'billing.subscription-state', 'billing.gateway-unavailable'],
 })
 
-/** As the owner could. What is paid stays valid until its end. */
+/** As the owner could. What is paid stays valid until its end; what is owed is charged no more. */
 export const cancelUserSubscription = endpoint({
   method: 'POST',
   path: '/api/subscriptions/admin/users/:id/cancel',

@@ -50,16 +50,18 @@ export abstract class GatewayDouble extends ServedDouble {
     this.emitSubscription(subscription, 'suspended')
   }
 
-  /** What is open is paid: the period, or a change of plan. */
+  /** What is open is paid: the period, or a change of plan. Nothing is open of what has ended without. */
   settle(id: string): void {
     const subscription = this.subscriptionOf(id)
-    const { pending } = subscription
+    const { pending, overdue, status } = subscription
+    if (status === 'completed' && !overdue) return
     if (pending) {
       subscription.payments.push({ ...pending.payment, at: new Date() })
       Object.assign(subscription, { price: pending.price, pending: null })
     }
-    if (subscription.overdue) subscription.payments.push({ ...subscription.overdue, at: new Date() })
-    Object.assign(subscription, { overdue: null, status: 'active', paidFrom: subscription.from })
+    if (overdue) subscription.payments.push({ ...overdue, at: new Date() })
+    const paid = status === 'completed' ? status : 'active'
+    Object.assign(subscription, { overdue: null, status: paid, paidFrom: subscription.from })
     this.emitSubscription(subscription, 'paid')
   }
 

@@ -25,7 +25,8 @@ export class StripeDouble extends StripeState {
 
   protected handle(call: ApiCall): ApiResponse | null {
     if (call.path.startsWith('/v3/')) return this.browser(call)
-    if (call.method === 'GET' || call.method === 'DELETE') return this.read(call)
+    if (call.method === 'DELETE') return this.endNow(call)
+    if (call.method === 'GET') return this.read(call)
     const key = call.headers['idempotency-key']
     const own = typeof key === 'string' ? key : undefined
     const [, resource, id, action] = call.path.replace('/checkout/', '/checkout.').split('/').slice(1)
@@ -119,6 +120,12 @@ export class StripeDouble extends StripeState {
         this.prices.set(price.id, price)
         return { id: price.id }
       }
+      // A void invoice cannot be paid; a draft without automatic collection is never charged.
+      case 'invoices/void':
+      case 'invoices/:id':
+        for (const subscription of this.subscriptions.values())
+          if (`in_${subscription.overdue?.id}` === id) subscription.overdue = null
+        return { id }
       case 'prices/:id':
         this.priceOf(id).active = form.active !== 'false'
         return { id }
@@ -131,6 +138,13 @@ export class StripeDouble extends StripeState {
     const { id } = this.newCustomer(email)
     this.userIds.set(id, metadata?.userId ?? '')
     return id
+  }
+
+  /** What is owed stays open. */
+  private endNow({ path }: ApiCall): ApiResponse {
+    const subscription = this.subscriptionOf(path.split('/').at(-1) ?? '')
+    this.end(subscription.id)
+    return { body: subscriptionBody(subscription, this.base) }
   }
 
   private changeSubscription(subscription: SubscriptionState, form: Form): unknown {

@@ -120,6 +120,11 @@ export interface GatewaySubscription {
    * the same while the gateway tries again.
    */
   pastDue: { key: string; url: string | null } | null
+  /**
+   * Whether more money may be taken for it: `automatic`: the gateway charges, or tries again; `manual`: only when its user pays
+   * what is owed.
+   */
+  collection: 'automatic' | 'manual' | 'none'
   /** What was paid for it lately. */
   payments: PaidPeriod[]
 }
@@ -196,7 +201,7 @@ export interface GatewayClient {
   /** The gateway's id of the subscription to one of the prices that a checkout led to; null before there is one. */
   subscriptionOf(checkout: { id: string; prices: readonly string[] }): Promise<string | null>
   subscription(id: string): Promise<GatewaySubscription>
-  /** Ends it with the paid period. */
+  /** Ends it with the paid period, and takes no more money for it: at once, and what is owed stays unpaid, when it is not paid. */
   cancel(id: string): Promise<GatewaySubscription>
   resume(id: string): Promise<GatewaySubscription>
   /** `url`: where the user agrees to the change, and is sent back to `returnUrl`. */

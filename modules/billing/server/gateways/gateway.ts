@@ -46,7 +46,7 @@ export interface SubscriptionGateway {
   readonly name: GatewayName
   /** Runs `fn` while no other state of the subscription is fetched, changed at the gateway or applied. 503. */
   exclusively<T>(subscription: SubscriptionRow, fn: () => Promise<T>): Promise<T>
-  /** Ends it with the paid period. */
+  /** Ends it with the paid period; at once when the period that runs is not paid, which it then stays. */
   cancel(subscription: SubscriptionRow): Promise<SubscriptionState>
   /** Takes a cancellation back before the period ends. */
   resume(subscription: SubscriptionRow): Promise<SubscriptionState>

@@ -11,11 +11,11 @@ import type { Customers } from './customers.ts'
 import { type GatewayName, subscriptionNote } from './gateway.ts'
 import { stateOfGateway } from './gateway-state.ts'
 import type { Gateways } from './gateways.ts'
-import { isCharged } from './is-charged.ts'
 import type { ObjectLocks } from './object-locks.ts'
 import type { Prices } from './prices.ts'
 import type { Reversals } from './reversals.ts'
 import { endOfPeriod, planName, versionAt } from './subscription-versions.ts'
+import { isCollectedAfterEnd, takesMoney } from './takes-money.ts'
 
 type SubscriptionSyncDeps = Pick<Platform, 'db' | 'log' | 'realtime'> & {
   gateways: Gateways
@@ -47,11 +47,11 @@ export class SubscriptionSync {
   async syncLocked(gateway: GatewayName, id: string): Promise<boolean> {
     const client = await this.deps.gateways.require(gateway)
     const found = await client.subscription(id)
-    const isUnwanted = async () => found.status === 'active' && (await this.mustEnd(this.deps.db, gateway, id))
+    const isUnwanted = async () => found.collection !== 'none' && (await this.mustEnd(this.deps.db, gateway, id))
     const isEnded = await isUnwanted()
     const changed = !isEnded && (await this.apply(gateway, found))
     // Asked again: the first report of a checkout that was paid after its account was deleted.
-    if (!isEnded && !(await isUnwanted())) return changed
+    if (!isEnded && !isCollectedAfterEnd(found) && !(await isUnwanted())) return changed
     await this.apply(gateway, await client.cancel(id))
     this.deps.log.warn(
       { gateway, subscription: id },
@@ -63,7 +63,7 @@ export class SubscriptionSync {
   /**
    * Whether the gateway must end a subscription, which it would go on charging: another one has replaced it here,
    * or its account was deleted, perhaps while its checkout was paid.
-   * Not one that ended here because it was unpaid: it continues once it is paid.
+   * Not one that ended here because it was unpaid and is charged no more: it continues once its user pays.
    */
   private async mustEnd(sql: Sql, gateway: GatewayName, id: string): Promise<boolean> {
     const rows = await sql.query(
@@ -94,13 +94,14 @@ export class SubscriptionSync {
   }
 
   /**
-   * Before the account is deleted: no gateway charges it again. Rejects when a gateway does not answer, so that the deletion
-   * is tried again, and while payments are paused; a gateway whose credentials were removed cannot be asked.
+   * Before the account is deleted: no gateway charges it again, also for what has ended here. Rejects when a gateway does not
+   * answer, so that the deletion is tried again, and while payments are paused; a gateway whose credentials were removed cannot
+   * be asked.
    */
   async endAll(userId: string): Promise<void> {
     const rows = await this.deps.db.query<{ gateway: GatewayName; id: string }>(
       `select g.gateway, g.id from gateway_subscriptions g join subscriptions s on s.id = g.subscription_id
-       where s.user_id = $1 and s.status <> 'completed'`,
+       where s.user_id = $1`,
       [userId],
     )
     if (rows.length > 0 && (await this.deps.gateways.isPaused())) throw billingErrors.fail('gateway-unavailable')
@@ -110,7 +111,7 @@ export class SubscriptionSync {
         this.deps.log.warn({ gateway, subscription: id }, 'a deleted account stays subscribed at its gateway')
       else
         await this.deps.objectLocks.withLock({ gateway, kind: 'subscription', id }, async () => {
-          if (await isCharged(client, id, this.deps.log)) await client.cancel(id)
+          if (await takesMoney(client, id, this.deps.log)) await client.cancel(id)
         })
     }
     await this.completeAll(userId)

@@ -37,7 +37,10 @@ export class SubscriptionChanges {
     this.deps = deps
   }
 
-  /** The subscription stays valid until the end of the paid period. 404, 409 `subscription-state`, 503. */
+  /**
+   * The subscription stays valid until the end of the paid period; when that which runs is not paid, it ends now. 404, 409
+   * `subscription-state`, 503.
+   */
   async cancel(caller: Caller): Promise<void> {
     const find = () => this.ownOf(caller.userId, 'active')
     await this.exclusively(find, async ({ subscription }, gateway) =>

@@ -176,4 +176,66 @@ t.test('renewals: Paystack tries for ever; a second period that is not paid ends
   await deliverAll(paystack)
   t.match(await detail(user), { status: 'cancelled', past_due: null })
   t.equal(await app.coffer.billing.subscriptions.current(user.id), null)
+  t.equal(subscription.status, 'cancelled', 'it is not charged again')
+  for (let round = 0; round < 2; round++) await jobs.runNow('reconcile-gateways')
+  await jobs.runNow('complete-subscriptions')
+  t.match(await detail(user), { status: 'completed' })
 })
+
+const remove = async ({ id }: Actor) => {
+  await db.query("update users set deletion_at = now() - interval '1 s' where id = $1", [id])
+  await jobs.runNow('delete-accounts')
+  t.same(await db.query('select 1 from users where id = $1', [id]), [])
+}
+
+t.test('renewals: what has ended here is ended at its gateway when the account is deleted', async (t) => {
+  for (const double of doubles) {
+    const user = await signUp(app)
+    const id = await subscribe(user, double, plus)
+    age(double, id)
+    double.failRenewal(id)
+    double.giveUp(id)
+    await deliverAll(double)
+    await db.query("update subscriptions set status = 'completed', ends_at = now() where user_id = $1", [user.id])
+    await remove(user)
+    t.ok(['cancelled', 'completed'].includes(double.subscriptionOf(id).status), double.name)
+    if (double !== stripe) continue
+    double.settle(id)
+    await deliverAll(double)
+    t.equal(await charges(user), 1, 'its invoice cannot be paid')
+  }
+})
+
+t.test(
+  'renewals: whoever cancels a plan whose period is not paid pays no more, nor does a deleted account',
+  async (t) => {
+    const cancel = ({ client }: Actor) => client.post('/api/subscriptions/cancel', {})
+    for (const what of ['past due', 'not charged yet', 'cancelled before', 'replaced'] as const) {
+      const user = await signUp(app)
+      const id = await subscribe(user, stripe, plus)
+      if (what === 'cancelled before') stripe.subscriptionOf(id).status = 'cancelled'
+      stripe.failRenewal(id)
+      const { overdue } = stripe.subscriptionOf(id)
+      if (overdue && what === 'not charged yet') overdue.isDraft = true
+      await deliverAll(stripe)
+      if (what === 'replaced') await subscribe(user, paystack, pro)
+      else if (what !== 'cancelled before') {
+        t.equal((await cancel(user)).status, 200, what)
+        t.match(await detail(user), { status: 'completed' }, what)
+      }
+      await eventually(t, () => stripe.subscriptionOf(id).status, 'completed', what)
+      const paid = await charges(user)
+      await remove(user)
+      stripe.settle(id)
+      await deliverAll(stripe)
+      t.equal(await charges(user), paid, what)
+    }
+    for (const double of doubles) {
+      const user = await signUp(app)
+      const id = await subscribe(user, double, plus)
+      double.failRenewal(id)
+      await remove(user)
+      t.ok(['cancelled', 'completed'].includes(double.subscriptionOf(id).status), double.name)
+    }
+  },
+)

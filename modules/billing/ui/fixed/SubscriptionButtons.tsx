@@ -31,15 +31,20 @@ export const SubscriptionButtons = ({ resource, actions, isAwaited }: Props) => 
     const values = { plan: name, date: renews_at ? date(renews_at) : '' }
     const confirmed = await feedback.confirm({
       title: t('billing:page.subscription.cancelTitle', values),
-      body: t('billing:page.subscription.cancelText', values),
+      body: t(`billing:page.subscription.${past_due ? 'cancelTextUnpaid' : 'cancelText'}`, values),
       confirmLabel: t('billing:page.subscription.cancel'),
       cancelLabel: t('billing:page.subscription.keep'),
       danger: true,
     })
-    if (confirmed)
-      await during('cancel', () =>
-        run(() => call(cancelSubscription), t('billing:page.subscription.cancelDone', values)),
-      )
+    if (!confirmed) return
+    await during('cancel', async () => {
+      const cancelled = await run(() => call(cancelSubscription))
+      if (!cancelled) return
+      // Also where a renewal is not charged yet.
+      const isOver = past_due || cancelled.data.attributes.status === 'completed'
+      const text = t(`billing:page.subscription.${isOver ? 'ended' : 'cancelDone'}`, values)
+      feedback.toast({ kind: 'success', text })
+    })
   }
   const resume = () =>
     during('resume', () => run(() => call(resumeSubscription), t('billing:page.subscription.resumeDone')))
@@ -73,7 +78,11 @@ export const SubscriptionButtons = ({ resource, actions, isAwaited }: Props) => 
         </Button>
       )}
       {/* A change of the plan counts what is paid: what is owed is paid first. */}
-      {(is_cancelled ? !actions.resume && canSubscribe : actions.change ? plans.length > 0 && !past_due : canSubscribe) && (
+      {(is_cancelled
+        ? !actions.resume && canSubscribe
+        : actions.change
+          ? plans.length > 0 && !past_due
+          : canSubscribe) && (
         <Button variant={past_due ? 'neutral' : 'solid'} loading={isAwaited} onClick={() => setOpen(true)}>
           {t(`billing:page.subscription.${is_cancelled ? 'again' : 'change'}`)}
         </Button>

@@ -83,6 +83,9 @@ const statuses: Record<string, GatewaySubscription['status']> = {
   EXPIRED: 'completed',
 }
 
+/** A suspended one may be taken up again at PayPal. */
+const collections: Record<string, GatewaySubscription['collection']> = { ACTIVE: 'automatic', SUSPENDED: 'manual' }
+
 /** PayPal is `ACTIVE` once the user has agreed, and charges later: what was never paid has not begun, or is over. */
 const statusOf = ({ status }: PayPalSubscription, isPaid: boolean): GatewaySubscription['status'] => {
   const named = statuses[status] ?? 'inactive'
@@ -135,6 +138,7 @@ export const payPalSubscription = (
     period: isCurrent && (!to || from < to) ? { from, to } : null,
     endsAt: status === 'cancelled' ? to : status === 'completed' ? ended : null,
     pastDue: pastDueOf(subscription),
+    collection: collections[subscription.status] ?? 'none',
     payments: paymentsOf(transactions),
   }
 }

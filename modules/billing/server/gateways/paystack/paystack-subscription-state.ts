@@ -42,7 +42,7 @@ export const paystackSubscription = (
   const isGivenUp = subscription.status === 'attention' && addMonths(paidUntil, months) <= now
   const status = isGivenUp ? 'cancelled' : (statuses[subscription.status] ?? 'inactive')
   // A subscription that does not renew has no next payment.
-  const to = next_payment_date ? new Date(next_payment_date) : paidUntil
+  const to = next_payment_date && !isGivenUp ? new Date(next_payment_date) : paidUntil
   const isCurrent = status === 'active' || status === 'cancelled'
   const payments = ofPlan.map(({ reference, amount, currency, paid_at }): PaidPeriod => {
     const from = paid_at ? new Date(paid_at) : null
@@ -65,6 +65,7 @@ export const paystackSubscription = (
         : status === 'completed'
           ? new Date(cancelledAt ?? to)
           : null,
+    collection: statuses[subscription.status] === 'active' ? 'automatic' : 'none',
     pastDue: subscription.status === 'attention' && !isGivenUp ? { key: paidUntil.toISOString(), url: null } : null,
     payments,
   }

@@ -38,13 +38,16 @@ const paymentsOf = (invoices: Stripe.Invoice[]): PaidPeriod[] =>
       return { payment: id, ...moneyOf(amount_paid, currency), period, price }
     })
 
+export const isOver = ({ status }: Pick<Stripe.Subscription, 'status'>): boolean =>
+  status === 'canceled' || status === 'incomplete_expired'
+
 /**
  * `past_due`: Stripe still tries to charge, and the subscription goes on meanwhile. `unpaid`: it gave up, so the time that
  * was not paid for does not count; a later payment makes it active again.
  */
 const statusOf = ({ status, cancel_at_period_end, cancel_at }: Stripe.Subscription): GatewaySubscription['status'] => {
   if (status === 'incomplete') return 'inactive'
-  if (status === 'canceled' || status === 'incomplete_expired') return 'completed'
+  if (isOver({ status })) return 'completed'
   if (status === 'unpaid' || status === 'paused' || cancel_at_period_end || cancel_at) return 'cancelled'
   return 'active'
 }
@@ -56,6 +59,21 @@ const statusOf = ({ status, cancel_at_period_end, cancel_at }: Stripe.Subscripti
 export const isUnpaid = ({ status, latest_invoice: invoice }: Stripe.Subscription): boolean =>
   ['past_due', 'unpaid', 'paused', 'incomplete'].includes(status) ||
   (invoice !== null && typeof invoice === 'object' && invoice.status === 'draft')
+
+/** Those of a subscription that can be paid, or will be charged. */
+export const unpaidInvoices = (invoices: Stripe.Invoice[]): Stripe.Invoice[] =>
+  invoices.filter(({ status, auto_advance }) => status === 'open' || (status === 'draft' && auto_advance !== false))
+
+/** Without automatic collection an invoice that is not void can be paid at its page. A later end than that of the period renews. */
+const collectionOf = (
+  { status, cancel_at_period_end, cancel_at, items }: Stripe.Subscription,
+  invoices: Stripe.Invoice[],
+): GatewaySubscription['collection'] => {
+  if (isOver({ status })) return unpaidInvoices(invoices).length > 0 ? 'manual' : 'none'
+  if (['unpaid', 'paused', 'incomplete'].includes(status)) return 'manual'
+  const isLast = cancel_at_period_end || (cancel_at !== null && cancel_at <= (items.data[0]?.current_period_end ?? 0))
+  return isLast && status !== 'past_due' ? 'none' : 'automatic'
+}
 
 /** The newest invoice that is not paid, while Stripe tries to charge for it. */
 const pastDueOf = ({ status }: Stripe.Subscription, invoices: Stripe.Invoice[]): GatewaySubscription['pastDue'] => {
@@ -79,6 +97,7 @@ export const subscriptionOf = (subscription: Stripe.Subscription, invoices: Stri
     period: status === 'inactive' ? null : (period ?? null),
     endsAt: status === 'cancelled' ? (cancelledAt ?? null) : status === 'completed' ? endedAt : null,
     pastDue: pastDueOf(subscription, invoices),
+    collection: collectionOf(subscription, invoices),
     payments: paymentsOf(invoices),
   }
 }

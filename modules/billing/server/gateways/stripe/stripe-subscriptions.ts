@@ -4,7 +4,7 @@ import { GatewayError, unpaidReason } from '../gateway-error.ts'
 import { unsupported } from '../unsupported.ts'
 import { createCheckout } from './stripe-checkout.ts'
 import type { StripeCall } from './stripe-connection.ts'
-import { isUnpaid, subscriptionOf } from './stripe-state.ts'
+import { isOver, isUnpaid, subscriptionOf, unpaidInvoices } from './stripe-state.ts'
 
 type Subscriptions = Pick<
   GatewayClient,
@@ -16,9 +16,25 @@ const maxInvoices = 13
 
 const find = (stripe: Stripe, id: string) => stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
 
-const stateOf = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<GatewaySubscription> => {
-  const invoices = await stripe.invoices.list({ subscription: subscription.id, limit: maxInvoices })
-  return subscriptionOf(subscription, invoices.data)
+const invoicesOf = async (stripe: Stripe, subscription: string): Promise<Stripe.Invoice[]> =>
+  (await stripe.invoices.list({ subscription, limit: maxInvoices })).data
+
+const stateOf = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<GatewaySubscription> =>
+  subscriptionOf(subscription, await invoicesOf(stripe, subscription.id))
+
+/**
+ * Ends a subscription without a paid period. Stripe then charges its invoices no more by itself; void ones cannot be paid at
+ * their page either. The draft of a subscription can be neither void nor deleted.
+ */
+const endNow = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<Stripe.Subscription> => {
+  const { id } = subscription
+  const ended = isOver(subscription)
+    ? subscription
+    : await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false })
+  for (const invoice of unpaidInvoices(await invoicesOf(stripe, id)))
+    if (invoice.status === 'open') await stripe.invoices.voidInvoice(invoice.id)
+    else await stripe.invoices.update(invoice.id, { auto_advance: false })
+  return ended
 }
 
 /** What users subscribe to, and how it goes on. */
@@ -45,7 +61,14 @@ export const stripeSubscriptions = (call: StripeCall): Subscriptions => ({
   subscription: (id) => call(async (stripe) => stateOf(stripe, await stripe.subscriptions.retrieve(id))),
 
   cancel: (id) =>
-    call(async (stripe) => stateOf(stripe, await stripe.subscriptions.update(id, { cancel_at_period_end: true }))),
+    call(async (stripe) => {
+      const found = await find(stripe, id)
+      const isPaid = !isOver(found) && !isUnpaid(found)
+      const ended = isPaid
+        ? await stripe.subscriptions.update(id, { cancel_at_period_end: true })
+        : await endNow(stripe, found)
+      return stateOf(stripe, ended)
+    }),
 
   resume: (id) =>
     call(async (stripe) => stateOf(stripe, await stripe.subscriptions.update(id, { cancel_at_period_end: false }))),
