@@ -118,8 +118,7 @@ export abstract class PaystackState extends ReversingDouble {
   }
 
   private send(event: string, data: Record<string, unknown>): void {
-    // Real ones have no id; without something of its own, two equal events would be one.
-    const body = JSON.stringify({ event, data: { id: this.events.length + 1, ...data } })
+    const body = JSON.stringify({ event, data })
     this.events.push({ id: String(this.events.length + 1), type: event, body })
   }
 

@@ -156,6 +156,8 @@ export type GatewayObject =
 
 export interface GatewayEvent {
   id: string
+  /** The gateway's events have no ids: it is a hash, which a later event with the same bytes has too. */
+  isHash?: boolean
   type: string
   /** Null: an event that changes nothing here. */
   object: GatewayObject | null

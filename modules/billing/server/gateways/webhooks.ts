@@ -13,7 +13,10 @@ export type SyncPayload = { gateway: GatewayName } & GatewayObject
 const maxAttempts = 15
 const eventRetention = '90 days'
 
-/** Receives what gateways report. Nothing is applied before the response: each event is stored once, with a job for its object. */
+/**
+ * Receives what gateways report. Nothing is applied before the response: each event is stored once, with a job for its object.
+ * What only has the hash of an earlier event may be another one: it has a job too, which fetches the state and so repeats nothing.
+ */
 export class Webhooks {
   private readonly deps: Deps
   constructor(deps: Deps) {
@@ -32,12 +35,14 @@ export class Webhooks {
       log.warn({ gateway: name }, 'a webhook was rejected: its signature is missing, wrong or too old')
       throw billingErrors.fail('webhook-rejected')
     }
-    const { id, type, object } = event
+    const { id, isHash = false, type, object } = event
     await db.transaction(async (tx) => {
       const stored = await tx.query(
         `insert into gateway_events (gateway, id, type, object_kind, object_id, processed_at)
-         values ($1, $2, $3, $4, $5, case when $4::text is null then now() end) on conflict do nothing returning 1`,
-        [name, id, type, object?.kind ?? null, object?.id ?? null],
+         values ($1, $2, $3, $4, $5, case when $4::text is null then now() end)
+         on conflict (gateway, id) do update set received_at = now(), processed_at = excluded.processed_at
+         where $6 returning 1`,
+        [name, id, type, object?.kind ?? null, object?.id ?? null, isHash],
       )
       if (stored.length > 0 && object) await this.requestSync({ gateway: name, ...object }, { tx })
     })

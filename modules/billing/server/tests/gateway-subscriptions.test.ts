@@ -228,6 +228,27 @@ t.test('gateways: whoever returns from Paystack before its webhook is told that 
   t.match(await detail(user), { status: 'active', name: 'Plus' })
 })
 
+t.test('gateways: an event of Paystack with the bytes of an earlier one counts too', async (t) => {
+  const paystack = doubles[2] as GatewayDouble
+  const user = await signUp(app)
+  const id = await subscribe(user, paystack, plus)
+  const cancelThere = async () => {
+    const url = `${paystack.base}/subscription/disable`
+    const headers = { authorization: `Bearer ${paystack.credentials.secret}`, 'content-type': 'application/json' }
+    await fetch(url, { method: 'POST', headers, body: JSON.stringify({ code: id, token: '' }) })
+    const { body } = paystack.events.at(-1) ?? {}
+    await deliverAll(paystack)
+    return body
+  }
+  const first = await cancelThere()
+  t.match(await detail(user), { status: 'cancelled' })
+  t.equal((await user.client.post('/api/subscriptions/resume', {})).status, 200)
+  await deliverAll(paystack)
+  t.match(await detail(user), { status: 'active' })
+  t.equal(await cancelThere(), first, 'the same bytes')
+  t.match(await detail(user), { status: 'cancelled' })
+})
+
 t.test('gateways: invoices that are late name the plan and the period that were paid', async (t) => {
   const stripe = doubles[0] as GatewayDouble
   for (const double of [stripe, doubles[2] as GatewayDouble]) {

@@ -24,12 +24,12 @@ const objectOf = ({ event, data }: PaystackEvent): GatewayObject | null => {
 
 /**
  * Paystack's rule: `x-paystack-signature` is the HMAC-SHA512 of the body with the secret key. Its events have neither an id
- * nor a time: an event is known by the hash of its bytes.
+ * nor a time: an event is known by the hash of its bytes, which a later one may have too.
  */
 export const verifyPaystack = ({ body, headers }: Delivery, secret: string): GatewayEvent | null => {
   if (!isHmac('sha512', secret, body, singleHeader(headers['x-paystack-signature']))) return null
   const event = parseSigned(body) as PaystackEvent | null
   if (!event?.event || typeof event.data !== 'object' || event.data === null) return null
   const id = createHash('sha256').update(body).digest('hex')
-  return { id, type: event.event, object: objectOf(event) }
+  return { id, isHash: true, type: event.event, object: objectOf(event) }
 }
