@@ -27,12 +27,13 @@ const rejection = (responseCode: number | null) =>
 
 /**
  * A real SMTP server on a free port that stores all emails; `reject` returns the code with which a recipient is rejected,
- * `rejectSender` that for a sender.
+ * `rejectSender` that for a sender, and `answer` that for an email which is stored nevertheless, when it has resolved.
  */
 export const mailSink = async (
   t: Teardown,
   reject: (recipient: { address: string }) => number | null = () => null,
   rejectSender: () => number | null = () => null,
+  answer: () => Promise<number | null> | null = () => null,
 ): Promise<MailSink> => {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
@@ -51,7 +52,7 @@ export const mailSink = async (
         const { mailFrom, rcptTo } = session.envelope
         const message = await PostalMime.parse(Buffer.concat(chunks))
         received.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), message })
-        done()
+        done(rejection(await answer()))
       })
     },
   })

@@ -16,6 +16,8 @@ export interface JobOptions {
   cron?: string
   /** Somebody waits for it, and it is short: it has runners of its own, which long jobs never occupy. */
   isPrompt?: boolean
+  /** It waits for another server, for minutes if need be: it has runners of its own, so that no other job waits too. */
+  isDelivery?: boolean
   /** It may take hours: it has a runner of its own, which runs one of these at a time, and may be late. One waits at most. */
   isLong?: boolean
   /** Why a result is a failure, in one line, although the job shall not run again for it; null: it is none. */
@@ -44,12 +46,13 @@ const defaultMaxAttempts = 5
 const scheduledMaxAttempts = 25
 const startRetryDelayMs = 10_000
 /** Jobs that each runner has at a time. */
-const concurrency = { usual: 2, prompt: 2, long: 1 }
+const concurrency = { usual: 2, prompt: 2, delivery: 2, long: 1 }
 type RunnerName = keyof typeof concurrency
 const runnerNames = Object.keys(concurrency) as RunnerName[]
 /** Each runner listens too. */
 const maxConnections = Object.values(concurrency).reduce((sum, jobs) => sum + jobs + 1, 0)
-const runnerOf = ({ isPrompt, isLong }: JobOptions): RunnerName => (isPrompt ? 'prompt' : isLong ? 'long' : 'usual')
+const runnerOf = ({ isPrompt, isDelivery, isLong }: JobOptions): RunnerName =>
+  isPrompt ? 'prompt' : isDelivery ? 'delivery' : isLong ? 'long' : 'usual'
 /** A runner without a connection for this long is dead. */
 const deadAfter = '10 seconds'
 
@@ -158,7 +161,8 @@ export class Jobs {
 
   /** Runs a job immediately in this process, for the CLI; resolves with the job's own result. */
   async runNow(name: string, payload: unknown = {}): Promise<unknown> {
-    return this.definition(name).run(payload, { number: 1, isLast: true, giveUp: async () => undefined })
+    const { signal } = this
+    return this.definition(name).run(payload, { number: 1, isLast: true, signal, giveUp: async () => undefined })
   }
 
   /** Why the result of `runNow` is a failure, in one line; null: the job has done its work. */

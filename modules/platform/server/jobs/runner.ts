@@ -15,6 +15,8 @@ import { connectionName, schema } from './job-queue.ts'
 export interface Attempt {
   number: number
   isLast: boolean
+  /** Aborted a few seconds after the process has begun to stop, which waits for this attempt. */
+  signal: AbortSignal
   /** Makes this attempt the last one: when it fails, the job has failed permanently. */
   giveUp: () => Promise<void>
 }
@@ -77,10 +79,10 @@ export const startRunner = ({
 
 const taskOf =
   (handler: JobHandler) =>
-  async (payload: unknown, { job, withPgClient }: JobHelpers): Promise<void> => {
+  async (payload: unknown, { job, withPgClient, abortSignal: signal }: JobHelpers): Promise<void> => {
     const giveUp = async () => {
       const last = `update ${schema}._private_jobs set max_attempts = attempts where id = $1`
       await withPgClient((client) => client.query(last, [job.id]))
     }
-    await handler(payload, { number: job.attempts, isLast: job.attempts >= job.max_attempts, giveUp })
+    await handler(payload, { number: job.attempts, isLast: job.attempts >= job.max_attempts, signal, giveUp })
   }

@@ -13,7 +13,9 @@ const mail: OutgoingMail = {
   subject: 'Grüße',
   text: 'Hello & welcome',
   html: '<p>Hello</p>',
+  messageId: '<1@drive.example>',
 }
+const { signal } = new AbortController()
 
 interface Received {
   method: string
@@ -71,7 +73,7 @@ t.test(
   async (t) => {
     const { received, answer, host, transport } = await double()
     const send = async (url: string): Promise<Received> => {
-      await (await transport(url)).deliver(mail)
+      await (await transport(url)).deliver(mail, signal)
       return received.at(-1) as Received
     }
     const from = '"Acme Drive" <files@acme.example>'
@@ -86,11 +88,16 @@ t.test(
       text: 'Hello & welcome',
       html: '<p>Hello</p>',
       'h:Reply-To': 'grace@example.org',
+      'h:Message-Id': '<1@drive.example>',
     })
 
     const postmark = await send('postmark://:token-1@HOST?tls=0&sender=files@acme.example')
     t.match(postmark, { method: 'POST', url: '/email', headers: { 'x-postmark-server-token': 'token-1' } })
     t.match(JSON.parse(postmark.body), { From: from, To: 'jane@example.org', Subject: 'Grüße', TextBody: mail.text })
+    t.same(JSON.parse(postmark.body).Headers, [
+      { Name: 'Message-ID', Value: '<1@drive.example>' },
+      { Name: 'X-PM-KeepID', Value: 'true' },
+    ])
 
     const ses = await send('ses://AKID:se%2Fcret@HOST?tls=0&region=eu-west-1&token=session&sender=files@acme.example')
     t.match(ses, { method: 'POST', url: '/v2/email/outbound-emails', headers: { 'x-amz-security-token': 'session' } })
@@ -117,7 +124,7 @@ t.test(
     const content = Buffer.from('%PDF\u00ff', 'latin1')
     const attachments = [{ filename: '2026-000007.pdf', content, contentType: 'application/pdf' }]
     for (const url of ['mailgun://:k@HOST/d.example?tls=0', 'postmark://:t@HOST?tls=0', 'ses://a:s@HOST?tls=0'])
-      await (await transport(url)).deliver({ ...mail, attachments })
+      await (await transport(url)).deliver({ ...mail, attachments }, signal)
     const [form, letter, simple] = received.slice(-3) as [Received, Received, Received]
     const sent = await new Response(Buffer.from(form.body, 'latin1'), {
       headers: { 'content-type': String(form.headers['content-type']) },
@@ -138,7 +145,7 @@ t.test(
     answer.status = 401
     for (const url of urls) {
       await t.rejects((await transport(url)).verify(), /401/)
-      const failed = await (await transport(url)).deliver(mail).catch((error: Error) => error.message)
+      const failed = await (await transport(url)).deliver(mail, signal).catch((error: Error) => error.message)
       t.equal(failed, `${host}: 401`)
     }
   },

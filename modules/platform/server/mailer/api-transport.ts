@@ -3,7 +3,8 @@ import { egressFetch } from '../egress/index.ts'
 import type { MailAddress, MailAttachment, OutgoingMail, Transport } from './outgoing-mail.ts'
 import { signAwsRequest } from './signed-request.ts'
 
-const timeoutMs = 20_000
+/** For a call whose result somebody waits for. An email has as long as the egress allows. */
+const verifyTimeoutMs = 20_000
 /** Characters of what a service says about a rejected email. */
 const maxReply = 2_000
 
@@ -33,6 +34,10 @@ const multipart = async (headers: Record<string, string>, form: FormData) => {
 const header = ({ name, address }: MailAddress): string =>
   name ? `"${name.replace(/["\\]/g, '')}" <${address}>` : address
 
+/** Header fields by their names. */
+const fieldsOf = (headers: Record<string, string>) =>
+  Object.entries(headers).map(([Name, Value]) => ({ Name, Value }))
+
 const json = { 'content-type': 'application/json', accept: 'application/json' }
 
 /** `mailgun://:key@api.mailgun.net/mg.example.org` */
@@ -40,7 +45,7 @@ const mailgun = ({ password, pathname }: URL): MailService => {
   const authorization = `Basic ${Buffer.from(`api:${decodeURIComponent(password)}`).toString('base64')}`
   const domain = pathname.slice(1)
   return {
-    send({ from, to, replyTo, subject, text, html, attachments = [] }): ApiCall {
+    send({ from, to, replyTo, subject, text, html, attachments = [], messageId }): ApiCall {
       const fields = {
         from: header(from),
         to: header(to),
@@ -48,6 +53,7 @@ const mailgun = ({ password, pathname }: URL): MailService => {
         text,
         html,
         ...(replyTo ? { 'h:Reply-To': header(replyTo) } : {}),
+        ...(messageId ? { 'h:Message-Id': messageId } : {}),
       }
       const call = { method: 'POST' as const, path: `/v3/${domain}/messages` }
       if (attachments.length === 0)
@@ -70,7 +76,7 @@ const mailgun = ({ password, pathname }: URL): MailService => {
 const postmark = ({ password }: URL): MailService => {
   const headers = { ...json, 'x-postmark-server-token': decodeURIComponent(password) }
   return {
-    send: ({ from, to, replyTo, subject, text, html, attachments }) => ({
+    send: ({ from, to, replyTo, subject, text, html, attachments, messageId }) => ({
       method: 'POST',
       path: '/email',
       headers,
@@ -82,6 +88,8 @@ const postmark = ({ password }: URL): MailService => {
         TextBody: text,
         HtmlBody: html,
         MessageStream: 'outbound',
+        // The second one keeps it from being replaced.
+        ...(messageId && { Headers: fieldsOf({ 'Message-ID': messageId, 'X-PM-KeepID': 'true' }) }),
         ...(attachments && {
           Attachments: attachments.map((attachment) => ({
             Name: attachment.filename,
@@ -95,7 +103,7 @@ const postmark = ({ password }: URL): MailService => {
   }
 }
 
-/** `ses://key:secret@email.eu-west-1.amazonaws.com?region=eu-west-1&token=…` */
+/** `ses://key:secret@email.eu-west-1.amazonaws.com?region=eu-west-1&token=…`. It replaces each `Message-ID` by its own. */
 const ses = (url: URL): MailService => {
   const { username, password, searchParams } = url
   const sessionToken = searchParams.get('token')
@@ -164,8 +172,7 @@ export const apiTransport = (url: URL, egress: Egress): Transport => {
   if (!service) throw new Error(`no mail service ${url.protocol}`)
   const base = `${url.searchParams.get('tls') === '0' ? 'http' : 'https'}://${url.host}`
   const fetchApi = egressFetch(egress)
-  const send = async ({ method, path, headers, body }: ApiCall): Promise<void> => {
-    const signal = AbortSignal.timeout(timeoutMs)
+  const send = async ({ method, path, headers, body }: ApiCall, signal: AbortSignal): Promise<void> => {
     const response = await fetchApi(`${base}${path}`, {
       method,
       signal,
@@ -178,11 +185,11 @@ export const apiTransport = (url: URL, egress: Egress): Transport => {
     throw Object.defineProperty(error, 'reply', { value: reply })
   }
   return {
-    async deliver(mail) {
-      await send(service.send(mail))
+    async deliver(mail, signal) {
+      await send(service.send(mail), signal)
       return null
     },
-    verify: () => send(service.verify),
+    verify: () => send(service.verify, AbortSignal.timeout(verifyTimeoutMs)),
     close: () => undefined,
   }
 }

@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
 import { testDatabase } from '../../../../tests/support/database.ts'
@@ -193,6 +194,50 @@ t.test('mailer: emails wait for an administrator when the server rejects the sen
   await sink.next('jane@example.org')
   await platform.mailer.settled()
   t.same(await platform.jobs.queue.deadLetters(), [])
+})
+
+t.test('mailer: a server has ten minutes to accept an email, and the next attempt has the same Message-ID', async (t) => {
+  let rejections = 1
+  const answer = async () => (rejections-- > 0 ? 451 : null)
+  const none = () => null
+  const sink = await mailSink(t, none, none, answer)
+  const { setTimeout } = Socket.prototype
+  const limits = t.capture(Socket.prototype, 'setTimeout', function (this: Socket, ...limit: [number]) {
+    return setTimeout.apply(this, limit)
+  })
+  const platform = await (await installation(t, sink.url))()
+  platform.jobs.start()
+  await platform.mailer.send(mail('jane@example.org'))
+  const first = await sink.next('jane@example.org')
+  t.match(first.message.messageId, /^<[\w-]+@localhost>$/)
+  t.equal((await sink.next('jane@example.org')).message.messageId, first.message.messageId)
+  t.ok(
+    limits().some(({ args: [limit] }) => limit >= 600_000),
+    'a message may be examined before it is accepted',
+  )
+  await platform.mailer.send(mail('jane@example.org'))
+  t.not((await sink.next('jane@example.org')).message.messageId, first.message.messageId)
+})
+
+t.test('mailer: a server that does not answer delays emails only, and keeps no process from stopping', async (t) => {
+  const finish = Promise.withResolvers<null>()
+  t.teardown(() => finish.resolve(null))
+  const none = () => null
+  const sink = await mailSink(t, none, none, () => finish.promise)
+  const process = await installation(t, sink.url)
+  const first = await process()
+  first.jobs.start()
+  for (let n = 0; n < 2; n++) await first.mailer.send(mail(`${n}@example.org`))
+  await poll(() => sink.received.length === 2)
+  await first.jobs.add('unlock-jobs')
+  await first.jobs.settled('unlock-jobs')
+  await first.close()
+  finish.resolve(null)
+  const second = await process()
+  t.match(await second.db.query('select attempts, last_error from jobs._private_jobs'), [
+    { attempts: 1, last_error: 'mail failed: EABORT' },
+    { attempts: 1, last_error: 'mail failed: EABORT' },
+  ])
 })
 
 t.test('mailer: emails that are written to files are removed after a month', async (t) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { codeOf, isMailbox } from '../../../shared/contract.ts'
 import type { Config } from '../config.ts'
@@ -15,6 +16,8 @@ export type { Mail, MailLogo } from './render.ts'
 const job = 'mail'
 /** The second attempt follows after 3 s, the last one after 16 hours: a mail server may be away or limit the rate. */
 const maxAttempts = 12
+/** For an email whose result somebody waits for; proxies cut a request after a minute. */
+const nowTimeoutMs = 50_000
 
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
@@ -40,8 +43,8 @@ const isPermanent = (error: unknown): boolean => {
   )
 }
 
-/** Emails that an earlier version has queued name no language. */
-type QueuedMail = Omit<Mail, 'locale'> & Partial<Pick<Mail, 'locale'>>
+/** An email as its job stores it. Those of earlier versions name no language, and have no `Message-ID`. */
+type QueuedMail = Omit<Mail, 'locale'> & Partial<Pick<Mail, 'locale'>> & { messageId?: string }
 
 interface NodemailerError {
   command?: string
@@ -80,7 +83,7 @@ export class Mailer {
     this.log = log
     this.key = deriveKey(config.appKey, 'mails')
     jobs.define(job, (payload, attempt) => this.deliver((payload as { encrypted: string }).encrypted, attempt), {
-      isPrompt: true,
+      isDelivery: true,
     })
   }
 
@@ -98,7 +101,8 @@ export class Mailer {
       if (email !== undefined && !isMailbox(email)) throw new Error('not an email address')
     if (mail.action && new URL(mail.action.url).origin !== this.config.appUrl)
       throw new Error('mails link to our own origin only')
-    const encrypted = encrypt(this.key, JSON.stringify(mail)).toString('base64')
+    const queued: QueuedMail = { ...mail, messageId: `<${randomUUID()}@${new URL(this.config.appUrl).hostname}>` }
+    const encrypted = encrypt(this.key, JSON.stringify(queued)).toString('base64')
     const { urgency = 'awaited' } = mail
     await this.jobs.add(job, { encrypted }, { urgency, maxAttempts, ...(tx ? { tx } : {}) })
   }
@@ -116,11 +120,12 @@ export class Mailer {
     const transport = await (url === undefined
       ? this.current()
       : createTransport(url, this.config.dataDir, this.egress))
+    const timeout = AbortSignal.timeout(nowTimeoutMs)
     try {
-      await transport.deliver(await this.render(mail))
+      await transport.deliver(await this.render(mail), timeout)
     } catch (error) {
       this.log.warn({ err: error, to: maskEmail(mail.to) }, 'test email failed')
-      throw error
+      throw timeout.aborted ? new Error(`no answer within ${nowTimeoutMs / 1_000} s`) : error
     } finally {
       if (url !== undefined) transport.close()
     }
@@ -191,12 +196,12 @@ export class Mailer {
     transport?.close()
   }
 
-  private async deliver(encrypted: string, { number, isLast, giveUp }: Attempt): Promise<void> {
+  private async deliver(encrypted: string, { number, isLast, signal, giveUp }: Attempt): Promise<void> {
     const stored = JSON.parse(decrypt(this.key, Buffer.from(encrypted, 'base64'))) as QueuedMail
-    const mail: Mail = { ...stored, locale: stored.locale ?? (await this.settings.get('language')) }
+    const mail = { ...stored, locale: stored.locale ?? (await this.settings.get('language')) }
     const to = maskEmail(mail.to)
     try {
-      const file = await (await this.current()).deliver(await this.render(mail))
+      const file = await (await this.current()).deliver(await this.render(mail), signal)
       this.log.info(
         { to, subject: oneLine(mail.subject), ...(file ? { file } : {}) },
         file ? 'mail written' : 'mail sent',
@@ -210,7 +215,7 @@ export class Mailer {
     }
   }
 
-  private async render(mail: Mail): Promise<OutgoingMail> {
+  private async render(mail: Mail & Pick<QueuedMail, 'messageId'>): Promise<OutgoingMail> {
     const [brand, contact] = await Promise.all([this.brand(), this.settings.get('contact_email')])
     const attachment = mail.attachment && (await this.attach(mail.attachment))
     const fallback = `no-reply@${new URL(this.config.appUrl).hostname}`
@@ -222,6 +227,7 @@ export class Mailer {
       text: renderText(mail, brand),
       html: renderHtml(mail, brand),
       ...(attachment ? { attachments: [attachment] } : {}),
+      ...(mail.messageId ? { messageId: mail.messageId } : {}),
     }
   }
 

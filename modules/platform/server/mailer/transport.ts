@@ -12,26 +12,33 @@ const noExternalContent = { disableFileAccess: true, disableUrlAccess: true }
 /** Loaded with the first email, and not before: a server at rest does without its memory. */
 const loadNodemailer = async () => (await import('nodemailer')).default
 
-const smtp = async (url: string): Promise<Transport> => {
+/** As many as emails are sent at a time. */
+const pooled = { pool: 'true', maxConnections: '2' }
+/** Somebody waits for the result of a check, which sends no email. */
+const promptly = { connectionTimeout: '10000', greetingTimeout: '10000', socketTimeout: '30000' }
+
+/** `url` with these options, unless it has others. */
+const withOptions = (url: string, options: Record<string, string>): string => {
   const server = new URL(url)
-  const limits = {
-    pool: 'true',
-    maxConnections: '2',
-    connectionTimeout: '10000',
-    greetingTimeout: '10000',
-    socketTimeout: '30000',
-  }
-  for (const [name, value] of Object.entries(limits))
+  for (const [name, value] of Object.entries(options))
     if (!server.searchParams.has(name)) server.searchParams.set(name, value)
+  return server.href
+}
+
+/**
+ * An email has nodemailer's own limits, ten minutes for an answer: a server may examine a message before it accepts it, and
+ * delivers it even when it is not waited for (RFC 5321, 4.5.3.2.6), so that another attempt would be a copy.
+ */
+const smtp = async (url: string): Promise<Transport> => {
   const nodemailer = await loadNodemailer()
-  const transport = nodemailer.createTransport(server.href, noExternalContent)
+  const transport = nodemailer.createTransport(withOptions(url, pooled), noExternalContent)
   return {
-    async deliver(mail) {
-      await transport.sendMail(mail)
+    async deliver(mail, signal) {
+      await transport.sendMail({ ...mail, signal })
       return null
     },
     async verify() {
-      await transport.verify()
+      await nodemailer.createTransport(withOptions(url, promptly)).verify()
     },
     close: () => transport.close(),
   }
@@ -88,7 +95,7 @@ const transportTo = async (mailUrl: string, egress: Egress): Promise<Transport> 
   // Mail services accept addresses only that they have verified.
   return {
     ...transport,
-    deliver: (mail) => transport.deliver({ ...mail, from: { ...mail.from, address: sender } }),
+    deliver: (mail, signal) => transport.deliver({ ...mail, from: { ...mail.from, address: sender } }, signal),
   }
 }
 
