@@ -14,6 +14,7 @@ const mail: OutgoingMail = {
   text: 'Hello & welcome',
   html: '<p>Hello</p>',
   messageId: '<1@drive.example>',
+  headers: { 'Auto-Submitted': 'auto-generated' },
 }
 const { signal } = new AbortController()
 
@@ -89,12 +90,14 @@ t.test(
       html: '<p>Hello</p>',
       'h:Reply-To': 'grace@example.org',
       'h:Message-Id': '<1@drive.example>',
+      'h:Auto-Submitted': 'auto-generated',
     })
 
     const postmark = await send('postmark://:token-1@HOST?tls=0&sender=files@acme.example')
     t.match(postmark, { method: 'POST', url: '/email', headers: { 'x-postmark-server-token': 'token-1' } })
     t.match(JSON.parse(postmark.body), { From: from, To: 'jane@example.org', Subject: 'Grüße', TextBody: mail.text })
     t.same(JSON.parse(postmark.body).Headers, [
+      { Name: 'Auto-Submitted', Value: 'auto-generated' },
       { Name: 'Message-ID', Value: '<1@drive.example>' },
       { Name: 'X-PM-KeepID', Value: 'true' },
     ])
@@ -104,7 +107,13 @@ t.test(
     t.match(JSON.parse(ses.body), {
       FromEmailAddress: from,
       Destination: { ToAddresses: ['jane@example.org'] },
-      Content: { Simple: { Subject: { Data: 'Grüße' }, Body: { Html: { Data: mail.html } } } },
+      Content: {
+        Simple: {
+          Subject: { Data: 'Grüße' },
+          Body: { Html: { Data: mail.html } },
+          Headers: [{ Name: 'Auto-Submitted', Value: 'auto-generated' }],
+        },
+      },
     })
     const time = String(ses.headers['x-amz-date'])
     const expected = signAwsRequest(

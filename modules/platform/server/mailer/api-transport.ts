@@ -45,7 +45,7 @@ const mailgun = ({ password, pathname }: URL): MailService => {
   const authorization = `Basic ${Buffer.from(`api:${decodeURIComponent(password)}`).toString('base64')}`
   const domain = pathname.slice(1)
   return {
-    send({ from, to, replyTo, subject, text, html, attachments = [], messageId }): ApiCall {
+    send({ from, to, replyTo, subject, text, html, attachments = [], messageId, headers }): ApiCall {
       const fields = {
         from: header(from),
         to: header(to),
@@ -54,6 +54,7 @@ const mailgun = ({ password, pathname }: URL): MailService => {
         html,
         ...(replyTo ? { 'h:Reply-To': header(replyTo) } : {}),
         ...(messageId ? { 'h:Message-Id': messageId } : {}),
+        ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [`h:${name}`, value])),
       }
       const call = { method: 'POST' as const, path: `/v3/${domain}/messages` }
       if (attachments.length === 0)
@@ -74,12 +75,12 @@ const mailgun = ({ password, pathname }: URL): MailService => {
 
 /** `postmark://:token@api.postmarkapp.com` */
 const postmark = ({ password }: URL): MailService => {
-  const headers = { ...json, 'x-postmark-server-token': decodeURIComponent(password) }
+  const authorized = { ...json, 'x-postmark-server-token': decodeURIComponent(password) }
   return {
-    send: ({ from, to, replyTo, subject, text, html, attachments, messageId }) => ({
+    send: ({ from, to, replyTo, subject, text, html, attachments, messageId, headers }) => ({
       method: 'POST',
       path: '/email',
-      headers,
+      headers: authorized,
       body: JSON.stringify({
         From: header(from),
         To: header(to),
@@ -88,8 +89,11 @@ const postmark = ({ password }: URL): MailService => {
         TextBody: text,
         HtmlBody: html,
         MessageStream: 'outbound',
-        // The second one keeps it from being replaced.
-        ...(messageId && { Headers: fieldsOf({ 'Message-ID': messageId, 'X-PM-KeepID': 'true' }) }),
+        // The service replaces a Message-ID unless it is told to keep it.
+        Headers: fieldsOf({
+          ...headers,
+          ...(messageId && { 'Message-ID': messageId, 'X-PM-KeepID': 'true' }),
+        }),
         ...(attachments && {
           Attachments: attachments.map((attachment) => ({
             Name: attachment.filename,
@@ -99,7 +103,7 @@ const postmark = ({ password }: URL): MailService => {
         }),
       }),
     }),
-    verify: { method: 'GET', path: '/server', headers },
+    verify: { method: 'GET', path: '/server', headers: authorized },
   }
 }
 
@@ -128,7 +132,7 @@ const ses = (url: URL): MailService => {
   })
   const part = (Data: string) => ({ Data, Charset: 'UTF-8' })
   return {
-    send: ({ from, to, replyTo, subject, text, html, attachments }) =>
+    send: ({ from, to, replyTo, subject, text, html, attachments, headers }) =>
       call(
         'POST',
         '/v2/email/outbound-emails',
@@ -140,6 +144,7 @@ const ses = (url: URL): MailService => {
             Simple: {
               Subject: part(subject),
               Body: { Text: part(text), Html: part(html) },
+              Headers: fieldsOf(headers),
               ...(attachments && {
                 Attachments: attachments.map((attachment) => ({
                   FileName: attachment.filename,

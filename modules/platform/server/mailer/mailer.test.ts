@@ -63,6 +63,19 @@ t.test('mailer: an email that an earlier version queued is sent in the language 
   t.match((await sink.next('jane@example.org')).message.html, '<html lang="ar" dir="rtl">')
 })
 
+t.test('mailer: an automatic email asks for no answers of absence, one with a reply address allows them', async (t) => {
+  const sink = await mailSink(t)
+  const platform = await (await installation(t, sink.url))()
+  platform.jobs.start()
+  const headersOf = async (extra: { replyTo?: string }) => {
+    await platform.mailer.send({ ...mail('jane@example.org'), ...extra })
+    const { headers } = (await sink.next('jane@example.org')).message
+    return headers.filter(({ key }) => /^auto-|^x-auto-/.test(key)).map(({ key, value }) => `${key}: ${value}`)
+  }
+  t.same(await headersOf({}), ['auto-submitted: auto-generated', 'x-auto-response-suppress: OOF, AutoReply'])
+  t.same(await headersOf({ replyTo: 'grace@example.org' }), [])
+})
+
 t.test('mailer: an email that somebody waits for overtakes those to many, also while long jobs run', async (t) => {
   const sink = await mailSink(t)
   const platform = await (await installation(t, sink.url))()

@@ -24,6 +24,9 @@ const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').t
 /** `jane@example.org` → `j…@example.org`: enough to find a mail in the log, not enough to read it. */
 export const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '$1…')
 
+/** Asks mail programs for no answer when the recipient is absent (RFC 3834; the second field for Exchange). */
+const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' }
+
 /** Replies by which a mail server asks for credentials. */
 const authenticationReplies = [530, 535, 538]
 
@@ -228,6 +231,8 @@ export class Mailer {
       html: renderHtml(mail, brand),
       ...(attachment ? { attachments: [attachment] } : {}),
       ...(mail.messageId ? { messageId: mail.messageId } : {}),
+      // An answer to a person who wrote it arrives with them.
+      headers: mail.replyTo ? {} : automatic,
     }
   }
 

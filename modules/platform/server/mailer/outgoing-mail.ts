@@ -19,6 +19,8 @@ export interface OutgoingMail {
   attachments?: MailAttachment[]
   /** The same at each attempt, so that servers and mailboxes can recognize a copy. With angle brackets. */
   messageId?: string
+  /** Further header fields; ASCII. */
+  headers: Record<string, string>
 }
 
 export interface Transport {
