@@ -159,3 +159,30 @@ t.test(
     }
   },
 )
+
+t.test('mail services: names that are not ASCII, and international domains', async (t) => {
+  const { received, transport } = await double()
+  const name = `Büro ${'München '.repeat(12)}📁`
+  const international = {
+    ...mail,
+    from: { name, address: 'files@acme.example' },
+    to: { name: '', address: 'jane@münchen.example' },
+    replyTo: { name: '', address: 'grace@bücher.example' },
+  }
+  const send = async (url: string): Promise<string> => {
+    await (await transport(url)).deliver(international, signal)
+    return received.at(-1)?.body ?? ''
+  }
+  const [to, replyTo] = ['jane@xn--mnchen-3ya.example', 'grace@xn--bcher-kva.example']
+  const from = `"${name}" <files@acme.example>`
+  t.match(Object.fromEntries(new URLSearchParams(await send('mailgun://:k@HOST/mg.example?tls=0'))), { from, to })
+  t.match(JSON.parse(await send('postmark://:t@HOST?tls=0')), { From: from, To: to, ReplyTo: replyTo })
+
+  const ses = JSON.parse(await send('ses://a:s@HOST?tls=0'))
+  t.same(ses.Destination.ToAddresses, [to])
+  t.same(ses.ReplyToAddresses, [replyTo])
+  const [, encoded = ''] = /^(.*) <files@acme\.example>$/.exec(ses.FromEmailAddress) ?? []
+  const words = encoded.split(' ').map((word) => /^=\?UTF-8\?B\?([\w+/]+=*)\?=$/.exec(word) ?? [])
+  t.ok(words.length > 2 && words.every(([word = '']) => word.length > 0 && word.length <= 75))
+  t.equal(words.map(([, base64 = '']) => Buffer.from(base64, 'base64').toString()).join(''), name)
+})

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import type { Egress } from '../egress/index.ts'
 import { egressFetch } from '../egress/index.ts'
 import type { MailAddress, MailAttachment, OutgoingMail, Transport } from './outgoing-mail.ts'
@@ -30,13 +31,38 @@ const multipart = async (headers: Record<string, string>, form: FormData) => {
   return { headers: { ...headers, 'content-type': type }, body: Buffer.from(await encoded.arrayBuffer()) }
 }
 
+/** The address with its domain in ASCII, which services require: `jane@münchen.example` → `jane@xn--mnchen-3ya.example`. */
+const asciiDomain = (address: string): string => {
+  const at = address.lastIndexOf('@') + 1
+  return address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at))
+}
+
 /** RFC 5322; the name in quotes. */
 const header = ({ name, address }: MailAddress): string =>
-  name ? `"${name.replace(/["\\]/g, '')}" <${address}>` : address
+  name ? `"${name.replace(/["\\]/g, '')}" <${asciiDomain(address)}>` : asciiDomain(address)
+
+/** Bytes whose base64 fits into an encoded word, which has at most 75 characters. */
+const maxWordBytes = 45
+
+/** A text as encoded words of RFC 2047, none of which splits a character. */
+const encodedWords = (text: string): string => {
+  const words: string[] = []
+  for (const character of text) {
+    const longer = `${words.at(-1) ?? ''}${character}`
+    if (words.length > 0 && Buffer.byteLength(longer) <= maxWordBytes) words[words.length - 1] = longer
+    else words.push(character)
+  }
+  return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ')
+}
+
+const isAscii = (text: string): boolean => /^[ -~]*$/.test(text)
+
+/** As `header`, for a service that encodes no names. */
+const asciiHeader = ({ name, address }: MailAddress): string =>
+  isAscii(name) ? header({ name, address }) : `${encodedWords(name)} <${asciiDomain(address)}>`
 
 /** Header fields by their names. */
-const fieldsOf = (headers: Record<string, string>) =>
-  Object.entries(headers).map(([Name, Value]) => ({ Name, Value }))
+const fieldsOf = (headers: Record<string, string>) => Object.entries(headers).map(([Name, Value]) => ({ Name, Value }))
 
 const json = { 'content-type': 'application/json', accept: 'application/json' }
 
@@ -137,9 +163,9 @@ const ses = (url: URL): MailService => {
         'POST',
         '/v2/email/outbound-emails',
         JSON.stringify({
-          FromEmailAddress: header(from),
-          Destination: { ToAddresses: [header(to)] },
-          ...(replyTo ? { ReplyToAddresses: [header(replyTo)] } : {}),
+          FromEmailAddress: asciiHeader(from),
+          Destination: { ToAddresses: [asciiHeader(to)] },
+          ...(replyTo ? { ReplyToAddresses: [asciiHeader(replyTo)] } : {}),
           Content: {
             Simple: {
               Subject: part(subject),

@@ -209,28 +209,31 @@ t.test('mailer: emails wait for an administrator when the server rejects the sen
   t.same(await platform.jobs.queue.deadLetters(), [])
 })
 
-t.test('mailer: a server has ten minutes to accept an email, and the next attempt has the same Message-ID', async (t) => {
-  let rejections = 1
-  const answer = async () => (rejections-- > 0 ? 451 : null)
-  const none = () => null
-  const sink = await mailSink(t, none, none, answer)
-  const { setTimeout } = Socket.prototype
-  const limits = t.capture(Socket.prototype, 'setTimeout', function (this: Socket, ...limit: [number]) {
-    return setTimeout.apply(this, limit)
-  })
-  const platform = await (await installation(t, sink.url))()
-  platform.jobs.start()
-  await platform.mailer.send(mail('jane@example.org'))
-  const first = await sink.next('jane@example.org')
-  t.match(first.message.messageId, /^<[\w-]+@localhost>$/)
-  t.equal((await sink.next('jane@example.org')).message.messageId, first.message.messageId)
-  t.ok(
-    limits().some(({ args: [limit] }) => limit >= 600_000),
-    'a message may be examined before it is accepted',
-  )
-  await platform.mailer.send(mail('jane@example.org'))
-  t.not((await sink.next('jane@example.org')).message.messageId, first.message.messageId)
-})
+t.test(
+  'mailer: a server has ten minutes to accept an email, and the next attempt has the same Message-ID',
+  async (t) => {
+    let rejections = 1
+    const answer = async () => (rejections-- > 0 ? 451 : null)
+    const none = () => null
+    const sink = await mailSink(t, none, none, answer)
+    const { setTimeout } = Socket.prototype
+    const limits = t.capture(Socket.prototype, 'setTimeout', function (this: Socket, ...limit: [number]) {
+      return setTimeout.apply(this, limit)
+    })
+    const platform = await (await installation(t, sink.url))()
+    platform.jobs.start()
+    await platform.mailer.send(mail('jane@example.org'))
+    const first = await sink.next('jane@example.org')
+    t.match(first.message.messageId, /^<[\w-]+@localhost>$/)
+    t.equal((await sink.next('jane@example.org')).message.messageId, first.message.messageId)
+    t.ok(
+      limits().some(({ args: [limit] }) => limit >= 600_000),
+      'a message may be examined before it is accepted',
+    )
+    await platform.mailer.send(mail('jane@example.org'))
+    t.not((await sink.next('jane@example.org')).message.messageId, first.message.messageId)
+  },
+)
 
 t.test('mailer: a server that does not answer delays emails only, and keeps no process from stopping', async (t) => {
   const finish = Promise.withResolvers<null>()
