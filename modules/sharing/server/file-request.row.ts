@@ -101,6 +101,7 @@ export const uploaderColumns = [
   'request_id',
   'name',
   'email',
+  'locale',
   'folder_id',
   'last_upload_at',
   'submitted_at',

@@ -95,6 +95,8 @@ export const FileRequestUploaderEntity = defineEntity({
     tokenHash: p.blob().$type<Buffer>().fieldName('token_hash').unique('file_request_uploaders_token_hash_unique'),
     name: p.text().nullable(),
     email: p.text().nullable(),
+    /** The language of the page on which they gave their name and email. */
+    locale: p.text().nullable(),
     /** Their own folder, with `folder_per_uploader`. */
     folderId: folder('folder_id'),
     lastUploadAt: time().fieldName('last_upload_at').nullable(),

@@ -97,7 +97,7 @@ export const sharePageRoutes = (app: FastifyInstance, { log, config }: Platform,
         request.checkCsrf(body.csrf)
         if (body.email) reply.setCookie(emailCookie, body.email, { ...cookieOptions, maxAge: 900 })
         if (body.intent === 'code') {
-          await unlocker.sendCode(lookup, token, validEmail(body.email ?? ''), request.ip)
+          await unlocker.sendCode(lookup, token, validEmail(body.email ?? ''), request)
           return formWith({ sent: '1' })
         }
         unlockCookies.set(reply, lookup.share, await unlocker.unlock(lookup, body, request.ip))

@@ -51,7 +51,8 @@ export const uploaderFormRoutes = (
     const access = await authorizer.authorize(request, reply, token, 'html-form')
     const { 'uploader-name': name, 'uploader-email': email } = fields
     try {
-      await uploaders.identify(access.uploader, { ...(name ? { name } : {}), ...(email ? { email } : {}) })
+      const given = { ...(name ? { name } : {}), ...(email ? { email } : {}) }
+      await uploaders.identify(access.uploader, given, request.locale)
     } catch (error) {
       throw error instanceof AppError ? error.withFields((field) => `uploader-${field}`) : error
     }

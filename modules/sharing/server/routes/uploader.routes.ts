@@ -63,7 +63,7 @@ export const uploaderRoutes = (
   })
   serve(app, identifyUploader, async ({ params, body }, request, reply) => {
     const access = await authorizer.authorize(request, reply, params.token, body)
-    const uploader = await uploaders.identify(access.uploader, body)
+    const uploader = await uploaders.identify(access.uploader, body, request.locale)
     return { data: await publicFileRequests.present({ ...access, uploader }, params.token) }
   })
   serve(app, submitFileRequest, async ({ params }, request, reply) => {

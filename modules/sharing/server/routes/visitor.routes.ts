@@ -45,7 +45,7 @@ export const visitorRoutes = (app: FastifyInstance, { config, i18n }: Platform, 
   })
   serve(app, requestAccessCode, async ({ params, body }, request) => {
     const lookup = await authorizer.find(request, params.token)
-    await unlocker.sendCode(lookup, params.token, body.email, request.ip)
+    await unlocker.sendCode(lookup, params.token, body.email, request)
   })
   serve(app, visitorBrowse, async ({ params, query }, request, reply) => {
     const access = await authorizer.authorizeOpening(request, reply, params.token)

@@ -103,17 +103,21 @@ export class FileRequestUploaders {
     return uploader
   }
 
-  /** Sets name and email; missing fields stay unchanged. 422 for an invalid email. */
-  async identify(uploader: UploaderRow, input: { name?: string | null; email?: string | null }): Promise<UploaderRow> {
+  /** Sets name and email; missing fields stay unchanged. 422 for an invalid email. `locale`: of the page, for the receipt. */
+  async identify(
+    uploader: UploaderRow,
+    input: { name?: string | null; email?: string | null },
+    locale: string,
+  ): Promise<UploaderRow> {
     const name = input.name === undefined ? uploader.name : input.name?.trim().replace(/\s+/g, ' ') || null
     const email = input.email === undefined ? uploader.email : input.email?.trim() ? validEmail(input.email) : null
     await this.db
       .builder<SharingTables>()
       .updateTable('file_request_uploaders')
-      .set({ name, email })
+      .set({ name, email, locale })
       .where('id', '=', uploader.id)
       .execute()
-    return { ...uploader, name, email }
+    return { ...uploader, name, email, locale }
   }
 
   /** Files and bytes that an uploader has sent and not deleted. */

@@ -4,7 +4,10 @@ import { formatBytes } from '../../../web/contract.ts'
 
 type MailPlatform = Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'>
 
-/** Emails about links and requests, queued in the transaction of what they announce, in the language of the reader's account, or else of the installation. */
+/**
+ * Emails about links and requests, queued in the transaction of what they announce, in the language of the reader's account, or
+ * else of the page that they use (`locale`), or else of the installation.
+ */
 export class Mails {
   private readonly platform: MailPlatform
   private readonly accounts: Pick<Users['accounts'], 'byEmail'>
@@ -18,8 +21,11 @@ export class Mails {
     return this.send(to, 'link', { owner, item }, path, { tx })
   }
 
-  code(to: string, { item, code, path }: { item: string; code: string; path: string }): Promise<void> {
-    return this.send(to, 'code', { item, code }, path)
+  code(
+    to: string,
+    { item, code, path, locale }: { item: string; code: string; path: string; locale?: string },
+  ): Promise<void> {
+    return this.send(to, 'code', { item, code }, path, { locale })
   }
 
   // i18n-keys: sharing:mail.request.*, sharing:mail.received.*, sharing:mail.receivedLate.*, sharing:mail.receipt.*, sharing:mail.receiptUntitled.*, sharing:mail.closed.*
@@ -49,12 +55,16 @@ export class Mails {
    */
   confirmation(
     to: string,
-    { title, ...values }: { owner: string; title: string | null; count: number; bytes: number },
+    {
+      title,
+      locale,
+      ...values
+    }: { owner: string; title: string | null; count: number; bytes: number; locale?: string | null },
     tx: Executor,
   ): Promise<void> {
     return title === null
-      ? this.send(to, 'receiptUntitled', values, null, { tx })
-      : this.send(to, 'receipt', { ...values, title }, null, { tx })
+      ? this.send(to, 'receiptUntitled', values, null, { tx, locale })
+      : this.send(to, 'receipt', { ...values, title }, null, { tx, locale })
   }
 
   closed(to: string, values: { title: string }, path: string, tx: Executor): Promise<void> {
@@ -71,12 +81,12 @@ export class Mails {
     name: string,
     values: Record<string, string | number>,
     path: string | null,
-    { quoted = [], tx }: { quoted?: string[]; tx?: Executor } = {},
+    { quoted = [], tx, locale: shown }: { quoted?: string[]; tx?: Executor; locale?: string | null | undefined } = {},
   ): Promise<void> {
     const { mailer, i18n, settings, config } = this.platform
     // Within the transaction too: it must not wait for a second connection.
     const account = await this.accounts.byEmail(to, tx)
-    const locale = i18n.localeOf(account?.locale, await settings.get('language'))
+    const locale = i18n.localeOf(account?.locale ?? shown, await settings.get('language'))
     const t = i18n.translator(locale)
     const size = typeof values.bytes === 'number' ? { size: formatBytes(values.bytes, locale) } : {}
     const all = { app: await settings.get('app_title'), ...values, ...size }

@@ -22,7 +22,7 @@ interface ReceiptsDeps {
 interface Receipt {
   fileRequest: Pick<FileRequestRow, 'id' | 'title' | 'name'>
   owner: Account
-  uploader: Pick<UploaderRow, 'id' | 'email'>
+  uploader: Pick<UploaderRow, 'id' | 'email' | 'locale'>
 }
 
 /** Emails to uploaders that confirm everything they have sent: when they submit, or a while after the last file. */
@@ -56,10 +56,10 @@ export class Receipts {
   private async send(tx: Tx, { fileRequest, owner, uploader }: Receipt): Promise<boolean> {
     const { uploaders, mails, mailRateLimit } = this.deps
     const { sent: count, bytes } = await uploaders.sent(uploader, tx)
-    const { email } = uploader
+    const { email, locale } = uploader
     if (!email || count === 0 || !(await mailRateLimit.takeConfirmation(fileRequest.id, email, tx))) return false
     const title = fileRequest.title ?? fileRequest.name
-    await mails.confirmation(email, { title, count, bytes, owner: displayName(owner) }, tx)
+    await mails.confirmation(email, { title, count, bytes, owner: displayName(owner), locale }, tx)
     return true
   }
 
@@ -76,13 +76,13 @@ export class Receipts {
       .builder<SharingTables>()
       .selectFrom('file_request_uploaders as u')
       .innerJoin('file_requests as r', 'r.id', 'u.request_id')
-      .select(['u.email', 'r.id', 'r.title', 'r.name', 'r.owner_id'])
+      .select(['u.email', 'u.locale', 'r.id', 'r.title', 'r.name', 'r.owner_id'])
       .where('u.id', '=', uploaderId)
       .where('u.submitted_at', 'is', null)
       .executeTakeFirst()
     const owner = found && (await users.accounts.byId(found.owner_id))
     if (!found || !owner) return
-    const uploader = { id: uploaderId, email: found.email }
+    const uploader = { id: uploaderId, email: found.email, locale: found.locale }
     await db.transaction((tx) => this.send(tx, { fileRequest: found, owner, uploader }))
   }
 }

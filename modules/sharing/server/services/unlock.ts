@@ -23,6 +23,13 @@ const codesPerRecipient = { limit: 10, windowSeconds: 3_600 }
 const wrongCodes = { limit: 5, windowSeconds: 15 * 60, locks: true }
 const codeTtl = '15 minutes'
 
+/** Who asks for a code. */
+interface Visitor {
+  ip: string
+  /** The language of the page. */
+  locale: string
+}
+
 export interface Credentials {
   password?: string
   email?: string
@@ -71,7 +78,7 @@ export class ShareUnlocker {
    * Sends a new code to a recipient's email, and nothing to any other. Resolves before it is sent: neither the response nor
    * its time reveals who is a recipient (A51). 429 for too many codes.
    */
-  async sendCode({ share, item }: ShareLookup, token: string, email: string, ip: string): Promise<void> {
+  async sendCode({ share, item }: ShareLookup, token: string, email: string, { ip, locale }: Visitor): Promise<void> {
     const { limiter, mails, log } = this.deps
     const counters = [
       { key: ['share-code', share.id, networkOf(ip)], limit: codesPerNetwork },
@@ -83,7 +90,7 @@ export class ShareUnlocker {
     )
     if (recipient)
       mails
-        .code(recipient, { item: item.name, code, path: sharePath(token) })
+        .code(recipient, { item: item.name, code, path: sharePath(token), locale })
         .catch((error: unknown) => log.error({ err: error }, 'an email with a code was not sent'))
   }
 

@@ -52,6 +52,21 @@ t.test('email code: recipients only, five wrong codes lock their network, recipi
   t.equal((await owner.client.delete(`/api/share/${token}/recipients/${last?.id}`)).status, 204)
 })
 
+t.test('email code: in the language of the page, unless the recipient has an account with another one', async (t) => {
+  const file = await putFile(owner, 'in French.txt', 'bonjour')
+  const account = await signUp(app)
+  await db.query('update users set locale = $2 where id = $1', [account.id, 'de'])
+  const emails = ['amelie@example.org', account.email]
+  const { token } = await makeShare(owner, file, { require_email_code: true, emails })
+  const headers = { 'accept-language': 'fr' }
+  for (const email of emails)
+    t.equal((await anonymous(app).post(`/api/sharing/code/${token}`, { email }, { headers })).status, 204)
+  const subjectTo = (email: string) =>
+    mailed(app.dataDir, email, ({ subject }) => (/\b\d{6}$/.test(subject) ? subject : undefined))
+  t.match(await subjectTo('amelie@example.org'), /^Votre code\s: \d{6}$/)
+  t.match(await subjectTo(account.email), /^Dein Code: \d{6}$/)
+})
+
 t.test('email code: the fifth wrong code locks for 15 minutes, however long ago the first was', async (t) => {
   const file = await putFile(owner, 'guessed.txt', 'guessed')
   const email = 'gil@example.org'

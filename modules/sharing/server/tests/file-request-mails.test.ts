@@ -222,10 +222,11 @@ t.test('receipt: one with everything; the answer to a submit says whether it goe
   const emails = ['gil@example.org', 'hal@example.org'] as const
   const receiptsTo = async (email: string) => {
     await mailer.settled()
-    return (await mailsTo(app.dataDir, email)).map(({ text }) => /Files: (\d+)/.exec(text)?.[1])
+    return (await mailsTo(app.dataDir, email)).map(({ text }) => /Fi(?:les|chiers)\s?: \d+/.exec(text)?.[0])
   }
   await submitting.post(`${at(token)}/uploader`, { name: 'Gil', email: emails[0] })
-  await leaving.post(`${at(token)}/uploader`, { name: 'Hal', email: emails[1] })
+  const headers = { 'accept-language': 'fr' }
+  await leaving.post(`${at(token)}/uploader`, { name: 'Hal', email: emails[1] }, { headers })
   for (const uploader of [submitting, leaving]) await sendFile(uploader, token, '1.txt', 'x')
   await db.query(
     `update file_request_uploaders set last_upload_at = last_upload_at - interval '6 minutes' where request_id = $1`,
@@ -242,20 +243,20 @@ t.test('receipt: one with everything; the answer to a submit says whether it goe
   for (const name of ['2.txt', '3.txt']) await sendFile(submitting, token, name, 'x')
   const submit = async () => (await submitting.post<{ receipt: boolean }>(`${at(token)}/submit`, {})).body.receipt
   t.equal(await submit(), true)
-  t.same(await receiptsTo(emails[0]), ['3'])
+  t.same(await receiptsTo(emails[0]), ['Files: 3'])
   await submitting.post(`${at(token)}/uploader`, { email: 'other@example.org' })
   t.equal(await submit(), false, 'nothing was sent since')
   t.same(await receiptsTo('other@example.org'), [])
   await submitting.post(`${at(token)}/uploader`, { email: emails[0] })
   await sendFile(submitting, token, '4.txt', 'x')
   t.equal(await submit(), false, 'one a day')
-  t.same(await receiptsTo(emails[0]), ['3'])
+  t.same(await receiptsTo(emails[0]), ['Files: 3'])
 
   const waiting = await db.query<{ uploader: string }>(
     `select payload ->> 'uploaderId' as uploader from jobs._private_jobs j join jobs._private_tasks t on t.id = j.task_id
      where t.identifier = 'send-idle-receipt' and run_at > now() + interval '2 hours'`,
   )
   for (const { uploader } of waiting) await jobs.runNow('send-idle-receipt', { uploaderId: uploader })
-  t.same(await receiptsTo(emails[1]), ['1'], 'a page closed without submitting')
-  t.same(await receiptsTo(emails[0]), ['3'])
+  t.same(await receiptsTo(emails[1]), ['Fichiers\u00a0: 1'], 'a page closed without submitting, in its language')
+  t.same(await receiptsTo(emails[0]), ['Files: 3'])
 })
