@@ -29,6 +29,7 @@ t.test('branding: emails show the logo as a PNG on a plate of its color, else th
   t.match(await html(), `alt="${name}" width="216" height="36"`)
   const { response, bytes } = await download(logo?.src.replace(app.url, '') ?? '')
   t.match(response.headers.get('content-type'), 'image/png')
+  t.equal(response.headers.get('cross-origin-resource-policy'), 'cross-origin', 'shown where a browser shows the email')
   const { format, width, height } = await sharp(bytes).metadata()
   t.strictSame([format, width, height], ['png', 576, 96])
 })

@@ -12,6 +12,9 @@ const fixed = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=(self)',
 }
 
+/** Headers of public images that other documents show: emails in a browser, previews in messengers. */
+export const shownElsewhere = { 'cross-origin-resource-policy': 'cross-origin' }
+
 /** Sets the headers of every response (docs/security.md), and checks Host, so that links and caches have only one origin (A55). */
 export const registerHeaders = (app: FastifyInstance, config: Config, installation: Installation): void => {
   const requireWizard = async ({ url }: FastifyRequest) => {

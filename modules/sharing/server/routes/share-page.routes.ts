@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError, acceptForms, type Platform, serve } from '../../../platform/index.ts'
+import { AppError, acceptForms, type Platform, serve, shownElsewhere } from '../../../platform/index.ts'
 import { type StorageApi, storageActions } from '../../../storage/index.ts'
 import { downloadDirect, itemPageOf, shareOgImage, shareOgPage, submitUnlockForm } from '../../contract.ts'
 import { sharingErrors } from '../errors.ts'
@@ -63,9 +63,7 @@ export const sharePageRoutes = (app: FastifyInstance, { log, config }: Platform,
 
   serve(app, shareOgImage, async ({ params }, request, reply) => {
     const { content, etag } = await ogImages.get(await authorizer.find(request, params.token), request.locale)
-    reply.headers({ 'content-type': 'image/png', 'cache-control': 'private, no-cache', etag })
-    // Messengers embed it in their own pages.
-    reply.header('cross-origin-resource-policy', 'cross-origin')
+    reply.headers({ 'content-type': 'image/png', 'cache-control': 'private, no-cache', etag, ...shownElsewhere })
     reply.header('x-robots-tag', 'noindex')
     if (request.headers['if-none-match'] === etag) reply.status(304).send()
     else reply.send(content)
