@@ -73,6 +73,12 @@ t.test('languages: a name that is being typed is not replaced by that of another
   t.equal(await field.inputValue(), 'Hochdeutsch')
   await field.press('Enter')
   await page.getByText('Hochdeutsch').first().waitFor()
+  for (const path of ['/user/profile', '/admin/settings/others']) {
+    const html = await (await admin.client.fetch(path, { headers: { accept: 'text/html' } })).text()
+    t.match(html, /<option value="de"[^>]*>Hochdeutsch</, `the name in the field of ${path}`)
+  }
+  const signIn = await browser.visit(`${app.url}/sign-in?lang=de`)
+  await signIn.getByRole('button', { name: 'Sprache: Hochdeutsch' }).waitFor()
   t.strictSame(browser.errors, [])
 })
 

@@ -10,7 +10,7 @@ import { OfflineBanner } from './Banners.tsx'
 import { BrandLink } from './Brand.tsx'
 import { CookieNotice } from './CookieNotice.tsx'
 import { LegalLinks } from './LegalLinks.tsx'
-import { languageName, useLanguageItems } from './language.ts'
+import { useLanguageItems } from './language.ts'
 import { themeIcons, useTheme, useThemeItems } from './theme.ts'
 
 interface PlainLayoutProps {
@@ -66,8 +66,8 @@ export const PlainFooter = ({ className, children }: { className?: string; child
 
 const AppearanceMenus = () => {
   const t = useT()
-  const { locale } = usePageContext()
   const languages = useLanguageItems()
+  const language = languages.find(({ checked }) => checked)?.label
   const themes = useThemeItems()
   const [theme] = useTheme()
   return (
@@ -78,9 +78,9 @@ const AppearanceMenus = () => {
           size="sm"
           icon={Languages}
           className="text-muted noscript:hidden"
-          aria-label={`${t('web:shell.language')}: ${languageName(locale)}`}
+          aria-label={`${t('web:shell.language')}: ${language}`}
         >
-          {languageName(locale)}
+          {language}
         </Button>
       </Menu>
       <Menu label={t('web:shell.theme.label')} items={themes} side="top" align="center">

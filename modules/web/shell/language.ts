@@ -8,7 +8,10 @@ import { reloadPage } from './reload-page.ts'
 
 const names = new Map<string, string>()
 
-/** A language's name in itself: “Deutsch”, “English”. Cached, as every page's menu lists all of them. */
+/**
+ * A language's name in itself: “Deutsch”, “English”. Cached, as every page's menu lists all of them. `useLanguageItems` has the
+ * names that administrators gave to installed languages.
+ */
 export const languageName = (locale: string): string => {
   const cached = names.get(locale)
   if (cached) return cached

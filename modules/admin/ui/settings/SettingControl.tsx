@@ -2,11 +2,11 @@ import { typedDecimal } from '../../../shared/contract.ts'
 import {
   contrast,
   formatNumber,
-  languageName,
   Select,
   Switch,
   TextArea,
   TextField,
+  useLanguageItems,
   usePageContext,
   useT,
 } from '../../../web/ui.ts'
@@ -30,6 +30,7 @@ export const SettingControl = ({ field, error, onSave }: Props) => {
   const t = useT()
   const { name, input, value } = field
   const [current, setCurrent] = useValue(value)
+  const languages = useLanguageItems()
   const choose = (next: string) => {
     setCurrent(next)
     onSave(next)
@@ -57,10 +58,14 @@ export const SettingControl = ({ field, error, onSave }: Props) => {
         help={help}
         error={error}
         value={current}
-        options={(input.values ?? []).map((choice) => ({
-          value: choice,
-          label: name === 'language' ? languageName(choice) : t(`admin:setting.${name}.choice.${choice}`),
-        }))}
+        options={
+          name === 'language'
+            ? languages.map(({ id, label }) => ({ value: id, label }))
+            : (input.values ?? []).map((choice) => ({
+                value: choice,
+                label: t(`admin:setting.${name}.choice.${choice}`),
+              }))
+        }
         onValue={choose}
       />
     )

@@ -5,14 +5,13 @@ import {
   CookieSettings,
   call,
   LegalLinks,
-  languageName,
   reloadPage,
   SearchSelect,
   Select,
   TextField,
   useData,
   useLanguage,
-  usePageContext,
+  useLanguageItems,
   useT,
 } from '../../../web/ui.ts'
 import { createAutosave } from '../../client/autosave.store.ts'
@@ -120,16 +119,16 @@ const NameCard = ({ settings, autosave }: SettingsCardProps) => {
 
 const RegionCard = ({ settings, autosave }: SettingsCardProps) => {
   const t = useT()
-  const { settings: page } = usePageContext()
   const { errors } = useSnapshot(autosave.state)
   const [locale, setLocale] = useLanguage()
+  const languages = useLanguageItems()
   const [timezone, setTimezone] = useState(settings.timezone)
   return (
     <Card id="region" title={t('users:profile.region.title')}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Select
           label={t('web:shell.language')}
-          options={page.locales.map((value) => ({ value, label: languageName(value) }))}
+          options={languages.map(({ id, label }) => ({ value: id, label }))}
           value={locale}
           onValue={(value) => void setLocale(value)}
         />
