@@ -112,28 +112,34 @@ t.test('notifications: each category, its action, the sound, one dismissed and o
   t.same(browser.errors, [])
 })
 
-t.test('notifications: older ones that are shown stay when one arrives', async (t) => {
-  const person = await signUp(app)
-  const create = (count: number) =>
-    app.coffer.notifications.create({
-      userId: person.id,
-      category: 'remote-upload-done',
-      template: 'remoteUploadDone',
-      params: { count },
-    })
-  for (let count = 2; count < 35; count++) await create(count)
-  const page = await enter(person)
-  await page.getByRole('button', { name: 'Notifications, 33 unread' }).click()
-  const cards = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')
-  await eventually(t, () => cards.count(), 20)
-  await page.getByRole('button', { name: 'Show older' }).click()
-  await eventually(t, () => cards.count(), 33)
-  await create(99)
-  await page.getByRole('dialog').getByText('99 files have been saved.').waitFor()
-  t.equal(await cards.count(), 33, 'as many as before')
-  await page.getByRole('button', { name: 'Show older' }).click()
-  await eventually(t, () => cards.count(), 34)
-})
+t.test(
+  'notifications: older ones are read when they are shown, as unread ones, and stay when one arrives',
+  async (t) => {
+    const person = await signUp(app)
+    const create = (count: number) =>
+      app.coffer.notifications.create({
+        userId: person.id,
+        category: 'remote-upload-done',
+        template: 'remoteUploadDone',
+        params: { count },
+      })
+    for (let count = 2; count < 35; count++) await create(count)
+    const page = await enter(person)
+    await page.getByRole('button', { name: 'Notifications, 33 unread' }).click()
+    const cards = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')
+    await eventually(t, () => cards.count(), 20)
+    await page.locator('[data-bell][aria-label="Notifications, 13 unread"]').first().waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Show older' }).click()
+    await eventually(t, () => cards.count(), 33)
+    await page.locator('[data-bell][aria-label="Notifications"]').first().waitFor({ state: 'attached' })
+    t.equal(await page.getByRole('region', { name: 'Unread' }).getByRole('listitem').count(), 33)
+    await create(99)
+    await page.getByRole('dialog').getByText('99 files have been saved.').waitFor()
+    t.equal(await cards.count(), 33, 'as many as before')
+    await page.getByRole('button', { name: 'Show older' }).click()
+    await eventually(t, () => cards.count(), 34)
+  },
+)
 
 t.test('notifications: a panel that is open in a hidden tab reads nothing until the tab is visible', async (t) => {
   const person = await signUp(app)

@@ -1,24 +1,24 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import type { Notification } from '../contract.ts'
-import { clearAll, dismiss, loadOlder, refresh } from './actions.ts'
+import { clearAll, dismiss, loadOlder, markUnread, readListed, refresh } from './actions.ts'
 import type { NotificationPage, NotificationsApi } from './notifications.api.ts'
 import { createNotificationsStore } from './store.ts'
 
 /** A server that the test answers for, call by call. */
 const setUp = () => {
-  const sent: { answer: (page?: NotificationPage) => Promise<void> }[] = []
-  const send = () =>
+  const sent: { given: unknown; answer: (page?: NotificationPage) => Promise<void> }[] = []
+  const send = (given?: unknown) =>
     new Promise((resolve) => {
       const answer = async (page?: NotificationPage) => {
         resolve(page)
         await turn()
       }
-      sent.push({ answer })
+      sent.push({ given, answer })
     })
   const api = {
     list: send,
-    readAll: send,
+    read: send,
     markUnread: send,
     dismiss: send,
     clear: send,
@@ -106,6 +106,37 @@ t.test('older ones: a page from before all were deleted is not listed', async (t
   t.equal(listed(), '')
   t.equal(sent.length, 0)
 })
+
+t.test(
+  'panel: those that it lists are read, older ones when they are listed, and all of them stay among the unread',
+  async (t) => {
+    const { store, sent, next } = await loaded('ba', 'a')
+    const { state } = store
+    state.unread = 3
+    await readListed(store)
+    t.equal(sent.length, 0, 'it is closed')
+    store.toggle('rail', {} as HTMLElement)
+    const read = async (ids: string[]) => {
+      const reading = readListed(store)
+      const sentCall = next()
+      t.same(sentCall.given, ids)
+      await sentCall.answer()
+      await reading
+    }
+    await read(['b', 'a'])
+    t.equal(state.unread, 1, 'the bell keeps the rest')
+    const older = loadOlder(store)
+    await next().answer(list('z'))
+    await older
+    await read(['z'])
+    t.same([state.unread, [...state.newIds].sort().join()], [0, 'a,b,z'])
+    const marked = markUnread(store, 'a')
+    await next().answer()
+    await marked
+    await readListed(store)
+    t.same([state.unread, sent.length], [1, 0], 'marked as unread by the user')
+  },
+)
 
 t.test('panel: what is listed as unread is so until it closes, by the bell as well', async (t) => {
   const { store } = setUp()

@@ -67,24 +67,36 @@ const change = async (store: NotificationsStore, send: () => Promise<unknown>, a
   if (isOutdated) void refresh(store).catch(() => undefined)
 }
 
-/** Marks all notifications as read on the server, and highlights those that were unread. */
-export const readAll = async (store: NotificationsStore): Promise<void> => {
+/**
+ * Marks those that the open panel lists as read on the server, and highlights those that were unread. Older ones, and those
+ * that arrived meanwhile, stay unread until they are listed.
+ */
+export const readListed = async (store: NotificationsStore): Promise<void> => {
   const { state } = store
-  const unread = state.items.filter(({ attributes }) => attributes.read_at === null).map(({ id }) => id)
-  if (unread.length === 0 && state.unread === 0) return
-  state.newIds = [...unread, ...state.newIds]
+  const unread = state.items
+    .filter(({ id, attributes }) => attributes.read_at === null && !state.newIds.includes(id))
+    .map(({ id }) => id)
+  if (!state.open || unread.length === 0) return
   state.highlighted = unread
   setTimeout(() => {
     state.highlighted = []
   }, highlightMs)
-  await change(store, store.api.readAll, () => {
-    const now = new Date().toISOString()
-    for (const { attributes } of state.items) attributes.read_at ??= now
-    state.unread = 0
-  })
+  await change(
+    store,
+    () => store.api.read(unread),
+    () => {
+      const read_at = new Date().toISOString()
+      state.newIds = [...unread, ...state.newIds]
+      for (const { id, attributes } of state.items) {
+        if (attributes.read_at !== null || !unread.includes(id)) continue
+        attributes.read_at = read_at
+        state.unread = Math.max(0, state.unread - 1)
+      }
+    },
+  )
 }
 
-/** Marks one as unread; it is listed as unread from then on. */
+/** Marks one as unread; it is listed as unread from then on, and stays so while the panel is open. */
 export const markUnread = (store: NotificationsStore, id: string): Promise<void> =>
   change(
     store,
@@ -93,6 +105,7 @@ export const markUnread = (store: NotificationsStore, id: string): Promise<void>
       const marked = store.state.items.find((one) => one.id === id)
       if (!marked || marked.attributes.read_at === null) return
       marked.attributes.read_at = null
+      store.state.newIds.push(id)
       store.state.unread += 1
     },
   )

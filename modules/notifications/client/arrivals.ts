@@ -3,7 +3,7 @@ import { navigate } from 'vike/client/router'
 import { type Feedback, navigationEnd, onPageVisible, onRealtime, onRealtimeReconnect } from '../../web/ui.ts'
 import { type Notification, notificationEvent, notificationsChanged } from '../contract.ts'
 import { actionLink } from './action-link.ts'
-import { readAll, refresh } from './actions.ts'
+import { readListed, refresh } from './actions.ts'
 import { titleWithUnread } from './page-title.ts'
 import { playSound } from './sound.ts'
 import type { NotificationsStore } from './store.ts'
@@ -54,7 +54,7 @@ export const listen = ({ store, feedback, t, sound }: ArrivalsDeps): (() => void
     if (sound()) playSound(newest.id)
     if (!state.open) toast(added)
     // A hidden tab shows them to no one: its panel reads them when it becomes visible.
-    else if (document.visibilityState === 'visible') await readAll(store)
+    else if (document.visibilityState === 'visible') await readListed(store)
   }
   const timers = new Set<ReturnType<typeof setTimeout>>()
   /** Failed calls are repeated: what they were about would be missing until the next notification. */
@@ -79,7 +79,7 @@ export const listen = ({ store, feedback, t, sound }: ArrivalsDeps): (() => void
     ),
     onRealtimeReconnect(repeating(fetchNew)),
     subscribeKey(state, 'unread', updateTitle),
-    onPageVisible(repeating(async () => state.open && readAll(store))),
+    onPageVisible(repeating(() => readListed(store))),
   ]
   window.addEventListener(navigationEnd, updateTitle)
   repeating(() => refresh(store))()

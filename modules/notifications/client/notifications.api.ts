@@ -21,7 +21,7 @@ export const notificationsApi = {
     const { data, meta } = await call(listNotifications, { query })
     return { items: data.map(({ data }) => data), next: meta.paginate.nextCursor, unread: meta.unread }
   },
-  readAll: (): Promise<unknown> => call(readNotifications),
+  read: (ids: string[]): Promise<unknown> => call(readNotifications, { body: { ids } }),
   markUnread: (id: string): Promise<unknown> => call(markNotification, { params: { id }, body: { read: false } }),
   dismiss: (id: string): Promise<unknown> => call(dismissNotification, { params: { id } }),
   clear: (): Promise<unknown> => call(clearNotifications),

@@ -13,7 +13,7 @@ interface NotificationsState {
   items: Notification[]
   /** Cursor of the next page; null at the end. */
   next: string | null
-  /** Ids that were unread when the panel was opened, or arrived since: listed as unread until it closes. */
+  /** Ids that the open panel has marked as read, or its user as unread: listed as unread until it closes. */
   newIds: string[]
   /** Ids that are highlighted for a moment. */
   highlighted: string[]

@@ -77,11 +77,16 @@ export const listNotifications = endpoint({
   errors: ['notifications.invalid-cursor'],
 })
 
+/** More than a panel lists that are unread. */
+const maxReadPerCall = 1_000
+
+/** What a person was not shown stays unread, and in the daily digest: a panel sends the ids that it lists. */
 export const readNotifications = endpoint({
   method: 'POST',
   path: '/api/notifications/read',
-  summary: 'Mark all notifications as read',
+  summary: 'Mark all notifications as read, or those given',
   access: 'session',
+  body: object({ ids: optional(array(uuid(), { maxItems: maxReadPerCall })) }),
   response: { 200: SuccessMessage },
   errors: [],
 })

@@ -89,6 +89,22 @@ t.test('read all and delete all: other tabs are notified', async (t) => {
   t.same((await list(ann)).data, [])
 })
 
+t.test('read: those given only; others stay unread, and other people’s too', async (t) => {
+  const [ann, bob] = [await signUp(app), await signUp(app)]
+  const [first = '', second = '', of = ''] = [
+    await create(ann.id, 1),
+    await create(ann.id, 2),
+    await create(bob.id, 3),
+  ].map(String)
+  await create(ann.id, 4)
+  const unread = async (person: Actor) => (await list(person)).meta.unread
+  const read = async (ids: string[]) => (await ann.client.post('/api/notifications/read', { ids })).status
+  t.same([await read([]), await unread(ann)], [200, 3])
+  t.same([await read([first, of]), await unread(ann), await unread(bob)], [200, 2, 1])
+  t.equal((await list(ann)).data.find(({ data }) => data.id === second)?.data.attributes.read_at, null)
+  t.equal(await read(['x']), 422)
+})
+
 t.test('list: pages by cursor contain each row once, also rows of the same instant', async (t) => {
   const ann = await signUp(app)
   await db.query(

@@ -2,7 +2,7 @@ import { BellOff, CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useSnapshot } from 'valtio'
 import { Button, EmptyState, ErrorBoundary, Skeleton, useFeedback, useT } from '../../web/ui.ts'
-import { loadOlder, refresh } from '../client/actions.ts'
+import { loadOlder, readListed, refresh } from '../client/actions.ts'
 import type { Notification } from '../contract.ts'
 import { useNotifications } from './context.ts'
 import { NotificationCard } from './NotificationCard.tsx'
@@ -48,7 +48,10 @@ const Content = () => {
   const isNew = ({ id, attributes }: Notification) => attributes.read_at === null || newIds.includes(id)
   const all = items as readonly Notification[]
   const loadMore = () =>
-    void loadOlder(store).catch(() => feedback.toast({ kind: 'danger', text: t('notifications:center.failed') }))
+    void loadOlder(store)
+      .catch(() => feedback.toast({ kind: 'danger', text: t('notifications:center.failed') }))
+      // What failed is read with the next ones.
+      .then(() => readListed(store).catch(() => undefined))
   const group = (label: string, of: readonly Notification[]) =>
     of.length > 0 && <Group label={label} items={of} highlighted={highlighted} onFollow={store.close} />
   return (

@@ -2,7 +2,7 @@ import { Settings2, Trash2, Volume2, VolumeX } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Flyout, IconButton, lazyComponent, Sheet, useFeedback, usePageContext, usePref, useT } from '../../web/ui.ts'
-import { clearAll, readAll, refresh } from '../client/actions.ts'
+import { clearAll, readListed, refresh } from '../client/actions.ts'
 import { useNotifications } from './context.ts'
 import { NotificationList } from './NotificationList.tsx'
 
@@ -10,7 +10,7 @@ const NotificationSettings = lazyComponent(
   async () => (await import('./NotificationSettings.tsx')).NotificationSettings,
 )
 
-/** The panel that the bell opens, a sheet on phones. Opening it marks all notifications as read. */
+/** The panel that the bell opens, a sheet on phones. Opening it marks those that it lists as read. */
 export const NotificationPanel = () => {
   const t = useT()
   const store = useNotifications()
@@ -23,7 +23,7 @@ export const NotificationPanel = () => {
   useEffect(() => {
     if (!isOpen) return
     void refresh(store)
-      .then(() => readAll(store))
+      .then(() => readListed(store))
       .catch(() => undefined)
   }, [isOpen, store])
   const path = useRef(urlPathname)

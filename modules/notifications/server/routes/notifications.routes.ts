@@ -41,8 +41,8 @@ export const notificationRoutes = (
     }
   })
 
-  serve(app, readNotifications, async (_call, request) => {
-    await notifications.markAllRead(userOf(request), request.socketId)
+  serve(app, readNotifications, async ({ body }, request) => {
+    await notifications.markRead(userOf(request), body.ids ?? null, request.socketId)
     return successMessage(i18n, request, 'notifications:message.read')
   })
 

@@ -146,13 +146,14 @@ export class Notifications {
     return (await this.counts(userId)).unread
   }
 
-  async markAllRead(userId: string, socketId: string | null): Promise<void> {
-    await this.tables()
+  /** Those with these ids; null: all. */
+  async markRead(userId: string, ids: readonly string[] | null, socketId: string | null): Promise<void> {
+    const unread = this.tables()
       .updateTable('notifications')
       .set({ read_at: sql<Date>`now()` })
       .where('user_id', '=', userId)
       .where('read_at', 'is', null)
-      .execute()
+    await (ids ? unread.where('id', '=', sql<string>`any(${ids}::uuid[])`) : unread).execute()
     this.publishChange(userId, socketId)
   }
 
