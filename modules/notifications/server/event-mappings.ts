@@ -156,7 +156,7 @@ export const eventMappings: EventMappings = {
         }
       : null,
   // i18n-keys: notifications:text.requestInvited.*, notifications:text.requestReceived.*
-  // i18n-keys: notifications:text.requestAnswered.*
+  // i18n-keys: notifications:text.requestAnswered.*, notifications:text.requestAnsweredLate.*
   // i18n-keys: notifications:text.requestClosed.*
   'sharing.request.invited': ({ userId, requestId, owner }) =>
     userId === null
@@ -167,12 +167,13 @@ export const eventMappings: EventMappings = {
           template: 'requestInvited',
           params: { owner },
           action: { type: 'request', params: { id: requestId } },
+          isMailed: true,
         },
-  'sharing.request.received': ({ ownerId, folderId, from, title, count }) => ({
+  'sharing.request.received': ({ ownerId, folderId, from, title, count, late }) => ({
     userId: ownerId,
     category: 'file-request',
-    template: 'requestAnswered',
-    params: { from, title, count },
+    template: late > 0 ? 'requestAnsweredLate' : 'requestAnswered',
+    params: { from, title, count, late },
     action: { type: 'route', params: { route: 'Files', id: folderId } },
   }),
   'sharing.request.closed': ({ ownerId, folderId, title }) => ({
@@ -192,6 +193,7 @@ export const eventMappings: EventMappings = {
           template: 'teamInvitation',
           params: { inviter, folder },
           action: { type: 'invitation', params: { id: invitationId } },
+          isMailed: true,
         },
   'teams.member.joined': ({ ownerId, folderId, member, folder }) => ({
     userId: ownerId,

@@ -9,14 +9,10 @@ export const sendSharingSampleMails = async (
 ): Promise<void> => {
   const mails = new Mails(platform, { byEmail: async () => null })
   const [owner, item, title] = ['Ada Lovelace', 'Notes on the engine', 'Drawings']
-  const received = { from: 'Grace Hopper', title, count: 3, bytes: 12_000_000 }
   await mails.link(to, { owner, item, path: '/share/token' }, tx)
   await mails.code(to, { item, code: '123456', path: '/share/token/authenticate' })
   await mails.request(to, { owner, message: 'Please send the latest ones.' }, '/request/token', tx)
-  await mails.received(to, { ...received, late: 0 }, '/platform/files', tx)
-  await mails.received(to, { ...received, late: 1 }, '/platform/files', tx)
   for (const named of [title, null])
     await mails.confirmation(to, { owner, title: named, count: 3, bytes: 12_000_000 }, tx)
-  await mails.closed(to, { title }, '/platform/files', tx)
   await mails.abuseReport(to, { item }, tx)
 }

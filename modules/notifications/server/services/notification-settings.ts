@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/index.ts'
-import { type CategorySetting, type NotificationChannel, notificationCategories } from '../../contract.ts'
+import {
+  type CategorySetting,
+  type NotificationCategory,
+  type NotificationChannel,
+  notificationCategories,
+} from '../../contract.ts'
 import type { NotificationsTables } from '../entities/notification.entity.ts'
 
-/** Channel of users who have not chosen another one. */
-export const defaultChannel: NotificationChannel = 'app'
+/** Channel of users who have not chosen another one: who asked for files learns by email that they are there. */
+export const defaultChannel = (category: NotificationCategory): NotificationChannel =>
+  category === 'file-request' ? 'mail' : 'app'
 
 /** How users are notified of each category. */
 export class NotificationSettings {
@@ -22,7 +28,10 @@ export class NotificationSettings {
       .where('user_id', '=', userId)
       .execute()
     const chosen = new Map(rows.map(({ category, channel }) => [category, channel]))
-    return notificationCategories.map((category) => ({ category, channel: chosen.get(category) ?? defaultChannel }))
+    return notificationCategories.map((category) => ({
+      category,
+      channel: chosen.get(category) ?? defaultChannel(category),
+    }))
   }
 
   /** Those that wait for the daily digest leave it when its user wants no more mail of the category. */

@@ -15,6 +15,8 @@ interface NotificationContent {
   template: string
   params?: TextValues
   action?: StoredAction | null
+  /** Its email was sent at once, whatever the user has chosen: the daily digest leaves it out. */
+  isMailed?: boolean
 }
 
 export interface NewNotification extends NotificationContent {
@@ -80,7 +82,7 @@ export class Notifications {
    * none for a deleted account, and for one that wants no notifications of the category.
    */
   async createForAll(
-    { userIds, category, template, params = {}, action = null }: NotificationOfMany,
+    { userIds, category, template, params = {}, action = null, isMailed = false }: NotificationOfMany,
     tx: CommittingTransaction,
   ): Promise<string[]> {
     const batch = randomUUID()
@@ -88,12 +90,21 @@ export class Notifications {
     // The lock makes a deletion of an account wait, whose foreign key would else fail this transaction.
     const created = await tx.query<{ id: string; user_id: string }>(
       `insert into notifications (id, user_id, category, template, params, action, by_mail)
-       select n.id, a.id, $3, $4, $5, $6, coalesce(s.channel, $7) = 'mail'
+       select n.id, a.id, $3, $4, $5, $6, coalesce(s.channel, $7) = 'mail' and not $8
        from (select id from user_summaries where id = any($2::uuid[]) order by id for key share) a
        join unnest($1::uuid[], $2::uuid[]) as n (id, user_id) on n.user_id = a.id
        left join notification_settings s on s.user_id = a.id and s.category = $3
        where coalesce(s.channel, $7) <> 'off' returning id, user_id`,
-      [all.map((userId) => idInBatch(batch, userId)), all, category, template, params, action, defaultChannel],
+      [
+        all.map((userId) => idInBatch(batch, userId)),
+        all,
+        category,
+        template,
+        params,
+        action,
+        defaultChannel(category),
+        isMailed,
+      ],
       'notifications-create',
     )
     const notified = created.map(({ user_id }) => user_id)

@@ -39,7 +39,7 @@ interface Digest {
 
 export const fileRequestPath = (token: string): string => `/request/${token}/upload`
 
-/** Invitations, the end of a request, and one digest per uploader to the owner. */
+/** Invitations by email, and one notification of the owner per uploader. */
 export class FileRequestNotifications {
   private readonly deps: FileRequestNotificationsDeps
   constructor(deps: FileRequestNotificationsDeps) {
@@ -116,11 +116,11 @@ export class FileRequestNotifications {
   }
 
   /**
-   * The owner's notification and email are queued in one transaction: a crash neither loses nor duplicates one of them,
-   * unless the job itself runs again. Uploaders who have not submitted get their receipt later.
+   * Emits the owner's notification and queues the receipt of an uploader who has not submitted, in one transaction. The owner
+   * gets no email of this module: notifications send it to those who want one.
    */
   async sendDigest(digest: Digest): Promise<void> {
-    const { db, users, mails, receipts } = this.deps
+    const { db, users, receipts } = this.deps
     const sent = await this.summarize(digest)
     const owner = sent && (await users.accounts.byId(sent.owner_id))
     if (!sent || sent.files === 0 || !owner) return
@@ -128,7 +128,6 @@ export class FileRequestNotifications {
     const from = sent.uploader_name ?? sent.email ?? t('sharing:request.anonymous')
     const named = sent.title ?? sent.name
     const title = named ?? t('sharing:request.untitled')
-    const files = { count: sent.files, bytes: sent.bytes }
     await db.transaction(async (tx) => {
       tx.emit('sharing.request.received', {
         ownerId: owner.id,
@@ -137,9 +136,8 @@ export class FileRequestNotifications {
         from,
         title,
         count: sent.files,
+        late: sent.late,
       })
-      const folder = `/platform/files/${sent.folder_id ?? ''}`
-      await mails.received(owner.email, { ...files, from, title, late: sent.late }, folder, tx)
       if (sent.email && !sent.submitted_at) await receipts.sendWhenIdle(tx, digest.uploaderId)
     })
   }
@@ -163,7 +161,6 @@ export class FileRequestNotifications {
       .select(['u.name as uploader_name', 'u.email', 'u.submitted_at'])
       .select(({ fn }) => [
         fn.count<number>('i.item_id').as('files'),
-        fn.coalesce(fn.sum<number>('i.size'), sql<number>`0`).as('bytes'),
         fn.countAll<number>().filterWhere('i.late', '=', true).as('late'),
       ])
       .where('u.id', '=', uploaderId)
@@ -171,16 +168,26 @@ export class FileRequestNotifications {
       .executeTakeFirst()
   }
 
-  /** Tells the owner that an uploader, or a deadline, has closed a request, when `tx` is committed. */
+  /** Notifies the owner that an uploader, or a deadline, has closed a request, when `tx` is committed. */
   async closed(
     tx: Tx,
-    { ownerId, folderId, title }: { ownerId: string; folderId: string | null; title: string },
+    {
+      id,
+      owner_id,
+      folder_id,
+      title,
+      name,
+    }: Pick<OwnedFileRequestRow, 'id' | 'owner_id' | 'folder_id' | 'title' | 'name'>,
   ): Promise<void> {
-    const owner = await this.deps.users.accounts.byId(ownerId, tx)
+    const owner = await this.deps.users.accounts.byId(owner_id, tx)
     if (!owner) return
     const t = await this.translatorFor(owner)
-    const values = { title: title || t('sharing:request.untitled') }
-    await this.deps.mails.closed(owner.email, values, `/platform/files/${folderId ?? ''}`, tx)
+    tx.emit('sharing.request.closed', {
+      ownerId: owner.id,
+      requestId: id,
+      folderId: folder_id,
+      title: title ?? name ?? t('sharing:request.untitled'),
+    })
   }
 
   private async translatorFor({ locale }: Account) {

@@ -162,7 +162,7 @@ export class FileRequests {
     if (!fileRequest.allow_uploader_close) throw sharingErrors.fail('close-not-allowed')
     await this.close(fileRequest, null, async (tx) => {
       emitChanged(tx, fileRequest)
-      await this.reportClosed(tx, fileRequest)
+      await this.deps.notifications.closed(tx, fileRequest)
     })
   }
 
@@ -201,7 +201,7 @@ export class FileRequests {
       for (const row of rows) {
         await auditFileRequestChange(this.deps.audit, tx, null, { ...row, status: 'active' }, row)
         emitChanged(tx, row)
-        if (row.received_files > 0) await this.reportClosed(tx, row)
+        if (row.received_files > 0) await this.deps.notifications.closed(tx, row)
       }
       return rows
     })
@@ -211,12 +211,6 @@ export class FileRequests {
   async show(scope: Scope, token: string): Promise<OwnedFileRequestRow> {
     const { id } = await this.find(this.deps.db, scope.ownerId, token)
     return this.load(this.deps.db, scope.ownerId, id)
-  }
-
-  private async reportClosed(tx: Tx, row: Parameters<typeof closedEvent>[0]): Promise<void> {
-    const event = closedEvent(row)
-    tx.emit('sharing.request.closed', event)
-    await this.deps.notifications.closed(tx, event)
   }
 
   private async endUploads(ownerId: string, id: string): Promise<void> {
@@ -271,10 +265,3 @@ const emitChanged = (
     parentIds: [row.parent_id],
     socketId,
   })
-
-const closedEvent = (row: Pick<OwnedFileRequestRow, 'id' | 'owner_id' | 'folder_id' | 'name' | 'title'>) => ({
-  ownerId: row.owner_id,
-  requestId: row.id,
-  folderId: row.folder_id,
-  title: row.title ?? row.name ?? '',
-})

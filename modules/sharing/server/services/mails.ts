@@ -28,7 +28,7 @@ export class Mails {
     return this.send(to, 'code', { item, code }, path, { locale })
   }
 
-  // i18n-keys: sharing:mail.request.*, sharing:mail.received.*, sharing:mail.receivedLate.*, sharing:mail.receipt.*, sharing:mail.receiptUntitled.*, sharing:mail.closed.*
+  // i18n-keys: sharing:mail.request.*, sharing:mail.receipt.*, sharing:mail.receiptUntitled.*
   /** The link of a file request, with the owner's message. */
   request(
     to: string,
@@ -37,16 +37,6 @@ export class Mails {
     tx: Executor,
   ): Promise<void> {
     return this.send(to, 'request', { owner }, path, { tx, quoted: message ? [message] : [] })
-  }
-
-  /** To the owner: what one uploader sent. */
-  received(
-    to: string,
-    values: { from: string; title: string; count: number; bytes: number; late: number },
-    path: string,
-    tx: Executor,
-  ) {
-    return this.send(to, values.late > 0 ? 'receivedLate' : 'received', values, path, { tx })
   }
 
   /**
@@ -65,10 +55,6 @@ export class Mails {
     return title === null
       ? this.send(to, 'receiptUntitled', values, null, { tx, locale })
       : this.send(to, 'receipt', { ...values, title }, null, { tx, locale })
-  }
-
-  closed(to: string, values: { title: string }, path: string, tx: Executor): Promise<void> {
-    return this.send(to, 'closed', values, path, { tx })
   }
 
   /** To the installation's contact: a visitor has reported a link. Contains no text of the visitor. */

@@ -3,7 +3,6 @@ import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { makeFileRequest, sendChunk, sendFile } from '../../../../tests/support/file-requests.ts'
-import { mailed } from '../../../../tests/support/mail-folder.ts'
 import type { FileRequest, PublicFileRequest } from '../../contract.ts'
 
 const app = await testApp(t)
@@ -53,7 +52,8 @@ t.test('without a deadline: expires after three days unanswered, closes three ho
   t.same(await statuses(), ['expired', 'filled', 'active'], 'at once')
   await jobs.runNow('expire-requests')
   t.same(await statuses(), ['expired', 'filled', 'active'], 'and written down')
-  await mailed(app.dataDir, owner.email, ({ subject }) => (/closed/.test(subject) ? subject : undefined))
+  const closed = `select params from notifications where user_id = $1 and template = 'requestClosed'`
+  t.same(await db.query(closed, [owner.id]), [{ params: { title: 'your upload request' } }])
 })
 
 t.test('without a deadline: stays open while a file arrives, for however long', async (t) => {

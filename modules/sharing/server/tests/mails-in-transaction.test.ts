@@ -1,7 +1,6 @@
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import { makeFileRequest, sendFile } from '../../../../tests/support/file-requests.ts'
 import { withoutMails } from '../../../../tests/support/mails-in-transaction.ts'
 import { makeShare, putFile } from '../../../../tests/support/shares.ts'
 
@@ -13,14 +12,6 @@ const countOf = async (sql: string) =>
   (await platform.db.query<{ count: number }>(`select count(*)::int ${sql}`))[0]?.count
 const file = await putFile(owner, 'plan.txt', 'x')
 const link = await makeShare(owner, file)
-const request = await makeFileRequest(owner, { title: 'Photos' })
-const uploader = anonymous(app)
-await uploader.post(`/api/file-request/${request.token}/uploader`, { name: 'Ann' })
-await sendFile(uploader, request.token, '1.txt', 'x')
-const due = await makeFileRequest(owner, { title: 'Due' })
-await sendFile(anonymous(app), due.token, '1.txt', 'x')
-const makeDue = () =>
-  platform.db.query(`update file_requests set expires_at = now() - interval '1 minute' where id = $1`, [due.id])
 
 /** What is announced by email → what is stored of it, and how it is done. */
 const changes: Record<string, { stored: string; act: () => Promise<unknown> }> = {
@@ -35,14 +26,6 @@ const changes: Record<string, { stored: string; act: () => Promise<unknown> }> =
   'a request with recipients': {
     stored: 'from file_requests',
     act: () => owner.client.post('/api/file-request', { title: 'Drawings', emails }),
-  },
-  'a request that an uploader closes': {
-    stored: `from file_requests where title = 'Photos' and status <> 'active'`,
-    act: () => uploader.delete(`/api/file-request/${request.token}`),
-  },
-  'a request whose deadline has passed': {
-    stored: `from file_requests where title = 'Due' and status <> 'active'`,
-    act: () => platform.jobs.runNow('expire-requests').catch(() => undefined),
   },
   'a report of a link': {
     stored: 'from abuse_reports',
@@ -60,7 +43,6 @@ const changes: Record<string, { stored: string; act: () => Promise<unknown> }> =
   },
 }
 await platform.settings.set({ contact_email: 'help@example.org' })
-await makeDue()
 
 for (const [name, { stored, act }] of Object.entries(changes))
   t.test(`emails: ${name} is not stored when its email cannot be queued`, async (t) => {

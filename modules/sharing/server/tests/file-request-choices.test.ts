@@ -1,0 +1,51 @@
+import t from 'tap'
+import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { makeFileRequest, sendFile } from '../../../../tests/support/file-requests.ts'
+import { mailsTo } from '../../../../tests/support/mail-folder.ts'
+
+const app = await testApp(t)
+const { db, jobs, mailer } = app.coffer.platform
+
+t.test(
+  'notifications: the owner’s choice for upload requests applies to answers and ends; by email once a day',
+  async (t) => {
+    const answers = async (channel: string | null) => {
+      const person = await signUp(app)
+      if (channel) await person.client.patch('/api/notifications/settings', { category: 'file-request', channel })
+      const { token, id } = await makeFileRequest(person, { title: 'Wedding', expires_at: null })
+      for (const name of ['Sender 1', 'Sender 2']) {
+        const uploader = anonymous(app)
+        await uploader.post(`/api/file-request/${token}/uploader`, { name })
+        await sendFile(uploader, token, `${name}.txt`, 'x')
+        if (name === 'Sender 2')
+          await db.query('update file_request_items set late = true where sent_name like $1', [`${name}%`])
+        await uploader.post(`/api/file-request/${token}/submit`, {})
+      }
+      await db.query(`update file_requests set expires_at = now() - interval '1 minute' where id = $1`, [id])
+      return person
+    }
+    const people = [await answers('off'), await answers('app'), await answers('mail'), await answers(null)]
+    await jobs.runNow('send-digests')
+    await jobs.settled('send-request-digest')
+    await jobs.runNow('expire-requests')
+    const emails = async () => {
+      await mailer.settled()
+      const ofAll = people.map(async ({ email }) => (await mailsTo(app.dataDir, email)).map(({ text }) => text))
+      return (await Promise.all(ofAll)).map((texts) => texts.filter((text) => text.includes('Wedding')))
+    }
+    t.same(await emails(), [[], [], [], []], 'none at once')
+    await jobs.runNow('send-daily-digests')
+    const [off, app_, ...byMail] = await emails()
+    t.same([off, app_], [[], []])
+    for (const texts of byMail) {
+      t.equal(texts.length, 1)
+      for (const part of [
+        'Sender 1 sent 1 file.',
+        'Sender 2 sent 1 file. Late: 1.',
+        '“Wedding” no longer accepts files.',
+      ])
+        t.match(texts[0], part)
+    }
+  },
+)
