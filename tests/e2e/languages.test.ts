@@ -63,6 +63,31 @@ t.test(
   },
 )
 
+t.test(
+  'languages: one is edited under the tag that the server stores, and none in place of another that is gone',
+  async (t) => {
+    const page = await browser.visit(`${app.url}/admin/language`, { as: admin })
+    await page.getByRole('button', { name: 'Add language' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Language' }).press('Enter')
+    await page.keyboard.type('Filipino')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.waitForURL(/locale=fil/)
+    const shown = page.getByRole('navigation', { name: 'Languages' }).locator('a[aria-current=page]')
+    await eventuallyMatches(t, () => shown.getAttribute('href'), /locale=fil/)
+    await page.waitForSelector('html[data-realtime=open]')
+    t.equal((await admin.client.delete('/api/admin/languages/fil')).status, 200)
+    await page.getByText('Page not found').first().waitFor()
+    for (const [locale, status] of [
+      ['fil', 404],
+      ['xx', 404],
+      ['de', 200],
+    ] as const)
+      t.equal((await admin.client.get(`/admin/language?locale=${locale}`)).status, status, locale)
+  },
+)
+
 t.test('languages: a name that is being typed is not replaced by that of another administrator', async (t) => {
   const page = await browser.visit(`${app.url}/admin/language?locale=de`, { as: admin })
   await page.waitForSelector('html[data-realtime=open]')

@@ -41,10 +41,10 @@ export const AddLanguage = ({ languages }: { languages: readonly Language[] }) =
     setError(undefined)
     if (!locale) return setError(t('admin:error.language-invalid'))
     try {
-      await call(createLanguage, { body: { locale, name: name.trim() || languageName(locale) } })
+      const { data } = await call(createLanguage, { body: { locale, name: name.trim() || languageName(locale) } })
       setOpen(false)
       setLocale(null)
-      await navigate(languageHref({ locale }))
+      await navigate(languageHref({ locale: data.id }))
     } catch (failed) {
       setError(failed instanceof CallError ? apiErrorText(failed, t, reader) : t('admin:languages.failed'))
     }

@@ -45,8 +45,9 @@ export const LanguageSettings = ({ language }: { language: Language }) => {
     })
     if (!isConfirmed) return
     await act(async () => {
-      await call(deleteLanguage, { params: { id } })
+      // Its own address does not exist any more once it is deleted, and pages are then loaded again.
       await navigate('/admin/language')
+      await call(deleteLanguage, { params: { id } })
     }, t('admin:message.language-deleted'))
   }
   return (

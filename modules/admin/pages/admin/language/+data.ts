@@ -1,3 +1,4 @@
+import { render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import { type LanguagesPageData, readLanguageState } from '../../../client/language-query.ts'
 import { adminServices } from '../../admin-services.ts'
@@ -6,11 +7,13 @@ export const data = async (page: PageContextServer): Promise<LanguagesPageData> 
   const admin = adminServices(page)
   const languages = await admin.languages()
   const { search } = page.urlParsed
+  // For a language that does not exist, or not any more, no other one is edited.
   const shown =
-    languages.find(({ id }) => id === search.locale) ??
-    languages.find(({ attributes }) => attributes.is_default) ??
-    languages[0]
-  const state = readLanguageState(search, shown?.id ?? '', admin.isStringQuery)
+    search.locale === undefined
+      ? (languages.find(({ attributes }) => attributes.is_default) ?? languages[0])
+      : languages.find(({ id }) => id === search.locale)
+  if (!shown) throw render(404)
+  const state = readLanguageState(search, shown.id, admin.isStringQuery)
   const { locale, ...query } = state
   return { languages, state, strings: await admin.strings(locale, query) }
 }
