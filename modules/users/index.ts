@@ -4,7 +4,7 @@ export type { Account } from './server/account.ts'
 /** `UserEntity` is for relations of other modules' entities; their queries ask `users.accounts`. */
 export { UserEntity, userEntities } from './server/entities/index.ts'
 export type { AccountEntitlements, EntitlementAnswer, UploadEntitlement } from './server/entitlement-answers.ts'
-export { avatarUrls, displayName, normalEmail, publicName } from './server/names.ts'
+export { avatarUrls, displayName, normalEmail, publicName, shownEmail } from './server/names.ts'
 export { hashPassword, verifyPassword } from './server/passwords/hasher.ts'
 export { reencryptSecrets } from './server/reencrypt-secrets.ts'
 export { endRestoredAccess } from './server/restored-access.ts'

@@ -1,7 +1,7 @@
 import type { AccountPlan } from '../../billing/contract.ts'
 import { iso } from '../../shared/contract.ts'
 import type { StorageUse } from '../../users/contract.ts'
-import { avatarUrls, displayName } from '../../users/index.ts'
+import { avatarUrls, displayName, shownEmail } from '../../users/index.ts'
 import type { AdminUser } from '../contract.ts'
 
 /** A row of `userColumns`. */
@@ -36,7 +36,7 @@ export const presentUser = (row: UserRow, storage: StorageUse, plan: AccountPlan
   type: 'user',
   attributes: {
     name: displayName(row),
-    email: row.email,
+    email: shownEmail(row.email),
     avatar: avatarUrls(row.avatar),
     color: row.color,
     role: row.role,

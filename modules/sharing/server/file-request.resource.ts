@@ -1,6 +1,6 @@
 import { iso } from '../../shared/contract.ts'
 import type { Item } from '../../storage/contract.ts'
-import { avatarUrls, publicName } from '../../users/index.ts'
+import { avatarUrls, publicName, shownEmail } from '../../users/index.ts'
 import type { FileRequest, FileRequestStatus, PublicFileRequest } from '../contract.ts'
 import type { FileRequestRow, OwnedFileRequestRow } from './file-request.row.ts'
 import type { FileRequestLookup } from './services/file-request-access.ts'
@@ -43,8 +43,8 @@ export const presentFileRequest = (
     link: `${appUrl}${fileRequestPath(token)}`,
     folder_id: row.parent_id,
     name: row.name,
-    email: row.emails[0] ?? null,
-    emails: row.emails,
+    email: row.emails.map(shownEmail)[0] ?? null,
+    emails: row.emails.map(shownEmail),
     folder_per_uploader: row.folder_per_uploader,
     ...termsOf(row),
     received_bytes: row.received_bytes,
@@ -87,7 +87,7 @@ export const presentPublicFileRequest = (
     },
     uploader: uploader && {
       name: uploader.name,
-      email: uploader.email,
+      email: uploader.email && shownEmail(uploader.email),
       sent: sent?.sent ?? 0,
       bytes: sent?.bytes ?? 0,
       submitted: uploader.submitted_at !== null,

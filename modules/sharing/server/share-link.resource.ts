@@ -1,6 +1,6 @@
 import { iso } from '../../shared/contract.ts'
 import { type ItemPresentation, presentItem } from '../../storage/index.ts'
-import { avatarUrls, publicName } from '../../users/index.ts'
+import { avatarUrls, publicName, shownEmail } from '../../users/index.ts'
 import type { AccessLogEntry, PublicShareLink, ShareLink } from '../contract.ts'
 import type { AccessLogRow } from './services/access-log.ts'
 import { requiredFactors } from './services/required-factors.ts'
@@ -34,7 +34,7 @@ export const presentShareLink = (row: OwnedShareLinkRow, token: string, appUrl: 
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   },
-  relationships: { recipients: row.recipients },
+  relationships: { recipients: row.recipients.map((one) => ({ ...one, email: shownEmail(one.email) })) },
 })
 
 /** For visitors: of an open link everything they need, of a locked one that it is locked (A10, A15). */

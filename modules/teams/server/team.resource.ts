@@ -1,5 +1,5 @@
 import type { Item } from '../../storage/contract.ts'
-import { avatarUrls, displayName } from '../../users/index.ts'
+import { avatarUrls, displayName, shownEmail } from '../../users/index.ts'
 import type {
   Invitation,
   InvitationStatus,
@@ -60,7 +60,7 @@ export const presentMember = (row: MemberRow): Member => ({
   id: row.id,
   type: 'member',
   attributes: {
-    email: row.email,
+    email: shownEmail(row.email),
     name: displayName(row),
     avatar: avatarUrls(row.avatar),
     color: row.color,
@@ -74,7 +74,7 @@ export const presentInvitation = (row: InvitationRow): Invitation => ({
   attributes: {
     parent_id: row.folder_id,
     folder: row.folder_name,
-    email: row.email,
+    email: shownEmail(row.email),
     color: row.user_color,
     status: row.status,
     permission: row.permission,
@@ -94,7 +94,7 @@ export const badgeMembers = 3
 /** `members.meta` of a team folder, for its owner. */
 export const presentInvited = (found: { emails: readonly string[]; total: number } | undefined) => ({
   invited: found?.total ?? 0,
-  invited_emails: [...(found?.emails ?? [])],
+  invited_emails: (found?.emails ?? []).map(shownEmail),
 })
 
 export interface Team {

@@ -1,3 +1,5 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
+
 interface Named {
   first_name: string | null
   last_name: string | null
@@ -14,7 +16,7 @@ export const publicName = ({ first_name, last_name }: Named): string =>
   [first_name, last_name].filter(Boolean).join(' ')
 
 /** The name shown to signed-in users; the email when the account has no name. */
-export const displayName = (person: Named & { email: string }): string => publicName(person) || person.email
+export const displayName = (person: Named & { email: string }): string => publicName(person) || shownEmail(person.email)
 
 /** An account's color, chosen at random. */
 const userColors = [
@@ -31,8 +33,30 @@ const userColors = [
 ] as const
 export const randomColor = (): string => userColors[Math.floor(Math.random() * userColors.length)] as string
 
-/** The form in which emails are stored and compared: NFC, lower case. */
-export const normalEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase()
+/** A domain with other letters than those of ASCII. Not what `domainToASCII` would take as part of a URL: `/`, `#`, `%`. */
+const international = /^(?=.*\P{ASCII})[\w.\P{ASCII}-]+$/u
+
+/** Both parts of an email, the first one with the @; all of what has no @. */
+const partsOf = (email: string): [string, string] => {
+  const domainAt = email.lastIndexOf('@') + 1 || email.length
+  return [email.slice(0, domainAt), email.slice(domainAt)]
+}
+
+/**
+ * The form in which emails are stored and compared: NFC, lower case, the domain in ASCII. Some browsers send what is typed into
+ * a field for emails with its domain in Punycode, others as it was typed.
+ */
+export const normalEmail = (email: string): string => {
+  const [local, domain] = partsOf(email.trim().normalize('NFC'))
+  // Before the lower case, which is not that of IDNA.
+  return (local + ((international.test(domain) && domainToASCII(domain)) || domain)).toLowerCase()
+}
+
+/** As people write it: the domain in Unicode. */
+export const shownEmail = (email: string): string => {
+  const [local, domain] = partsOf(email)
+  return local + ((domain.includes('xn--') && domainToUnicode(domain)) || domain)
+}
 
 /** URLs of an avatar's three sizes. */
 export const avatarUrls = (avatar: string | null) =>

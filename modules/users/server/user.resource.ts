@@ -1,7 +1,7 @@
 import { iso } from '../../shared/contract.ts'
 import type { Restrictions, StorageUse, User } from '../contract.ts'
 import type { Account } from './account.ts'
-import { avatarUrls, displayName } from './names.ts'
+import { avatarUrls, displayName, shownEmail } from './names.ts'
 
 /** Minor units, and the amount in the user's language. */
 interface SectionMoney {
@@ -85,7 +85,7 @@ export const presentUser = (account: Account, sections: SectionValues): User => 
     type: 'user',
     attributes: {
       name,
-      email: account.email,
+      email: shownEmail(account.email),
       avatar,
       color: account.color,
       role: account.role,

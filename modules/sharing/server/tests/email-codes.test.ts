@@ -13,6 +13,21 @@ const { db } = app.coffer.platform
 const codeFor = (email: string): Promise<string> =>
   mailed(app.dataDir, email, ({ subject }) => /\b\d{6}\b/.exec(subject)?.[0])
 
+t.test(
+  'email code: a recipient is the same with the domain in Unicode and in Punycode, which browsers send',
+  async (t) => {
+    const file = await putFile(owner, 'international.txt', 'x')
+    const [unicode, ascii] = ['jane@münchen.example', 'jane@xn--mnchen-3ya.example']
+    const { token } = await makeShare(owner, file, { require_email_code: true, emails: [unicode, ascii] })
+    const { relationships } = (await owner.client.get<{ data: ShareLink }>(`/api/share/${token}`)).body.data
+    t.match(relationships.recipients, [{ email: unicode }], 'one recipient')
+    const visitor = anonymous(app)
+    t.equal((await visitor.post(`/api/sharing/code/${token}`, { email: ascii })).status, 204)
+    const credentials = { email: 'Jane@MÜNCHEN.example', code: await codeFor(ascii) }
+    t.equal((await visitor.post(`/api/sharing/authenticate/${token}`, credentials)).status, 200)
+  },
+)
+
 t.test('email code: recipients only, five wrong codes lock their network, recipients can be removed', async (t) => {
   const file = await putFile(owner, 'for two.txt', 'for two')
   const emails = ['ann@example.org', 'bob@example.org']

@@ -1,3 +1,6 @@
+import { isEmail } from '../../../shared/contract.ts'
+import { normalEmail } from '../names.ts'
+
 const maxWords = 8
 /** Trigrams find shorter words only at the beginning of a word. */
 const minContainedLength = 3
@@ -15,5 +18,5 @@ export const accountSearch = (search: string, values: unknown[]): string[] =>
     .slice(0, maxWords)
     .map((word) => {
       const start = [...word].length < minContainedLength ? ' ' : ''
-      return `u.search_text like search_fold($${values.push(`%${start}${escapeLike(word)}%`)})`
+      return `u.search_text like search_fold($${values.push(`%${start}${escapeLike(isEmail(word) ? normalEmail(word) : word)}%`)})`
     })
