@@ -22,18 +22,24 @@ export interface MailSink {
 /** Links of an email's text, in order. */
 export const linksOf = ({ message }: ReceivedMail): string[] => message.text?.match(/https?:\/\/[^\s<>"]+/g) ?? []
 
-const rejection = (responseCode: number | null) =>
-  responseCode === null ? null : Object.assign(new Error('rejected'), { responseCode })
+/** A reply: its code, with a text or without. */
+type Reply = number | `${number} ${string}`
+
+const rejection = (reply: Reply | null) => {
+  const [code = '', ...text] = `${reply}`.split(' ')
+  return reply === null ? null : Object.assign(new Error(text.join(' ') || 'rejected'), { responseCode: Number(code) })
+}
 
 /**
- * A real SMTP server on a free port that stores all emails; `reject` returns the code with which a recipient is rejected,
- * `rejectSender` that for a sender, and `answer` that for an email which is stored nevertheless, when it has resolved.
+ * A real SMTP server on a free port that stores all emails; `reject` returns the reply with which a recipient is rejected,
+ * `rejectSender` that for a sender, and `answer` that for an email to these recipients, which is stored nevertheless, when it
+ * has resolved.
  */
 export const mailSink = async (
   t: Teardown,
-  reject: (recipient: { address: string }) => number | null = () => null,
-  rejectSender: () => number | null = () => null,
-  answer: () => Promise<number | null> | null = () => null,
+  reject: (recipient: { address: string }) => Reply | null = () => null,
+  rejectSender: () => Reply | null = () => null,
+  answer: (recipients: string[]) => Promise<Reply | null> | Reply | null = () => null,
 ): Promise<MailSink> => {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
@@ -50,9 +56,10 @@ export const mailSink = async (
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', async () => {
         const { mailFrom, rcptTo } = session.envelope
+        const to = rcptTo.map(({ address }) => address)
         const message = await PostalMime.parse(Buffer.concat(chunks))
-        received.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), message })
-        done(rejection(await answer()))
+        received.push({ from: mailFrom ? mailFrom.address : '', to, message })
+        done(rejection(await answer(to)))
       })
     },
   })

@@ -30,20 +30,18 @@ const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppres
 /** Replies by which a mail server asks for credentials. */
 const authenticationReplies = [530, 535, 538]
 
+/** Replies about the server's policy and the sender (statuses 5.7, 5.1.7 and 5.1.8 of RFC 3463), or about all recipients elsewhere. */
+const concernsAll = /^\d+[ -]5\.(7\.|1\.[78]\b)|\brelay/i
+
 /**
- * Whether the mail server rejects this email permanently: its recipient or its content, by a reply of 5xx. Whatever concerns all
- * emails is corrected by an administrator, so they wait: credentials, the sender, the server's policy (status 5.7 of RFC
- * 3463), and each error of a mail service, whose statuses do not tell the sender from the recipient.
+ * What the mail server rejects permanently of this email, by a reply of 5xx; null: nothing. Whatever concerns all emails is
+ * corrected by an administrator, so they wait: credentials, the sender, the server's policy, and each error of a mail service,
+ * whose statuses do not tell the sender from the recipient.
  */
-const isPermanent = (error: unknown): boolean => {
+const rejectedPart = (error: unknown): 'recipient' | 'content' | null => {
   const { command, responseCode = 0, response = '' } = error as NodemailerError
-  const ofThisMail = command === 'RCPT TO' || command === 'DATA'
-  return (
-    ofThisMail &&
-    responseCode >= 500 &&
-    !authenticationReplies.includes(responseCode) &&
-    !/^\d+[ -]5\.7\./.test(response)
-  )
+  if (responseCode < 500 || authenticationReplies.includes(responseCode) || concernsAll.test(response)) return null
+  return command === 'RCPT TO' ? 'recipient' : command === 'DATA' ? 'content' : null
 }
 
 /** An email as its job stores it. Those of earlier versions name no language, and have no `Message-ID`. */
@@ -96,8 +94,9 @@ export class Mailer {
   }
 
   /**
-   * Resolves when the email is stored as a job, in the transaction `tx` if given. When the mail server rejects it permanently, or
-   * after twelve failed attempts, it becomes a dead letter, with an error in the log. Rejects an invalid email address, and a link to another origin.
+   * Resolves when the email is stored as a job, in the transaction `tx` if given. When the mail server rejects its content
+   * permanently, or after twelve failed attempts, it becomes a dead letter, with an error in the log; one to an address that the
+   * server rejects ends with a warning. Rejects an invalid email address, and a link to another origin.
    */
   async send(mail: Mail, tx?: Sql): Promise<void> {
     for (const email of [mail.to, mail.replyTo])
@@ -210,9 +209,12 @@ export class Mailer {
         file ? 'mail written' : 'mail sent',
       )
     } catch (error) {
-      const isRejected = isPermanent(error)
-      this.log[isLast || isRejected ? 'error' : 'warn']({ err: error, to, attempt: number }, 'mail failed')
-      if (isRejected) await giveUp()
+      const rejected = rejectedPart(error)
+      // A mistyped address is no fault of the installation, and trying again does not help. The reply may name it.
+      if (rejected === 'recipient')
+        return this.log.warn({ reply: (error as NodemailerError).responseCode }, 'a recipient was rejected permanently')
+      this.log[isLast || rejected ? 'error' : 'warn']({ err: error, to, attempt: number }, 'mail failed')
+      if (rejected) await giveUp()
       // The mail server's error may name the recipient, and the job's row stores the thrown message.
       throw new Error(`mail failed: ${codeOf(error) ?? 'unknown'}`)
     }
