@@ -13,7 +13,7 @@ export const link = (id: string, attributes: Partial<ShareLink['attributes']> = 
 
 export const withRecipients = (id: string, ...emails: string[]): ShareLink => ({
   ...link(id),
-  relationships: { recipients: emails.map((email) => ({ id: email, email, verified_at: null })) },
+  relationships: { recipients: emails.map((email) => ({ id: email, email, verified_at: null, undelivered_at: null })) },
 })
 
 interface Call {

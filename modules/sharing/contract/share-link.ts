@@ -44,7 +44,16 @@ export const ShareLink = object({
     updated_at: timestamp(),
   }),
   relationships: object({
-    recipients: array(object({ id: uuid(), email: string(), verified_at: nullable(timestamp()) })),
+    recipients: array(
+      object({
+        id: uuid(),
+        email: string(),
+        /** When they opened the link with a code. */
+        verified_at: nullable(timestamp()),
+        /** When the mail server rejected their address; null again when the link is sent again. */
+        undelivered_at: nullable(timestamp()),
+      }),
+    ),
   }),
 })
 export type ShareLink = Static<typeof ShareLink>

@@ -9,7 +9,7 @@ export const sendSharingSampleMails = async (
 ): Promise<void> => {
   const mails = new Mails(platform, { byEmail: async () => null })
   const [owner, item, title] = ['Ada Lovelace', 'Notes on the engine', 'Drawings']
-  await mails.link(to, { owner, item, path: '/share/token' }, tx)
+  await mails.link({ id: '', email: to }, { owner, item, path: '/share/token' }, tx)
   await mails.code(to, { item, code: '123456', path: '/share/token/authenticate' })
   await mails.request(to, { owner, message: 'Please send the latest ones.' }, '/request/token', tx)
   for (const named of [title, null])

@@ -42,7 +42,7 @@ interface OwnerColumns {
   parent_id: string | null
   downloads: number
   opened: number
-  recipients: { id: string; email: string; verified_at: string | null }[]
+  recipients: { id: string; email: string; verified_at: string | null; undelivered_at: string | null }[]
 }
 export type OwnedShareLinkRow = ShareLinkRow & OwnerColumns
 
@@ -54,7 +54,8 @@ const counts = {
     'sum(t.downloads) + case when s.max_downloads is null then 0 else floor(round(sum(t.partial), 9)) end',
   ),
   opened: totalOf('sum(t.opened)'),
-  recipients: `(select coalesce(json_agg(json_build_object('id', r.id, 'email', r.email, 'verified_at', r.verified_at)
+  recipients: `(select coalesce(json_agg(json_build_object('id', r.id, 'email', r.email, 'verified_at', r.verified_at,
+      'undelivered_at', r.undelivered_at)
       order by r.email), '[]') from share_recipients r where r.share_id = s.id)`,
 }
 const count = <Name extends keyof typeof counts>(name: Name) =>

@@ -20,7 +20,7 @@ import { exportSection } from './services/export-section.ts'
 import { FilePreviews } from './services/file-previews.ts'
 import { LinkMails } from './services/link-mails.ts'
 import { MailRateLimit } from './services/mail-rate-limit.ts'
-import { Mails } from './services/mails.ts'
+import { Mails, recipientKind } from './services/mails.ts'
 import { OgImages } from './services/og-images.ts'
 import { Recipients } from './services/recipients.ts'
 import { RemoteUploadRateLimit } from './services/remote-upload-rate-limit.ts'
@@ -46,6 +46,8 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
   const authorizer = new ShareAuthorizer({ db, storage, users, entitlements, unlockCookies, limiter })
   const mails = new Mails(platform, users.accounts)
   const linkMails = new LinkMails(users.accounts, tokens, mails, new MailRateLimit(limiter))
+  const recipients = new Recipients(db, tokens, linkMails, audit)
+  platform.mailer.onRejected(recipientKind, (id) => recipients.markUndelivered(id))
   const shareLinks = new ShareLinks({ db, storage, tokens, audit, mails: linkMails })
   const lists = new ShareLinkLists(db)
   const sharedItems = new SharedItems(storage, lists)
@@ -109,7 +111,6 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
     stop: () => accessLog.flush(),
     routes(app: FastifyInstance): void {
       declareGuardErrors(app)
-      const recipients = new Recipients(db, tokens, linkMails, audit)
       shareLinksRoutes(app, platform, { shareLinks, recipients, sharedItems, tokens, log: accessLog })
       shareActionsRoutes(app, platform, { storage, authorizer, log: accessLog, downloads, deletes })
       visitorRemoteUploadRoutes(app, platform, { ...remote, authorizer, log: accessLog })

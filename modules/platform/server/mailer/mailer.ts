@@ -75,6 +75,7 @@ export class Mailer {
   private logo: () => Promise<MailLogo | null> = async () => null
   private transport: { url: string | null; of: Promise<Transport> } | null = null
   private readonly key: Buffer
+  private readonly rejections = new Map<string, (id: string) => Promise<void>>()
   private readonly attachments = new Map<string, (id: string) => Promise<MailAttachment>>()
   constructor({ config, settings, jobs, log, egress }: MailerDeps) {
     this.egress = egress
@@ -112,6 +113,11 @@ export class Mailer {
   /** Registers how attachments of a kind are made. */
   provideAttachments(kind: string, make: (id: string) => Promise<MailAttachment>): void {
     this.attachments.set(kind, make)
+  }
+
+  /** Registers what is told of emails about a kind whose recipient the mail server has rejected permanently. */
+  onRejected(kind: string, told: (id: string) => Promise<void>): void {
+    this.rejections.set(kind, told)
   }
 
   /**
@@ -211,8 +217,11 @@ export class Mailer {
     } catch (error) {
       const rejected = rejectedPart(error)
       // A mistyped address is no fault of the installation, and trying again does not help. The reply may name it.
-      if (rejected === 'recipient')
-        return this.log.warn({ reply: (error as NodemailerError).responseCode }, 'a recipient was rejected permanently')
+      if (rejected === 'recipient') {
+        this.log.warn({ reply: (error as NodemailerError).responseCode }, 'a recipient was rejected permanently')
+        if (mail.about) await this.rejections.get(mail.about.kind)?.(mail.about.id)
+        return
+      }
       this.log[isLast || rejected ? 'error' : 'warn']({ err: error, to, attempt: number }, 'mail failed')
       if (rejected) await giveUp()
       // The mail server's error may name the recipient, and the job's row stores the thrown message.

@@ -16,6 +16,8 @@ export interface Mail {
   /** Small text below the action. */
   footer?: string
   replyTo?: string
+  /** What it was sent for: `onRejected` of this kind learns that its recipient was rejected. */
+  about?: { kind: string; id: string }
   /** Made when the email is sent, by what `provideAttachments` registered for its kind. */
   attachment?: { kind: string; id: string }
   /**

@@ -69,6 +69,8 @@ export const ShareRecipientEntity = defineEntity({
     wrongCodes: p.integer().fieldName('wrong_codes').default(0),
     lockedUntil: time().fieldName('locked_until').nullable(),
     verifiedAt: time().fieldName('verified_at').nullable(),
+    /** When the mail server rejected the address of the last email with the link. */
+    undeliveredAt: time().fieldName('undelivered_at').nullable(),
     createdAt: time().fieldName('created_at').defaultRaw('now()'),
   },
 })

@@ -26,6 +26,12 @@ export class LinkMails {
     const owner = await this.accounts.byId(ownerId, tx)
     if (!owner) return
     const path = sharePath(share.slug ?? this.tokens.decrypt(share.token_encrypted))
-    for (const to of emails) await this.mails.link(to, { owner: displayName(owner), item: share.item_name, path }, tx)
+    const recipients = await tx.query<{ id: string; email: string }>(
+      `update share_recipients set undelivered_at = null where share_id = $1 and email = any($2::text[])
+       returning id, email`,
+      [share.id, emails],
+    )
+    const values = { owner: displayName(owner), item: share.item_name, path }
+    for (const recipient of recipients) await this.mails.link(recipient, values, tx)
   }
 }

@@ -4,6 +4,16 @@ import { formatBytes } from '../../../web/contract.ts'
 
 type MailPlatform = Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'>
 
+/** What emails with a link are about: the recipient's id follows. */
+export const recipientKind = 'share-recipient'
+
+interface SendOptions {
+  quoted?: string[]
+  about?: { kind: string; id: string }
+  tx?: Executor
+  locale?: string | null | undefined
+}
+
 /**
  * Emails about links and requests, queued in the transaction of what they announce, in the language of the reader's account, or
  * else of the page that they use (`locale`), or else of the installation.
@@ -17,8 +27,12 @@ export class Mails {
   }
 
   /** The link itself. Opening it uses nothing up: the page asks for a code where one is required. */
-  link(to: string, { owner, item, path }: { owner: string; item: string; path: string }, tx: Executor): Promise<void> {
-    return this.send(to, 'link', { owner, item }, path, { tx })
+  link(
+    { id, email }: { id: string; email: string },
+    { owner, item, path }: { owner: string; item: string; path: string },
+    tx: Executor,
+  ): Promise<void> {
+    return this.send(email, 'link', { owner, item }, path, { tx, about: { kind: recipientKind, id } })
   }
 
   code(
@@ -67,7 +81,7 @@ export class Mails {
     name: string,
     values: Record<string, string | number>,
     path: string | null,
-    { quoted = [], tx, locale: shown }: { quoted?: string[]; tx?: Executor; locale?: string | null | undefined } = {},
+    { quoted = [], about, tx, locale: shown }: SendOptions = {},
   ): Promise<void> {
     const { mailer, i18n, settings, config } = this.platform
     // Within the transaction too: it must not wait for a second connection.
@@ -85,6 +99,7 @@ export class Mails {
       quoted,
       ...(path === null ? {} : { action: { label: text('action'), url: `${config.appUrl}${path}` } }),
       footer: text('footer'),
+      ...(about ? { about } : {}),
       // The visitor of a link waits for its code.
       urgency: name === 'code' ? ('awaited' as const) : ('notice' as const),
     }

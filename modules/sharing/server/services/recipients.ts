@@ -63,6 +63,25 @@ export class Recipients {
     })
   }
 
+  /** The mail server does not know the recipient's address: the owner sees it beside them, until the link is sent again. */
+  async markUndelivered(id: string): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const [share] = await tx.query<{ id: string; owner_id: string; item_id: string; parent_id: string | null }>(
+        `update share_recipients r set undelivered_at = now() from shares s join item_summaries i on i.id = s.item_id
+         where r.id = $1 and s.id = r.share_id returning s.id, s.owner_id, s.item_id, i.parent_id`,
+        [id],
+      )
+      if (!share) return
+      const { owner_id: ownerId, parent_id } = share
+      tx.emit('sharing.link.changed', {
+        ownerId,
+        shareIds: [share.id],
+        itemIds: [share.item_id],
+        parentIds: [parent_id],
+      })
+    })
+  }
+
   private async recordChange(tx: Tx, scope: Scope, before: OwnedShareLinkRow): Promise<void> {
     const after = await ownedShareLinks(tx, scope.ownerId).where('s.id', '=', before.id).executeTakeFirstOrThrow()
     await auditLinkChange(this.audit, tx, scope.actor.userId, before, after)

@@ -1,4 +1,4 @@
-import { CircleCheck } from 'lucide-react'
+import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { isEmail } from '../../../shared/contract.ts'
@@ -16,6 +16,7 @@ export const Recipients = ({ links, link }: SectionProps) => {
   const [text, setText] = useState('')
   const [sending, setSending] = useState(false)
   const { recipients } = link.relationships
+  const undelivered = recipients.filter(({ undelivered_at }) => undelivered_at)
   const isUnsent = emails.length > 0 || text.trim() !== ''
   useEffect(() => {
     links.setUnsent(isUnsent)
@@ -82,10 +83,10 @@ export const Recipients = ({ links, link }: SectionProps) => {
         <>
           <p className="mt-3 mb-1.5 text-13 text-muted">{t('sharing:people.list')}</p>
           <ul aria-label={t('sharing:people.list')} className="flex flex-wrap gap-1.5">
-            {recipients.map(({ id, email, verified_at }) => (
+            {recipients.map(({ id, email, verified_at, undelivered_at }) => (
               <li key={id} className="max-w-full" data-tip={verified_at ? t('sharing:people.verified') : undefined}>
                 <Chip
-                  {...(verified_at && { icon: CircleCheck })}
+                  {...(verified_at ? { icon: CircleCheck } : undelivered_at && { icon: CircleAlert })}
                   removeLabel={t('sharing:people.remove', { email })}
                   onRemove={() => links.removeRecipient(link.id, id)}
                 >
@@ -94,6 +95,11 @@ export const Recipients = ({ links, link }: SectionProps) => {
               </li>
             ))}
           </ul>
+          {undelivered.length > 0 && (
+            <p className="mt-1.5 text-13 text-danger-text">
+              {t('sharing:people.undelivered', { emails: undelivered.map(({ email }) => email).join(', ') })}
+            </p>
+          )}
         </>
       )}
     </>
