@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { axeFaults, picture } from '../support/browser.ts'
-import { boxOf, row, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
+import { boxOf, row, rowGone, rowHandle, rowNames, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { seedFolder } from '../support/seed.ts'
@@ -39,6 +39,28 @@ t.test('files: items and folders of a shared folder say who can open them', asyn
   await rowShown(page, 'Alone')
   t.equal(await badge(page, 'Alone').count(), 0)
   t.not(await badge(page, 'Summer').getAttribute('data-tip'), through, 'it has a link of its own')
+})
+
+t.test('files: a row that is deleted while its page loads again does not come back with it', async (t) => {
+  const { person } = await newUser([], 2)
+  const page = await openFiles(person)
+  const [read, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/files/index.pageContext.json*', async (route) => {
+    const response = await route.fetch()
+    read.resolve()
+    await released.promise
+    await route.fulfill({ response })
+  })
+  await page.getByRole('link', { name: 'My Files' }).first().click()
+  await read.promise
+  await rowHandle(page, 'item 1.bin').click()
+  await page.keyboard.press('Delete')
+  await toastShown(page, '“item 1.bin” moved to the trash')
+  await rowGone(page, 'item 1.bin')
+  const readAgain = page.waitForResponse('**/api/browse/folders/all*')
+  released.resolve()
+  await (await readAgain).finished()
+  t.strictSame(await rowNames(page), ['item 2.bin'])
 })
 
 t.test('details: who can open an item is told when it is known, and only its owner shares it', async (t) => {

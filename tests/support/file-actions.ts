@@ -125,7 +125,7 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
       undoToasts(feedback, () => 'undo'),
       () => undefined,
     ),
-    onChanged: () => undefined,
+    onChanged: files.callEnded,
     sessionEnded: async () => undefined,
   })
   const target = (...ids: string[]): Target => ({

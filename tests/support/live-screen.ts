@@ -1,5 +1,5 @@
 import { createFiles } from '../../modules/storage/files-ui/client/files.store.ts'
-import type { FolderView } from '../../modules/storage/files-ui/client/folder-view.ts'
+import type { FolderView, FolderViewData } from '../../modules/storage/files-ui/client/folder-view.ts'
 import { createLive } from '../../modules/storage/files-ui/client/live.ts'
 import type { StorageApi } from '../../modules/storage/files-ui/client/storage.api.ts'
 import { testItem } from '../../modules/storage/tree/client/test-items.ts'
@@ -37,10 +37,11 @@ export const screen = async (lead: number, size = 250) => {
       return { ...page, root: null, path: [] }
     },
   } as unknown as StorageApi
-  const first = await api.page(location, sorting, { at: 0 }, 100)
-  const listing = {
-    data: first.items.map((data) => ({ data })),
-    meta: { paginate: { total: first.total, nextCursor: first.next }, root: null, path: [] },
+  /** The data of the page, as the router loads it. */
+  const pageData = async (): Promise<FolderViewData> => {
+    const first = await api.page(location, sorting, { at: 0 }, 100)
+    const meta = { paginate: { total: first.total, nextCursor: first.next }, root: null, path: [] }
+    return { location, sorting, listing: { data: first.items.map((data) => ({ data })), meta } as never }
   }
   const files = createFiles(
     {
@@ -52,7 +53,7 @@ export const screen = async (lead: number, size = 250) => {
       onStale: () => live.schedule(),
       idle: () => world.calls,
     },
-    { location, sorting, listing: listing as never },
+    await pageData(),
   )
   const folderView: FolderView = files.current()
   const askTree = async (ids: Iterable<string>) => {
@@ -82,5 +83,5 @@ export const screen = async (lead: number, size = 250) => {
       const { shown, listing } = folderView
       return listing.allFresh(shown.first, Math.min(shown.first + 20, listing.state.total))
     })
-  return { world, files, folderView, live, scrollTo, shown, resolved }
+  return { world, files, folderView, live, pageData, scrollTo, shown, resolved }
 }

@@ -17,6 +17,7 @@ export {
   failNavigation,
   focusHeading,
   forgetTransition,
+  loadingStart,
   navigationBeganAt,
   navigationEnd,
   navigationFailed,

@@ -3,6 +3,8 @@ import { focusText, restoreFocus } from '../kit/dialogs/focus-fallback.ts'
 
 /** Window events around a client navigation. */
 export const navigationStart = 'coffer:navigation-start'
+/** The data of a page is requested: of another page, or of this one again. */
+export const loadingStart = 'coffer:loading-start'
 export const navigationEnd = 'coffer:navigation-end'
 /** The page failed to load. A screen that shows the error itself calls `preventDefault`, and the current page stays. */
 export const navigationFailed = 'coffer:navigation-failed'
@@ -20,15 +22,16 @@ export const forgetTransition = (): void => {
 
 let beganAt = 0
 let underWay = false
-/** Called when a client navigation to another page begins. */
-export const beginNavigation = (): void => {
-  beganAt = Date.now()
-  underWay = true
-  window.dispatchEvent(new Event(navigationStart))
-}
 /** Called when this page is loaded again, or with another query. */
 export const beginLoading = (): void => {
   underWay = true
+  window.dispatchEvent(new Event(loadingStart))
+}
+/** Called when a client navigation to another page begins. */
+export const beginNavigation = (): void => {
+  beganAt = Date.now()
+  beginLoading()
+  window.dispatchEvent(new Event(navigationStart))
 }
 /** Called when the page is shown. */
 export const endNavigation = (): void => {

@@ -2,7 +2,8 @@ import { proxy, ref } from 'valtio'
 import type { Sorting } from '../../../shared/contract.ts'
 import type { Item, ParentRef } from '../../tree/contract.ts'
 import { createListing, createSelection, pageSize, type SectionLocation, sameLocation } from '../../tree/ui.ts'
-import { type FolderView, type FolderViewData, hasFixedOrder } from './folder-view.ts'
+import { type FolderView, type FolderViewData, hasFixedOrder, isOld } from './folder-view.ts'
+import { createPageRequests } from './page-requests.ts'
 import { preserveScroll } from './preserve-scroll.ts'
 import type { StorageApi } from './storage.api.ts'
 
@@ -31,7 +32,6 @@ export interface FilesDeps {
 /** As the API rejects a folder that does not exist. */
 const notFoundError = { status: 404, code: 'item-not-found' }
 const maxCachedViews = 30
-const staleAfterMs = 10_000
 /** Delay after which a page that has not arrived is no longer waited for. */
 const latePageMs = 5_000
 /** A page that arrives within this time after an action may have been read before it. */
@@ -48,6 +48,7 @@ export const createFiles = (
   initial: FolderViewData,
 ) => {
   const cache = new Map<string, FolderView>()
+  const requests = createPageRequests(() => idle?.() ?? null)
 
   const make = (location: SectionLocation, sorting: Sorting): FolderView => {
     const listing = createListing(async (where) => {
@@ -67,7 +68,7 @@ export const createFiles = (
       listing,
       selection,
       fetchedAt: 0,
-      requested: null,
+      requested: { edits: 0, asOf: 0 },
       changedAt: 0,
       scrollTop: 0,
       shown: { first: 0, end: 0, lead: 0 },
@@ -113,19 +114,16 @@ export const createFiles = (
   }
   /** After own changes: the first page now, the shown rows of later ones with the next live refresh. */
   const fetchChanged = async (folderView: FolderView): Promise<void> => {
+    requests.changed()
     await fetchFirst(folderView, 'stale')
     onStale?.()
   }
   const applyPage = (data: FolderViewData): FolderView => {
     const folderView = findOrCreate(data.location, data.sorting)
-    const { paginate } = data.listing.meta
-    folderView.root = data.listing.meta.root?.data ?? null
-    folderView.path = data.listing.meta.path
-    // The page was read before edits that were made here while it loaded.
-    const { requested } = folderView
-    const outdated = requested !== null && requested.edits !== folderView.listing.edits()
-    folderView.requested = null
-    if (outdated) {
+    const { paginate, root, path, until } = data.listing.meta
+    const isOutdated = requests.isOutdated(folderView)
+    if (!isOutdated || !folderView.root) Object.assign(folderView, { root: root?.data ?? null, path })
+    if (isOutdated) {
       fetchFirst(folderView).catch(onError)
       return folderView
     }
@@ -138,8 +136,8 @@ export const createFiles = (
       items: data.listing.data.map(({ data }) => data),
       total: paginate.total,
       next: paginate.nextCursor,
-      ...(data.listing.meta.until && { until: data.listing.meta.until }),
-      ...(requested ? { asOf: requested.asOf } : {}),
+      ...(until && { until }),
+      asOf: folderView.requested.asOf,
     }
     preserveScroll(folderView, () => folderView.listing.refresh(0, page))
     return folderView
@@ -161,7 +159,6 @@ export const createFiles = (
   const visit = (location: SectionLocation): FolderView | null => {
     if (sameLocation(state.folderView.location, location)) return null
     const next = findOrCreate(location, sortingOf(location))
-    next.requested = { edits: next.listing.edits(), asOf: next.listing.asOf() }
     show(next)
     // A page that does not arrive: its listing is fetched by itself, which ends with an error in the worst case.
     const isMissing = () => state.folderView === next && next.listing.state.status === 'empty'
@@ -174,6 +171,10 @@ export const createFiles = (
     /** What is typed in the open name field, which may be mounted again when rows move. */
     draft: null as { id: string; name: string } | null,
     current: (): FolderView => state.folderView,
+    /** Call when the router asks for a page. */
+    pageRequested: (): void => requests.begin(cache.values()),
+    /** Call when an own call that changes items has ended. */
+    callEnded: requests.changed,
     /** Takes the data of the page that the router has loaded. */
     showPage: (data: FolderViewData): void => {
       const { folderView } = state
@@ -203,7 +204,7 @@ export const createFiles = (
     /** Fetches a folder that will probably be opened next. */
     prefetch: (location: SectionLocation): void => {
       const folderView = findOrCreate(location, sortingOf(location))
-      if (Date.now() - folderView.fetchedAt > staleAfterMs) fetchFirst(folderView).catch(() => undefined)
+      if (isOld(folderView)) fetchFirst(folderView).catch(() => undefined)
     },
     /** Switches the sort order, from the cache or by a fetch. */
     sort: (sorting: Sorting): void => {
@@ -213,9 +214,9 @@ export const createFiles = (
       show(next)
       fetchFirst(next).catch(onError)
     },
-    /** Fetches the first page if it is older than `staleAfterMs`. */
+    /** Fetches the first page unless that was done just now. */
     refreshIfOld: (): void => {
-      if (Date.now() - state.folderView.fetchedAt > staleAfterMs) fetchFirst(state.folderView).catch(onError)
+      if (isOld(state.folderView)) fetchFirst(state.folderView).catch(onError)
     },
     /** Shows what was added or changed here. It begins with the first page, where most of it is. */
     refreshTop: (folderView = state.folderView): Promise<void> => fetchChanged(folderView).catch(onError),

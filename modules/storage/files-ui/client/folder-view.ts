@@ -27,12 +27,16 @@ export interface FolderView {
   fetchedAt: number
   /** Time of the last change by another client, ms since 1970. */
   changedAt: number
-  /** Own edits and changes of others that the listing had when its page was requested; null when none is pending. */
-  requested: { edits: number; asOf: number } | null
+  /** Own edits and changes of others that the listing had when a page was last requested. */
+  requested: { edits: number; asOf: number }
 }
 
 /** Whether the order of the section is fixed: the newest come first. */
 export const hasFixedOrder = (section: SectionLocation['section']): boolean => section === 'recent'
+
+const staleAfterMs = 10_000
+/** Whether the first page should be fetched again. The clock may have been put back since it was. */
+export const isOld = ({ fetchedAt }: FolderView): boolean => Math.abs(Date.now() - fetchedAt) > staleAfterMs
 
 /** Removes loaded rows, and moves focus and selection with the rows that stay. Returns the removed rows. */
 export const removeRows = ({ listing, selection }: FolderView, ids: ReadonlySet<string>): IndexedItem[] => {

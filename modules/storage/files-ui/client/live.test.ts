@@ -61,6 +61,48 @@ t.test(
   },
 )
 
+t.test('a page that is loaded again takes no own change back that was made while it loaded', async (t) => {
+  const { world, files, folderView, pageData } = await screen(0, 30)
+  const { listing } = folderView
+  const ids = () => [...listing.known()].map(({ item }) => item.id)
+  const settled = () => new Promise(setImmediate)
+  const remove = (id: string) => {
+    world.rows = world.rows.filter((row) => row.id !== id)
+  }
+  const reload = async (change: () => unknown) => {
+    files.pageRequested()
+    const data = await pageData()
+    await change()
+    files.showPage(data)
+    t.strictSame(ids(), idsOf(world.rows), 'at once')
+    await settled()
+    t.strictSame(ids(), idsOf(world.rows), 'and later')
+  }
+  await reload(() => {
+    listing.remove(new Set(['f3']))
+    remove('f3')
+  })
+  world.calls = settled()
+  listing.remove(new Set(['f4']))
+  await reload(() => {
+    remove('f4')
+    world.calls = null
+  })
+  await reload(() => {
+    remove('f5')
+    listing.remove(new Set(['f5']))
+    files.callEnded()
+  })
+  await reload(() => {
+    world.rows = [testItem('uploaded'), ...world.rows]
+    return files.refreshTop()
+  })
+  const asked = world.asked
+  world.rows = [testItem('of-others'), ...world.rows]
+  await reload(() => undefined)
+  t.equal(world.asked, asked + 1, 'nothing but the page')
+})
+
 t.test('live: scrolling a changing listing skips and repeats no row', async (t) => {
   const { world, folderView, live, scrollTo, shown, resolved } = await screen(0)
   await scrollTo(100)

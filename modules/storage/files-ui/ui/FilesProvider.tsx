@@ -99,7 +99,10 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       sessionEnded,
       watch: operations.watch,
       undo,
-      onChanged: () => link.left && announce(itemsChanged, { parent_id: null, everything: true }),
+      onChanged: () => {
+        files.callEnded()
+        if (link.left) announce(itemsChanged, { parent_id: null, everything: true })
+      },
       t: (key, values) => translate.current(key, values),
       bytes: (size) => formatBytes(size, locale),
       askConflict: dialogs.questions.ask,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { reload } from 'vike/client/router'
-import { navigationFailed } from '../../../web/ui.ts'
+import { loadingStart, navigationFailed } from '../../../web/ui.ts'
 import { locationOf, type SectionLocation, sameLocation } from '../../tree/ui.ts'
 import type { FilesApp } from './context.ts'
 
@@ -49,11 +49,13 @@ export const useHistory = ({ files, viewer, added: extensions }: FilesApp, curre
     // Runs after React's handlers, which may use the click for a selection, and before Vike's on the document.
     document.body.addEventListener('click', onClick)
     window.addEventListener('popstate', onPopState)
+    window.addEventListener(loadingStart, files.pageRequested)
     window.addEventListener(navigationFailed, onNavigationFailed)
     return () => {
       unsubscribe()
       document.body.removeEventListener('click', onClick)
       window.removeEventListener('popstate', onPopState)
+      window.removeEventListener(loadingStart, files.pageRequested)
       window.removeEventListener(navigationFailed, onNavigationFailed)
     }
   }, [files, viewer, extensions])
