@@ -66,6 +66,7 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
     total: listing.meta.paginate.total,
     next: listing.meta.paginate.nextCursor,
     from: listing.meta.paginate.from ?? 0,
+    ...(listing.meta.until && { until: listing.meta.until }),
   })
   let calls: Promise<unknown> | undefined
   const fetch = async (where: object) => {

@@ -7,8 +7,10 @@ export interface FolderRows {
   selection: SelectionStore
 }
 
-/** The items of an action: loaded ones, or all in the open folder except some. */
-export type TargetItems = { items: readonly Item[]; except?: never } | { items?: never; except: ReadonlySet<string> }
+/** The items of an action: loaded ones, or all in the open folder except some and what comes later. */
+export type TargetItems =
+  | { items: readonly Item[]; except?: never }
+  | { items?: never; except: ReadonlySet<string>; until: string | undefined }
 
 /** As the API's calls take them. */
 type TargetsBody = { items: ItemRef[] } | { selection: Selection }
@@ -17,7 +19,7 @@ type TargetsBody = { items: ItemRef[] } | { selection: Selection }
 export const resolveTargets = async ({ selection, listing }: FolderRows): Promise<TargetItems> => {
   const targets = selection.picked()
   if (targets.kind === 'allExcept' && targets.unloaded.length === 0 && targets.except.size <= maxItemsPerCall)
-    return { except: targets.except }
+    return { except: targets.except, until: listing.until() }
   const ranges = targets.kind === 'allExcept' ? ([[0, listing.state.total]] as const) : targets.unloaded
   for (const [from, to] of ranges) {
     await listing.ensure(from, to)
@@ -34,7 +36,12 @@ export const toRequestBodies = (
   folder: string,
   maxItems: number = maxItemsPerCall,
 ): TargetsBody[] => {
-  if (targets.except) return [{ selection: { view: 'files', parent_id: folder, except: [...targets.except] } }]
+  if (targets.except) {
+    const { except, until } = targets
+    return [
+      { selection: { view: 'files', parent_id: folder, except: [...except], ...(until !== undefined && { until }) } },
+    ]
+  }
   const refs = targets.items.map(({ id, type }) => ({ id, type }))
   return Array.from({ length: Math.ceil(refs.length / maxItems) }, (_, call) => ({
     items: refs.slice(call * maxItems, (call + 1) * maxItems),

@@ -126,7 +126,7 @@ export const createFolderCreator = (deps: {
       if (target.kind === 'allExcept') {
         await Promise.all(listing.known().map(({ item }) => pending.get(item.id)))
         const except = await Promise.all([...target.except].map(async (id) => (await pending.get(id))?.id ?? id))
-        return { ...target, except: new Set(except) }
+        return { ...target, except: new Set(except), until: listing.until() }
       }
       if (!target.items.some(({ id }) => isPending(id))) return target
       const items = await Promise.all(

@@ -72,3 +72,14 @@ t.test('selection target: the whole trash is what the page with its count had', 
   t.match(callsOf(await targetOf(folderView)), [{ selection: { until } }])
   t.notMatch(callsOf(target), [{ selection: { until } }], 'not that of a later page')
 })
+
+t.test('selection target: a whole folder has the folder that was just created in it', async (t) => {
+  const { folderView } = setUp('files')
+  const { listing } = folderView
+  await listing.revalidate()
+  t.match(callsOf(await targetOf(folderView)), [{ selection: { view: 'files', until } }])
+  listing.insertOptimistic(testItem('draft'))
+  const created_at = '2026-01-01T00:00:01.000Z'
+  listing.replaceId('draft', testItem('made', { created_at }))
+  t.match(callsOf(await targetOf(folderView)), [{ selection: { view: 'files', until: created_at } }])
+})

@@ -1,4 +1,4 @@
-import { type Item, type ItemRef, maxItemsPerCall } from '../../tree/contract.ts'
+import { type Item, type ItemRef, maxItemsPerCall, type Selection } from '../../tree/contract.ts'
 import { isFlatSection, type Picked } from '../../tree/ui.ts'
 import type { FolderView } from './folder-view.ts'
 import type { TargetItems } from './storage.api.ts'
@@ -11,7 +11,7 @@ export type Target =
       except: ReadonlySet<string>
       count: number
       from: FolderView
-      /** When the last of the counted items was trashed, in the trash. What is trashed later is not part of the target. */
+      /** When the counted items were read. What comes into the folder or the trash later is not part of the target. */
       until?: string | undefined
     }
 
@@ -44,15 +44,21 @@ export const doneOf = (whole: Target, rest: Target, done: Target): Target =>
     ? { ...whole, items: whole.items.slice(0, whole.items.length - rest.items.length + done.items.length) }
     : whole
 
+/** All of a listing except some, as the API takes it. */
+export const ruleOf = ({ from, except, until }: Extract<Target, { kind: 'allExcept' }>): Selection => ({
+  view: from.location.section === 'trash' ? 'trash' : 'files',
+  parent_id: from.location.id,
+  except: [...except],
+  ...(until !== undefined && { until }),
+})
+
 /** One reference list per call, at most 500 items each. */
 export const callsOf = (target: Target): TargetItems[] => {
   if (target.kind === 'allExcept') {
-    const { section, id } = target.from.location
+    const { section } = target.from.location
     // The server would take the root for it.
     if (isFlatSection(section)) throw new Error(section)
-    const view = section === 'trash' ? 'trash' : 'files'
-    const { except, until } = target
-    return [{ selection: { view, parent_id: id, except: [...except], ...(until !== undefined && { until }) } }]
+    return [{ selection: ruleOf(target) }]
   }
   const refs = target.items.map(refOf)
   return Array.from({ length: Math.ceil(refs.length / maxItemsPerCall) }, (_, call) => ({

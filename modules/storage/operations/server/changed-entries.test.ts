@@ -233,7 +233,7 @@ t.test(
 )
 
 t.test(
-  'selections: items that are created or trashed after the request are not moved, trashed or restored',
+  'selections: items that are created, moved in or trashed after the request are not moved, trashed or restored',
   async (t) => {
     const { db, api, me, idsIn, stateOf } = await setUp(t)
     const [parent, target] = [
@@ -243,8 +243,11 @@ t.test(
     await seedFolder(db, me.ownerId, 510, { parent })
     const moved = asOperation(await api.bulk.move(me, all(parent), target))
     const { id: late } = await api.folders.create(me, { name: 'late', parent_id: parent })
+    const movedIn = await seedOneFolder(db, me.ownerId, 'moved in')
+    await db.query(`update items set created_at = created_at - interval '1 day' where id = $1`, [movedIn])
+    await api.moves.move(me, { items: [folder(movedIn)] }, parent)
     await finish(api.operations, moved.id)
-    t.same(await idsIn(parent), [late])
+    t.same((await idsIn(parent)).sort(), [late, movedIn].sort())
     const trashed = asOperation(await api.bulk.remove(me, all(target)))
     const { id: later } = await api.folders.create(me, { name: 'later', parent_id: target })
     await finish(api.operations, trashed.id)

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/index.ts'
 import type { Selection } from '../../tree/contract.ts'
-import { resolveSelection, type SelectedItems, selectionOfIds } from '../../tree/index.ts'
+import { enteredAt, resolveSelection, type SelectedItems, selectionOfIds } from '../../tree/index.ts'
 import { type ListPage, lockRunning, type OperationRow } from './operation.row.ts'
 import { returnMerged, writeUndoPage } from './undo-rows.ts'
 
@@ -11,8 +11,10 @@ const pageSize = 10_000
 const startOf = (folder: boolean) => ({ folder, time: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' })
 
 /** SQL: the item `i` was in the folder or in the trash before the operation `$1` was requested, whose job may start later. */
-const beforeRequest = (time: string, { background }: OperationRow): string =>
-  background ? `and i.${time} < (select created_at from operations where id = $1)` : ''
+const beforeRequest = (time: 'created_at' | 'trashed_at', { background }: OperationRow): string =>
+  background
+    ? `and ${time === 'created_at' ? enteredAt('i') : `i.${time}`} < (select created_at from operations where id = $1)`
+    : ''
 
 /** Folders or files of a folder or of the trash behind the cursor, read from the index of the listing by that time. */
 export const selectionPageSql = (

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { asOperation, finish } from '../../../../tests/support/operations.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { type TestStorage, testStorage } from '../../../../tests/support/storage.ts'
 import { unreachable, wrongCounters } from '../../../../tests/support/wrong-counters.ts'
@@ -31,6 +32,43 @@ t.test('A45 move: rejects a folder into itself, its child or a deep descendant',
   await moves.move(me, { items: [folder(ids[5] as string)] }, ids[0] as string)
   t.same(await unreachable(test.platform.db), [])
   t.same(await wrongCounters(test.platform.db), [])
+})
+
+t.test('D82 selections: what came into a folder after its list was read stays where it is', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { browse, bulk, folders, moves, operations, restore, trash } = storage.api
+  const me = await person()
+  const [parent, target] = [
+    await seedOneFolder(platform.db, me.ownerId, 'parent'),
+    await seedOneFolder(platform.db, me.ownerId, 'target'),
+  ]
+  await seedFolder(platform.db, me.ownerId, 510, { parent })
+  const idsIn = async (id: string) =>
+    (await browse.folder(me, id, { per_page: 200 })).data.map(({ data }) => data.id).sort()
+  const [trashed = '', undone = ''] = await idsIn(parent)
+  await trash.remove(me, { items: [{ id: trashed, type: 'file' }] })
+  const removed = await trash.remove(me, { items: [{ id: undone, type: 'file' }] })
+  const { until, paginate } = (await browse.folder(me, parent, { per_page: 1 })).meta
+  const selection = { view: 'files' as const, parent_id: parent, except: [], until: until as string }
+  t.equal(paginate.total, 508)
+  const { id: created } = await folders.create(me, { name: 'created', parent_id: parent })
+  const moved = await seedOneFolder(platform.db, me.ownerId, 'moved')
+  await platform.db.query(`update items set created_at = created_at - interval '1 day' where id = $1`, [moved])
+  await moves.move(me, { items: [folder(moved)] }, parent)
+  await restore.restore(me, { items: [{ id: trashed, type: 'file' }] })
+  const at = removed?.toISOString() as string
+  await restore.restore(me, { selection: { view: 'trash', parent_id: null, except: [], deleted_at: at } })
+  const late = [created, moved, trashed, undone].sort()
+  const operation = asOperation(await bulk.move(me, { selection }, target))
+  await finish(operations, operation.id)
+  t.same(await idsIn(parent), late)
+  t.equal((await browse.folder(me, target, {})).meta.paginate.total, 508)
+  await trash.remove(me, { selection })
+  t.same(await idsIn(parent), late, 'also a call of its own')
+  const now = (await browse.folder(me, parent, {})).meta.until as string
+  await moves.move(me, { selection: { ...selection, until: now } }, target)
+  t.same(await idsIn(parent), [], 'a later list has them')
+  t.same(await wrongCounters(platform.db), [])
 })
 
 t.test('A45 move: 200 pairs of crossing concurrent moves create no cycle', async (t) => {

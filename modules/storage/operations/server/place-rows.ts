@@ -33,7 +33,7 @@ const placeRowsSql = `with wanted as (
     where i.owner_id = $5 and (i.trashed_at is not null or i.parent_id is distinct from w.to_id)
     for no key update of i
   ), placed as (
-    update items set parent_id = before.to_id, trashed_at = null, placed_by = $6,
+    update items set parent_id = before.to_id, trashed_at = null, placed_by = $6, placed_at = now(),
       name = case when before.name = before.old_name then before.new_name else before.name end
     from before where items.id = before.id
     returning before.position, items.id, before.parent_id as from_id, before.to_id,

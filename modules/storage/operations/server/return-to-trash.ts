@@ -35,7 +35,7 @@ const returnSql = `with recursive wanted as (
   ), gone as (
     update items i set parent_id = case when b.returns then b.to_id else i.parent_id end,
       trashed_at = case when b.returns then b.trashed_at else $4 end,
-      name = case when i.name = b.old_name then b.new_name else i.name end
+      name = case when i.name = b.old_name then b.new_name else i.name end, placed_at = now()
     from before b where i.id = b.id
     returning i.id, b.parent_id as left_id, i.parent_id as entered_id, i.trashed_at is not null as trashed
   ) select left_id, entered_id, trashed, array_agg(id) as ids, count(*)::int as n

@@ -128,7 +128,7 @@ export const createListing = (fetch: Fetch) => {
     keyOf: (id: string): string => firstIds.get(id) ?? id,
     /** Loaded rows in order. */
     known: rows.known,
-    /** When the last of the counted items was trashed, at the root of the trash. */
+    /** `until` of a selection that has the counted items, without what comes later. */
     until: (): string | undefined => until,
     /** Number of local edits so far. */
     edits: (): number => edits,
@@ -220,6 +220,8 @@ export const createListing = (fetch: Fetch) => {
       // A page fetched meanwhile may contain the item already.
       if (rows.indexOf(item.id) >= 0) removeRows(new Set([item.id]), [])
       if (rows.replace(id, item)) changed()
+      const { created_at } = item.attributes
+      if (until !== undefined && until < created_at) until = created_at
     },
     insert: (placed: readonly IndexedItem[]): void => {
       edited()

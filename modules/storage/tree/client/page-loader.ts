@@ -13,7 +13,7 @@ export interface Page {
   next: string | null
   /** Number of changes by other clients that the page contains for certain (`asOf` of the listing). */
   asOf?: number
-  /** When the last of all listed items was trashed, at the root of the trash. */
+  /** `meta.until` of the API's list: what is in it, without what comes later. */
   until?: string
 }
 type PageStart = { cursor: string } | { at: number }

@@ -35,8 +35,8 @@ export const Ancestor = object({
 export type Ancestor = Static<typeof Ancestor>
 
 /**
- * `meta.path`: the folders above `meta.root`, topmost first. `meta.until`: at the root of the trash, when the last of the
- * items was trashed; 1970 when it is empty.
+ * `meta.path`: the folders above `meta.root`, topmost first. `meta.until`, for `selection`: when the rows were read, missing
+ * without rows; at the root of the trash, when the last of the items was trashed, 1970 when it is empty.
  */
 export const Listing = object({
   data: array(object({ data: Item })),

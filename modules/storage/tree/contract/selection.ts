@@ -22,7 +22,10 @@ export const Selection = object({
   except: array(uuid(), { maxItems: maxItemsPerCall }),
   /** Trash only: items trashed by one call, by the `deleted_at` of its response, so that the call can be undone. */
   deleted_at: optional(timestamp()),
-  /** Root of the trash only: items trashed until then, by `meta.until` of the list or `until` of the summary. */
+  /**
+   * Leaves out what came later, by `meta.until` of the list or `until` of the summary of the trash: items trashed later at the
+   * root of the trash, else those that were created in the folder or came into it later.
+   */
   until: optional(timestamp()),
 })
 export type Selection = Static<typeof Selection>

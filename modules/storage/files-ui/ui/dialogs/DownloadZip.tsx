@@ -16,7 +16,7 @@ import {
 } from '../../../../web/ui.ts'
 import { maxZipItems, prepareZip, type ZipInput } from '../../../archives/contract.ts'
 import { apiErrorOf, isFlatSection } from '../../../tree/ui.ts'
-import { countOf, refOf, type Target } from '../../client/selection-target.ts'
+import { countOf, refOf, ruleOf, type Target } from '../../client/selection-target.ts'
 import { saveUrl } from '../browser/open.ts'
 
 interface Prepared {
@@ -27,9 +27,7 @@ interface Prepared {
 }
 
 const inputOf = (target: Target): ZipInput =>
-  target.kind === 'items'
-    ? { items: target.items.map(refOf) }
-    : { selection: { view: 'files', parent_id: target.from.location.id, except: [...target.except] } }
+  target.kind === 'items' ? { items: target.items.map(refOf) } : { selection: ruleOf(target) }
 
 /** Key of the text that tells why there can be no zip of the target: an archive is of items of one account. */
 const impossibleKey = (target: Target): string | null => {

@@ -116,6 +116,8 @@ export const ItemEntity = defineEntity({
     mergedBy: p.uuid().fieldName('merged_by').nullable(),
     /** The action (`actionOf`) that moved, copied or restored the item into its folder: not a name conflict for the rest of it. */
     placedBy: p.uuid().fieldName('placed_by').nullable(),
+    /** When a move or a restore put the item into its folder; null where it was created there. */
+    placedAt: p.datetime().columnType('timestamptz').fieldName('placed_at').nullable(),
     createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
     updatedAt: p.datetime().columnType('timestamptz').fieldName('updated_at').defaultRaw('now()'),
     modifiedAt: p.datetime().columnType('timestamptz').fieldName('modified_at').nullable(),

@@ -187,8 +187,15 @@ const presentListing = (
     root: location ? { data: presentItem(location.item, presentation) } : null,
     path: location?.path ?? [],
     paginate: paginateOf(order, page),
+    ...untilOf(page),
   },
 })
+
+/** When the page was read; by two statements, the earlier one. */
+const untilOf = ({ rows }: Page<ListedRow>): { until?: string } => {
+  const [until] = rows.flatMap(({ read_at }) => read_at?.toISOString() ?? []).sort()
+  return until === undefined ? {} : { until }
+}
 
 /** Rows at the root of the trash name their former parent; rows of a folder need not. */
 const parentPresentation = (

@@ -13,6 +13,8 @@ import { type Order, sortColumns } from './sorting.ts'
 
 export interface ListedRow extends ItemRow {
   sort_key: string
+  /** When the rows were read; of the first row of an index range only. */
+  read_at: Date | null
   parent_name: string | null
   /** Whether a folder contains folders; only in lists of folders. */
   has_folders?: boolean
@@ -71,10 +73,11 @@ const limitedRange = ({ count, from, ...range }: Range) => `${indexRange(range, 
 const inRange = ({ view, folders }: Range, alias: string) =>
   `${alias}.${listIndexes[view.kind].head} = $1 and ${alias}.owner_id = $2 and ${alias}.is_folder = ${folders}`
 
-/** `from`: items with their position, as `i`; `more`: further columns. */
-const rowsSql = ({ view, order }: Pick<Range, 'view' | 'order'>, from: string, where = '', more = ''): string => {
+/** `from`: items with their position, as `i`, where a second range begins behind the limit; `more`: further columns. */
+const rowsSql = ({ view, order, count }: ListStart, from: string, where = '', more = ''): string => {
   const parentName = view.kind === 'trash' ? '(select p.name from items p where p.id = i.parent_id)' : 'null::text'
-  return `select ${itemColumns}, ${sortColumns[order.sort].key} as sort_key, ${parentName} as parent_name${more}
+  return `select ${itemColumns}, ${sortColumns[order.sort].key} as sort_key, ${parentName} as parent_name,
+      case when i.position % ${limitFor(count)} = 1 then now() end as read_at${more}
     from ${from} i ${itemJoins('$3')} ${where} order by i.position`
 }
 

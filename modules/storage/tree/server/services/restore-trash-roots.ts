@@ -26,7 +26,7 @@ export const restoreTrashRoots = async (tx: Tx, scope: Scope, selected: Selected
   const trashed = await trashedParents(tx, selected)
   const restored = await tx.query<FolderChange>(
     `with restored as (
-       update items i set trashed_at = null,
+       update items i set trashed_at = null, placed_at = now(),
          parent_id = case when i.parent_id = any($2::uuid[]) then null else i.parent_id end
        where i.owner_id = $1 and i.trashed_at is not null and i.merged_by is null and ${selected.condition('i', 3)} returning i.id, i.parent_id
      ) select ${changeColumns} from restored i group by parent_id order by parent_id`,

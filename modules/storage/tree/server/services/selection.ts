@@ -58,11 +58,14 @@ const resolveList = async (sql: Sql, scope: Scope, items: readonly ItemRef[]): P
   return { condition: (alias, first) => `${alias}.id = any($${first}::uuid[])`, values: [ids], ids, items: states }
 }
 
+/** SQL: when the item came into its folder. */
+export const enteredAt = (item: string): string => `greatest(${item}.created_at, ${item}.placed_at)`
+
 const resolveListing = async (sql: Sql, scope: Scope, selection: Selection): Promise<SelectedItems> => {
-  const { view, except } = selection
+  const { view, except, until } = selection
   const common = { ids: [], items: [] }
   if (view === 'trash' && selection.parent_id === null) {
-    const { deleted_at: at, until } = selection
+    const { deleted_at: at } = selection
     return {
       ...common,
       condition: (alias, first) =>
@@ -78,12 +81,13 @@ const resolveListing = async (sql: Sql, scope: Scope, selection: Selection): Pro
   return {
     ...common,
     condition: (alias, first) =>
-      `${alias}.owner_id = $${first} and ${alias}.trashed_at is null and ${alias}.id <> all($${first + 1}::uuid[]) and ${
-        parent === null
-          ? `${alias}.parent_id is null and ${notExcluded(alias, `$${first}`)}`
-          : `${alias}.parent_id = $${first + 2}::uuid`
-      }`,
-    values: [scope.ownerId, except, ...(parent === null ? [] : [parent])],
+      `${alias}.owner_id = $${first} and ${alias}.trashed_at is null and ${alias}.id <> all($${first + 1}::uuid[])
+       and ($${first + 2}::timestamptz is null or date_trunc('milliseconds', ${enteredAt(alias)}) <= $${first + 2}) and ${
+         parent === null
+           ? `${alias}.parent_id is null and ${notExcluded(alias, `$${first}`)}`
+           : `${alias}.parent_id = $${first + 3}::uuid`
+       }`,
+    values: [scope.ownerId, except, dateOf(until), ...(parent === null ? [] : [parent])],
   }
 }
 
