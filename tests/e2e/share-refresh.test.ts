@@ -4,7 +4,7 @@ import type { Listing } from '../../modules/storage/contract.ts'
 import { signUp } from '../support/actors.ts'
 import { hydrated } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
-import { eventually } from '../support/poll.ts'
+import { eventually, eventuallyMatches, poll } from '../support/poll.ts'
 import { seedFolder } from '../support/seed.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 
@@ -87,6 +87,35 @@ t.test('share link: a page whose rows were all removed shows the last page', asy
   t.equal(await page.locator('.share-row').count(), 20)
   const previous = page.getByRole('link', { name: 'Previous' })
   t.match(await previous.getAttribute('href'), /files\/[0-9a-f-]{36}$/)
+  t.strictSame(browser.errors, [])
+})
+
+t.test('share link: a page that is loaded again keeps rows, selection and what is being typed', async (t) => {
+  const { db, settings } = app.coffer.platform
+  const other = await signUp(app)
+  const folder = await makeFolder(other, 'At work')
+  await seedFolder(db, other.id, 400, { parent: folder })
+  const { token } = await makeShare(other, { id: folder, type: 'folder' }, { permission: 'editor' })
+  const page = await browser.visit(`${app.url}/share/${token}`, { as: await signUp(app) })
+  await hydrated(page)
+  const count = () => page.locator('.share-row').count()
+  const before = await count()
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await poll(count, (rows) => rows > before)
+  const loaded = await count()
+  for (const n of [1, 2]) await page.getByRole('checkbox', { name: `Select item ${n}.bin` }).check()
+  await page.getByRole('button', { name: 'Actions for item 1.bin' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Rename' }).press('Enter')
+  const name = page.getByRole('dialog').getByRole('textbox')
+  await name.fill('half a na')
+  const readAgain = page.waitForResponse('**/api/sharing/folders/**')
+  await settings.set({ app_title: 'Renamed installation' })
+  await eventuallyMatches(t, () => page.title(), /Renamed installation/)
+  await (await readAgain).finished()
+  t.equal(await name.inputValue(), 'half a na')
+  t.ok((await count()) >= loaded, 'the rows that were scrolled to')
+  await page.keyboard.press('Escape')
+  await page.getByRole('toolbar', { name: 'Selection' }).getByText('2 selected', { exact: true }).waitFor()
   t.strictSame(browser.errors, [])
 })
 

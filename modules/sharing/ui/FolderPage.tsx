@@ -1,12 +1,10 @@
 import { Download } from 'lucide-react'
-import { useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Item } from '../../storage/contract.ts'
 import { ItemIcon } from '../../storage/ui.ts'
 import { LinkButton, lazyComponent, useData, useT } from '../../web/ui.ts'
 import { plainClick } from '../client/plain-click.ts'
 import { downloadPath } from '../client/share-paths.ts'
-import { createFolder } from '../client/shared-folder.store.ts'
 import type { FolderPageData } from '../pages/share/files/+data.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { Details } from './Details.tsx'
@@ -14,6 +12,7 @@ import { DownloadsDisabledNotice } from './DownloadsDisabledNotice.tsx'
 import { Entries } from './Entries.tsx'
 import { FileViewer } from './FileViewer.tsx'
 import { Toolbar } from './Toolbar.tsx'
+import { useFolder } from './useFolder.ts'
 import { useRefreshOnReturn } from './useRefreshOnReturn.ts'
 import { useViewer } from './useViewer.ts'
 import { useZipDownload } from './useZipDownload.ts'
@@ -27,7 +26,7 @@ export const FolderPage = () => {
   const t = useT()
   const data = useData<FolderPageData>()
   const { visit, listing, show } = data
-  const folder = useMemo(() => createFolder(data), [data])
+  const folder = useFolder(data)
   useRefreshOnReturn(folder.refresh)
   const viewer = useViewer(data)
   const { token, download, permission, item_id: top } = visit.share.attributes

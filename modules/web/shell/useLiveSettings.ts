@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react'
+import { onPageVisible } from '../client/on-page-visible.ts'
 import { usePageContext } from '../page-context.tsx'
 import { onRealtime } from '../realtime/realtime.ts'
 import { reloadPage } from './reload-page.ts'
+import { createSpreadReload } from './spread-reload.ts'
 
 /** The server's event after an administrator changed a setting. */
 const settingsChanged = 'settings-changed'
@@ -18,7 +20,16 @@ const addStyle = (css: string): void => {
 export const useLiveSettings = (): void => {
   const { color } = usePageContext().settings
   const shown = useRef(color)
-  useEffect(() => onRealtime(settingsChanged, () => void reloadPage()), [])
+  useEffect(() => {
+    const reload = createSpreadReload({
+      reload: () => void reloadPage(),
+      hidden: () => document.visibilityState === 'hidden',
+    })
+    const stop = [onRealtime(settingsChanged, reload.changed), onPageVisible(reload.shown), reload.end]
+    return () => {
+      for (const end of stop) end()
+    }
+  }, [])
   useEffect(() => {
     if (shown.current === color) return
     shown.current = color
