@@ -13,18 +13,27 @@ const opened = (name: string): Promise<IDBDatabase> =>
 /** The journal of one account in this browser, in IndexedDB. */
 export const idbJournal = (account: string): Journal => {
   let database: Promise<IDBDatabase> | null = null
-  const run = async <T>(
-    mode: IDBTransactionMode,
-    fn: (store: IDBObjectStore) => IDBRequest<T> | null,
-  ): Promise<T | null> => {
-    database ??= opened(`coffer-uploads-${account}`)
-    const transaction = (await database).transaction(storeName, mode)
+  type Work<T> = (store: IDBObjectStore) => IDBRequest<T> | null
+  const attempt = async <T>(connection: IDBDatabase, mode: IDBTransactionMode, fn: Work<T>): Promise<T | null> => {
+    const transaction = connection.transaction(storeName, mode)
     const request = fn(transaction.objectStore(storeName))
     return new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve(request ? request.result : null)
       transaction.onerror = () => reject(transaction.error)
       transaction.onabort = () => reject(transaction.error)
     })
+  }
+  /** Browsers close connections of hidden tabs, and all when their data are cleared: then once again on a new one. */
+  const run = async <T>(mode: IDBTransactionMode, fn: Work<T>, isLast = false): Promise<T | null> => {
+    database ??= opened(`coffer-uploads-${account}`)
+    const used = database
+    try {
+      return await attempt(await used, mode, fn)
+    } catch (error) {
+      if (database === used) database = null
+      if (isLast) throw error
+      return run(mode, fn, true)
+    }
   }
   return {
     all: async () => (await run<JournalEntry[]>('readonly', (entries) => entries.getAll())) ?? [],

@@ -140,3 +140,39 @@ t.test('interrupted uploads: of the same file in two folders, each is resumed in
   interrupted.handledElsewhere(['a'])
   t.same([interrupted.match(file, null)?.id, interrupted.match(file, null)], ['c', null])
 })
+
+t.test('a journal that cannot be read or written for a moment loses nothing', async (t) => {
+  const stored = memoryJournal()
+  let isBroken = false
+  const broken =
+    <Args extends unknown[], Result>(fn: (...args: Args) => Promise<Result>) =>
+    (...args: Args) =>
+      isBroken ? Promise.reject(new Error('closed')) : fn(...args)
+  const journal = createUploadJournal(
+    { all: broken(stored.all), put: broken(stored.put), remove: broken(stored.remove) },
+    singleTab,
+  )
+  const ids = async () => (await stored.all()).map(({ id }) => id).sort()
+  const upload = (id: string) => ({ id, name: id, path: id, file: { lastModified: 1 }, target: { id: null } }) as never
+  await stored.put([{ ...entry, id: 'film', name: 'film', path: 'film', at: 1 }])
+  t.equal((await journal.interrupted()).length, 1)
+  isBroken = true
+  journal.record([upload('a'), upload('b'), upload('c')])
+  journal.forget(['film'])
+  const flushing = journal.flush()
+  journal.forget(['b'])
+  await flushing
+  journal.record([upload('song')])
+  await journal.flush()
+  t.same(await ids(), ['film'])
+  isBroken = false
+  await journal.flush()
+  t.same(await ids(), ['a', 'c', 'song'])
+
+  await stored.put([{ ...entry, id: 'text', name: 'text', path: 'text', at: 1 }])
+  const known = async () => (await journal.interrupted()).map(({ id }) => id)
+  t.same(await known(), ['text'])
+  isBroken = true
+  t.same(await known(), ['text'], 'what was known stays')
+  t.same(await journal.discard(), [], 'another tab may have resumed it')
+})

@@ -36,9 +36,15 @@ export const createUploadJournal = (journal: Journal, tabs: Tabs) => {
     const [added, removed] = [[...puts.values()], [...removes]]
     puts.clear()
     removes.clear()
-    // A full or blocked IndexedDB must not stop an upload.
-    if (added.length > 0) await journal.put(added).catch(() => undefined)
-    if (removed.length > 0) await journal.remove(removed).catch(() => undefined)
+    // A full or blocked IndexedDB must not stop an upload. The next time includes what could not be written.
+    if (added.length > 0)
+      await journal.put(added).catch(() => {
+        for (const entry of added) if (!puts.has(entry.id) && !removes.has(entry.id)) puts.set(entry.id, entry)
+      })
+    if (removed.length > 0)
+      await journal.remove(removed).catch(() => {
+        for (const id of removed) removes.add(id)
+      })
   }
   const scheduleFlush = () => {
     timer ??= setTimeout(() => void flush(), flushDelayMs)
@@ -57,27 +63,30 @@ export const createUploadJournal = (journal: Journal, tabs: Tabs) => {
     scheduleFlush()
   }
   const inOrder = (): JournalEntry[] => [...leftover.values()].sort((a, b) => a.at - b.at)
-  /** Unfinished uploads of closed tabs, oldest first. */
-  const interrupted = async (): Promise<JournalEntry[]> => {
-    const isEmpty = await journal.all().then(
-      ({ length }) => length === 0,
-      () => true,
-    )
-    const living = isEmpty ? new Set<string>() : await tabs.living()
+  const readAll = () => journal.all().catch(() => null)
+  /** Finds the unfinished uploads of closed tabs. False when the journal cannot be read; what was known stays. */
+  const find = async (): Promise<boolean> => {
+    const before = await readAll()
+    const living = before?.length ? await tabs.living() : new Set<string>()
     // After the tabs have replied: one of them may have resumed an upload since.
-    const all = isEmpty ? [] : await journal.all().catch(() => [])
+    const all = before?.length ? await readAll() : before
+    if (!all) return false
     leftover.clear()
     for (const entry of all) if (!living.has(entry.tab) && !handled.has(entry.id)) leftover.set(entry.id, entry)
     leftoverByKey = Map.groupBy(leftover.values(), matchKey)
     hasForeignEntries = all.some(({ tab }) => tab !== tabs.own && living.has(tab))
-    return inOrder()
+    return true
   }
 
   return {
     flush,
     record,
     forget,
-    interrupted,
+    /** Unfinished uploads of closed tabs, oldest first. */
+    interrupted: async (): Promise<JournalEntry[]> => {
+      await find()
+      return inOrder()
+    },
     /** Records uploads that `match` has found. At once: another tab would discard them. */
     resume: (uploads: readonly Upload[]): void => {
       if (uploads.length === 0) return
@@ -88,7 +97,8 @@ export const createUploadJournal = (journal: Journal, tabs: Tabs) => {
     /** Forgets the interrupted uploads that are known here, and resolves with those that no tab has resumed since. */
     discard: async (): Promise<JournalEntry[]> => {
       const known = new Set(leftover.keys())
-      const discarded = (await interrupted()).filter(({ id }) => known.has(id))
+      const isRead = await find()
+      const discarded = isRead ? inOrder().filter(({ id }) => known.has(id)) : []
       const ids = discarded.map(({ id }) => id)
       for (const id of ids) handled.add(id)
       forget(ids)
