@@ -47,6 +47,17 @@ t.test('refresh: two thousand uploads in two minutes leave most of the limit of 
   t.equal(world.asked, before + 2)
 })
 
+t.test('refresh: the clock that is put back does not delay it', async (t) => {
+  const { world, changes, pass } = setUp(t)
+  mock.timers.setTime(7_200_000)
+  changes.soon()
+  await pass(600)
+  mock.timers.setTime(3_600_000)
+  changes.soon()
+  await pass(3_000)
+  t.equal(world.asked, 2)
+})
+
 t.test('refresh: one at a time, and one more after changes that came meanwhile', async (t) => {
   const { world, changes, pass } = setUp(t)
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -33,7 +33,9 @@ export const createRefreshAfterChanges = (
   }
   const soon = () => {
     isChanged = true
-    plan(Math.max(delays.collect, nextAt - Date.now()))
+    // The clock may have been put back since.
+    const rest = Math.min(nextAt - Date.now(), delays.perPage * folder.pages())
+    plan(Math.max(delays.collect, rest))
   }
   async function run(): Promise<void> {
     timer = undefined

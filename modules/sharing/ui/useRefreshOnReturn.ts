@@ -8,7 +8,8 @@ export const useRefreshOnReturn = (refresh: () => Promise<unknown>): void => {
   useEffect(() => {
     let asked = Date.now()
     return onPageVisible(() => {
-      if (Date.now() - asked < minDelayMs) return
+      // The clock may have been put back since.
+      if (Math.abs(Date.now() - asked) < minDelayMs) return
       asked = Date.now()
       // Shown as it was until the next time.
       refresh().catch(() => undefined)

@@ -44,7 +44,8 @@ export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, lis
         nextAt.current = Date.now() + reloadEveryMs
         void reload()
       },
-      Math.max(collectMs, nextAt.current - Date.now()),
+      // The clock may have been put back since.
+      Math.max(collectMs, Math.min(nextAt.current - Date.now(), reloadEveryMs)),
     )
   }, [reload])
   useEffect(

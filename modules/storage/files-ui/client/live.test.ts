@@ -143,6 +143,23 @@ t.test('live: throttles requests during many changes and ends with the current r
   t.same(shown(), idsOf(world.rows.slice(0, 20)))
 })
 
+t.test('live: changes are shown as soon as before when the clock is put back', async (t) => {
+  const { world, live } = await screen(0)
+  mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 7_200_000 })
+  t.teardown(() => mock.timers.reset())
+  const pass = async (ms: number) => {
+    mock.timers.tick(ms)
+    await new Promise(setImmediate)
+  }
+  live.changed({ parent_id: null })
+  await pass(300)
+  const [asked, reloads] = [world.asked, world.favoriteReloads]
+  mock.timers.setTime(3_600_000)
+  live.changed({ parent_id: null })
+  await pass(300)
+  t.strictSame([world.asked, world.favoriteReloads], [asked + 1, reloads + 1])
+})
+
 t.test('live: waits for own pending calls', async (t) => {
   const { world, folderView, live, shown, resolved } = await screen(0, 30)
   world.busy = true

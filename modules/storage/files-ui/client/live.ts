@@ -51,6 +51,9 @@ export const createLive = ({ files, sidebar, busy, hidden, delaysMs = defaultDel
   let dueAt = 0
   let sidebarTimer: ReturnType<typeof setTimeout> | undefined
 
+  /** Time that is left of an interval. The clock may have been put back since it began. */
+  const restOf = (beganAt: number, intervalMs: number) =>
+    Math.max(delaysMs.first, Math.min(intervalMs, beganAt + intervalMs - Date.now()))
   const plan = (wait: number) => {
     pending = true
     const at = Date.now() + wait
@@ -62,16 +65,18 @@ export const createLive = ({ files, sidebar, busy, hidden, delaysMs = defaultDel
       void run()
     }, wait)
   }
-  const schedule = () => plan(Math.max(delaysMs.first, ranAt + intervalMs - Date.now()))
+  const schedule = () => plan(restOf(ranAt, intervalMs))
   const scheduleSidebar = () => {
     if (sidebarTimer) return
-    const wait = Math.max(delaysMs.first, sidebarLoadedAt + delaysMs.sidebar - Date.now())
-    sidebarTimer = setTimeout(() => {
-      sidebarTimer = undefined
-      sidebarLoadedAt = Date.now()
-      sidebar.reloadUsage()
-      sidebar.reloadFavorites()
-    }, wait)
+    sidebarTimer = setTimeout(
+      () => {
+        sidebarTimer = undefined
+        sidebarLoadedAt = Date.now()
+        sidebar.reloadUsage()
+        sidebar.reloadFavorites()
+      },
+      restOf(sidebarLoadedAt, delaysMs.sidebar),
+    )
   }
   /** Whether all levels could be read. What could not is asked for with the next run. */
   const refreshTree = async (): Promise<boolean> => {

@@ -137,7 +137,8 @@ export const createRemoteStore = (api: RemoteApi, finished: (counts: FinishedCou
     },
     /** Polls when URLs are open and no event arrived for a while. */
     async pollIfStale(): Promise<void> {
-      if (isRunning(state.batches) && Date.now() - lastEventAt > pollAfterMs) await load()
+      // The clock may have been put back since.
+      if (isRunning(state.batches) && Math.abs(Date.now() - lastEventAt) > pollAfterMs) await load()
     },
     urlEnded({ batch_id, progress, url }: RemoteFileCreated): void {
       if (dismissed.has(batch_id)) return
