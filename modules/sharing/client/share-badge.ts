@@ -22,8 +22,8 @@ export const knownLinks = (item: Item): readonly ShareLink[] | undefined => {
 }
 
 /** The badge for these links, newest first; undefined when all have expired. */
-export const shareBadgeFor = (links: readonly ShareLink[], now: number): ShareBadge | undefined => {
-  const open = links.filter(({ attributes: { expires_at } }) => expires_at === null || Date.parse(expires_at) > now)
+export const shareBadgeFor = (links: readonly ShareLink[]): ShareBadge | undefined => {
+  const open = links.filter(({ attributes }) => !attributes.expired)
   const [data] = open
   return data && { data, meta: { links: open.length } }
 }

@@ -7,7 +7,7 @@ import { createShareLinks } from './share-links.store.ts'
 export const link = (id: string, attributes: Partial<ShareLink['attributes']> = {}): ShareLink =>
   ({
     id,
-    attributes: { token: id, expires_at: null, label: null, protected: false, ...attributes },
+    attributes: { token: id, expires_at: null, expired: false, label: null, protected: false, ...attributes },
     relationships: { recipients: [] as unknown[] },
   }) as ShareLink
 

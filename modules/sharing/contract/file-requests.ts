@@ -85,6 +85,8 @@ const options = {
   expires_at: optional(nullable(timestamp())),
   /** Another name of `expires_at`. */
   deadline: optional(nullable(timestamp())),
+  /** Days from now, by the server's clock, instead of `expires_at`. */
+  expires_in_days: optional(integer({ minimum: 1, maximum: 3_650 })),
   grace_minutes: optional(integer({ minimum: 0, maximum: maxGraceMinutes })),
   /** Bytes. */
   max_file_size: optional(nullable(integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))),

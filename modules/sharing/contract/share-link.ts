@@ -33,6 +33,8 @@ export const ShareLink = object({
     /** Hours as the owner chose them; 0: none. */
     expire_in: integer(),
     expires_at: nullable(timestamp()),
+    /** By the server's clock, at the time of the response. */
+    expired: boolean(),
     download: boolean(),
     max_downloads: nullable(integer()),
     downloads: integer(),

@@ -24,6 +24,7 @@ export const presentShareLink = (row: OwnedShareLinkRow, token: string, appUrl: 
     protected: row.password_hash !== null,
     expire_in: row.expires_in_hours ?? 0,
     expires_at: iso(row.expires_at),
+    expired: row.expires_at !== null && row.expires_at <= row.read_at,
     download: row.allow_download,
     max_downloads: row.max_downloads,
     downloads: row.downloads,

@@ -4,6 +4,8 @@ import type { AcceptedType, UpdateFileRequest } from '../../contract.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { sharingErrors } from '../errors.ts'
 
+const dayMs = 24 * 3_600_000
+
 /** Fields of the API that are columns of the same name. */
 const sameName = [
   'grace_minutes',
@@ -31,11 +33,18 @@ export const changesOf = async (
   const { accepted_types: types } = input
   if (types !== undefined)
     changes.accepted_types = types?.length ? sql<AcceptedType[]>`${JSON.stringify([...new Set(types)])}::jsonb` : null
+  const expires_at = await newDeadline(db, input)
+  if (expires_at !== undefined) Object.assign(changes, { expires_at, auto_close: false })
+  return changes as Updateable<SharingTables['file_requests']>
+}
+
+/** Undefined: the call does not change it. */
+const newDeadline = async (db: Db, input: UpdateFileRequest): Promise<Date | null | undefined> => {
+  const { expires_in_days: days } = input
+  if (days !== undefined) return new Date((await db.now()).getTime() + days * dayMs)
   const field = input.expires_at === undefined ? 'deadline' : 'expires_at'
   const deadline = input[field]
-  if (deadline !== undefined)
-    Object.assign(changes, { expires_at: await deadlineOf(db, deadline, field), auto_close: false })
-  return changes as Updateable<SharingTables['file_requests']>
+  return deadline === undefined ? undefined : deadlineOf(db, deadline, field)
 }
 
 /** 422 `expiry-in-the-past` at `field`. */

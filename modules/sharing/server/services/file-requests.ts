@@ -54,7 +54,7 @@ export class FileRequests {
     const { hash, encrypted } = this.deps.tokens.create()
     const changes = (await changesOf(this.deps.db, input)) as Partial<InsertObject<SharingTables, 'file_requests'>>
     const values: InsertObject<SharingTables, 'file_requests'> = {
-      auto_close: input.expires_at === undefined && input.deadline === undefined,
+      auto_close: true,
       ...changes,
       owner_id: scope.ownerId,
       token_hash: hash,

@@ -199,6 +199,16 @@ t.test('owner: lists requests with received files by page, edits and revokes the
   t.equal((await person.client.post(`${at(two)}/revoke`, {})).status, 200)
   t.equal((await anonymous(app).get(at(two))).status, 404)
   t.equal((await person.client.post('/api/file-request', { expires_at: '2001-01-01T00:00:00Z' })).status, 422)
+  const week = { expires_in_days: 7 }
+  for (const { status, body } of [
+    await person.client.post<{ data: FileRequest }>('/api/file-request', week),
+    await person.client.patch<{ data: FileRequest }>(at(made[0]?.token ?? ''), week),
+  ]) {
+    t.ok(status < 300)
+    const left = `select $1::timestamptz - now() between interval '6 days 23 hours' and interval '7 days' as ok`
+    t.same(await db.query(left, [body.data.attributes.expires_at]), [{ ok: true }])
+  }
+  t.equal((await person.client.post('/api/file-request', { expires_in_days: 0 })).status, 422)
   t.equal((await person.client.post('/api/file-request', { folder_id: randomUUID() })).status, 404)
 })
 

@@ -1,7 +1,6 @@
 import type { AcceptedType, FileRequest, FileRequestVisibility, UpdateFileRequest } from '../../contract.ts'
 
 export const acceptedTypes: readonly AcceptedType[] = ['image', 'video', 'audio', 'document', 'other']
-const day = 24 * 3_600_000
 const megabyte = 1_000_000
 
 /** Values of the form; numbers as they are typed. */
@@ -49,9 +48,7 @@ export const toRequestBody = (form: FileRequestValues): UpdateFileRequest => ({
   title: form.title.trim() || null,
   name: form.name.trim() || null,
   notes: form.notes.trim() || null,
-  ...(form.end === 'keep'
-    ? {}
-    : { expires_at: form.end === '' ? null : new Date(Date.now() + Number(form.end) * day).toISOString() }),
+  ...(form.end === 'keep' ? {} : form.end === '' ? { expires_at: null } : { expires_in_days: Number(form.end) }),
   grace_minutes: Number(form.grace),
   max_file_size: Number(form.size) > 0 ? Math.round(Number(form.size) * megabyte) : null,
   max_files: Number(form.files) > 0 ? Math.round(Number(form.files)) : null,

@@ -35,13 +35,15 @@ export const Expiry = ({ links, link: { id, attributes }, close }: SectionProps 
     void links.change(id, 'expiry', hours === 0 ? { expiration: null, expires_at: null } : { expiration: hours }, {
       expires_at: end,
       expire_in: hours,
+      expired: false,
     })
   }
   const chooseTime = async (day: string, at: string) => {
     const end = instantAt({ day, time: at }, zone)
     if (Number.isNaN(end)) return
     const iso = new Date(end).toISOString()
-    if (await links.change(id, 'expiry', { expires_at: iso }, { expires_at: iso, expire_in: 0 })) setTime(null)
+    if (await links.change(id, 'expiry', { expires_at: iso }, { expires_at: iso, expire_in: 0, expired: false }))
+      setTime(null)
   }
   const presetLabel = (hours: number) =>
     hours === 0

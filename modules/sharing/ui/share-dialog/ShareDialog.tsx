@@ -33,7 +33,7 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
       item,
       known: knownLinks(item),
       onChange: (all, isSaved) => {
-        const badge = shareBadgeFor(all, Date.now())
+        const badge = shareBadgeFor(all)
         tools.setRelationship(item.id, 'shared', badge)
         // Not before the server has revoked the last link: the row would be missing while its link is live.
         if (!badge && isSaved) tools.removeRows(sharedItemsPath, new Set([item.id]))
