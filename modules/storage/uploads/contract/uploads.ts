@@ -29,6 +29,7 @@ const chunkFields = {
   path: optional(string({ maxLength: 16_384 })),
   parent_id: optional(string({ maxLength: 40 })),
   upload_id: optional(uuid()),
+  /** Without it, with or without `upload_id`, a chunk continues the upload unless it equals the one before it (D40). */
   offset: optional(integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   total_size: optional(integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   sha256: optional(string({ pattern: '^[0-9a-fA-F]{64}$' })),

@@ -4,7 +4,7 @@ import type { Scope } from '../../tree/index.ts'
 import { offsetConflict, storageErrors } from '../../tree/index.ts'
 import type { UploadsDeps } from './deps.ts'
 import { ThreadDigest } from './hasher.ts'
-import type { ChunkRequest } from './parse-chunk-request.ts'
+import { type ChunkRequest, hasPlace } from './parse-chunk-request.ts'
 import { repeatsLast } from './repeated-chunks.ts'
 import { type ChunkBody, untilLost } from './request-body.ts'
 import { extendReservation, reservationFor, reservesFullSize, trimReservation, UsageRows } from './reservation.ts'
@@ -129,9 +129,8 @@ export class ChunkWriter {
       if (memory.digest && (memory.digest.lost || memory.digest.length !== session.received_bytes)) memory.digest = null
       if (session.received_bytes === 0) memory.digest ??= ThreadDigest.begin()
       const digest = memory.digest?.copy() ?? null
-      const isLegacy = request.uploadId === null
       // Only a sender that asks for the offset before it continues can continue within a chunk.
-      const cut = hasOffset && !isLegacy ? untilLost(body.pieces) : { pieces: body.pieces, error: null }
+      const cut = hasPlace(request) ? untilLost(body.pieces) : { pieces: body.pieces, error: null }
       body.handOver?.()
       const { size, crc } = await writeChunk({
         file,
@@ -140,7 +139,7 @@ export class ChunkWriter {
         digest,
         disposable: body.disposable,
         allow: (upTo) => this.allowUpTo(scope, session, request, body, upTo),
-        withCrc: isLegacy,
+        withCrc: !hasPlace(request),
         sync: request.last ? 'all' : 'data',
       })
       if (cut.error !== null && size === 0) throw cut.error

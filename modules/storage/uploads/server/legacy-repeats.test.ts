@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import t from 'tap'
 import { type ChunkResponse, sha256Of, testUploads } from '../../../../tests/support/chunks.ts'
 import { seedOneFolder } from '../../../../tests/support/seed.ts'
@@ -60,6 +60,36 @@ t.test('D40: the chunk before a shorter last one is repeated after its answer wa
   t.equal((await send(piece(0))).status, 200)
   t.match(await send(piece(1)), { status: 422, body: { code: 'size-mismatch' } }, 'other bytes')
   t.same(await usage(me), { used: 2 * bytes.length, reserved: 0 })
+})
+
+t.test('D40: with `upload_id` alone, repeated chunks are told as without it', async (t) => {
+  const { chunk, bytesOf, person, get, usage } = await testUploads(t)
+  const me = await person()
+  const bytes = randomBytes(2_250_000)
+  for (const size of [100_000, 1_500_000])
+    for (const total of [{ total_size: bytes.length }, {}] as Fields[]) {
+      const label = `${size}, ${Object.keys(total)}`
+      const fields = { name: `${label}.bin`, upload_id: randomUUID(), ...total }
+      const send = (from: number, to: number) =>
+        chunk(me, { ...fields, is_last_chunk: to === bytes.length }, bytes.subarray(from, to))
+      t.equal((await send(0, size)).status, 200, label)
+      const repeat = total.total_size
+        ? { status: 200, body: { data: { attributes: { offset: size } } } }
+        : { status: 422, body: { code: 'ambiguous-chunk' } }
+      t.match(await send(0, size), repeat, label)
+      const stored = await send(size, bytes.length)
+      t.match(stored, { status: 201, body: { data: { attributes: { size: bytes.length } } } }, label)
+      t.match(await send(size, bytes.length), { status: 201, body: { data: { id: stored.body.data?.id } } }, label)
+      t.match(await send(size + 1, bytes.length), { status: 409, body: { code: 'offset-conflict' } }, 'another chunk')
+      t.ok((await bytesOf(me, stored)).equals(bytes), label)
+    }
+  const whole = { name: 'whole.bin', upload_id: randomUUID(), is_last_chunk: true }
+  await t.rejects(chunk(me, whole, bytes, { cutAfter: 1_500_000 }))
+  const stored = await chunk(me, whole, bytes)
+  t.equal(stored.status, 201)
+  t.ok((await bytesOf(me, stored)).equals(bytes), 'a whole file, sent again after it was cut off')
+  t.same(await usage(me), { used: 5 * bytes.length, reserved: 0 })
+  t.equal((await get(me, `/api/upload/chunks/${whole.upload_id}`)).status, 200)
 })
 
 t.test('legacy chunks: a file that was replaced or moved since is stored again', async (t) => {

@@ -43,7 +43,7 @@ const skip = async (pieces: AsyncIterable<Buffer>): Promise<boolean> => {
   return true
 }
 
-/** The same pieces; what is read of them is added to `sum`. Only repeats without `upload_id` are told by a CRC-32. */
+/** The same pieces; what is read of them is added to `sum`. Only repeats without their place are told by a CRC-32. */
 async function* summed(pieces: AsyncIterable<Buffer>, sum: ChunkSum): AsyncIterable<Buffer> {
   for await (const piece of pieces) {
     sum.size += piece.length
@@ -75,7 +75,8 @@ export const receiveForm = async (
   const check = (bytes: number) => admitted.receive(bytes)
   const receiveFile = async (name: string | null, stream: AsyncIterable<Buffer>) => {
     part.name = name
-    const sum: ChunkSum = { size: 0, crc: fields.upload_id === undefined ? 0 : null }
+    const isPlaced = fields.upload_id !== undefined && fields.offset !== undefined
+    const sum: ChunkSum = { size: 0, crc: isPlaced ? null : 0 }
     const pieces = shareable(summed(stream, sum))
     try {
       if (part.rejection) throw part.rejection

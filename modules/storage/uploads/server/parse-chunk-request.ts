@@ -38,6 +38,10 @@ export interface ChunkRequest {
   inTransaction?: (tx: Tx, row: ItemRow) => Promise<void>
 }
 
+/** Whether the sender says where its chunk belongs. Else size and CRC-32 tell whether it repeats the one before it. */
+export const hasPlace = ({ uploadId, offset }: Pick<ChunkRequest, 'uploadId' | 'offset'>): boolean =>
+  uploadId !== null && offset !== null
+
 const check = compileCheck(ChunkFields, 'query')
 /** Values of `parent_id` that mean the root. */
 const rootAliases = new Set(['', 'null', 'undefined', 'all'])

@@ -40,7 +40,8 @@ export const acknowledgeFinished = async (
   size: number,
 ): Promise<UploadOutcome> => {
   const end = (request.offset ?? session.received_bytes - size) + size
-  if (end > session.received_bytes || (request.last && end !== session.received_bytes))
+  const isOther = request.last && request.offset === null && size !== session.last_chunk_size
+  if (isOther || end > session.received_bytes || (request.last && end !== session.received_bytes))
     throw offsetConflict(session.received_bytes)
   return request.last ? fileOutcome(db, scope, session) : partialOutcome(session)
 }
@@ -77,12 +78,12 @@ export const acknowledgeLast = async (session: UploadSessionRow, { pieces }: Chu
 }
 
 /**
- * Whether a chunk without `upload_id` and offset is the one that was received last, by its size and CRC-32. 422 where
- * that cannot be told: with a known size, the end of the file reveals a mistake; without one, a file of the wrong size
- * could be stored (D40).
+ * Whether a chunk without an offset is the one that was received last, by its size and CRC-32. 422 where that cannot be
+ * told: with a known size, the end of the file reveals a mistake; without one, a file of the wrong size could be stored
+ * (D40).
  */
 export const repeatsLast = (session: UploadSessionRow, request: ChunkRequest, { size, crc }: ChunkSum): boolean => {
-  if (request.uploadId !== null || request.offset !== null || request.last || session.received_bytes === 0) return false
+  if (request.offset !== null || request.last || session.received_bytes === 0) return false
   if (session.last_chunk_size !== size || session.last_chunk_crc32 !== crc) return false
   if ((session.total_size ?? request.total) === null) throw storageErrors.fail('ambiguous-chunk')
   return !isUniform(size, crc) || fitsOnlyAsRepeat(session, request, { length: size })

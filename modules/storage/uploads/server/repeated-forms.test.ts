@@ -59,22 +59,27 @@ for (const fieldsFirst of [true, false])
   )
 
 for (const fieldsFirst of [true, false])
-  t.test(`D40: the same without upload_id, fields ${fieldsFirst ? 'first' : 'last'}`, async (t) => {
-    const { send, me, usage, bytesOf } = await nearlyFull(t)
-    for (const n of [0, 1, 2])
-      for (const attempt of ['first', 'repeat'])
-        t.match(
-          await send(n, total, fieldsFirst),
-          { status: 200, body: { data: { attributes: { offset: (n + 1) * size } } } },
-          `${attempt} ${n}`,
-        )
-    const stored = await send(3, total, fieldsFirst)
-    t.equal(stored.status, 201)
-    t.match(await send(3, total, fieldsFirst), { status: 201, body: { data: { id: stored.body.data?.id } } })
-    t.ok((await bytesOf(me, stored)).equals(bytes))
-    t.match(await send(3, total, fieldsFirst, randomBytes(bytes.length)), { status: 423 }, 'other bytes')
-    t.same(await usage(me), { used: bytes.length, reserved: 0 })
-  })
+  for (const withId of [true, false])
+    t.test(
+      `D40: the same without ${withId ? 'offset' : 'upload_id'}, fields ${fieldsFirst ? 'first' : 'last'}`,
+      async (t) => {
+        const { send, me, usage, bytesOf } = await nearlyFull(t)
+        const fields = withId ? { ...total, upload_id: randomUUID() } : total
+        for (const n of [0, 1, 2])
+          for (const attempt of ['first', 'repeat'])
+            t.match(
+              await send(n, fields, fieldsFirst),
+              { status: 200, body: { data: { attributes: { offset: (n + 1) * size } } } },
+              `${attempt} ${n}`,
+            )
+        const stored = await send(3, fields, fieldsFirst)
+        t.equal(stored.status, 201)
+        t.match(await send(3, fields, fieldsFirst), { status: 201, body: { data: { id: stored.body.data?.id } } })
+        t.ok((await bytesOf(me, stored)).equals(bytes))
+        t.match(await send(3, total, fieldsFirst, randomBytes(bytes.length)), { status: 423 }, 'other bytes')
+        t.same(await usage(me), { used: bytes.length, reserved: 0 })
+      },
+    )
 
 t.test('A28: without its size, a repeated form near the quota does not end the upload', async (t) => {
   const { send, me, usage } = await nearlyFull(t)

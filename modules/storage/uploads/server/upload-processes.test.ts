@@ -86,6 +86,23 @@ t.test('another process takes over while a commit is still running', async (t) =
   t.same((await one.storage.api.fsck.run({ deep: true, grace: 0 })).findings, [])
 })
 
+t.test('a small last chunk without an offset ends the upload of another process, once', async (t) => {
+  const [one, other] = await twoProcesses(t)
+  const me = await one.person()
+  const bytes = randomBytes(110_000)
+  const fields = { name: 'a.bin', upload_id: randomUUID() }
+  t.equal((await one.chunk(me, { ...fields, is_last_chunk: false }, bytes.subarray(0, 100_000))).status, 200)
+  const last = { ...fields, is_last_chunk: true }
+  const stored = await other.chunk(me, last, bytes.subarray(100_000))
+  t.equal(stored.status, 201)
+  t.match(await one.chunk(me, last, bytes.subarray(100_000)), {
+    status: 201,
+    body: { data: { id: stored.body.data?.id } },
+  })
+  t.ok((await other.bytesOf(me, stored)).equals(bytes))
+  t.same(await one.usage(me), { used: bytes.length, reserved: 0 })
+})
+
 t.test('gc --grace 0 spares a file whose commit is slow', async (t) => {
   const [one, other] = await twoProcesses(t)
   const me = await one.person()

@@ -38,7 +38,7 @@ const scopeOfChunk = async (
   { own, ofItem, ownOnly }: ScopeFinder,
   { parentId, uploadId, offset }: ChunkRequest,
 ): Promise<Scope> => {
-  if (parentId !== null || uploadId === null || !offset || (await ownOnly())) return ofItem(parentId)
+  if (parentId !== null || uploadId === null || offset === 0 || (await ownOnly())) return ofItem(parentId)
   return ofItem(await uploads.parentOf(own, uploadId))
 }
 

@@ -8,7 +8,7 @@ import { type AdmittedForm, type ArrivingForm, FormAdmission } from './form-admi
 import { InFlight } from './in-flight.ts'
 import { continuationOf, legacyId } from './legacy-id.ts'
 import type { DiscardedChunk } from './multipart.ts'
-import type { ChunkRequest } from './parse-chunk-request.ts'
+import { type ChunkRequest, hasPlace } from './parse-chunk-request.ts'
 import { removeSession } from './remove-session.ts'
 import {
   acknowledgeFinished,
@@ -90,8 +90,9 @@ export class Uploads {
         throw (await this.wasDiscarded(scope, id, error)) ? storageErrors.fail('upload-not-found') : error
       })
     try {
-      // A whole file is one transaction, and its id is unique in the database: it needs no lock between processes.
-      if (request.uploadId === null || !needsNoSession(scope, request, body)) return await this.locks.withLock(key, run)
+      // A whole file is one transaction, and its id is unique in the database: it needs no lock between processes. Without
+      // its place, the last chunk of an open upload looks like one.
+      if (!hasPlace(request) || !needsNoSession(scope, request, body)) return await this.locks.withLock(key, run)
       if (isSmallUpload(request, body)) return await this.locks.withProcessLock(key, run)
       if (await findSession(this.deps.db, scope.actor.key, id)) return await this.locks.withLock(key, run)
       return await this.locks.withProcessLock(key, () => this.whole.receive(scope, id, request, body))
@@ -141,7 +142,7 @@ export class Uploads {
 
   private async dispatch(scope: Scope, id: string, request: ChunkRequest, body: ChunkBody, locked: LockedUpload) {
     const { memory } = locked
-    const mayExist = request.uploadId === null || !isSmallUpload(request, body) || memory.digest !== null
+    const mayExist = !hasPlace(request) || !isSmallUpload(request, body) || memory.digest !== null
     const session = mayExist ? await findSession(this.deps.db, scope.actor.key, id) : null
     if (session && session.owner_id !== scope.ownerId) throw storageErrors.fail('upload-not-found')
     const continuation = session && continuationOf(session, request, body)
