@@ -66,7 +66,7 @@ export { isConnectionLost, isTransientDatabaseError } from './server/db/lost-con
 export { migrate, migrateTo, migrationsOf, requireKnown } from './server/db/migrations.ts'
 export { newId } from './server/db/new-id.ts'
 export { newestFirst } from './server/db/newest-first.ts'
-export { packCursor, unpackCursor } from './server/db/packed-cursor.ts'
+export { isTimeKey, packCursor, unpackCursor } from './server/db/packed-cursor.ts'
 export { type DatabaseProblem, holdsInstance, prepareDatabase } from './server/db/prepare-database.ts'
 export { lockIsFree, type SessionLock, type SessionLocks } from './server/db/session-locks.ts'
 export { isForeignKeyViolation, isUniqueViolation } from './server/db/violations.ts'

@@ -101,7 +101,10 @@ export const platformErrors = errorTable('platform', {
   'validation-failed': invalidPerCall(
     'A field of the query or the body is missing, of another type or out of its limits.',
   ),
-  'invalid-request': failure(400, 'The request cannot be read: broken JSON, a broken URL, or text with U+0000.'),
+  'invalid-request': failure(
+    400,
+    'The request cannot be read: broken JSON, a broken URL, text with U+0000, or a value that the database cannot hold.',
+  ),
   unauthenticated: failure(401, 'There is no session and no valid token.'),
   forbidden: failure(403, 'The caller may not do this.'),
   'scope-missing': failure(403, 'The personal token does not have the scope for this call.'),

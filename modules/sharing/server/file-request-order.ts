@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { packCursor, unpackCursor } from '../../platform/index.ts'
+import { isTimeKey, packCursor, unpackCursor } from '../../platform/index.ts'
 import { isUuid, pageNumber, type SortDirection, type SortField } from '../../shared/contract.ts'
 import { sharingErrors } from './errors.ts'
 
@@ -9,7 +9,7 @@ interface SortKey {
   text: string
   /** The text as a parameter that is compared with the value. */
   bind(key: string): RawBuilder<unknown>
-  valid: RegExp
+  valid(key: string): boolean
 }
 
 /** Microseconds since 1970: PostgreSQL's times are finer than JavaScript's. */
@@ -17,7 +17,7 @@ const time = (value: string): SortKey => ({
   value,
   text: `(extract(epoch from ${value}) * 1000000)::bigint::text`,
   bind: (key) => sql`timestamptz 'epoch' + ${key}::bigint * interval '1 microsecond'`,
-  valid: /^\d{1,16}$/,
+  valid: isTimeKey,
 })
 
 const newest = time('r.created_at')
@@ -31,13 +31,13 @@ export const requestKeys: Readonly<Record<SortField, SortKey>> = {
     value: `coalesce(r.name, '') collate natural_name`,
     text: `coalesce(r.name, '')`,
     bind: (key) => sql`${key}::text`,
-    valid: /^[^\0]{0,200}$/u,
+    valid: (key) => /^[^\0]{0,200}$/u.test(key),
   },
   size: {
     value: 'r.received_bytes',
     text: 'r.received_bytes::text',
     bind: (key) => sql`${key}::bigint`,
-    valid: /^\d{1,16}$/,
+    valid: (key) => /^\d{1,16}$/.test(key),
   },
 }
 
@@ -70,7 +70,7 @@ const decodeRequestCursor = (cursor: string, order: RequestOrder): RequestCursor
     sort !== order.sort ||
     direction !== order.direction ||
     typeof key !== 'string' ||
-    !requestKeys[order.sort].valid.test(key) ||
+    !requestKeys[order.sort].valid(key) ||
     !key.isWellFormed() ||
     typeof id !== 'string' ||
     !isUuid(id) ||

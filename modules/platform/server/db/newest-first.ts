@@ -1,4 +1,5 @@
 import { uuidPattern } from '../../../shared/contract.ts'
+import { isTimeKey } from './packed-cursor.ts'
 
 /** A row of a list, and its time in microseconds, PostgreSQL's resolution: a cursor in ms would skip rows of the same ms. */
 interface TimedRow {
@@ -16,7 +17,7 @@ const cursorOf = ({ at, id }: TimedRow, sign = '') => Buffer.from(`${sign}${at}/
 
 const readPosition = (cursor: string): ListPosition | null => {
   const [, sign, at, id] = cursorPattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  return at && id ? { at, id, isBackward: sign === '-' } : null
+  return at && id && isTimeKey(at) ? { at, id, isBackward: sign === '-' } : null
 }
 
 /** Keyset pagination over `(created_at, id)`, newest first: parts of a statement, and cursors. */

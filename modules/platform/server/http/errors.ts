@@ -10,7 +10,7 @@ const translate = (error: FastifyError): AppError => {
   if (error instanceof AppError) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return platformErrors.fail('too-large')
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return platformErrors.fail('unsupported-media-type')
-  if (unstorable.test(error.code ?? '')) return platformErrors.fail('invalid-request')
+  if (unstorable.test(error.code ?? '')) return platformErrors.fail('invalid-request', { cause: error })
   if (isTransientDatabaseError(error))
     return platformErrors.fail('unavailable', { headers: { 'retry-after': '2' }, cause: error })
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
@@ -18,8 +18,9 @@ const translate = (error: FastifyError): AppError => {
   return platformErrors.fail('internal', { cause: error })
 }
 
-/** PostgreSQL's errors for U+0000, which it stores neither in text nor in JSON (A36). */
-const unstorable = /^(22021|22P05)$/
+/** PostgreSQL's errors for values that it cannot hold, such as U+0000 in a text (A36) or a time out of its range. */
+const unstorable = /^22(?!012)/
+const nulCharacter = /^(22021|22P05)$/
 
 /** Whether a browser opens the URL, or sends a form to it. */
 const isNavigation = ({ headers }: FastifyRequest): boolean => Boolean(headers.accept?.includes('text/html'))
@@ -55,6 +56,8 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
     const failure = translate(error)
     if (failure.status >= 500)
       request.log.error({ err: failure.extras.cause ?? error, code: failure.code }, 'request failed')
+    else if (unstorable.test(error.code ?? '') && !nulCharacter.test(error.code))
+      request.log.warn({ err: error }, 'the database cannot hold a value of the request, which no check rejected')
     return failure
   }
   app.decorateRequest('explain', function (this: FastifyRequest, error: unknown) {

@@ -167,6 +167,8 @@ t.test('pages: invalid pages and cursors are rejected', async (t) => {
     pack(['name', 'ASC', 0, 'a', id, 0, 0]),
     pack(['created_at', 'DESC', 0, '2026', 'x', 0, 0]),
     pack(['created_at', 'DESC', 0, '99999999999999999999', id, 0, 0]),
+    pack(['created_at', 'DESC', 0, '-999999999999999999', id, 0, 0]),
+    pack(['created_at', 'DESC', 0, '999999999999999999', id, 0, 0]),
     pack(['created_at', 'DESC', 0, '1', id, 0, -1]),
     pack(['created_at', 'DESC', 2, '1', id, 0, 0]),
     pack(['constructor', 'DESC', 0, '1', id, 0, 0]),
@@ -174,6 +176,12 @@ t.test('pages: invalid pages and cursors are rejected', async (t) => {
   ]
   for (const cursor of cursors)
     await t.rejects(browse.folder(me, 'all', { cursor }), { code: 'invalid-cursor', status: 422 })
+  const early = (sort: string) => pack([sort, 'DESC', 0, '-62135596900000000', id, 0, 0])
+  const invalid = { code: 'invalid-cursor', status: 422 }
+  await t.rejects(browse.folder(me, 'all', { sort: 'updated_at', cursor: early('updated_at') }), invalid)
+  await t.rejects(browse.trash(me, 'all', { cursor: early('deleted_at') }), invalid)
+  const first = pack(['created_at', 'DESC', 0, '-62135596800000000', id, 0, 0])
+  t.same((await browse.folder(me, 'all', { cursor: first })).data, [], 'behind the year 1')
   await t.rejects(browse.folder(me, 'all', { sort: 'name', cursor: pack(['name', 'ASC', 0, 'a\0b', id, 0, 0]) }), {
     code: 'invalid-cursor',
   })

@@ -1,3 +1,4 @@
+import { isTimeKey } from '../../../../platform/index.ts'
 import { defaultSorting, type SortDirection, type SortField } from '../../../../shared/contract.ts'
 import { itemKinds } from '../../contract.ts'
 
@@ -27,7 +28,7 @@ const time = (expression: SortColumn['expression']): SortColumn => ({
   expression,
   key: `(extract(epoch from ${expression('i')}) * 1000000)::bigint::text`,
   bind: (placeholder) => `(timestamptz 'epoch' + ${microseconds(placeholder)})`,
-  valid: (key) => /^-?\d{1,18}$/.test(key),
+  valid: isTimeKey,
 })
 
 export const sortColumns: Readonly<Record<ListSort, SortColumn>> = {
