@@ -6,6 +6,7 @@ export {
   Notification,
   NotificationAction,
   type NotificationCategory,
+  type NotificationQuery,
   notificationCategories,
   notificationEvent,
   notificationsChanged,

@@ -129,6 +129,7 @@ export { renderHtml, renderText } from './server/mailer/render.ts'
 export { MemoryBudget } from './server/memory-budget.ts'
 export { networkOf } from './server/network-of.ts'
 export { createPlatform, type Platform } from './server/platform.ts'
+export { perPageOf, rejectTooMany, startOfPage } from './server/paging.ts'
 export type { Counter, Limit, RateLimiter } from './server/rate-limit.ts'
 export {
   accountChanged,

@@ -36,7 +36,6 @@ export {
   defaultSorting,
   listQuery,
   maxPerPage,
-  pageNumber,
   type SortDirection,
   type SortField,
   type Sorting,

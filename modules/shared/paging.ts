@@ -13,13 +13,10 @@ export const defaultSorting: Sorting = { field: 'created_at', direction: 'DESC' 
 
 /** Query of every list (D4, D5). `sort` and `direction` are case-insensitive. */
 export const listQuery = {
+  /** A number from 1, or `all`. */
   page: optional(string({ maxLength: 10 })),
   cursor: optional(string({ maxLength: 600 })),
   per_page: optional(integer({ minimum: 1, maximum: maxPerPage })),
   sort: optional(oneOfAnyCase(sortFields)),
   direction: optional(oneOfAnyCase(['ASC', 'DESC', 'asc', 'desc'])),
 }
-
-/** The number of a page, 1 or higher; an invalid one counts as 1. */
-export const pageNumber = (page: string | undefined): number =>
-  Math.min(Math.max(Number.parseInt(page ?? '1', 10) || 1, 1), 10_000)

@@ -27,10 +27,10 @@ const countedNoun =
 
 /** Their number is a constant of the product, above one: translators know it. */
 const constantNumbers = [
+  'platform:error.too-many-for-one-page',
   'sharing:people.tooMany',
   'storage:dialog.zip.tooMany',
   'storage:error.max-depth-exceeded',
-  'storage:error.too-many-for-one-page',
   'storage:error.too-many-remote-uploads',
   'storage:remote.dialog.tooMany',
 ]

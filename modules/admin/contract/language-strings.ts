@@ -3,6 +3,7 @@ import {
   content,
   endpoint,
   integer,
+  listQuery,
   nullable,
   object,
   oneOf,
@@ -44,7 +45,7 @@ export const StringQuery = object({
   /** Part of the key, the English text or the translation. */
   search: optional(string({ maxLength: 200 })),
   filter: optional(oneOf(stringFilters)),
-  page: optional(string({ maxLength: 10 })),
+  page: listQuery.page,
   /** Goes on from a text, which the filter may no longer find: numbers of pages would skip texts that follow changed ones. */
   cursor: optional(string({ maxLength: 210, pattern: '^(after|before):' })),
 })

@@ -6,6 +6,7 @@ import {
   content,
   endpoint,
   integer,
+  listQuery,
   nullable,
   object,
   oneOf,
@@ -81,10 +82,10 @@ export const userSorts = ['id', 'name', 'email', 'role', 'created_at', 'used'] a
 export type UserSort = (typeof userSorts)[number]
 
 /**
- * Filters, order and place of the list. Words of `search` begin or, from three characters, are contained in name or email.
+ * Filters and order of the list. Words of `search` begin or, from three characters, are contained in name or email.
  * `subscription` and `plan`: those to fixed plans; `none`: the free plan.
  */
-export const UserQuery = object({
+const filters = {
   search: optional(string({ maxLength: 200 })),
   role: optional(oneOf(userRoles)),
   status: optional(oneOf(userStatuses)),
@@ -93,9 +94,13 @@ export const UserQuery = object({
   plan: optional(uuid()),
   sort: optional(oneOf(userSorts)),
   direction: optional(oneOfAnyCase(['ASC', 'DESC'])),
-  page: optional(integer({ minimum: 1, maximum: 200 })),
+}
+
+export const UserQuery = object({
+  ...filters,
+  page: listQuery.page,
   cursor: optional(string({ maxLength: 1_500 })),
-  per_page: optional(integer({ minimum: 1, maximum: 200 })),
+  per_page: listQuery.per_page,
 })
 export type UserQuery = Static<typeof UserQuery>
 
@@ -124,9 +129,9 @@ export const exportUsers = endpoint({
   summary: 'Download the list of accounts as CSV',
   access: 'admin',
   scope: 'account',
-  query: UserQuery,
+  query: object(filters),
   response: { 200: content('text/csv', ['content-disposition', 'cache-control']) },
-  errors: ['admin.invalid-cursor'],
+  errors: [],
 })
 
 export const showUser = endpoint({

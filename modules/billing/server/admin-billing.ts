@@ -77,7 +77,7 @@ export const createAdminBilling = (deps: Deps) => {
     filters: SubscriptionFilters,
     locale: string,
   ): Promise<PageOf<Subscription>> => {
-    const found = await listSubscriptions(db, planId, { cursor, perPage }, filters)
+    const found = await listSubscriptions(db, planId, { cursor, per_page: perPage }, filters)
     return { ...found, rows: found.rows.map((row) => presentSubscription(row, locale)) }
   }
   const transactionsOf = (userId: string | null, request: PageRequest, locale: string) =>
@@ -94,7 +94,7 @@ export const createAdminBilling = (deps: Deps) => {
       transactions: listStateReader(TransactionFilters),
     },
     async plans({ cursor, from: _, ...filters }: ListState<PlanFilters>, locale: string): Promise<PageOf<Plan>> {
-      const found = await plans.page({ cursor, perPage }, filters)
+      const found = await plans.page({ cursor, per_page: perPage }, filters)
       return { ...found, rows: await present(found.rows, locale) }
     },
     /** 404 `plan-not-found`. */
@@ -124,9 +124,10 @@ export const createAdminBilling = (deps: Deps) => {
     transactions: (
       { cursor, from: _, ...filters }: ListState<TransactionFilters>,
       locale: string,
-    ): Promise<PageOf<AdminTransaction>> => listAdminTransactions(db, null, { cursor, perPage }, locale, filters),
+    ): Promise<PageOf<AdminTransaction>> =>
+      listAdminTransactions(db, null, { cursor, per_page: perPage }, locale, filters),
     newestTransactions: async (locale: string): Promise<AdminTransaction[]> =>
-      (await transactionsOf(null, { perPage: newestCount }, locale)).rows,
+      (await transactionsOf(null, { per_page: newestCount }, locale)).rows,
     /** Received at gateways, less what was given back there; one text for each currency. */
     async earnings(locale: string): Promise<string[]> {
       const rows = await db.query<{ amount: number; currency: string }>(
@@ -158,7 +159,7 @@ export const createAdminBilling = (deps: Deps) => {
         estimates.forUser(id),
       ])
       const amount = await ledger.balance(id, currency)
-      const { rows, nextCursor } = await transactionsOf(id, { perPage }, locale)
+      const { rows, nextCursor } = await transactionsOf(id, { per_page: perPage }, locale)
       return {
         engine,
         subscription: found && presentSubscription(found, locale),

@@ -80,7 +80,7 @@ export const createBillingPages = (deps: Deps): BillingPages => {
     return estimate && presentEstimate(estimate, await moneyOf(db, userId, estimate.bill.currency), locale)
   }
   const transactionsOf = async (userId: string, locale: string): Promise<BillingOverview['transactions']> => {
-    const { rows, nextCursor } = await listTransactions(db, userId, { perPage: transactionsPerPage })
+    const { rows, nextCursor } = await listTransactions(db, userId, { per_page: transactionsPerPage })
     return { rows: rows.map((row) => presentTransaction(row, locale)), nextCursor }
   }
   return {

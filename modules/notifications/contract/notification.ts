@@ -61,13 +61,15 @@ export const Notification = object({
 export type Notification = Static<typeof Notification>
 
 const { page, cursor, per_page } = listQuery
+const NotificationQuery = object({ page, cursor, per_page })
+export type NotificationQuery = Static<typeof NotificationQuery>
 
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications',
   summary: 'List notifications',
   access: 'session',
-  query: object({ page, cursor, per_page }),
+  query: NotificationQuery,
   response: {
     200: object({
       data: array(single(Notification)),

@@ -117,6 +117,8 @@ export const platformErrors = errorTable('platform', {
   'uri-too-long': failure(414, 'The URL is longer than 4 KiB, or 16 KiB where lists are accepted.'),
   'too-many-attempts': failure(429, 'The caller used up a rate limit; Retry-After says when it ends.'),
   'not-installed': failure(503, 'The installation is not set up yet.'),
+  'invalid-page': invalid('page', 'The page is neither a number from 1 nor `all`.'),
+  'too-many-for-one-page': invalid('page', '`page=all` on a list of more than 1,000 entries.'),
   unavailable: failure(
     503,
     'The database or the memory for requests is not available now; Retry-After says when to try again.',

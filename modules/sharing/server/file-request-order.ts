@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isTimeKey, packCursor, unpackCursor } from '../../platform/index.ts'
-import { isUuid, pageNumber, type SortDirection, type SortField } from '../../shared/contract.ts'
+import { isTimeKey, packCursor, startOfPage, unpackCursor } from '../../platform/index.ts'
+import { isUuid, type SortDirection, type SortField } from '../../shared/contract.ts'
 import { sharingErrors } from './errors.ts'
 
 interface SortKey {
@@ -81,13 +81,13 @@ const decodeRequestCursor = (cursor: string, order: RequestOrder): RequestCursor
   return { key, id, position: position as number }
 }
 
-/** Where a page begins: after a cursor, or at a page number. `position`: how many rows are before it. */
+/** Where a page begins: after a cursor, or at a page number. `position`: how many rows are before it. 422 for an invalid one. */
 export const requestPageStart = (
   query: { page?: string | undefined; cursor?: string | undefined },
   order: RequestOrder,
   perPage: number,
 ): { after: RequestCursor | null; position: number } => {
-  if (query.cursor === undefined) return { after: null, position: (pageNumber(query.page) - 1) * perPage }
+  if (query.cursor === undefined) return { after: null, position: startOfPage(query, perPage) }
   const after = decodeRequestCursor(query.cursor, order)
   return { after, position: after.position }
 }

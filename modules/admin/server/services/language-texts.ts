@@ -1,9 +1,17 @@
-import { type AppError, expectedKeys, type Platform, placeholderFault, referenceOf } from '../../../platform/index.ts'
-import { foldText, pageNumber } from '../../../shared/contract.ts'
+import {
+  type AppError,
+  expectedKeys,
+  type Platform,
+  perPageOf,
+  placeholderFault,
+  referenceOf,
+  rejectTooMany,
+  startOfPage,
+} from '../../../platform/index.ts'
+import { foldText } from '../../../shared/contract.ts'
 import type { LanguageString, LanguageStrings, StringQuery } from '../../contract.ts'
 import { adminErrors } from '../errors.ts'
 
-const perPage = 50
 /** i18next would put in another text or read options. */
 const nesting = /\$t\(/
 
@@ -51,8 +59,13 @@ export const isMissing = ({ value }: LanguageString): boolean => value === null
 export const isChanged = ({ value, shipped }: LanguageString): boolean => value !== null && value !== shipped
 
 /** Position of a page's first text in `found`. A cursor of a text that no longer exists leads to the first page. */
-const startOf = (all: readonly LanguageString[], found: readonly LanguageString[], query: StringQuery): number => {
-  if (query.cursor === undefined) return (pageNumber(query.page) - 1) * perPage
+const startOf = (
+  all: readonly LanguageString[],
+  found: readonly LanguageString[],
+  query: StringQuery,
+  perPage: number,
+): number => {
+  if (query.cursor === undefined) return startOfPage(query, perPage)
   const [, direction, key] = /^(after|before):(.*)$/.exec(query.cursor) ?? []
   const positions = new Map(all.map((text, at) => [text.key, at]))
   const end = (positions.get(key ?? '') ?? -1) + (direction === 'after' ? 1 : 0)
@@ -62,7 +75,7 @@ const startOf = (all: readonly LanguageString[], found: readonly LanguageString[
   return passed < found.length ? passed : Math.max(0, found.length - perPage)
 }
 
-/** A page of the texts that fit a query. */
+/** A page of the texts that fit a query. 422 `invalid-page`, `too-many-for-one-page`. */
 export const pageOfStrings = (all: readonly LanguageString[], query: StringQuery): LanguageStrings => {
   const { search = '', filter } = query
   const wanted = foldText(search)
@@ -71,7 +84,9 @@ export const pageOfStrings = (all: readonly LanguageString[], query: StringQuery
       (filter === undefined || (filter === 'missing' ? isMissing(text) : isChanged(text))) &&
       (wanted === '' || [text.key, text.reference, text.value ?? ''].some((part) => foldText(part).includes(wanted))),
   )
-  const from = startOf(all, found, query)
+  rejectTooMany(query, found.length)
+  const perPage = perPageOf({ page: query.page })
+  const from = startOf(all, found, query, perPage)
   const data = found.slice(from, from + perPage)
   const [first, last] = [data[0], data.at(-1)]
   return {

@@ -1,4 +1,5 @@
-import { defaultPerPage, type Paginate, pageNumber } from '../../../shared/contract.ts'
+import { perPageOf, startOfPage } from '../../../platform/index.ts'
+import type { Paginate } from '../../../shared/contract.ts'
 import type { LegalPage, LegalPages, PageChange } from '../../../site/index.ts'
 import type { TextNode } from '../../../web/contract.ts'
 import type { AdminPage, EditablePage, PageListQuery } from '../../contract.ts'
@@ -33,7 +34,7 @@ export class Pages {
     return { page: present(page), nodes: this.pages.format(page.content) }
   }
 
-  /** All pages as resources; there are three, on one page. Those after it are empty. */
+  /** All pages as resources; there are three, on one page. Those after it are empty. 422 `invalid-page`. */
   async resources(
     { page, sort, direction }: PageListQuery,
     locale: string,
@@ -42,8 +43,9 @@ export class Pages {
     const keyOf = ({ attributes }: AdminPage) => String(sort ? attributes[sort] : '')
     found.sort((a, b) => keyOf(a).localeCompare(keyOf(b), locale))
     if (direction?.toUpperCase() === 'DESC') found.reverse()
-    const paginate = { currentPage: 1, lastPage: 1, perPage: defaultPerPage, total: found.length, nextCursor: null }
-    return { data: pageNumber(page) > 1 ? [] : found.map((data) => ({ data })), meta: { paginate } }
+    const perPage = perPageOf({ page })
+    const paginate = { currentPage: 1, lastPage: 1, perPage, total: found.length, nextCursor: null }
+    return { data: startOfPage({ page }, perPage) > 0 ? [] : found.map((data) => ({ data })), meta: { paginate } }
   }
 
   async resource(slug: string, locale: string): Promise<AdminPage> {

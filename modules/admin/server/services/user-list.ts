@@ -1,5 +1,4 @@
-import { type Db, platformErrors } from '../../../platform/index.ts'
-import { defaultPerPage } from '../../../shared/contract.ts'
+import { type Db, perPageOf, platformErrors, rejectTooMany, startOfPage } from '../../../platform/index.ts'
 import type { StorageUse } from '../../../users/contract.ts'
 import type { AdminUser, UserPage, UserQuery } from '../../contract.ts'
 import type { AdminDeps } from '../deps.ts'
@@ -50,17 +49,18 @@ export class UserList {
     return user
   }
 
-  /** Throws 422 `invalid-cursor`. */
+  /** Throws 422 `invalid-cursor`, `invalid-page`, `too-many-for-one-page`. */
   async page(query: UserQuery, locale: string): Promise<UserPage> {
-    const { page: number = 1, per_page: perPage = defaultPerPage } = query
+    const perPage = perPageOf(query)
     const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
     const order = cursor ?? orderOf(query)
     const filter = filterOf(query)
-    const offset = cursor ? 0 : (number - 1) * perPage
+    const offset = cursor ? 0 : startOfPage(query, perPage)
     const [counted, found] = await Promise.all([
       cursor ? cursor.total : this.count(filter),
       this.rows({ filter, order, cursor, limit: perPage + 1, offset }),
     ])
+    rejectTooMany(query, counted)
     const isMinimum = filter.sql !== everybody && counted > maxCounted
     const total = isMinimum ? maxCounted : counted
     const backward = cursor?.backward ?? false

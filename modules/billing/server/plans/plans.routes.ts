@@ -17,7 +17,7 @@ import {
 import { billingErrors } from '../errors.ts'
 import type { PlanSync } from '../gateways/plan-sync.ts'
 import type { Prices } from '../gateways/prices.ts'
-import { listMeta, pageRequest } from '../services/list-page.ts'
+import { listMeta } from '../services/list-page.ts'
 import { presentPlan } from './plan.resource.ts'
 import type { PlanVersion } from './plan.row.ts'
 import { memberLimit, readNewPlan, storageBytes } from './plan-input.ts'
@@ -43,7 +43,7 @@ export const plansRoutes = (
     data: (await present(await plans.offered(), locale)).map((data) => ({ data })),
   }))
   serve(app, listPlans, async ({ query }, { locale }) => {
-    const found = await plans.page(pageRequest(query), query)
+    const found = await plans.page(query, query)
     return {
       data: (await present(found.rows, locale)).map((data) => ({ data })),
       meta: listMeta(found),

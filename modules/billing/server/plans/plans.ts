@@ -73,7 +73,7 @@ export class Plans {
 
   /** Newest first, archived ones included. `search`: words of the name. 422 `invalid-cursor`. */
   async page(
-    { perPage = defaultPlansPerPage, ...request }: PageRequest,
+    { per_page = defaultPlansPerPage, ...request }: PageRequest,
     { search = '', status }: PlanFilters = {},
   ): Promise<PageOf<ListedPlan>> {
     const values: unknown[] = []
@@ -84,7 +84,7 @@ export class Plans {
     const page = await listPage<{ id: string; at: string }>(
       this.db,
       { table: 'plans', conditions, values },
-      { ...request, perPage },
+      { ...request, per_page },
       (found) => found,
     )
     const plans = await this.db.query<PlanVersion>(

@@ -13,7 +13,7 @@ import {
   type TransactionFilters,
 } from '../../contract.ts'
 import type { Credits } from '../services/credits.ts'
-import { listMeta, type PageRequest, pageRequest } from '../services/list-page.ts'
+import { listMeta, type PageRequest } from '../services/list-page.ts'
 import { presentTransaction } from '../services/transaction.resource.ts'
 import * as transactions from '../services/transactions.ts'
 
@@ -38,14 +38,14 @@ export const transactionsRoutes = (
     }
   }
   for (const endpoint of [listOwnTransactions, listAccountTransactions])
-    serve(app, endpoint, ({ query }, request) => list(callerOf(request).userId, pageRequest(query), request))
+    serve(app, endpoint, ({ query }, request) => list(callerOf(request).userId, query, request))
   for (const endpoint of [listTransactions, listTransactionsOfAll])
-    serve(app, endpoint, ({ query }, request) => list(null, pageRequest(query), request, query))
+    serve(app, endpoint, ({ query }, request) => list(null, query, request, query))
   serve(app, listNewestTransactions, async (_call, request) => ({
-    data: (await list(null, { perPage: newestCount }, request)).data,
+    data: (await list(null, { per_page: newestCount }, request)).data,
   }))
   for (const endpoint of [listUserTransactions, listTransactionsOfUser])
-    serve(app, endpoint, ({ params, query }, request) => list(params.id, pageRequest(query), request))
+    serve(app, endpoint, ({ params, query }, request) => list(params.id, query, request))
   serve(app, creditUser, async ({ params, body }, request) => {
     const { userId } = callerOf(request)
     await credits.give({ userId, ip: request.ip }, params.id, { ...body, amount: moneyText(body.amount) })

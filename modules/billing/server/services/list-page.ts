@@ -1,19 +1,12 @@
-import { type Db, newestFirst } from '../../../platform/index.ts'
-import { defaultPerPage, type Paginate, pageNumber } from '../../../shared/contract.ts'
+import { type Db, newestFirst, perPageOf, rejectTooMany, startOfPage } from '../../../platform/index.ts'
+import type { Paginate } from '../../../shared/contract.ts'
 import { billingErrors } from '../errors.ts'
 
 export interface PageRequest {
   cursor?: string | undefined
-  page?: number
-  perPage?: number | undefined
-}
-
-/** Page request from the query of a list. */
-export const pageRequest = (query: {
   page?: string | undefined
-  cursor?: string | undefined
   per_page?: number | undefined
-}): PageRequest => ({ page: pageNumber(query.page), cursor: query.cursor, perPage: query.per_page })
+}
 
 export interface PageOf<Row> {
   rows: Row[]
@@ -39,14 +32,18 @@ const maxCounted = 10_000
 
 /**
  * A page of a list, newest first. `present` turns the statement that finds its rows (all columns of the table, and `at`) into
- * one that returns what is shown of them, in the same `direction` of `created_at` and `id`. 422 `invalid-cursor`.
+ * one that returns what is shown of them, in the same `direction` of `created_at` and `id`. 422 `invalid-cursor`,
+ * `invalid-page`, `too-many-for-one-page`.
  */
 export const listPage = async <Row extends { id: string; at: string }>(
   db: Db,
   { table, conditions, values }: ListFilter,
-  { cursor, page = 1, perPage = defaultPerPage }: PageRequest,
+  request: PageRequest,
   present: (found: string, direction: 'asc' | 'desc') => string,
 ): Promise<PageOf<Row>> => {
+  const { cursor } = request
+  const perPage = perPageOf(request)
+  const start = startOfPage(request, perPage)
   const position = cursor === undefined ? null : newestFirst.readPosition(cursor)
   if (cursor !== undefined && !position) throw billingErrors.fail('invalid-cursor')
   const isBackward = position?.isBackward ?? false
@@ -61,7 +58,7 @@ export const listPage = async <Row extends { id: string; at: string }>(
       position?.at ?? null,
       position?.id ?? null,
       perPage + 1,
-      position ? 0 : (page - 1) * perPage,
+      position ? 0 : start,
     ]),
     db.query<{ total: number }>(
       `select count(*)::int as total from (select 1 from ${table} t where ${where} limit ${maxCounted + 1}) counted`,
@@ -69,9 +66,10 @@ export const listPage = async <Row extends { id: string; at: string }>(
     ),
   ])
   const total = counted?.total ?? 0
+  rejectTooMany(request, total)
   return {
     ...newestFirst.pageAt(rows, perPage, position),
-    page,
+    page: start / perPage + 1,
     perPage,
     total: Math.min(total, maxCounted),
     totalIsMinimum: total > maxCounted,

@@ -50,13 +50,13 @@ export const subscriptionFilter = (
 export const listSubscriptions = async (
   db: Db,
   planId: string | null,
-  { perPage = perPageDefault, ...request }: PageRequest,
+  { per_page = perPageDefault, ...request }: PageRequest,
   filters: SubscriptionFilters = {},
 ): Promise<PageOf<ListedSubscription>> => {
   const page = await listPage<Flat & { at: string; id: string }>(
     db,
     { table: 'subscriptions', ...subscriptionFilter(planId, filters) },
-    { ...request, perPage },
+    { ...request, per_page },
     (found, direction) => `select ${columns}, s.at from (${found}) s
       join plan_versions v on v.id = s.plan_version_id join plans p on p.id = v.plan_id ${more} order by s.created_at ${direction}, s.id ${direction}`,
   )

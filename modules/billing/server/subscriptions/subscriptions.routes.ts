@@ -17,7 +17,7 @@ import {
 } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
 import type { Plans } from '../plans/plans.ts'
-import { listMeta, type PageRequest, pageRequest } from '../services/list-page.ts'
+import { listMeta, type PageRequest } from '../services/list-page.ts'
 import { presentSubscription } from './subscription.resource.ts'
 import type { SubscriptionChanges } from './subscription-changes.ts'
 import * as subscriptionList from './subscription-list.ts'
@@ -75,10 +75,10 @@ export const subscriptionsRoutes = (
     return url === null ? show(callerOf(request).userId, request.locale) : { url }
   })
   serve(app, editSubscription, ({ params }, request) => changes.edit(actorOf(request), params.id))
-  serve(app, listSubscriptions, ({ query }, { locale }) => list(null, pageRequest(query), query, locale))
+  serve(app, listSubscriptions, ({ query }, { locale }) => list(null, query, query, locale))
   serve(app, listPlanSubscribers, async ({ params, query }, { locale }) => {
     await plans.find(params.id)
-    return list(params.id, pageRequest(query), {}, locale)
+    return list(params.id, query, {}, locale)
   })
   serve(app, cancelUserSubscription, async ({ params }, request) => {
     const { actorId, ip } = auditActorOf(request)

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf, type Platform, platformErrors, serve, successMessage } from '../../../platform/index.ts'
-import { pageNumber } from '../../../shared/contract.ts'
 import {
   clearNotifications,
   dismissNotification,
@@ -29,11 +28,7 @@ export const notificationRoutes = (
   }: { notifications: Notifications; settings: NotificationSettings; present: Present },
 ): void => {
   serve(app, listNotifications, async ({ query }, request) => {
-    const { rows, total, unread, page, perPage, nextCursor } = await notifications.list(userOf(request), {
-      page: pageNumber(query.page),
-      ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
-      ...(query.per_page === undefined ? {} : { perPage: query.per_page }),
-    })
+    const { rows, total, unread, page, perPage, nextCursor } = await notifications.list(userOf(request), query)
     const lastPage = Math.max(1, Math.ceil(total / perPage))
     return {
       data: await present(rows, readerOf(request)),

@@ -1,8 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { type CommittingTransaction, type Db, newestFirst, type Platform, type Tx } from '../../../platform/index.ts'
-import { defaultPerPage } from '../../../shared/contract.ts'
-import { type NotificationCategory, notificationEvent, notificationsChanged } from '../../contract.ts'
+import {
+  type CommittingTransaction,
+  type Db,
+  newestFirst,
+  type Platform,
+  perPageOf,
+  rejectTooMany,
+  startOfPage,
+  type Tx,
+} from '../../../platform/index.ts'
+import {
+  type NotificationCategory,
+  type NotificationQuery,
+  notificationEvent,
+  notificationsChanged,
+} from '../../contract.ts'
 import type { NotificationsTables, StoredAction, TextValues } from '../entities/notification.entity.ts'
 import { notificationErrors } from '../errors.ts'
 import { type NotificationRow, notificationColumns } from '../notification.resource.ts'
@@ -123,11 +136,11 @@ export class Notifications {
     return row ?? null
   }
 
-  /** Newest first, from a cursor or a page number. 422 `invalid-cursor`. */
-  async list(
-    userId: string,
-    { cursor, page = 1, perPage = defaultPerPage }: { cursor?: string; page?: number; perPage?: number },
-  ): Promise<NotificationPage> {
+  /** Newest first, from a cursor or a page number. 422 `invalid-cursor`, `invalid-page`, `too-many-for-one-page`. */
+  async list(userId: string, query: NotificationQuery): Promise<NotificationPage> {
+    const { cursor } = query
+    const perPage = perPageOf(query)
+    const start = startOfPage(query, perPage)
     const from = cursor === undefined ? null : newestFirst.read(cursor)
     if (cursor !== undefined && !from) throw notificationErrors.fail('invalid-cursor')
     const [counts, found] = await Promise.all([
@@ -136,11 +149,12 @@ export class Notifications {
       this.db.query<NotificationRow & { at: string }>(
         `select ${notificationColumns.join(', ')}, ${newestFirst.column} from notifications
          where user_id = $1 and ${newestFirst.after(2)} order by ${newestFirst.order} limit $4 offset $5`,
-        [userId, from?.at ?? null, from?.id ?? null, perPage + 1, from ? 0 : (page - 1) * perPage],
+        [userId, from?.at ?? null, from?.id ?? null, perPage + 1, from ? 0 : start],
         'notifications-list',
       ),
     ])
-    return { ...counts, ...newestFirst.page(found, perPage), page, perPage }
+    rejectTooMany(query, counts.total)
+    return { ...counts, ...newestFirst.page(found, perPage), page: start / perPage + 1, perPage }
   }
 
   /** The newest read or unread ones, `limit` at most. */

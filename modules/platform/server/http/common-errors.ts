@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Access, EndpointSpec, ErrorCode } from '../../../shared/contract.ts'
+import type { Access, EndpointSpec, ErrorCode, TSchema } from '../../../shared/contract.ts'
 import { scopeOf } from './token-scope.ts'
 
 declare module 'fastify' {
@@ -23,6 +23,9 @@ const always: ErrorCode[] = [
   'platform.internal',
 ]
 
+const hasPages = (query: TSchema | undefined): boolean =>
+  'page' in ((query as { properties?: object } | undefined)?.properties ?? {})
+
 /** Codes that follow from an endpoint's method, path, access and schemas. */
 const commonErrors = (spec: EndpointSpec) => {
   const { method, path, access, csrf, params, query, body, bodyKind, beforeSetup, changesByGet } = spec
@@ -39,6 +42,7 @@ const commonErrors = (spec: EndpointSpec) => {
     [mutates && bodyKind !== 'stream', ['platform.too-large']],
     [params !== undefined, ['platform.not-found']],
     [query !== undefined || body !== undefined, ['platform.validation-failed']],
+    [hasPages(query), ['platform.invalid-page', 'platform.too-many-for-one-page']],
   ]
   return groups.flatMap(([holds, codes]) => (holds ? codes : []))
 }

@@ -1,4 +1,4 @@
-import { defaultPerPage } from '../../../shared/contract.ts'
+import { perPageOf, rejectTooMany } from '../../../platform/index.ts'
 import type { Scope, StorageApi } from '../../../storage/index.ts'
 import type { FileRequest, FileRequestQuery } from '../../contract.ts'
 import { presentFileRequest } from '../file-request.resource.ts'
@@ -34,9 +34,9 @@ export class OwnedFileRequests {
     )
   }
 
-  /** Newest first, or as the query sorts. 422 for an invalid cursor. */
+  /** Newest first, or as the query sorts. 422 for an invalid cursor or page. */
   async page(scope: Scope, query: FileRequestQuery) {
-    const { per_page: count = defaultPerPage } = query
+    const count = perPageOf(query)
     const order = requestOrder(query)
     const { after, position } = requestPageStart(query, order, count)
     const rows = await this.fileRequests.list(scope.ownerId, order, { count: count + 1, after, offset: position })
@@ -48,13 +48,14 @@ export class OwnedFileRequests {
     return { data, meta: { next_cursor: next ?? null }, position }
   }
 
-  /** The same with the numbers of the pages (D51). */
+  /** The same with the numbers of the pages (D51). 422 `too-many-for-one-page`. */
   async listing(scope: Scope, query: FileRequestQuery) {
     const [{ data, meta, position }, total] = await Promise.all([
       this.page(scope, query),
       this.fileRequests.count(scope.ownerId),
     ])
-    const { per_page: perPage = defaultPerPage } = query
+    rejectTooMany(query, total)
+    const perPage = perPageOf(query)
     const currentPage = Math.floor(position / perPage) + 1
     const lastPage = Math.max(1, Math.ceil(total / perPage))
     const paginate = { currentPage, lastPage, perPage, total, nextCursor: meta.next_cursor }

@@ -10,13 +10,7 @@ export const nameErrors: Codes = [
   'storage.name-reserved',
 ]
 /** Calls that list a folder. */
-export const pageErrors: Codes = [
-  'storage.item-not-found',
-  'storage.parent-not-found',
-  'storage.invalid-cursor',
-  'storage.invalid-page',
-  'storage.too-many-for-one-page',
-]
+export const pageErrors: Codes = ['storage.item-not-found', 'storage.parent-not-found', 'storage.invalid-cursor']
 /** Calls on a list of items or on a selection. */
 export const selectionErrors: Codes = ['storage.items-or-selection', 'storage.item-not-found', 'storage.forbidden']
 /** Calls that put items into a folder. */

@@ -1,8 +1,8 @@
-import type { Sql } from '../../../../platform/index.ts'
+import { perPageOf, rejectTooMany, type Sql } from '../../../../platform/index.ts'
 import type { FolderQuery } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { type Cursor, readCursor } from './cursor.ts'
-import { type Page, perPageOf, rejectTooMany, type SortedRow, startOf } from './paginate.ts'
+import { type Page, type SortedRow, startOf } from './paginate.ts'
 import { type Order, sortColumns } from './sorting.ts'
 
 interface RankedRow extends SortedRow {

@@ -1,11 +1,11 @@
-import type { Db } from '../../../../platform/index.ts'
+import { type Db, perPageOf, rejectTooMany } from '../../../../platform/index.ts'
 import type { FolderQuery } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { readCursor } from './cursor.ts'
 import { offsetOf, rowAtOffset } from './list-offset.ts'
 import { type ListedRow, listPage } from './list-page.ts'
 import type { ListedView } from './list-range.ts'
-import { type Page, perPageOf, rejectTooMany, startOf } from './paginate.ts'
+import { type Page, startOf } from './paginate.ts'
 import { countExcluded } from './root-exclusions.ts'
 import type { Order } from './sorting.ts'
 

@@ -1,12 +1,8 @@
-import { defaultPerPage, type Paginate } from '../../../../shared/contract.ts'
+import { startOfPage } from '../../../../platform/index.ts'
+import type { Paginate } from '../../../../shared/contract.ts'
 import type { FolderQuery } from '../../contract.ts'
-import { storageErrors } from '../errors.ts'
 import { type Boundary, writeCursor } from './cursor.ts'
 import type { Order } from './sorting.ts'
-
-/** Maximum entries of `page=all` (D4). */
-const maxEntriesOfAll = 1_000
-const pageNumber = /^[1-9]\d{0,8}$/
 
 export interface SortedRow {
   id: string
@@ -24,22 +20,8 @@ export interface Page<Row extends SortedRow> {
   after: boolean
 }
 
-export const perPageOf = (query: FolderQuery): number =>
-  query.page === 'all' ? maxEntriesOfAll : (query.per_page ?? defaultPerPage)
-
 /** Offset of the first row: `at`, else that of the page. 422 `invalid-page` for an invalid page number. */
-export const startOf = (query: FolderQuery, perPage: number): number => {
-  if (query.at !== undefined) return query.at
-  if (query.page === undefined || query.page === 'all') return 0
-  if (!pageNumber.test(query.page)) throw storageErrors.fail('invalid-page')
-  return (Number(query.page) - 1) * perPage
-}
-
-/** 422 `too-many-for-one-page` for `page=all` on a list with more than `maxEntriesOfAll` entries. */
-export const rejectTooMany = (query: FolderQuery, total: number): void => {
-  if (query.page === 'all' && total > maxEntriesOfAll)
-    throw storageErrors.fail('too-many-for-one-page', { values: { limit: maxEntriesOfAll } })
-}
+export const startOf = (query: FolderQuery, perPage: number): number => query.at ?? startOfPage(query, perPage)
 
 const boundaryOf = (row: SortedRow): Boundary => ({ isFolder: row.is_folder, key: row.sort_key, id: row.id })
 

@@ -1,4 +1,4 @@
-import type { Db, Sql } from '../../../../platform/index.ts'
+import { type Db, perPageOf, type Sql } from '../../../../platform/index.ts'
 import type { FolderQuery, Item, Listing } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { type ItemPresentation, presentItem } from '../item.resource.ts'
@@ -7,7 +7,7 @@ import type { ItemAnnotations } from '../item-annotations.ts'
 import type { Scope } from '../scope.ts'
 import { ancestorsOf } from './ancestors.ts'
 import { type Cursor, readCursor } from './cursor.ts'
-import { type Page, paginateOf, perPageOf, type SortedRow, startOf } from './paginate.ts'
+import { type Page, paginateOf, type SortedRow, startOf } from './paginate.ts'
 import { type Order, sortColumns } from './sorting.ts'
 
 /** Maximum length of the list. */
