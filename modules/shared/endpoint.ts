@@ -57,8 +57,6 @@ export interface EndpointSpec {
   streamBody?: StreamBody
   /** Bytes of the one file that a multipart form of this JSON or form endpoint may have: `request.formFile`. Without it, files are ignored. */
   formFileBytes?: number
-  /** The query carries a list or a path: its URL may be as long as all headers together (16 KiB), instead of 4 KiB. */
-  longUrl?: true
   params?: TSchema
   query?: TSchema
   body?: TSchema

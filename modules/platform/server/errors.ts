@@ -114,7 +114,7 @@ export const platformErrors = errorTable('platform', {
   'unknown-host': failure(421, 'The Host header names another server.'),
   'unsupported-media-type': failure(415, 'The body has a media type or a content encoding that is not accepted.'),
   'too-large': failure(413, 'The body is longer than the server accepts for this call.'),
-  'uri-too-long': failure(414, 'The URL is longer than 4 KiB, or 16 KiB where lists are accepted.'),
+  'uri-too-long': failure(414, 'The URL is longer than 4 KiB, or 16 KiB where lists or paths are accepted.'),
   'too-many-attempts': failure(429, 'The caller used up a rate limit; Retry-After says when it ends.'),
   'not-installed': failure(503, 'The installation is not set up yet.'),
   'invalid-page': invalid('page', 'The page is neither a number from 1 nor `all`.'),

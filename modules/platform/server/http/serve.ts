@@ -12,6 +12,7 @@ import { platformErrors } from '../errors.ts'
 import { readForm } from './read-form.ts'
 import { serializationSchema } from './serialization-schema.ts'
 import { scopeOf } from './token-scope.ts'
+import { hasLongUrl } from './urls.ts'
 import { compileCheck } from './validate.ts'
 
 export interface Call<E extends EndpointSpec> {
@@ -146,7 +147,7 @@ export const serve = <E extends EndpointSpec>(app: FastifyInstance, spec: E, han
   const config = {
     access: spec.access,
     served: true,
-    longUrl: spec.longUrl === true,
+    longUrl: hasLongUrl(spec),
     beforeSetup: spec.beforeSetup === true,
     plainErrors: spec.plainErrors === true,
   }

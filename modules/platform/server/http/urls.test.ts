@@ -77,18 +77,28 @@ t.test('URLs longer than 4 KiB are 414, except where the contract sends lists an
   const share = await makeShare(owner, { id: folder, type: 'folder' })
   const shared = await client.fetch(`/api/sharing/zip/${share.token}?items=${encodeURIComponent(items)}`)
   t.equal(shared.status, 200, 'a zip of a share link too')
-  const deep = Array.from({ length: 12 }, (_, n) => `${n} ${'ö'.repeat(80)}`).join('/')
+  const deep = Array.from({ length: 12 }, (_, n) => `${n} ${'ö'.repeat(100)}`).join('/')
   const { token } = await makeFileRequest(owner, {})
-  for (const path of ['/api/upload/chunks', `/api/file-request/${token}/upload/chunks`]) {
-    const query = new URLSearchParams({ name: 'a.txt', is_last_chunk: 'true', total_size: '1', offset: '0' })
-    query.set('upload_id', crypto.randomUUID())
-    query.set('path', `${deep}/a.txt`)
+  const open = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor' })
+  const uploads = ['/api/upload', `/api/sharing/upload/${open.token}`, `/api/file-request/${token}/upload`]
+  const chunks = [
+    '/api/upload/chunks',
+    `/api/sharing/upload/chunks/${open.token}`,
+    `/api/file-request/${token}/upload/chunks`,
+  ]
+  for (const path of [...uploads, ...chunks]) {
+    const query = new URLSearchParams({ name: 'a.txt', path: `${deep}/a.txt`, total_size: '1' })
+    if (chunks.includes(path)) {
+      query.set('is_last_chunk', 'true')
+      query.set('upload_id', crypto.randomUUID())
+      query.set('offset', '0')
+    }
     const response = await client.fetch(`${path}?${query}`, {
       method: 'POST',
       headers: { 'content-type': 'application/octet-stream' },
       body: 'x',
     })
-    t.ok(query.toString().length > 4_096)
+    t.ok(query.toString().length > 7_000)
     t.equal(response.status, 201, path)
   }
 })

@@ -1,9 +1,19 @@
 import type { FastifyInstance } from 'fastify'
+import type { EndpointSpec } from '../../../shared/contract.ts'
 import { platformErrors } from '../errors.ts'
 import type { Installation } from '../installation.ts'
 
-/** Limit for a request's URL (docs/security.md); for routes with `longUrl`, the limit is that of all headers. */
+/** Limit for a request's URL (docs/security.md); for routes with `longUrl`, the limit is that of all headers (16 KiB). */
 const maxUrlBytes = 4_096
+
+/** Whether the query carries a list or a path: the texts that it may hold do not fit into the limit for URLs. */
+export const hasLongUrl = ({ query, streamBody }: Pick<EndpointSpec, 'query' | 'streamBody'>): boolean => {
+  const schemas = [query, streamBody?.octetStream && streamBody.fields]
+  const fields = schemas.flatMap((schema) =>
+    Object.values((schema as { properties?: Record<string, { maxLength?: number }> } | undefined)?.properties ?? {}),
+  )
+  return fields.reduce((sum, { maxLength = 0 }) => sum + maxLength, 0) > maxUrlBytes
+}
 
 /** The decoded path of a URL, as the router compares it; unchanged when an escape is malformed. */
 export const decodedPath = (url: string): string => {

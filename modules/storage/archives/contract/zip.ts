@@ -29,7 +29,6 @@ export const downloadZip = endpoint({
   path: '/api/zip',
   summary: 'Download items as a zip archive',
   access: 'session',
-  longUrl: true,
   query: zipQuery,
   response: rangedContent('application/zip'),
   errors: [...downloadErrors, 'storage.zip-items', 'storage.zip-path-too-long', 'storage.too-many-zips'],

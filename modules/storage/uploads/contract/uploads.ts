@@ -57,7 +57,6 @@ export const uploadChunk = endpoint({
   path: '/api/upload/chunks',
   summary: 'Upload a chunk of a file',
   access: 'session',
-  longUrl: true,
   bodyKind: 'stream',
   streamBody: { fields: ChunkFields, octetStream: true, part: 'chunk' },
   response: { 200: single(UploadState), 201: single(Item) },
