@@ -89,6 +89,7 @@ export {
   invalid,
   invalidPerCall,
   notAboutField,
+  passing,
   platformErrors,
 } from './server/errors.ts'
 export type { AnyEvent, CommittingTransaction, EventMap, EventName, Events, EventsOf } from './server/events.ts'
@@ -128,8 +129,8 @@ export { type Mail, type Mailer, type MailLogo, maskEmail } from './server/maile
 export { renderHtml, renderText } from './server/mailer/render.ts'
 export { MemoryBudget } from './server/memory-budget.ts'
 export { networkOf } from './server/network-of.ts'
-export { createPlatform, type Platform } from './server/platform.ts'
 export { perPageOf, rejectTooMany, startOfPage } from './server/paging.ts'
+export { createPlatform, type Platform } from './server/platform.ts'
 export type { Counter, Limit, RateLimiter } from './server/rate-limit.ts'
 export {
   accountChanged,

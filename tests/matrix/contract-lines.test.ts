@@ -1,4 +1,5 @@
 import t from 'tap'
+import { errorTables } from '../../modules/platform/index.ts'
 import type { EndpointSpec } from '../../modules/shared/contract.ts'
 import { testApp } from '../support/app.ts'
 
@@ -81,6 +82,20 @@ t.test('every call of the HTTP contract is served', async (t) => {
     [],
   )
   t.notOk(isServed('GET /api/nothing'), 'and no other')
+})
+
+t.test('D8: every 429 and 503 says when to try again, except before the setup', async (t) => {
+  const passing = errorTables
+    .flatMap(({ namespace, entries }) =>
+      Object.entries(entries).map(([code, entry]) => ({ code: `${namespace}:${code}`, entry })),
+    )
+    .filter(({ entry }) => entry.status === 429 || entry.status === 503)
+  t.ok(passing.length > 8)
+  const silent = passing.filter(({ entry }) => !('retryAfter' in entry) || entry.retryAfter === null)
+  t.strictSame(
+    silent.map(({ code }) => code),
+    ['platform:not-installed'],
+  )
 })
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema; type?: string }

@@ -1,4 +1,4 @@
-import { errorTable, failure, invalid, invalidPerCall, notAboutField } from '../../platform/index.ts'
+import { errorTable, failure, invalid, invalidPerCall, notAboutField, passing } from '../../platform/index.ts'
 
 export const billingErrors = errorTable('billing', {
   'invalid-cursor': invalid('cursor', 'The cursor is not one of this list.'),
@@ -52,8 +52,9 @@ export const billingErrors = errorTable('billing', {
     409,
     'The period that runs is not paid yet: it is paid first, or the subscription is cancelled.',
   ),
-  'gateway-unavailable': failure(
+  'gateway-unavailable': passing(
     503,
+    60,
     'The gateway that charges for the subscription is not set up or does not answer.',
   ),
 })

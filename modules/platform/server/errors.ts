@@ -36,7 +36,9 @@ export class AppError extends Error {
   }
 }
 
-type PlainStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 414 | 415 | 416 | 419 | 421 | 423 | 429 | 500 | 503 | 507
+type PlainStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 414 | 415 | 416 | 419 | 421 | 423 | 500 | 507
+/** The statuses of rejections that end by themselves. */
+type PassingStatus = 429 | 503
 
 interface Described {
   /** When the error occurs, for the API document. */
@@ -47,13 +49,21 @@ interface Plain extends Described {
   /** Additional fields of the error body. */
   body?: Readonly<Record<string, TSchema>>
 }
+interface Passing extends Described {
+  status: PassingStatus
+  /** Seconds for `Retry-After`, unless `fail` has a better number; null: without the header. */
+  retryAfter: number | null
+}
 /** A 422 names the invalid field (D47), or states why no field is invalid. */
 type Unprocessable = Described &
   ({ status: 422; field: string } | { status: 422; fieldPerCall: true } | { status: 422; noField: string })
-export type ErrorEntry = Plain | Unprocessable
+export type ErrorEntry = Plain | Passing | Unprocessable
 
 export const failure = (status: PlainStatus, situation: string, body: Readonly<Record<string, TSchema>> = {}) =>
   ({ status, situation, body }) as const
+/** A rejection that ends by itself; `retryAfter`: seconds after which to try again, null where that is unknown (D8). */
+export const passing = (status: PassingStatus, retryAfter: number | null, situation: string) =>
+  ({ status, retryAfter, situation }) as const
 /** 422 for one field, by its name in the body, the form or the query. */
 export const invalid = (field: string, situation: string) => ({ status: 422, field, situation }) as const
 /** 422 whose field depends on the request: `fail` then requires it. */
@@ -81,6 +91,11 @@ const withField = (namespace: string, code: string, entry: ErrorEntry, extras: F
   return { ...extras, errors: { [field]: [`${namespace}:error.${code}`] } }
 }
 
+const withRetryAfter = (entry: ErrorEntry, extras: FailureExtras): FailureExtras =>
+  'retryAfter' in entry && entry.retryAfter !== null
+    ? { ...extras, headers: { 'retry-after': String(entry.retryAfter), ...extras.headers } }
+    : extras
+
 /** The error codes of a module with their status: `throw errors.fail('quota-exceeded')`. A 422 contains `errors` with its field. */
 export const errorTable = <const Entries extends Readonly<Record<string, ErrorEntry>>>(
   namespace: string,
@@ -92,7 +107,8 @@ export const errorTable = <const Entries extends Readonly<Record<string, ErrorEn
     entries,
     fail: (code, ...[extras]) => {
       const entry = entries[code] as ErrorEntry
-      return new AppError(namespace, code, entry.status, withField(namespace, code, entry, extras))
+      const full = withRetryAfter(entry, withField(namespace, code, entry, extras))
+      return new AppError(namespace, code, entry.status, full)
     },
   }
 }
@@ -101,6 +117,8 @@ export const platformErrors = errorTable('platform', {
   'validation-failed': invalidPerCall(
     'A field of the query or the body is missing, of another type or out of its limits.',
   ),
+  'invalid-page': invalid('page', 'The page is neither a number from 1 nor `all`.'),
+  'too-many-for-one-page': invalid('page', '`page=all` on a list of more than 1,000 entries.'),
   'invalid-request': failure(
     400,
     'The request cannot be read: broken JSON, a broken URL, text with U+0000, or a value that the database cannot hold.',
@@ -115,12 +133,11 @@ export const platformErrors = errorTable('platform', {
   'unsupported-media-type': failure(415, 'The body has a media type or a content encoding that is not accepted.'),
   'too-large': failure(413, 'The body is longer than the server accepts for this call.'),
   'uri-too-long': failure(414, 'The URL is longer than 4 KiB, or 16 KiB where lists or paths are accepted.'),
-  'too-many-attempts': failure(429, 'The caller used up a rate limit; Retry-After says when it ends.'),
-  'not-installed': failure(503, 'The installation is not set up yet.'),
-  'invalid-page': invalid('page', 'The page is neither a number from 1 nor `all`.'),
-  'too-many-for-one-page': invalid('page', '`page=all` on a list of more than 1,000 entries.'),
-  unavailable: failure(
+  'too-many-attempts': passing(429, 60, 'The caller used up a rate limit; Retry-After says when it ends.'),
+  'not-installed': passing(503, null, 'The installation is not set up yet.'),
+  unavailable: passing(
     503,
+    2,
     'The database or the memory for requests is not available now; Retry-After says when to try again.',
   ),
   'storage-unreachable': invalidPerCall('No object store answers at the endpoint.'),

@@ -1,4 +1,4 @@
-import { errorTable, failure, invalid, notAboutField } from '../../platform/index.ts'
+import { errorTable, failure, invalid, notAboutField, passing } from '../../platform/index.ts'
 
 export const sharingErrors = errorTable('sharing', {
   /** One answer for all, so that nothing is told of links that once were (D13, D28). */
@@ -8,7 +8,7 @@ export const sharingErrors = errorTable('sharing', {
   'share-locked': failure(403, 'The link is protected and not unlocked in this browser.'),
   'wrong-password': failure(401, 'The password does not unlock the link.'),
   'wrong-code': failure(401, 'The mailed code is wrong, used or expired.'),
-  'code-locked': failure(429, 'Too many wrong codes; Retry-After says when to try again.'),
+  'code-locked': passing(429, 60, 'Too many wrong codes; Retry-After says when to try again.'),
   'not-for-visitors': failure(403, 'The permission of the link does not include this call.'),
   'downloads-disabled': failure(403, 'The owner turned off downloads from this link.'),
   'no-direct-download': failure(403, 'The link leads to a folder, which has no direct download.'),

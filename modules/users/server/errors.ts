@@ -1,4 +1,4 @@
-import { errorTable, failure, invalid, notAboutField } from '../../platform/index.ts'
+import { errorTable, failure, invalid, notAboutField, passing } from '../../platform/index.ts'
 
 export const usersErrors = errorTable('users', {
   'credentials-invalid': invalid('email', 'No account has this email address and this password.'),
@@ -45,7 +45,7 @@ export const usersErrors = errorTable('users', {
   'last-sign-in-method': failure(409, 'Without it there would be no way to sign in.'),
   'last-admin': failure(409, 'The installation would have no administrator.'),
   'provider-not-configured': failure(404, 'The installation does not offer sign-in by this provider.'),
-  'provider-unreachable': failure(503, 'The metadata of the identity provider cannot be read now.'),
+  'provider-unreachable': passing(503, 30, 'The metadata of the identity provider cannot be read now.'),
   'provider-failed': failure(
     400,
     'The browser did not begin here, or the response of the identity provider is wrong, denied or expired.',

@@ -18,7 +18,7 @@ export const registerBodyMemory = (app: FastifyInstance): void => {
     const bytes = length === undefined ? maxBodyBytes : Number(length)
     // Fastify rejects a body above the limit before it reads it.
     if (bytes <= uncountedBytes || bytes > maxBodyBytes) return done(null, payload)
-    if (!memory.tryAcquire(bytes)) return done(platformErrors.fail('unavailable', { headers: { 'retry-after': '2' } }))
+    if (!memory.tryAcquire(bytes)) return done(platformErrors.fail('unavailable'))
     payload.once('close', () => memory.release(bytes))
     done(null, payload)
   })

@@ -23,7 +23,7 @@ export const readForm = async (request: FastifyRequest, maxFileBytes: number): P
     throw platformErrors.fail('unsupported-media-type')
   const bytes = Number(request.headers['content-length'] ?? Number.NaN)
   if (!(bytes <= maxFormBytes + maxFileBytes)) throw platformErrors.fail('too-large')
-  if (!formMemory.tryAcquire(bytes)) throw platformErrors.fail('unavailable', { headers: { 'retry-after': '2' } })
+  if (!formMemory.tryAcquire(bytes)) throw platformErrors.fail('unavailable')
   try {
     const { fields, file } = await readFormBody(request.raw, maxFileBytes)
     request.body = fields

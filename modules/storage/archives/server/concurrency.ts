@@ -18,8 +18,7 @@ export interface CountedDownload {
   release(): void
 }
 
-const tooMany = (limit: number) =>
-  storageErrors.fail('too-many-zips', { headers: { 'retry-after': '30' }, values: { limit } })
+const tooMany = (limit: number) => storageErrors.fail('too-many-zips', { values: { limit } })
 
 /**
  * Counts the archives that callers download, and the connections to each. Layouts are counted too, because each occupies

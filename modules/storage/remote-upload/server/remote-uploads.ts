@@ -197,10 +197,7 @@ export class RemoteUploads {
   /** Throws 429 when the caller has too many open URLs, including those queued in this transaction. */
   private async requireQueueSpace(tx: Sql, scope: Scope): Promise<void> {
     if ((await countOpenUrls(tx, scope.actor.key)) <= maxRemoteUrls) return
-    throw storageErrors.fail('too-many-remote-uploads', {
-      headers: { 'retry-after': '60' },
-      values: { limit: maxRemoteUrls },
-    })
+    throw storageErrors.fail('too-many-remote-uploads', { values: { limit: maxRemoteUrls } })
   }
 
   /** Each URL with the reason why its text is rejected, or null. Throws 422 when all are rejected. */

@@ -91,7 +91,7 @@ t.test('search: filters by kind, time and size', async (t) => {
 })
 
 t.test('search over HTTP: validation errors, and accounts for admins only', async (t) => {
-  const { call, person, platform } = await testStorageHttp(t)
+  const { call, person, platform, storage } = await testStorageHttp(t)
   const me = await person()
   await fileRow(platform, me.ownerId, 'one.txt')
   t.equal((await call(null, 'GET', '/api/search?query=one')).status, 401)
@@ -116,6 +116,9 @@ t.test('search over HTTP: validation errors, and accounts for admins only', asyn
   await platform.db.query('drop index items_search_index')
   const fresh = new SearchIndex(platform.db)
   t.notOk(await fresh.isReady())
+  const search = new Search(platform.db, fresh, storage.api.annotations)
+  const error = await search.find(me, { query: 'one' }).catch((error: unknown) => error)
+  t.match(error, { status: 503, extras: { headers: { 'retry-after': '10' } } })
   await fresh.create()
   t.ok(await fresh.isReady(), 'made again beside the running server')
 })

@@ -7,7 +7,7 @@ export const asAppError = (error: unknown): unknown => {
   if (!(error instanceof BlobError)) return error
   if (error.reason === 'full') return storageErrors.fail('disk-full', { cause: error })
   if (error.reason === 'missing') return storageErrors.fail('blob-missing', { cause: error })
-  return storageErrors.fail('storage-unhealthy', { headers: { 'retry-after': '5' }, cause: error })
+  return storageErrors.fail('storage-unhealthy', { cause: error })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { errorTable, failure, invalid, invalidPerCall, notAboutField } from '../../../platform/index.ts'
+import { errorTable, failure, invalid, invalidPerCall, notAboutField, passing } from '../../../platform/index.ts'
 import { array, integer, string } from '../../../shared/contract.ts'
 
 /** Body of a name conflict: how many files and folders, and some of their names. */
@@ -59,22 +59,22 @@ export const storageErrors = errorTable('storage', {
     'the staged file was lost on the server',
   ),
   'upload-not-found': failure(404, 'No upload of this id is open: it ended, expired, or was discarded.'),
-  'too-many-uploads': failure(429, 'The caller has the maximum number of open uploads.'),
+  'too-many-uploads': passing(429, 60, 'The caller has the maximum number of open uploads.'),
   'invalid-remote-url': invalid('urls', 'None of the lines is a URL that can be fetched.'),
   'remote-upload-not-found': failure(404, 'The caller has no such remote upload, or it has ended.'),
-  'too-many-remote-uploads': failure(429, 'The caller has the maximum number of waiting remote uploads.'),
+  'too-many-remote-uploads': passing(429, 60, 'The caller has the maximum number of waiting remote uploads.'),
   'skipped-file': invalid('name', 'The name is that of a file of the operating system: `.DS_Store`.'),
   'zip-items': invalid('items', 'The text is not a list of `id|type`, has too many entries, or is empty.'),
   'zip-path-too-long': invalid('items', 'A path in the archive would be longer than 65,535 bytes.'),
-  'too-many-zips': failure(429, 'The caller has the maximum number of archives open.'),
-  'index-building': failure(503, 'The search index is being built; Retry-After says when to try again.'),
+  'too-many-zips': passing(429, 30, 'The caller has the maximum number of archives open.'),
+  'index-building': passing(503, 10, 'The search index is being built; Retry-After says when to try again.'),
   'users-for-admins': failure(403, '`filter=users` by a caller who is not an admin.'),
   'range-not-satisfiable': failure(416, 'The range starts after the end; Content-Range has the size.'),
   'thumbnail-not-found': failure(404, 'The item has no thumbnail of this size.'),
   integrity: failure(500, 'The stored content is damaged: its length or its hash differs from the database.'),
   'blob-missing': failure(404, 'The stored content is missing on disk.'),
   'disk-full': failure(507, 'The free space of the disk is below its reserve.'),
-  'storage-unhealthy': failure(503, 'The disk rejects reads or writes; Retry-After says when to try again.'),
+  'storage-unhealthy': passing(503, 5, 'The disk rejects reads or writes; Retry-After says when to try again.'),
 })
 
 declare module '../../../shared/endpoint.ts' {

@@ -90,9 +90,7 @@ export class ChunkWriter {
       stagingKey,
     })
     if (session) return session
-    if (await hasTooManyOpen(db, caller))
-      throw storageErrors.fail('too-many-uploads', { headers: { 'retry-after': '60' } })
-    throw storageErrors.fail('quota-exceeded')
+    throw storageErrors.fail((await hasTooManyOpen(db, caller)) ? 'too-many-uploads' : 'quota-exceeded')
   }
 
   /** Opens a session with `size` bytes that are durable in a staged file already. As `open`. */

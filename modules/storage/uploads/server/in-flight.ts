@@ -69,8 +69,7 @@ export class InFlight {
 
 /** Adds one to each key, all or none. */
 const count = (counts: Counts, limits: readonly [key: string, limit: number][]): (() => void) => {
-  if (limits.some(([key, limit]) => counts.get(key) >= limit))
-    throw storageErrors.fail('too-many-uploads', { headers: { 'retry-after': '60' } })
+  if (limits.some(([key, limit]) => counts.get(key) >= limit)) throw storageErrors.fail('too-many-uploads')
   for (const [key] of limits) counts.add(key, 1)
   return () => {
     for (const [key] of limits) counts.add(key, -1)

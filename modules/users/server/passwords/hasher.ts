@@ -12,7 +12,7 @@ const limitConcurrency = (maxRunning: number) => {
   const waiting: (() => void)[] = []
   return async <T>(fn: () => Promise<T>): Promise<T> => {
     if (running >= maxRunning) {
-      if (waiting.length >= maxWaiting) throw platformErrors.fail('unavailable', { headers: { 'retry-after': '2' } })
+      if (waiting.length >= maxWaiting) throw platformErrors.fail('unavailable')
       await new Promise<void>((resume) => waiting.push(resume))
     } else running += 1
     try {
