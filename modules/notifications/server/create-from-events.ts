@@ -3,6 +3,7 @@ import type { Users } from '../../users/index.ts'
 import { eventMappings, type MappedNotification } from './event-mappings.ts'
 import { type InvitationSources, InvitedAccounts, type InvitingEvent, isInviting } from './invitations.ts'
 import type { Notifications } from './services/notifications.ts'
+import { addMail } from './services/prompt-mails.ts'
 
 /** Whether there is an account or not: the duration of the request must not show which (A51). */
 const invitedJob = 'notify-invited'
@@ -39,6 +40,7 @@ export const createFromEvents = (
     if (!mapped) return
     const toAll = 'userIds' in mapped ? mapped : { ...mapped, userIds: [mapped.userId] }
     const created = await notifications.createForAll(toAll, tx)
+    if (mapped.mail === 'soon') for (const userId of toAll.userIds) await addMail(jobs, userId, tx)
     if (created.length < toAll.userIds.length)
       log.debug({ event: event.name }, 'an account to notify was deleted or wants no notification')
   }

@@ -167,7 +167,7 @@ export const eventMappings: EventMappings = {
           template: 'requestInvited',
           params: { owner },
           action: { type: 'request', params: { id: requestId } },
-          isMailed: true,
+          mail: 'sent',
         },
   'sharing.request.received': ({ ownerId, folderId, from, title, count, late }) => ({
     userId: ownerId,
@@ -175,6 +175,7 @@ export const eventMappings: EventMappings = {
     template: late > 0 ? 'requestAnsweredLate' : 'requestAnswered',
     params: { from, title, count, late },
     action: { type: 'route', params: { route: 'Files', id: folderId } },
+    mail: 'soon',
   }),
   'sharing.request.closed': ({ ownerId, folderId, title }) => ({
     userId: ownerId,
@@ -182,6 +183,7 @@ export const eventMappings: EventMappings = {
     template: 'requestClosed',
     params: { title },
     action: { type: 'route', params: { route: 'Files', id: folderId } },
+    mail: 'soon',
   }),
   // i18n-keys: notifications:text.teamInvitation.*, notifications:text.teamJoined.*, notifications:text.teamLeft.*
   'teams.invitation.sent': ({ userId, invitationId, inviter, folder }) =>
@@ -193,7 +195,7 @@ export const eventMappings: EventMappings = {
           template: 'teamInvitation',
           params: { inviter, folder },
           action: { type: 'invitation', params: { id: invitationId } },
-          isMailed: true,
+          mail: 'sent',
         },
   'teams.member.joined': ({ ownerId, folderId, member, folder }) => ({
     userId: ownerId,

@@ -11,6 +11,7 @@ import { Digests } from './services/digests.ts'
 import { exportSection } from './services/export-section.ts'
 import { NotificationSettings } from './services/notification-settings.ts'
 import { type NewNotification, Notifications } from './services/notifications.ts'
+import { defineMailJob } from './services/prompt-mails.ts'
 import { purgeNotifications } from './services/purge-notifications.ts'
 
 /** Newest read and unread notifications within `GET /api/user`; the complete list is paginated. */
@@ -45,6 +46,7 @@ export const createNotifications = (
   )
   createFromEvents(platform, { notifications, accounts: users.accounts, sources })
   jobs.define('purge-notifications', () => purgeNotifications(platform), { cron: '41 3 * * *' })
+  defineMailJob(jobs, digests)
   jobs.define('send-daily-digests', () => digests.send(), { cron: '0 7 * * *' })
   return {
     /** For `admin`; other modules emit an event that `event-mappings.ts` knows. */

@@ -10,7 +10,7 @@ export interface DigestsDeps {
 /** Notifications of one email; it says how many more there are. */
 const maxListed = 30
 
-/** Mails the unread notifications of categories that users want by mail, once a day. */
+/** Mails the unread notifications of categories that users want by mail: once a day, and some soon (prompt-mails.ts). */
 export class Digests {
   private readonly deps: DigestsDeps
   constructor(deps: DigestsDeps) {
@@ -29,14 +29,18 @@ export class Digests {
     const failures: unknown[] = []
     for (const { user_id } of waiting)
       try {
-        const account = await this.deps.accounts.byId(user_id)
-        // Those of a suspended account wait: it may be active again.
-        if (account?.status === 'active' && (await this.sendTo(account))) sent += 1
+        if (await this.sendWaiting(user_id)) sent += 1
       } catch (error) {
         failures.push(error)
       }
     if (failures.length > 0) throw failures[0]
     return { sent }
+  }
+
+  /** Mails what waits for a user. False when nothing does, or all was read meanwhile; that of a suspended account goes on waiting. */
+  async sendWaiting(userId: string): Promise<boolean> {
+    const account = await this.deps.accounts.byId(userId)
+    return account?.status === 'active' && this.sendTo(account)
   }
 
   /** False when all of them were read meanwhile. */
@@ -65,16 +69,17 @@ export class Digests {
     const t = i18n.translator(language)
     const values = { app: await settings.get('app_title'), count: rows.length }
     const text = (part: string) => t(`notifications:mail.digest.${part}`, values)
-    const lines = rows.slice(0, maxListed).map((row) => {
-      const { title, description } = presentNotification(row, t, { locale: language, timezone }).attributes
-      return t('notifications:mail.digest.entry', { title, description })
-    })
+    const shown = rows
+      .slice(0, maxListed)
+      .map((row) => presentNotification(row, t, { locale: language, timezone }).attributes)
+    const [only, second] = shown
+    const lines = shown.map(({ title, description }) => t('notifications:mail.digest.entry', { title, description }))
     const others = rows.length - lines.length
     await mailer.send(
       {
         to: email,
         locale: language,
-        subject: text('subject'),
+        subject: only && !second ? only.title : text('subject'),
         lines: others > 0 ? [...lines, t('notifications:mail.digest.others', { count: others })] : lines,
         action: { label: text('action'), url: `${config.appUrl}/platform/files` },
         footer: text('footer'),

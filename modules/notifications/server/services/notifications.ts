@@ -28,8 +28,11 @@ interface NotificationContent {
   template: string
   params?: TextValues
   action?: StoredAction | null
-  /** Its email was sent at once, whatever the user has chosen: the daily digest leaves it out. */
-  isMailed?: boolean
+  /**
+   * How users who want emails of the category get one: within the daily digest (default), `soon` after the event, or `sent`
+   * beside it by its module, whatever they have chosen.
+   */
+  mail?: 'soon' | 'sent'
 }
 
 export interface NewNotification extends NotificationContent {
@@ -95,7 +98,7 @@ export class Notifications {
    * none for a deleted account, and for one that wants no notifications of the category.
    */
   async createForAll(
-    { userIds, category, template, params = {}, action = null, isMailed = false }: NotificationOfMany,
+    { userIds, category, template, params = {}, action = null, mail }: NotificationOfMany,
     tx: CommittingTransaction,
   ): Promise<string[]> {
     const batch = randomUUID()
@@ -116,7 +119,7 @@ export class Notifications {
         params,
         action,
         defaultChannel(category),
-        isMailed,
+        mail === 'sent',
       ],
       'notifications-create',
     )

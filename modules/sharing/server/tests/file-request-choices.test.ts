@@ -8,7 +8,7 @@ const app = await testApp(t)
 const { db, jobs, mailer } = app.coffer.platform
 
 t.test(
-  'notifications: the owner’s choice for upload requests applies to answers and ends; by email once a day',
+  'notifications: the owner’s choice for upload requests applies to answers and ends; one email within minutes',
   async (t) => {
     const answers = async (channel: string | null) => {
       const person = await signUp(app)
@@ -35,7 +35,13 @@ t.test(
       return (await Promise.all(ofAll)).map((texts) => texts.filter((text) => text.includes('Wedding')))
     }
     t.same(await emails(), [[], [], [], []], 'none at once')
-    await jobs.runNow('send-daily-digests')
+    for (const { id: userId } of people) {
+      const waiting = await db.query('select 1 from jobs._private_jobs where key like $1', [
+        `mail-notifications:${userId}:%`,
+      ])
+      t.ok(waiting.length >= 1)
+      for (const _job of [1, 2]) await jobs.runNow('mail-notifications', { userId })
+    }
     const [off, app_, ...byMail] = await emails()
     t.same([off, app_], [[], []])
     for (const texts of byMail) {
@@ -47,5 +53,6 @@ t.test(
       ])
         t.match(texts[0], part)
     }
+    t.match(await jobs.runNow('send-daily-digests'), { sent: 0 }, 'nothing is left for the daily email')
   },
 )
