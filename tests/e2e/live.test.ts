@@ -1,11 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
-import { type Actor, signUp } from '../support/actors.ts'
+import { type Actor, signIn, signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, type Visit } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { seedFolder, seedOneFolder } from '../support/seed.ts'
 import { putFile } from '../support/shares.ts'
+import { signInAgain } from '../support/sign-in.ts'
 import { testSocket } from '../support/socket.ts'
 import { tinyPhoto } from '../support/tiny-files.ts'
 
@@ -200,4 +201,54 @@ t.test('live: an ended session leads to the sign-in page', async (t) => {
   await page.waitForURL(/sign-in\?session=ended&redirect=/)
   await page.getByText('You’ve been signed out').waitFor()
   t.same(browser.errors, [])
+})
+
+t.test(
+  'live: a page that stays open over the end of its session, for its uploads, is live again afterwards',
+  async (t) => {
+    const person = await signUp(app)
+    const page = await enter(person)
+    const browserQuestions: string[] = []
+    page.on('dialog', (dialog) => {
+      browserQuestions.push(dialog.type())
+      return dialog.dismiss()
+    })
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/\/api\/upload\/(chunks|bundle)/, async (route) => {
+      await released
+      await route.abort()
+    })
+    const sent = page.waitForRequest(/upload\/(chunks|bundle)/)
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Upload files' }).click()
+    await (await chooser).setFiles({ name: 'slow.txt', mimeType: 'text/plain', buffer: Buffer.from('slow') })
+    await sent
+    await app.coffer.users.sessions.revokeAll(person.id)
+    await signInAgain(page, person)
+    const { client } = await signIn(app, person)
+    await client.post('/api/create-folder', { name: 'Afterwards', parent_id: null })
+    await row(page, 'Afterwards').waitFor()
+    t.same(browserQuestions, [])
+    release()
+    t.same(browser.errors, [])
+  },
+)
+
+t.test('live: an ended session asks before unsaved input is lost; declined, the page stays', async (t) => {
+  const person = await signUp(app)
+  const page = await enter(person)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Upload from a link' }).click()
+  const links = page.getByRole('dialog', { name: 'Upload from links' }).getByLabel('Links')
+  await links.fill('https://files.example/a.zip')
+  await app.coffer.users.sessions.revokeAll(person.id)
+  const question = page.getByRole('alertdialog', { name: 'You’ve been signed out' })
+  await question.getByRole('button', { name: 'Not now' }).click()
+  await question.waitFor({ state: 'detached' })
+  // The connection, which cannot be opened, checks the session again.
+  await page.waitForResponse((response) => response.url() === `${app.url}/api/user`)
+  await page.waitForResponse((response) => response.url() === `${app.url}/api/user`)
+  t.equal(await links.inputValue(), 'https://files.example/a.zip')
+  t.equal(await question.count(), 0)
 })

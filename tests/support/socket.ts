@@ -56,9 +56,9 @@ export const testSocket = async (t: Teardown, target: { url: string }, client: C
 }
 
 /** Status of an upgrade request; 101 when it succeeds. */
-export const upgradeStatus = (target: { url: string }, cookie: string, origin?: string): Promise<number> =>
+export const upgradeStatus = (target: { url: string }, cookie: string, origin?: string, query = ''): Promise<number> =>
   new Promise((resolve) => {
-    const socket = new WebSocket(socketUrl(target), { headers: { cookie, ...(origin ? { origin } : {}) } })
+    const socket = new WebSocket(socketUrl(target) + query, { headers: { cookie, ...(origin ? { origin } : {}) } })
     socket.on('unexpected-response', (_request, { statusCode = 0 }) => {
       socket.terminate()
       resolve(statusCode)

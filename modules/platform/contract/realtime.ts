@@ -1,4 +1,4 @@
-import { endpoint, object, string } from '../../shared/contract.ts'
+import { endpoint, object, optional, string } from '../../shared/contract.ts'
 
 /** docs/http-api.md. Sockets join the account's channel automatically; this endpoint is for clients that request it first. */
 export const authorizeChannel = endpoint({
@@ -17,6 +17,7 @@ export const openSocket = endpoint({
   path: '/ws',
   summary: 'Open the realtime socket of a tab (WebSocket)',
   access: 'session',
+  query: object({ account: optional(string({ maxLength: 200 })) }),
   response: { 101: null },
   errors: ['platform.cross-site'],
 })

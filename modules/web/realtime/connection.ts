@@ -1,11 +1,12 @@
+import { pageAccount } from '../client/page-account.ts'
 import { emit } from './realtime.ts'
 import { retryDelay } from './retry-delay.ts'
 
 export interface ConnectionDeps {
   /** Whether the page's account is still signed in; rejects without a network. */
   isSignedIn(): Promise<boolean>
-  /** Called when the session has ended elsewhere, or is another account's. Returns whether the tab leaves the page. */
-  onSignedOut(): boolean
+  /** Called, maybe repeatedly, while the session has ended or is another account's. The page may stay all the same. */
+  onSignedOut(): void
 }
 
 const pingIntervalMs = 25_000
@@ -43,8 +44,7 @@ export const connect = ({ isSignedIn, onSignedOut }: ConnectionDeps): (() => voi
   const checkSession = () =>
     isSignedIn().then(
       (valid) => {
-        if (valid || closed) return
-        if (onSignedOut()) close()
+        if (!valid && !closed) onSignedOut()
       },
       () => undefined,
     )
@@ -75,7 +75,9 @@ export const connect = ({ isSignedIn, onSignedOut }: ConnectionDeps): (() => voi
   function openSocket() {
     closeSocket()
     if (closed) return
-    socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws`)
+    // The server rejects it while another account is signed in, whose events are not for this page.
+    const url = `${location.origin.replace(/^http/, 'ws')}/ws?account=${pageAccount()}`
+    socket = new WebSocket(url)
     socket.onmessage = onMessage
     socket.onclose = () => {
       closeSocket()

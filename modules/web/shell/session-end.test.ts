@@ -11,6 +11,7 @@ const setup = (deps: Partial<SessionEndDeps> = {}) => {
     openSignIn: () => log.push('open') > 0,
     redirect: () => log.push('redirect'),
     reload: () => log.push('reload'),
+    mayLeave: () => true,
     signedInAs: async () => 'me',
     ...deps,
   })
@@ -24,7 +25,8 @@ t.test('session end: rejected actions run again once, after the person has signe
   await session.ended(() => log.push('rename'))
   await first
   t.same(log, ['open'], 'asked once')
-  t.equal(session.leave(), false, 'the page stays')
+  session.leave()
+  t.same(log, ['open'], 'the page stays')
   await session.check()
   t.same(log, ['open'], 'not signed in yet')
   account = 'me'
@@ -80,8 +82,11 @@ t.test(
 
     const connected = setup(another)
     t.equal(await connected.session.isSignedIn(), false)
-    t.equal(connected.session.leave(), true, 'the connection closes')
-    t.same(connected.log, ['reload'], 'and sign-in is not opened over it')
+    connected.session.leave()
+    t.equal(await connected.session.isSignedIn(), false)
+    t.same(connected.log, ['reload'], 'once, and sign-in is not opened over it')
+    await connected.session.ended()
+    t.same(connected.log, ['reload', 'reload'], 'again for an action, as the person may have declined the first one')
 
     const same = setup()
     await same.session.check()
@@ -97,24 +102,49 @@ t.test('session end: who does not sign in repeats nothing later; a blocked tab l
   const { session, log } = setup({ ask: async () => answer, openSignIn: () => false })
   await session.ended(() => log.push('move'))
   await session.check()
-  t.same(log, [])
+  t.same(log, ['dismiss'])
   answer = true
   await session.ended()
-  t.same(log, ['redirect'])
+  t.same(log, ['dismiss', 'redirect'])
 })
 
 t.test('session end: without an action it leads to sign-in', async (t) => {
   const { session, log } = setup()
-  t.equal(session.leave(), true)
-  t.same(log, ['redirect'])
+  session.leave()
+  session.leave()
+  t.same(log, ['redirect'], 'once: sign-in may load slowly')
+})
+
+t.test(
+  'session end: a declined question leads nowhere, until the person has signed in and it ends again',
+  async (t) => {
+    let account: string | null = null
+    const { session, log } = setup({ ask: async () => false, signedInAs: async () => account })
+    await session.ended(() => log.push('move'))
+    session.leave()
+    t.same(log, [])
+    account = 'me'
+    await session.check()
+    session.leave()
+    t.same(log, ['dismiss', 'redirect'])
+  },
+)
+
+t.test('session end: where something would be lost it asks instead of leading to sign-in', async (t) => {
+  const { session, log } = setup({ mayLeave: () => false, signedInAs: async () => null })
+  session.leave()
+  await turn()
+  session.leave()
+  t.same(log, ['open'])
 })
 
 t.test('session end: while the person signs out it leads nowhere', async (t) => {
   const { session, log } = setup({ signedInAs: async () => null })
   session.signingOut(true)
-  t.equal(session.leave(), false)
+  session.leave()
   await session.ended(() => log.push('move'))
   t.same(log, [], 'nor is it asked about calls that were running')
   session.signingOut(false)
-  t.equal(session.leave(), true, 'signing out has failed: a later end leads to sign-in')
+  session.leave()
+  t.same(log, ['redirect'], 'signing out has failed: a later end leads to sign-in')
 })

@@ -11,6 +11,8 @@ export interface SessionEndDeps {
   redirect(): void
   /** Loads the page again, for another account. */
   reload(): void
+  /** Whether the page may be left: false with unsaved input or running uploads. */
+  mayLeave(): boolean
   /** Id of the account that is signed in now, or null. Rejects without a response of the server. */
   signedInAs(): Promise<string | null>
 }
@@ -26,61 +28,72 @@ export const createSessionEnd = ({
   openSignIn,
   redirect,
   reload,
+  mayLeave,
   signedInAs,
 }: SessionEndDeps) => {
   let rejected: (() => void)[] = []
-  let state: 'signed-in' | 'asking' | 'signing-in' = 'signed-in'
+  /** `leaving`: another document was requested, which may take long; the person may have declined it. */
+  let state: 'signed-in' | 'asking' | 'signing-in' | 'declined' | 'leaving' = 'signed-in'
   let isSigningOut = false
-  let isReloading = false
 
-  /** Whether this account differs from the page's; if so, the page is loaded again. */
-  const isOther = (now: string | null): boolean => {
-    if (now === null || now === userId) return false
-    isReloading = true
+  /** Whether this account differs from the page's. */
+  const isOther = (now: string | null): boolean => now !== null && now !== userId
+  /** Loads the page of the other account, once: the person may have declined it, where something would be lost. */
+  const loadOther = (): void => {
+    if (state === 'leaving') return
+    const wasAsking = state === 'asking'
+    state = 'leaving'
+    rejected = []
+    if (wasAsking) dismiss()
     reload()
-    return true
+  }
+
+  /** The server rejected an action because the session has ended. `repeat` runs after the person has signed in. */
+  const ended = async (repeat?: () => void): Promise<void> => {
+    // Calls that were running are rejected then.
+    if (isSigningOut) return
+    if (repeat) rejected.push(repeat)
+    if (state === 'asking') return
+    state = 'asking'
+    const now = await signedInAs().catch(() => null)
+    // Signed in elsewhere meanwhile.
+    if (state !== 'asking') return
+    if (isOther(now)) {
+      state = 'signed-in'
+      return loadOther()
+    }
+    const wantsToSignIn = await ask()
+    if (state !== 'asking') return
+    if (!wantsToSignIn) {
+      rejected = []
+      state = 'declined'
+      return
+    }
+    state = 'signing-in'
+    if (!openSignIn()) redirect()
   }
 
   return {
-    /** The server rejected an action because the session has ended. `repeat` runs after the person has signed in. */
-    async ended(repeat?: () => void): Promise<void> {
-      // Calls that were running are rejected then.
-      if (isSigningOut) return
-      if (repeat) rejected.push(repeat)
-      if (state === 'asking') return
-      state = 'asking'
-      if (isOther(await signedInAs().catch(() => null))) {
-        rejected = []
-        state = 'signed-in'
-        return
-      }
-      // Signed in elsewhere meanwhile.
-      if (state !== 'asking') return
-      const wantsToSignIn = await ask()
-      if (state !== 'asking') return
-      if (!wantsToSignIn) {
-        rejected = []
-        state = 'signed-in'
-        return
-      }
-      state = 'signing-in'
-      if (!openSignIn()) redirect()
-    },
-    /** The server has ended the session. False while the person signs in again or signs out; else leads to sign-in. */
-    leave(): boolean {
-      if (isReloading) return true
-      if (state !== 'signed-in' || isSigningOut) return false
+    ended,
+    /**
+     * The server has ended the session: leads to sign-in, once, or asks where something would be lost. Does nothing while the
+     * person signs in again or signs out, nor after they have declined to.
+     */
+    leave(): void {
+      if (state !== 'signed-in' || isSigningOut) return
+      if (!mayLeave()) return void ended()
+      state = 'leaving'
       redirect()
-      return true
     },
     /** The person signs out, or it has failed. */
     signingOut(now: boolean): void {
       isSigningOut = now
     },
-    /** Whether this page's account is still signed in; loads the page again for another one. Rejects without a response. */
+    /** Whether this page's account is still signed in; loads the page for another one, once. Rejects without a response. */
     async isSignedIn(): Promise<boolean> {
       const now = await signedInAs()
-      return now !== null && !isOther(now)
+      if (isOther(now)) loadOther()
+      return now === userId
     },
     /** Somebody may have signed in elsewhere. */
     async check(): Promise<void> {
@@ -88,7 +101,9 @@ export const createSessionEnd = ({
       // The page of an anonymous visitor acts for no account.
       if (before === 'signed-in' && userId === '') return
       const now = await signedInAs().catch(() => null)
-      if (now === null || isOther(now) || before === 'signed-in' || state !== before) return
+      if (now === null || state !== before) return
+      if (isOther(now)) return loadOther()
+      if (before === 'signed-in') return
       state = 'signed-in'
       dismiss()
       for (const repeat of rejected.splice(0)) repeat()

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { mayLeave } from '../client/leave-page.ts'
 import { onPageVisible } from '../client/on-page-visible.ts'
 import { setPageAccount } from '../client/page-account.ts'
 import { onSignInElsewhere, openSignInTab } from '../client/sign-in-tab.ts'
@@ -36,6 +37,7 @@ export const useSessionEnd = (account: AccountActions): SessionEnd => {
       openSignIn: openSignInTab,
       redirect: redirectToSignIn,
       reload: () => location.reload(),
+      mayLeave,
       signedInAs: account.signedInAs,
     }),
   )

@@ -9,10 +9,12 @@ const message = { event: 'test', ids: {} }
 
 t.test('A49: other origins 403, no session 401', async (t) => {
   const app = await testApp(t)
-  const { client } = await signUp(app)
+  const { client, id } = await signUp(app)
   for (const origin of ['https://evil.example', 'null', undefined])
     t.equal(await upgradeStatus(app, client.cookieHeader(), origin), 403, `origin ${origin}`)
   t.equal(await upgradeStatus(app, '', app.url), 401, 'no cookie')
+  const ofPage = (account: string) => upgradeStatus(app, client.cookieHeader(), app.url, `?account=${account}`)
+  t.same([await ofPage(id), await ofPage('another')], [101, 401], 'the page of another account')
   t.equal(await upgradeStatus(app, 'sid=x', app.url), 401, 'a wrong cookie')
   t.equal((await anonymous(app).get('/ws')).status, 404, 'not a page')
 })

@@ -35,16 +35,19 @@ export const registerSockets = async (app: FastifyInstance, config: Config, real
     options: { maxPayload: maxPayloadBytes, perMessageDeflate: false, clientTracking: false },
     preClose: (done: () => void) => void realtime.drain().then(done),
   })
-  app.get(
+  app.get<{ Querystring: { account?: string } }>(
     '/ws',
     {
       websocket: true,
       // `preValidation` checks here what `serve` checks elsewhere, before the upgrade.
       config: { access: 'public' },
-      preValidation: async ({ headers, principal, ws }) => {
+      preValidation: async ({ headers, principal, query, ws }) => {
         if (!ws) return
         if (headers.origin !== config.appUrl) throw platformErrors.fail('cross-site')
         if (!principal?.sessionId) throw platformErrors.fail('unauthenticated')
+        // The page's account: as `X-Account-Id`, which browsers cannot send here.
+        if (query.account !== undefined && query.account !== principal.userId)
+          throw platformErrors.fail('unauthenticated')
         if (realtime.isFull(principal.userId))
           throw platformErrors.fail('unavailable', { headers: { 'retry-after': '30' } })
       },

@@ -1,5 +1,5 @@
 import { subscribe } from 'valtio/vanilla'
-import { isLeaveConfirmed } from '../../../web/ui.ts'
+import { askBeforeLeaving } from '../../../web/ui.ts'
 import type { Uploads } from './uploads.ts'
 
 const titlePrefix = /^\(\d{1,3} ?%\) /
@@ -41,16 +41,18 @@ const createWakeLock = () => {
 export const attachBrowser = (uploads: Uploads): (() => void) => {
   const { state } = uploads
   const wakeLock = createWakeLock()
-  const preventUnload = (event: BeforeUnloadEvent) => {
-    if (!isLeaveConfirmed()) event.preventDefault()
+  let stopAsking: (() => void) | undefined
+  const allowLeaving = () => {
+    stopAsking?.()
+    stopAsking = undefined
   }
   const watch = () => {
     const running = state.phase === 'running'
     showInTitle(running ? state.percent : null)
     void wakeLock.set(running)
     // Only while it is needed, because the listener keeps a page out of the back/forward cache.
-    if (running || state.phase === 'paused') window.addEventListener('beforeunload', preventUnload)
-    else window.removeEventListener('beforeunload', preventUnload)
+    if (running || state.phase === 'paused') stopAsking ??= askBeforeLeaving()
+    else allowLeaving()
   }
   const retryNow = () => uploads.online()
   const flush = () => void uploads.flush()
@@ -60,7 +62,7 @@ export const attachBrowser = (uploads: Uploads): (() => void) => {
   document.addEventListener('visibilitychange', flush)
   return () => {
     stop()
-    window.removeEventListener('beforeunload', preventUnload)
+    allowLeaving()
     window.removeEventListener('online', retryNow)
     window.removeEventListener('pagehide', flush)
     document.removeEventListener('visibilitychange', flush)

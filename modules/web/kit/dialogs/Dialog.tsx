@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import type { ComponentPropsWithRef, FormEvent, ReactNode } from 'react'
+import { type ComponentPropsWithRef, type FormEvent, type ReactNode, useEffect } from 'react'
+import { askBeforeLeaving } from '../../client/leave-page.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { cx } from '../cx.ts'
@@ -26,7 +27,7 @@ export type DialogProps = {
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
   /** The same for a form that brings its own attributes, as `useForm` does. */
   form?: ComponentPropsWithRef<'form'>
-  /** Unsaved input: Escape, overlay and the close button ask for confirmation. */
+  /** Unsaved input: Escape, overlay, the close button and leaving the page ask for confirmation. */
   dirty?: boolean
   /** 490 px or 680 px. */
   width?: 'normal' | 'wide'
@@ -64,6 +65,7 @@ export const Dialog = (props: DialogProps) => {
   const t = useT()
   const feedback = useFeedback()
   const focus = useReturnFocus(open)
+  useEffect(() => (open && dirty ? askBeforeLeaving() : undefined), [open, dirty])
   const requestChange = async (next: boolean) => {
     if (!next && dirty) {
       const discard = await feedback.confirm({
