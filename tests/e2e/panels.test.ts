@@ -123,6 +123,23 @@ t.test('storage page: a limit below the usage is shown, and uploads stop with a 
   await picture(page, 'largest-files-1440')
 })
 
+t.test('files: a limit that is raised enables uploading in an open page', async (t) => {
+  const person = await signUp(app)
+  await seedFolder(db, person.id, 5)
+  await db.query('update users set max_storage_bytes = 1000 where id = $1', [person.id])
+  const page = await enter(person, '/platform/files')
+  await page.waitForSelector('html[data-realtime]')
+  const restricted = page.getByRole('link', { name: /restricted/ })
+  await restricted.waitFor()
+  const actor = { actorId: person.id, ip: '127.0.0.1' }
+  await app.coffer.users.administration.setLimits(person.id, { max_storage_bytes: 1e9 }, actor)
+  await restricted.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('menuitem', { name: 'Upload files' }).waitFor()
+  t.equal(await page.getByRole('menuitem', { name: 'Upload files' }).getAttribute('aria-disabled'), null)
+  t.match(await page.getByRole('link', { name: /used$/ }).textContent(), / of 1 GB used$/)
+})
+
 t.test('folder appearance: name, color and emoji by keyboard; undo; rendered without scripts', async (t) => {
   const person = await signUp(app)
   const id = await seedOneFolder(db, person.id, 'Soups')

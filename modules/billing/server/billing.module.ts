@@ -149,6 +149,8 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
       if (name === 'users.registered') await jobs.add(welcomeJob, { userId: payload.userId }, { tx })
   })
   events.on('billing.entitlements.changed', ({ userIds }) => realtime.accountsChanged(userIds))
+  // Pages say what is owed, before anything is denied.
+  events.on('billing.payment.failed', ({ userId }) => realtime.accountsChanged([userId]))
   return {
     entitlements,
     ledger,

@@ -6,7 +6,6 @@ import { isUuid, statusOf } from '../../shared/contract.ts'
 import { compactListing, type FolderQuery, type Item, type Listing } from '../contract.ts'
 import type { FilesPageData, SidebarData } from '../files-ui/ui.ts'
 import { favoriteOf, resolveView, rootKey, rootLevel, viewKeyOf } from '../files-ui/ui.ts'
-import type { AccountUsage } from '../server/page-services.ts'
 import type { Section } from '../tree/ui.ts'
 
 type Storage = PageServices['storage']
@@ -34,10 +33,9 @@ const withTree = async (
   return { listing, levels: { [rootLevel]: root } }
 }
 
-const sidebarData = (levels: Levels, favorites: readonly Item[], usage: AccountUsage): SidebarData => ({
+const sidebarData = (levels: Levels, favorites: readonly Item[]): SidebarData => ({
   levels,
   favorites: favorites.map(favoriteOf),
-  usage,
 })
 
 /** Stands for the listing of a folder that does not exist. */
@@ -87,7 +85,8 @@ export const pageData = async (page: PageContextServer, section: Section, list: 
       ? Object.fromEntries([viewKeyOf({ section, id }), rootKey].map((key) => [key, views[key] ?? null]))
       : views,
     listing: compactListing(listing),
-    sidebar: levels && sidebarData(levels, favorites, usage),
+    sidebar: levels && sidebarData(levels, favorites),
+    usage,
     viewed: viewed === null ? null : { id: viewed, item },
     ...(notFound && { notFound }),
   }

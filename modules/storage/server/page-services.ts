@@ -20,7 +20,7 @@ declare module '../../platform/contract.ts' {
 }
 
 /** Used bytes and quota; `limit` null: unlimited. */
-export interface AccountUsage {
+interface AccountUsage {
   used: number
   limit: number | null
   restrictions: Restriction[]

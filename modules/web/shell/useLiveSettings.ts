@@ -7,6 +7,8 @@ import { createSpreadReload } from './spread-reload.ts'
 
 /** The server's event after an administrator changed a setting. */
 const settingsChanged = 'settings-changed'
+/** The server's event after limits, debts or entitlements of this account changed. */
+const accountChanged = 'account-changed'
 
 /** A stylesheet that the content security policy accepts. */
 const addStyle = (css: string): void => {
@@ -16,7 +18,9 @@ const addStyle = (css: string): void => {
   document.head.append(style)
 }
 
-/** Loads the page's data again when a setting changed; a new brand color applies without reloading the document. */
+/**
+ * Loads the page's data again when a setting or the account changed; a new brand color applies without reloading the document.
+ */
 export const useLiveSettings = (): void => {
   const { color } = usePageContext().settings
   const shown = useRef(color)
@@ -25,7 +29,12 @@ export const useLiveSettings = (): void => {
       reload: () => void reloadPage(),
       hidden: () => document.visibilityState === 'hidden',
     })
-    const stop = [onRealtime(settingsChanged, reload.changed), onPageVisible(reload.shown), reload.end]
+    const stop = [
+      onRealtime(settingsChanged, reload.changed),
+      onRealtime(accountChanged, () => void reloadPage()),
+      onPageVisible(reload.shown),
+      reload.end,
+    ]
     return () => {
       for (const end of stop) end()
     }

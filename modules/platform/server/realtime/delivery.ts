@@ -1,7 +1,6 @@
 import type { Logger } from '../logger.ts'
 import type { Connection } from './connection.ts'
 import {
-  accountChanged,
   closeCodes,
   type Describe,
   everybody,
@@ -53,7 +52,6 @@ export class Delivery {
 
   private deliverTo({ userId, ...event }: RealtimeMessage): void {
     for (const fn of this.listeners.get(event.event) ?? []) fn(userId)
-    if (event.event === accountChanged) return
     if (event.event === sessionRevoked) {
       for (const connection of [...(this.sockets.ofUser(userId) ?? [])])
         if (connection.sessionId === event.ids.sessionId) closeRevoked(connection)

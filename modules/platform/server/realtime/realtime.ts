@@ -48,6 +48,7 @@ export class Realtime {
   constructor({ url, db, log, appKey }: RealtimeDeps) {
     this.ids = new SocketIds(appKey)
     this.delivery = new Delivery(this.sockets, log)
+    this.delivery.describe(accountChanged, async () => ({}))
     this.watch = new SessionWatch(this.sockets, log)
     this.fanOut = new FanOut({
       url,

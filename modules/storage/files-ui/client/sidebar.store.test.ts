@@ -53,7 +53,6 @@ t.test('sidebar: favorites are read again without undoing own changes that are o
 t.test('sidebar: a favorite that is set while the sidebar loads stays', async (t) => {
   const answers: ((items: unknown[]) => void)[] = []
   const api = {
-    usage: async () => ({ used: 0, limit: null, restrictions: [] }),
     favorites: () => new Promise((resolve) => answers.push(resolve)),
   } as unknown as StorageApi
   const sidebar = createSidebar(api, null)

@@ -28,7 +28,6 @@ export interface SidebarData {
   /** By folder id, the root under `rootLevel`. */
   levels: Record<string, FolderLevel>
   favorites: Favorite[]
-  usage: Usage
 }
 interface SidebarState extends Pick<SidebarData, 'favorites'> {
   usage: Usage | null
@@ -47,7 +46,7 @@ export const createSidebar = (
 ) => {
   const state = proxy<SidebarState>({
     favorites: initial?.favorites ?? [],
-    usage: initial?.usage ?? null,
+    usage: null,
   })
   let timer: ReturnType<typeof setTimeout> | undefined
   let usageTimer: ReturnType<typeof setTimeout> | undefined
@@ -86,14 +85,10 @@ export const createSidebar = (
     seed: (data: SidebarData): void => {
       tree.seed(data.levels)
       state.favorites = data.favorites
-      state.usage = data.usage
     },
-    /** Fetches what a page that was opened from outside of the files screens does not have. */
+    /** Fetches what the page of a client navigation does not have. */
     load: async (): Promise<void> => {
-      const rest = [api.usage(), readFavorites()] as const
-      await tree.reload()
-      const [usage] = await Promise.all(rest)
-      state.usage = usage
+      await Promise.all([tree.reload(), readFavorites()])
     },
     /** Updates name, color and emoji of a folder in the tree and the favorites. */
     updateFolder: (item: Item): void => {
@@ -108,6 +103,10 @@ export const createSidebar = (
       reloadFavorites()
       clearTimeout(timer)
       timer = setTimeout(() => void tree.reload(), 400)
+    },
+    /** Used bytes, limit and restrictions as a page brings them. */
+    setUsage: (usage: Usage): void => {
+      state.usage = usage
     },
     /** Fetches the usage again; throttled. */
     reloadUsage: (): void => {

@@ -20,7 +20,7 @@ import { createDrag } from '../client/drag.ts'
 import { createFiles } from '../client/files.store.ts'
 import type { FolderViewData } from '../client/folder-view.ts'
 import { createOperations } from '../client/operations.store.ts'
-import { createSidebar, type SidebarData } from '../client/sidebar.store.ts'
+import { createSidebar, type SidebarData, type Usage } from '../client/sidebar.store.ts'
 import { createStorageApi } from '../client/storage.api.ts'
 import { createViews } from '../client/views.store.ts'
 import { type FilesApp, FilesContext } from './context.ts'
@@ -36,6 +36,7 @@ export interface FilesPageData extends Omit<FolderViewData, 'listing'> {
   views: Record<string, ViewSettings | null>
   /** Only with the first page of a tab; afterwards the browser keeps it up to date. */
   sidebar: SidebarData | null
+  usage: Usage
   /** The folder does not exist, or is not the reader's. The response has status 404. */
   notFound?: true
   /** The file that the URL shows (`?view=`), and its item if it is in scope. */
@@ -90,6 +91,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       idle,
       onFailure: (failure) => failure && onError(failure.error),
     })
+    sidebar.setUsage(data.usage)
     const operations = createOperations(api)
     const actions = createActions({
       api,
@@ -154,6 +156,7 @@ export const FilesProvider = ({ children }: { children: ReactNode }): ReactNode 
     app.views.receive(data.views)
     app.files.showPage(folderViewData(data))
     if (data.sidebar) app.sidebar.seed(data.sidebar)
+    app.sidebar.setUsage(data.usage)
     app.viewer.follow(location.search, data.viewed?.item)
   }, [data, app])
   useHistory(app, data.location)
@@ -170,6 +173,13 @@ export const FilesProvider = ({ children }: { children: ReactNode }): ReactNode 
       for (const event of leaving) window.removeEventListener(event, app.views.flush)
     }
   }, [app])
-  useEffect(() => onPageVisible(() => app.files.refreshIfOld()), [app])
+  useEffect(
+    () =>
+      onPageVisible(() => {
+        app.files.refreshIfOld()
+        app.sidebar.reloadUsage()
+      }),
+    [app],
+  )
   return <FilesContext value={app}>{children}</FilesContext>
 }

@@ -10,7 +10,9 @@ import { useItemChanges } from './useItemChanges.ts'
 /** Usage and traffic of the account. */
 export const StoragePage = () => {
   const t = useT()
-  const [usage, setUsage] = useState(useData<StorageUsage>())
+  const data = useData<StorageUsage>()
+  const [usage, setUsage] = useState(data)
+  useEffect(() => setUsage(data), [data])
   const changes = useItemChanges()
   useEffect(() => {
     if (changes === 0) return

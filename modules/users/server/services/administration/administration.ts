@@ -86,12 +86,12 @@ export class Administration {
     const account = await this.find(userId)
     const before = Object.fromEntries(Object.keys(limits).map((key) => [key, account[key as keyof Account]]))
     const details = { before, after: limits }
-    const { db, audit } = this.deps.platform
+    const { db, audit, realtime } = this.deps.platform
     await db.transaction(async (tx) => {
       await this.deps.accounts.update(userId, limits, tx)
       await audit({ ...actor, action: 'users.limits.changed', target: userId, details }, tx)
     })
-    this.deps.accounts.invalidate(userId)
+    realtime.accountsChanged([userId])
   }
 
   async verifyEmail(userId: string, actor: AdminActor): Promise<void> {
