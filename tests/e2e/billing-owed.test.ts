@@ -1,7 +1,9 @@
 import t from 'tap'
 import { billingTest, fundInDialog, received } from '../support/billing-page.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
+import { cuttableSocket } from '../support/cut-socket.ts'
 import { endPeriod, meteredUser, sellUsage } from '../support/metered-plan.ts'
+import { eventually } from '../support/poll.ts'
 import { makeFolder } from '../support/shares.ts'
 
 const fixture = await billingTest(t, { subscription_type: 'metered' })
@@ -116,5 +118,28 @@ t.test('billing: a bill from before the engine was turned off is paid on the bil
   // Nothing is owed: there is no billing page any more.
   await page.waitForURL(`${app.url}/user/profile`)
   await page.getByRole('link', { name: /A bill couldn’t be collected/ }).waitFor({ state: 'detached' })
+  t.strictSame(browser.errors, [])
+})
+
+t.test('billing: a page whose connection was lost shows what was paid meanwhile', async (t) => {
+  const user = await meteredUser(app)
+  await endPeriod(app.coffer, user)
+  const page = await browser.visit(`${app.url}/temporary-unavailable`, { as: user })
+  const { cut, restore } = await cuttableSocket(page)
+  await page.goto(url)
+  await hydrated(page)
+  const failed = page.getByRole('region', { name: 'Failed payments' })
+  await failed.getByText('-$12.49').waitFor()
+  await cut()
+  const { status } = await admin.client.post(`/api/subscriptions/admin/users/${user.id}/credit`, { amount: 20 })
+  t.ok(status < 300, `${status}`)
+  await eventually(
+    t,
+    async () => (await db.query("select 1 from bills where user_id = $1 and status = 'open'", [user.id])).length,
+    0,
+  )
+  t.equal(await failed.count(), 1)
+  restore()
+  await failed.waitFor({ state: 'detached' })
   t.strictSame(browser.errors, [])
 })

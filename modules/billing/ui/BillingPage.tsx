@@ -1,6 +1,5 @@
-import { useEffect } from 'react'
 import { ConfirmationProvider } from '../../users/ui.ts'
-import { onRealtime, reloadPage, useData, useT } from '../../web/ui.ts'
+import { useData, useLiveData, useT } from '../../web/ui.ts'
 import { moneyCollected, subscriptionChanged } from '../contract.ts'
 import type { BillingData } from './billing-data.ts'
 import { CardsCard } from './CardsCard.tsx'
@@ -21,12 +20,7 @@ export const BillingPage = () => {
   const metered = engine === 'metered'
   const owes = failedPayments.length > 0
   const { outcome, isAwaited } = usePaymentReturn()
-  useEffect(() => {
-    const stop = [moneyCollected, subscriptionChanged].map((event) => onRealtime(event, () => void reloadPage()))
-    return () => {
-      for (const end of stop) end()
-    }
-  }, [])
+  useLiveData(moneyCollected, subscriptionChanged)
   const current = subscription && subscription.resource.attributes.status !== 'completed' ? subscription : null
   return (
     <ConfirmationProvider>
