@@ -252,3 +252,25 @@ t.test('live: an ended session asks before unsaved input is lost; declined, the 
   t.equal(await links.inputValue(), 'https://files.example/a.zip')
   t.equal(await question.count(), 0)
 })
+
+t.test('live: an open page uploads by settings that have changed since', async (t) => {
+  const person = await signUp(app)
+  const { settings } = app.coffer.platform
+  await settings.set({ mimetypes_blacklist: ['exe'] })
+  const page = await enter(person)
+  const choose = async () => {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Upload files' }).click()
+    await (await chooser).setFiles({ name: 'tool.exe', mimeType: 'text/plain', buffer: Buffer.from('tool') })
+  }
+  await choose()
+  await page.getByRole('alertdialog', { name: 'This file type isn’t allowed' }).waitFor()
+  await page.keyboard.press('Escape')
+  const reloaded = page.waitForResponse(/pageContext\.json/)
+  await settings.set({ mimetypes_blacklist: [] })
+  await reloaded
+  await choose()
+  await row(page, 'tool.exe').waitFor()
+  t.same(browser.errors, [])
+})

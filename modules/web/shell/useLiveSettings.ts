@@ -6,7 +6,7 @@ import { reloadPage } from './reload-page.ts'
 import { createSpreadReload } from './spread-reload.ts'
 
 /** The server's event after an administrator changed a setting. */
-const settingsChanged = 'settings-changed'
+export const settingsChanged = 'settings-changed'
 /** The server's event after limits, debts or entitlements of this account changed. */
 const accountChanged = 'account-changed'
 

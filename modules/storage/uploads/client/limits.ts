@@ -23,20 +23,39 @@ export const limitsOf = (config: Record<string, unknown>): UploadLimits => ({
   blacklist: words(config.mimetypesBlacklist),
 })
 
+/** An open tab uploads by settings that are not older than this. */
+const freshMs = 60_000
+/** Files that follow each other do not ask again sooner when the server did not say them. */
+const retryDelayMs = 5_000
+
 /**
- * Reads limits once, and the permission again after a minute, or at once when it was denied. Without a response, the server rejects the upload
- * instead. `maxFileBytes`: a limit of the target.
+ * Reads limits and the permission again after a minute; the permission at once when it was denied. Without a response, the
+ * server rejects the upload instead. `maxFileBytes`: a limit of the target.
  */
 export const createLimits = (api: UploadApi, maxFileBytes: () => number | null = () => null) => {
   let limits: UploadLimits | null = null
   let plans = ''
-  let permission: { at: number; value: Permission } | null = null
-  const config = async () => {
-    if (limits) return
+  let permission: { until: number; value: Permission } | null = null
+  /** By `performance.now()`, which no change of the clock moves. */
+  let freshUntil = 0
+  let reading: Promise<void> | undefined
+  const read = async () => {
+    // Before the request: it may be outdated when its answer comes.
+    freshUntil = performance.now() + freshMs
     const response = await api.get('/api/config')
-    if (response.status !== 200) return
+    if (response.status !== 200) {
+      freshUntil = performance.now() + retryDelayMs
+      return
+    }
     limits = limitsOf(response.body)
     plans = String(response.body.subscriptionType ?? '')
+  }
+  const load = async () => {
+    if (!reading && performance.now() < freshUntil) return
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    await reading
   }
   return {
     current: (): UploadLimits => {
@@ -45,15 +64,20 @@ export const createLimits = (api: UploadApi, maxFileBytes: () => number | null =
       if (max === null || (known.uploadLimit > 0 && known.uploadLimit <= max)) return known
       return { ...known, uploadLimit: max }
     },
-    load: config,
+    load,
+    /** A setting has changed, or the server rejects what these limits allow. */
+    outdate: (): void => {
+      freshUntil = 0
+      permission = null
+    },
     permission: async (): Promise<Permission> => {
-      if (permission && Date.now() - permission.at < 60_000) return permission.value
-      const [response] = await Promise.all([api.get('/api/user'), config()])
+      if (permission && performance.now() < permission.until) return permission.value
+      const [response] = await Promise.all([api.get('/api/user'), load()])
       if (response.status !== 200) return { allowed: true, limitReached: false }
       const data = response.body.data as { meta?: { restrictions?: Record<string, unknown> } } | undefined
       const value = { allowed: data?.meta?.restrictions?.canUpload !== false, limitReached: plans === 'none' }
       // Asked again when denied: the person may have made room.
-      permission = value.allowed ? { at: Date.now(), value } : null
+      permission = value.allowed ? { until: performance.now() + freshMs, value } : null
       return value
     },
   }

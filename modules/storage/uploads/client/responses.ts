@@ -22,6 +22,10 @@ const endCodes: ReadonlySet<unknown> = new Set<ResponseCode>(['request-closed', 
 /** Whether every other file would fail for the same reason, permanently. */
 export const endsQueue = ({ code }: { code?: unknown }): boolean => endCodes.has(code)
 
+/** Whether the server, or a proxy before it, accepts less than this tab knows. */
+export const isBeyondLimits = ({ code, status }: UploadFailure): boolean =>
+  status === 413 || code === 'file-type-not-allowed'
+
 /** The folder that the request names by its id was deleted, or the uploader of a file request may not name it. */
 const folderCodes: ReadonlySet<unknown> = new Set<ResponseCode>(['parent-not-found', 'item-not-found', 'not-owner'])
 

@@ -9,7 +9,7 @@ import { listeners } from './listeners.ts'
 import { createNameCheck } from './name-check.ts'
 import type { Notice } from './notices.ts'
 import { createQueue } from './queue.ts'
-import { endsQueue, finishedOf, offsetOf } from './responses.ts'
+import { endsQueue, finishedOf, isBeyondLimits, offsetOf } from './responses.ts'
 import { type FailedOutcome, type Outcome, sendFile } from './sender.ts'
 import { createUploadState } from './state.ts'
 import type { Tabs } from './tabs.ts'
@@ -63,8 +63,9 @@ export const createUploads = (options: UploadsOptions) => {
     settled: (upload, outcome) => settled(upload, outcome),
     storedTooLate: (upload) => void removeStored(upload),
     interrupted: (upload) => void showKeptBytes(upload),
-    send: (upload, signal) =>
-      sendFile(
+    send: async (upload, signal) => {
+      await limits.load()
+      return sendFile(
         upload,
         {
           api,
@@ -77,7 +78,8 @@ export const createUploads = (options: UploadsOptions) => {
           },
         },
         signal,
-      ),
+      )
+    },
   })
   const view = createUploadState({ total, queue, connection })
 
@@ -121,6 +123,7 @@ export const createUploads = (options: UploadsOptions) => {
 
   /** Reports that a file has failed, and stops others that would fail alike. */
   const reportFailure = (name: string, { failure, stop, signedOut }: FailedOutcome): void => {
+    if (isBeyondLimits(failure)) limits.outdate()
     if (endsQueue(failure)) queue.stop(allUploads().filter(isOpen), 'failed', failure)
     else if (stop) queue.pause()
     options.notify({ kind: 'failed', name, failure, stopped: stop })
@@ -232,6 +235,8 @@ export const createUploads = (options: UploadsOptions) => {
     },
     /** Writes pending journal entries at once; for `pagehide`. */
     flush: journal.flush,
+    /** Settings have changed: limits are read again before the next file. */
+    settingsChanged: limits.outdate,
     /** The browser reports the connection as back. */
     online: connection.retryNow,
   }

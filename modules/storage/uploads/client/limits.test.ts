@@ -1,0 +1,68 @@
+import { mock } from 'node:test'
+import t from 'tap'
+import { createLimits } from './limits.ts'
+import type { UploadApi } from './upload.api.ts'
+
+const setup = () => {
+  const server = { status: 200, uploadLimit: 10, reads: 0, canUpload: true }
+  const get = async (url: string) => {
+    if (url === '/api/user')
+      return {
+        status: 200,
+        body: { data: { meta: { restrictions: { canUpload: server.canUpload } } } },
+        retryAfter: null,
+      }
+    server.reads += 1
+    return { status: server.status, body: { uploadLimit: server.uploadLimit }, retryAfter: null }
+  }
+  return { server, limits: createLimits({ get } as unknown as UploadApi) }
+}
+
+t.test('limits: an open tab follows changed settings: at once when it is told, else within a minute', async (t) => {
+  let now = 1_000
+  mock.method(performance, 'now', () => now)
+  t.teardown(() => mock.restoreAll())
+  const { server, limits } = setup()
+  const read = async () => {
+    await limits.load()
+    return limits.current().uploadLimit
+  }
+  t.equal(await read(), 10)
+  server.uploadLimit = 20
+  t.equal(await read(), 10)
+  t.equal(server.reads, 1, 'once for files that follow each other')
+  now += 60_000
+  t.equal(await read(), 20)
+  server.uploadLimit = 30
+  limits.outdate()
+  t.equal(limits.current().uploadLimit, 20, 'the known ones until the answer comes')
+  t.equal(await read(), 30)
+})
+
+t.test('limits: without an answer they are asked for again soon, and the known ones stay', async (t) => {
+  let now = 1_000
+  mock.method(performance, 'now', () => now)
+  t.teardown(() => mock.restoreAll())
+  const { server, limits } = setup()
+  await limits.load()
+  limits.outdate()
+  server.status = 503
+  await Promise.all([limits.load(), limits.load()])
+  await limits.load()
+  t.equal(server.reads, 2)
+  t.equal(limits.current().uploadLimit, 10)
+  server.status = 200
+  server.uploadLimit = 20
+  now += 5_000
+  await limits.load()
+  t.equal(limits.current().uploadLimit, 20)
+})
+
+t.test('limits: what settings allow is asked for again after a change', async (t) => {
+  const { server, limits } = setup()
+  t.equal((await limits.permission()).allowed, true)
+  server.canUpload = false
+  t.equal((await limits.permission()).allowed, true, 'known for a minute')
+  limits.outdate()
+  t.equal((await limits.permission()).allowed, false)
+})
