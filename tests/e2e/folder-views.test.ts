@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { axeFaults, picture, resting } from '../support/browser.ts'
+import { cuttableSocket } from '../support/cut-socket.ts'
 import { boxOf, row, rowShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { seedFolder } from '../support/seed.ts'
 import { makeShare, putFile } from '../support/shares.ts'
 
-const { app, db, openFiles, newUser } = await filesTest(t)
+const { app, browser, db, openFiles, newUser } = await filesTest(t)
 const viewMenu = async (page: Page, ...path: string[]) => {
   await page.getByRole('button', { name: 'Sort and view' }).click()
   for (const name of path)
@@ -128,4 +129,19 @@ t.test('a phone shows the root as it was set elsewhere', async () => {
   await rowShown(phone, 'Clients')
   await resting(phone)
   await picture(phone, 'views-390')
+})
+
+t.test('a tab whose connection was lost overwrites no settings of another device, and follows them', async (t) => {
+  const { person } = await newUser(['Clients'], 3)
+  const page = await browser.visit(`${app.url}/temporary-unavailable`, { width: 1440, as: person })
+  const { cut, restore } = await cuttableSocket(page)
+  await page.goto(`${app.url}/platform/files`)
+  await rowShown(page, 'Clients')
+  await cut()
+  await person.client.patch('/api/views/files', { density: 'compact' })
+  await page.getByRole('columnheader').getByRole('button', { name: 'Name' }).click()
+  const sorting = { field: 'name', direction: 'ASC' }
+  await eventually(t, () => stored(person.id), { files: { density: 'compact', sorting } })
+  restore()
+  await eventually(t, async () => Math.round((await boxOf(row(page, 'Clients'))).height), 32)
 })

@@ -158,6 +158,8 @@ export const accessCases: Record<string, AccessCase> = {
   'DELETE /api/favourites/:id': belonging((has) => ({ path: `/api/favourites/${has.favorite}` }), [200], [200, 404]),
 
   'POST /api/items/size': belonging((has) => ({ path: '/api/items/size', body: items(has.file) })),
+  'GET /api/views': own('/api/views'),
+  'PATCH /api/views/:key': belonging((has) => ({ path: `/api/views/${has.folder}`, body: { preview: 'grid' } }), [204]),
   'PUT /api/views/:key': belonging((has) => ({ path: `/api/views/${has.folder}`, body: { preview: 'grid' } }), [204]),
 
   'POST /broadcasting/auth': own('/broadcasting/auth', [403], { channel_name: 'private-user.x', socket_id: 'x.y' }),

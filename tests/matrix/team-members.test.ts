@@ -42,6 +42,7 @@ const expected: Record<string, Expected> = {
   'POST /api/trash/restore': hidden,
   'POST /api/favourites': hidden,
   'POST /api/items/size': read,
+  'PATCH /api/views/:key': { can_edit: [204], can_view: [204] },
   'PUT /api/views/:key': { can_edit: [204], can_view: [204] },
   'POST /api/upload/chunks': write(201),
   'POST /api/upload': write(201),

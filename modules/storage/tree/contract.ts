@@ -81,12 +81,15 @@ export {
 } from './contract/usage.ts'
 export { downloadVersion, listVersions, removeVersion, restoreVersion, Version } from './contract/versions.ts'
 export {
+  changeViewSettings,
+  listViewSettings,
   maxColumnWidth,
   maxViewSettings,
   minColumnWidth,
   putViewSettings,
   type StoredViews,
   type ViewChanged,
+  type ViewChanges,
   ViewSettings,
   viewChanged,
 } from './contract/view-settings.ts'

@@ -23,17 +23,18 @@ import {
   browseLatest,
   browseSubfolders,
   browseTrash,
+  changeViewSettings,
   createFolder,
   type FolderLevel,
   type Item,
   type ItemRef,
   listFavorites,
   listVersions,
+  listViewSettings,
   measureSelection,
   type OnConflict,
   orderFavorites,
   type ParentRef,
-  putViewSettings,
   type Restriction,
   removeFavorite,
   removeVersion,
@@ -41,10 +42,11 @@ import {
   restoreVersion,
   restrictionsOf,
   type Selection,
+  type StoredViews,
   showItem,
   trashSummary,
   type Version,
-  type ViewSettings,
+  type ViewChanges,
 } from '../../tree/contract.ts'
 import type { Page } from '../../tree/ui.ts'
 import { isExtensionSection, type SectionLocation } from '../../tree/ui.ts'
@@ -116,8 +118,9 @@ export interface StorageApi {
   orderFavorites(ids: string[]): Promise<void>
   /** Bytes of a whole listing except some. */
   selectionSize(selection: Selection): Promise<number>
-  /** Stores how a folder or list is shown, also when the page is left meanwhile. */
-  putView(key: string, settings: ViewSettings): Promise<void>
+  views(): Promise<StoredViews>
+  /** Stores changes of how a folder or list is shown, also when the page is left meanwhile. */
+  changeView(key: string, changes: ViewChanges): Promise<void>
   removeFavorite(id: string): Promise<void>
 }
 
@@ -227,6 +230,7 @@ export const createStorageApi = (addedPage?: ExtensionPages): StorageApi => ({
   favorites: async () => (await call(listFavorites)).data.map(({ data }) => data),
   orderFavorites: (ids) => call(orderFavorites, { body: { ids } }).then(done),
   selectionSize: async (selection) => (await call(measureSelection, { body: { selection } })).data.size,
-  putView: (key, body) => call(putViewSettings, { params: { key }, body, keepalive: true }).then(done),
+  views: async () => (await call(listViewSettings)).data,
+  changeView: (key, body) => call(changeViewSettings, { params: { key }, body, keepalive: true }).then(done),
   removeFavorite: (id) => call(removeFavorite, { params: { id } }).then(done),
 })

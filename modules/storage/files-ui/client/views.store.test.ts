@@ -1,7 +1,7 @@
 import { mock } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
-import type { ViewSettings } from '../../tree/contract.ts'
+import type { StoredViews, ViewChanges, ViewSettings } from '../../tree/contract.ts'
 import { createViews } from './views.store.ts'
 
 const files = { section: 'files', id: null } as never
@@ -9,13 +9,14 @@ const files = { section: 'files', id: null } as never
 t.test('views: what is changed while others are stored follows soon; only a failed attempt waits', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] })
   t.teardown(() => mock.timers.reset())
-  const stored: ViewSettings[] = []
+  const stored: ViewChanges[] = []
   let attempt = Promise.withResolvers<void>()
   const views = createViews({
-    put: (_, settings) => {
-      stored.push(settings)
+    patch: (_, changes) => {
+      stored.push(changes)
       return attempt.promise
     },
+    read: async () => ({}),
   })
   const settle = async (end: () => void) => {
     end()
@@ -27,11 +28,54 @@ t.test('views: what is changed while others are stored follows soon; only a fail
   t.equal(stored.length, 1, 'one at a time')
   await settle(attempt.resolve)
   mock.timers.tick(500)
-  t.match(stored[1], { widths: { size: 156 }, preview: 'grid' })
+  t.same(stored[1], { preview: 'grid' })
 
   await settle(() => attempt.reject(Object.assign(new Error('offline'), { status: 0, code: 'offline' })))
   mock.timers.tick(9_999)
   t.equal(stored.length, 2)
   mock.timers.tick(1)
-  t.match(stored[2], { preview: 'grid' }, 'again after ten seconds')
+  t.same(stored[2], { preview: 'grid' }, 'again after ten seconds')
+})
+
+t.test('views: only what this tab changes is stored, so that another device keeps what it has set', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
+  const stored: [string, ViewChanges][] = []
+  let answer = Promise.withResolvers<StoredViews>()
+  let attempt = Promise.withResolvers<void>()
+  const views = createViews({
+    patch: (key, changes) => {
+      stored.push([key, changes])
+      return attempt.promise
+    },
+    read: () => answer.promise,
+  })
+  const stop = async () => {
+    attempt.resolve()
+    await setImmediate()
+    mock.timers.tick(500)
+    attempt = Promise.withResolvers()
+  }
+  const folder = { section: 'files', id: 'f' } as never
+  const sorting = { field: 'name', direction: 'ASC' } as const
+  const ofDevice: ViewSettings = { columns: ['kind'], density: 'compact' }
+  views.receive({ f: { columns: ['size'] } })
+  views.change(folder, { sorting })
+  t.same(stored, [['f', { sorting }]])
+  views.changedElsewhere({ key: 'f', settings: ofDevice })
+  t.match(views.resolve(folder), { ...ofDevice, sorting }, 'both are shown before the call has ended')
+
+  const reloaded = views.reload()
+  const { resolve } = answer
+  answer = Promise.withResolvers()
+  await stop()
+  resolve({ f: ofDevice })
+  await setImmediate()
+  t.match(views.resolve(folder), { sorting }, 'read before the call had ended: read again')
+  answer.resolve({ files: { preview: 'grid' } })
+  await reloaded
+  t.equal(views.isOwn(folder), false, 'removed elsewhere')
+  t.equal(views.resolve(folder).preview, 'grid')
+  views.reset(folder)
+  t.same(stored[1], ['f', { preview: null, sorting: null, columns: null, widths: null, density: null }])
 })

@@ -1,40 +1,55 @@
 import { proxy } from 'valtio'
 import { isTransient } from '../../../shared/contract.ts'
-import type { ViewChanged, ViewSettings } from '../../tree/contract.ts'
+import type { StoredViews, ViewChanged, ViewChanges, ViewSettings } from '../../tree/contract.ts'
 import type { SectionLocation } from '../../tree/ui.ts'
 import { type ResolvedView, resolveView, rootKey, settingsOf, viewKeyOf } from './view-settings.ts'
 
 interface ViewsDeps {
-  /** Stores settings, also when the page is left meanwhile. */
-  put: (key: string, settings: ViewSettings) => Promise<void>
+  /** Stores changes of the settings, also when the page is left meanwhile. Another device may have changed others. */
+  patch: (key: string, changes: ViewChanges) => Promise<void>
+  /** All settings of the account. */
+  read: () => Promise<StoredViews>
 }
 
 /** Time between two calls while somebody resizes columns. */
 const saveDelayMs = 500
 const retryDelayMs = 10_000
 
+/** Each setting is inherited again. */
+const inherited = { preview: null, sorting: null, columns: null, widths: null, density: null } satisfies ViewChanges
+
+/** The settings after changes of them. */
+const apply = (settings: ViewSettings, ...changes: (ViewChanges | undefined)[]): ViewSettings => {
+  const merged: ViewChanges = Object.assign({}, settings, ...changes)
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)) as ViewSettings
+}
+
 /** How each folder and list is shown. Changes apply at once and are stored for the account afterwards. */
-export const createViews = ({ put: store }: ViewsDeps) => {
+export const createViews = ({ patch, read }: ViewsDeps) => {
   const views: Record<string, ViewSettings> = {}
   const state = proxy({ version: 0 })
-  const unsaved = new Set<string>()
-  const saving = new Set<string>()
+  const unsaved = new Map<string, ViewChanges>()
+  const saving = new Map<string, ViewChanges>()
+  /** Number of own changes, and of those that were stored. What was read before one is outdated. */
+  let edits = 0
   let running = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   /** Resolves with whether another attempt may store what this one did not. */
   const save = async (key: string): Promise<boolean> => {
+    const changes = unsaved.get(key) ?? {}
     unsaved.delete(key)
-    saving.add(key)
+    saving.set(key, changes)
     try {
-      await store(key, views[key] ?? {})
+      await patch(key, changes)
       return false
     } catch (error) {
       if (!isTransient(error)) return false
-      unsaved.add(key)
+      unsaved.set(key, { ...changes, ...unsaved.get(key) })
       return true
     } finally {
       saving.delete(key)
+      edits += 1
     }
   }
   const saveAll = async (): Promise<void> => {
@@ -42,7 +57,7 @@ export const createViews = ({ put: store }: ViewsDeps) => {
     running = true
     clearTimeout(timer)
     let failed = false
-    for (const key of [...unsaved]) if (await save(key)) failed = true
+    for (const key of [...unsaved.keys()]) if (await save(key)) failed = true
     // What was changed while others were stored has not failed.
     timer = setTimeout(
       () => {
@@ -52,53 +67,58 @@ export const createViews = ({ put: store }: ViewsDeps) => {
       failed ? retryDelayMs : saveDelayMs,
     )
   }
-  const set = (key: string, settings: ViewSettings) => {
-    views[key] = settings
-    state.version += 1
-    unsaved.add(key)
-    void saveAll()
-  }
-  const change = (location: SectionLocation, changes: ViewSettings): void => {
-    const key = viewKeyOf(location)
-    set(key, { ...settingsOf(views, key), ...changes })
-  }
-
   const put = (key: string, settings: ViewSettings | null): void => {
     if (settings) views[key] = settings
     else delete views[key]
     state.version += 1
   }
-
+  /** What this tab has changed and not yet stored wins. */
+  const merge = (key: string, settings: ViewSettings | null): void => {
+    const isPending = unsaved.has(key) || saving.has(key)
+    put(key, isPending ? apply(settings ?? {}, saving.get(key), unsaved.get(key)) : settings)
+  }
+  const change = (key: string, changes: ViewChanges): void => {
+    put(key, apply(settingsOf(views, key), changes))
+    unsaved.set(key, { ...unsaved.get(key), ...changes })
+    edits += 1
+    void saveAll()
+  }
   return {
     state,
     resolve: (location: SectionLocation): ResolvedView => resolveView(views, location),
-    change,
+    change: (location: SectionLocation, changes: ViewSettings): void => change(viewKeyOf(location), changes),
     /** Whether a folder or list has settings besides those that it inherits. */
     isOwn: (location: SectionLocation): boolean => {
       const key = viewKeyOf(location)
       return key !== rootKey && Object.keys(settingsOf(views, key)).length > 0
     },
     /** The location inherits all settings again. */
-    reset: (location: SectionLocation): void => set(viewKeyOf(location), {}),
+    reset: (location: SectionLocation): void => change(viewKeyOf(location), inherited),
     /** Folders without settings of their own are shown as this one. */
     makeDefault: (location: SectionLocation): void => {
       const { columns, ...resolved } = resolveView(views, location)
-      set(rootKey, { ...resolved, ...(columns ? { columns: [...columns] } : {}) })
-      if (viewKeyOf(location) !== rootKey) set(viewKeyOf(location), {})
+      change(rootKey, { ...inherited, ...resolved, ...(columns ? { columns: [...columns] } : {}) })
+      if (viewKeyOf(location) !== rootKey) change(viewKeyOf(location), inherited)
     },
     /** Settings that a page brings, perhaps of another device; what this tab has not yet stored wins. */
     receive: (given: Readonly<Record<string, ViewSettings | null>>): void => {
-      for (const [key, settings] of Object.entries(given)) {
-        if (!unsaved.has(key) && !running) put(key, settings)
-      }
+      for (const [key, settings] of Object.entries(given)) if (!unsaved.has(key) && !running) put(key, settings)
     },
-    /** A change of another tab or device; what this tab is storing itself wins. */
-    changedElsewhere: ({ key, settings }: ViewChanged): void => {
-      if (!unsaved.has(key) && !saving.has(key)) put(key, settings)
+    /** Reads all settings again, after changes of another device may have been missed. */
+    reload: async (): Promise<void> => {
+      let before: number
+      let given: StoredViews
+      do {
+        before = edits
+        given = await read()
+      } while (before !== edits)
+      for (const key of new Set([...Object.keys(views), ...Object.keys(given)])) merge(key, given[key] ?? null)
     },
+    /** A change of another tab or device. */
+    changedElsewhere: ({ key, settings }: ViewChanged): void => merge(key, settings),
     /** Sends what is not stored yet, before the page is left. */
     flush: (): void => {
-      for (const key of [...unsaved]) void save(key)
+      for (const key of [...unsaved.keys()]) void save(key)
     },
   }
 }

@@ -70,7 +70,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       return list ? list.page(sorting, where, size) : Promise.reject(new Error(`no list ${view}`))
     })
     const dialogs = createDialogs()
-    const views = createViews({ put: api.putView })
+    const views = createViews({ patch: api.changeView, read: api.views })
     views.receive(data.views)
     const onError = (error: unknown) => link.onError?.(error)
     const idle = () => link.idle?.() ?? null

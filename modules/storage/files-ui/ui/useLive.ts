@@ -37,11 +37,18 @@ export const useLive = ({ files, views, sidebar, actions }: FilesApp, link: { on
         () => files.markStale(() => true),
       )
     load().catch(() => undefined)
-    const followView = (change: ViewChanged) => {
-      views.changedElsewhere(change)
+    const followSorting = () => {
       const { location, sorting } = files.current()
       const { field, direction } = views.resolve(location).sorting
       if (field !== sorting.field || direction !== sorting.direction) files.sort({ field, direction })
+    }
+    const followView = (change: ViewChanged) => {
+      views.changedElsewhere(change)
+      followSorting()
+    }
+    const reconnected = () => {
+      changed({ parent_id: null, everything: true })
+      views.reload().then(followSorting, () => undefined)
     }
     const followFavorites = () => {
       sidebar.reloadFavorites()
@@ -55,7 +62,7 @@ export const useLive = ({ files, views, sidebar, actions }: FilesApp, link: { on
       onRealtime(viewChanged, followView),
       onRealtime(favoritesChanged, followFavorites),
       onRealtime(itemsChanged, changed),
-      onRealtimeReconnect(() => changed({ parent_id: null, everything: true })),
+      onRealtimeReconnect(reconnected),
       onPageVisible(() => live?.resume()),
     ]
     return () => {

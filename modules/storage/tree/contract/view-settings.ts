@@ -2,6 +2,7 @@ import {
   array,
   endpoint,
   integer,
+  nullable,
   object,
   oneOf,
   optional,
@@ -19,25 +20,39 @@ export const maxViewSettings = 200
 
 const columnName = () => string({ pattern: '^\\+?[a-z_]{1,31}$' })
 
+const Preview = oneOf(['list', 'grid'])
+const Sorting = object({ field: oneOf(sortFields), direction: oneOf(['ASC', 'DESC']) })
+const Columns = array(columnName(), { maxItems: 16, uniqueItems: true })
+const Widths = record(columnName(), integer({ minimum: minColumnWidth, maximum: maxColumnWidth }), {
+  maxProperties: 16,
+  additionalProperties: false,
+})
+const Density = oneOf(['default', 'compact'])
+
 /**
  * How a person shows a folder or list. What is absent is inherited: from the settings of `files`, the root, and at last
  * from the list's own defaults.
  */
 export const ViewSettings = object({
-  preview: optional(oneOf(['list', 'grid'])),
-  sorting: optional(object({ field: oneOf(sortFields), direction: oneOf(['ASC', 'DESC']) })),
+  preview: optional(Preview),
+  sorting: optional(Sorting),
   /** Columns besides the name. */
-  columns: optional(array(columnName(), { maxItems: 16, uniqueItems: true })),
+  columns: optional(Columns),
   /** Width of columns that are not as wide as by default. */
-  widths: optional(
-    record(columnName(), integer({ minimum: minColumnWidth, maximum: maxColumnWidth }), {
-      maxProperties: 16,
-      additionalProperties: false,
-    }),
-  ),
-  density: optional(oneOf(['default', 'compact'])),
+  widths: optional(Widths),
+  density: optional(Density),
 })
 export type ViewSettings = Static<typeof ViewSettings>
+
+/** What is absent stays, and what is null is inherited again. */
+const ViewChanges = object({
+  preview: optional(nullable(Preview)),
+  sorting: optional(nullable(Sorting)),
+  columns: optional(nullable(Columns)),
+  widths: optional(nullable(Widths)),
+  density: optional(nullable(Density)),
+})
+export type ViewChanges = Static<typeof ViewChanges>
 
 /** Settings by folder id or name of a list: `files` (the root), `recent`, `trash`, `shared-with-me`. */
 export type StoredViews = Readonly<Record<string, ViewSettings>>
@@ -50,19 +65,42 @@ export interface ViewChanged {
   settings: ViewSettings | null
 }
 
+const params = object({
+  key: string({
+    pattern: '^([a-z][a-z-]{0,31}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$',
+    description: 'Id of a folder, or name of a list, such as `files` for the root.',
+  }),
+})
+
 /** Replaces the settings of one folder or list; without any property it inherits all of them again. */
 export const putViewSettings = endpoint({
   method: 'PUT',
   path: '/api/views/:key',
   summary: 'Set how a folder or list is shown',
   access: 'session',
-  params: object({
-    key: string({
-      pattern: '^([a-z][a-z-]{0,31}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$',
-      description: 'Id of a folder, or name of a list, such as `files` for the root.',
-    }),
-  }),
+  params,
   body: ViewSettings,
   response: { 204: null },
   errors: ['storage.item-not-found'],
+})
+
+/** Changes some settings of one folder or list: another tab or device may have changed others meanwhile. */
+export const changeViewSettings = endpoint({
+  method: 'PATCH',
+  path: '/api/views/:key',
+  summary: 'Change how a folder or list is shown',
+  access: 'session',
+  params,
+  body: ViewChanges,
+  response: { 204: null },
+  errors: ['storage.item-not-found'],
+})
+
+export const listViewSettings = endpoint({
+  method: 'GET',
+  path: '/api/views',
+  summary: 'Read how folders and lists are shown',
+  access: 'session',
+  response: { 200: object({ data: record(string(), ViewSettings) }) },
+  errors: [],
 })

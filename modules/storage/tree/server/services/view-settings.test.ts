@@ -29,6 +29,21 @@ t.test('views: are stored per account, for lists and folders', async (t) => {
   t.equal((await put('files', {})).status, 204)
   t.equal((await viewsOf(me.ownerId)).files, undefined, 'empty ones are removed')
 
+  const change = (key: string, changes: object, who: Parameters<typeof call>[0] = me) =>
+    call(who, 'PATCH', `/api/views/${key}`, changes)
+  t.equal((await change('recent', { preview: 'grid', density: null })).status, 204)
+  t.equal((await change('recent', { sorting })).status, 204)
+  t.same((await viewsOf(me.ownerId)).recent, { preview: 'grid', sorting }, 'changes what is given')
+  t.equal((await change('recent', { preview: null })).status, 204)
+  t.same((await viewsOf(me.ownerId)).recent, { sorting })
+  t.equal((await change('recent', { sorting: null })).status, 204)
+  t.equal((await viewsOf(me.ownerId)).recent, undefined, 'removed with its last one')
+  t.equal((await change(folder, { density: 'default' })).status, 204)
+  t.same((await viewsOf(me.ownerId))[folder], { columns: ['kind'], widths: { kind: 90 }, density: 'default' })
+  t.same((await call(me, 'GET', '/api/views')).body, { data: await viewsOf(me.ownerId) })
+  t.equal((await change(folder, { preview: 'grid' }, other)).status, 404, 'a folder of somebody else')
+  t.equal((await change('files', { preview: 'tiles' })).status, 422)
+
   await seedFolder(db, me.ownerId, 1)
   const [file] = await db.query<{ id: string }>('select id from items where owner_id = $1 and not is_folder', [
     me.ownerId,

@@ -1,17 +1,30 @@
 import type { Db, Realtime } from '../../../../platform/index.ts'
-import { maxViewSettings, type StoredViews, type ViewChanged, type ViewSettings, viewChanged } from '../../contract.ts'
+import {
+  maxViewSettings,
+  type StoredViews,
+  type ViewChanged,
+  type ViewChanges,
+  type ViewSettings,
+  viewChanged,
+} from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import type { Scope } from '../scope.ts'
 
-const upsert = `on conflict (user_id, key) do update set settings = excluded.settings, updated_at = excluded.updated_at
-  returning key`
+/** `settings`: what a row gets that is there already. */
+const statements = (name: string, settings: string) => {
+  const update = `on conflict (user_id, key) do update
+    set settings = jsonb_strip_nulls(${settings}), updated_at = excluded.updated_at returning key`
+  const folder = `insert into view_settings (user_id, key, folder_id, settings, updated_at)
+    select $1::uuid, i.id::text, i.id, jsonb_strip_nulls($3::jsonb), clock_timestamp() from items i
+    where i.id = $2::uuid and i.owner_id = $4::uuid and i.is_folder ${update}`
+  const list = `insert into view_settings (user_id, key, settings, updated_at)
+    values ($1, $2, jsonb_strip_nulls($3::jsonb), clock_timestamp()) ${update}`
+  return { name, folder, list }
+}
+const replaced = statements('put', '$3::jsonb')
+const merged = statements('change', 'view_settings.settings || $3::jsonb')
 
-const putFolderSql = `insert into view_settings (user_id, key, folder_id, settings, updated_at)
-  select $1::uuid, i.id::text, i.id, $3::jsonb, clock_timestamp() from items i
-  where i.id = $2::uuid and i.owner_id = $4::uuid and i.is_folder ${upsert}`
-
-const putListSql = `insert into view_settings (user_id, key, settings, updated_at)
-  values ($1, $2, $3::jsonb, clock_timestamp()) ${upsert}`
+const dropEmptySql = `delete from view_settings where user_id = $1 and key = $2 and settings = '{}'`
 
 /** The root's settings stay, because folders inherit them. */
 const dropOldestSql = `delete from view_settings where user_id = $1 and key in (
@@ -50,23 +63,29 @@ export class ViewSettingsStore {
    * that is not a folder of the scope. The caller's other tabs and devices follow.
    */
   async put(scope: Scope, key: string, settings: ViewSettings): Promise<void> {
-    await this.store(scope, key, settings)
-    const { userId, socketId = null } = scope.actor
-    if (userId) this.realtime.publish({ userId, event: viewChanged, ids: { key }, except: socketId })
+    await this.store(scope, key, settings, replaced)
   }
 
-  private async store(scope: Scope, key: string, settings: ViewSettings): Promise<void> {
-    const { userId } = scope.actor
-    if (Object.keys(settings).length === 0) {
-      await this.db.query('delete from view_settings where user_id = $1 and key = $2', [userId, key])
-      return
-    }
+  /** Changes some of them, as `put`; null removes one. */
+  async change(scope: Scope, key: string, changes: ViewChanges): Promise<void> {
+    await this.store(scope, key, changes, merged)
+  }
+
+  /** Those of all folders and lists of the account. */
+  async ofAccount(userId: string): Promise<StoredViews> {
+    return (await usageAndViews(this.db, userId)).views
+  }
+
+  private async store(scope: Scope, key: string, given: ViewChanges, sql: typeof merged): Promise<void> {
+    const { userId, socketId = null } = scope.actor
+    const json = JSON.stringify(given)
     const isFolder = key.length === 36
-    const json = JSON.stringify(settings)
-    const put = isFolder
-      ? await this.db.query(putFolderSql, [userId, key, json, scope.ownerId], 'storage.put-folder-view')
-      : await this.db.query(putListSql, [userId, key, json], 'storage.put-list-view')
-    if (put.length === 0) throw storageErrors.fail('item-not-found')
+    const stored = isFolder
+      ? await this.db.query(sql.folder, [userId, key, json, scope.ownerId], `storage.${sql.name}-folder-view`)
+      : await this.db.query(sql.list, [userId, key, json], `storage.${sql.name}-list-view`)
+    if (stored.length === 0) throw storageErrors.fail('item-not-found')
+    await this.db.query(dropEmptySql, [userId, key], 'storage.drop-empty-view')
     await this.db.query(dropOldestSql, [userId, maxViewSettings - 1], 'storage.drop-oldest-views')
+    if (userId) this.realtime.publish({ userId, event: viewChanged, ids: { key }, except: socketId })
   }
 }
