@@ -109,9 +109,8 @@ export const uploadState = endpoint({
 })
 
 /**
- * Ends an open upload. `with_file=true`: of an upload that has finished, the file goes too, where the upload created it and
- * its content is unchanged; it is deleted permanently for the owner's own calls, and goes to the trash for others. The
- * sender of a last chunk needs this when it stops without the response.
+ * Ends an open upload. `with_file=true`: of a finished one the file goes too, where the upload created it and its content is
+ * unchanged: permanently for the owner's own calls, else to the trash. For senders that stop without the last response.
  */
 export const discardUpload = endpoint({
   method: 'DELETE',
