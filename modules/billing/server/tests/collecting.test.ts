@@ -1,89 +1,17 @@
 import t from 'tap'
-import { signUp } from '../../../../tests/support/actors.ts'
-import { newAdmin } from '../../../../tests/support/admins.ts'
-import { testApp } from '../../../../tests/support/app.ts'
-import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts'
-import { gatewayDoubles } from '../../../../tests/support/gateways/gateways.ts'
-import { chargesOf as chargesAt, storeCard } from '../../../../tests/support/gateways/stored-cards.ts'
-import type { StripeDouble } from '../../../../tests/support/gateways/stripe-double.ts'
-import {
-  dayMs,
-  ledgerFaults,
-  meteredPlan,
-  meterOf,
-  subscribeSince,
-} from '../../../../tests/support/metered-accounts.ts'
+import { cardOwnersOf } from '../../../../tests/support/gateways/card-owners.ts'
+import { dayMs, ledgerFaults, meteredPlan, meterOf } from '../../../../tests/support/metered-accounts.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 
-const { doubles, env } = await gatewayDoubles(t)
-const stripe = doubles.find((double: GatewayDouble) => double.name === 'stripe') as StripeDouble
-const app = await testApp(t, { env: { ...env, API_RATE_LIMIT: '0,0' } })
+const fixture = await cardOwnersOf(t)
+const { app, stripe, cardOwner, bill, statuses, owed, credit, chargesOf, balanceOf, nextRun, olderBill, settle } =
+  fixture
+const { lost, deletion, exists } = fixture
 const { coffer } = app
-const { db, jobs, settings } = coffer.platform
-const admin = await newAdmin(app)
-await settings.set({ allowed_payments: true })
-const setUp = () =>
-  admin.client.post('/api/admin/settings/payment-service', { service: 'stripe', ...stripe.credentials })
-await setUp()
-/** Each period costs a dollar, or less than a gateway charges. */
-const dollar = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '0', '1')])
+const { db, jobs } = coffer.platform
+/** Each period costs less than a gateway charges, or more than a dollar. */
 const cents = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '0', '0.37')])
-
 const dear = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '0', '30')])
-
-/** With a stored card, and one period that has ended. */
-const cardOwner = async (plan = dollar) => {
-  const user = await signUp(app)
-  const customer = await storeCard(stripe, user)
-  const subscription = await subscribeSince(coffer, user.id, plan, new Date(Date.now() - 31 * dayMs))
-  return { ...user, customer, subscription }
-}
-type CardOwner = Awaited<ReturnType<typeof cardOwner>>
-const bill = async ({ id }: CardOwner) =>
-  db.query<{ status: string; attempts: number; carried: boolean }>(
-    'select status, attempts, carried from bills where user_id = $1 order by period_from',
-    [id],
-  )
-const statuses = async (user: CardOwner) => (await bill(user)).map(({ status }) => status)
-const owed = async (user: CardOwner) =>
-  (await user.client.get<{ data: unknown[] }>('/api/subscriptions/failed-payments')).body.data.length
-const credit = ({ id }: CardOwner, amount: string) =>
-  admin.client.post(`/api/subscriptions/admin/users/${id}/credit`, { amount })
-const chargesOf = (user: CardOwner) => chargesAt(stripe, user)
-const balanceOf = ({ id }: CardOwner) => coffer.billing.ledger.balance(id, 'USD')
-/** The next hour: leases have ended, and what waits for a day is due. */
-const nextRun = async () => {
-  await db.query("update bills set lease_until = lease_until - interval '1 hour' where status = 'open'")
-  await db.query("update bills set next_attempt_at = now() where status = 'open' and not carried")
-}
-/** A larger one of an earlier period, which was tried once. */
-const olderBill = ({ id }: CardOwner) =>
-  db.query(
-    `insert into bills (id, user_id, subscription_id, plan_version_id, period_from, period_to, currency, lines, cap, total,
-       status, attempts, next_attempt_at)
-     select gen_random_uuid(), user_id, subscription_id, plan_version_id, period_from - interval '100 days',
-       period_to - interval '100 days', currency, lines, cap, 500, 'open', 1, now() + interval '1 day'
-     from bills where user_id = $1`,
-    [id],
-  )
-/** Nobody signs up where accounts are metered without an active plan: they are while the job runs. */
-const settle = async () => {
-  await settings.set({ subscription_type: 'metered' })
-  const result = await jobs.runNow('settle-subscriptions')
-  await settings.set({ subscription_type: 'none' })
-  return result
-}
-/** Charged at Stripe, but its answer never arrived. */
-const lost = async () => {
-  const user = await cardOwner()
-  stripe.losing = true
-  t.match(await settle(), { unknown: 1 })
-  stripe.losing = false
-  t.same(await bill(user), [{ status: 'open', attempts: 0, carried: false }])
-  t.same(chargesOf(user), [100])
-  await nextRun()
-  return user
-}
 
 t.test('a card that the gateway does not know: the payment fails, and added money pays the bill', async (t) => {
   const user = await cardOwner()
@@ -93,74 +21,6 @@ t.test('a card that the gateway does not know: the payment fails, and added mone
   await credit(user, '1')
   await eventually(t, () => statuses(user), ['paid'])
   t.equal(await balanceOf(user), 0)
-})
-
-const { secret } = stripe.credentials
-const misconfigurations = [
-  {
-    what: 'credentials were removed',
-    begin: () => settings.reset('stripe_credentials'),
-    end: async () => void (await setUp()),
-  },
-  {
-    what: 'credentials are rejected',
-    begin: async () => void Object.assign(stripe.credentials, { secret: 'sk_rolled' }),
-    end: async () => void Object.assign(stripe.credentials, { secret }),
-  },
-]
-for (const { what, begin, end } of misconfigurations) {
-  t.test(`${what}: no payment fails, administrators are told, and added money pays the bill`, async (t) => {
-    const [user, other] = [await cardOwner(), await cardOwner()]
-    await begin()
-    const result = await settle()
-    t.match(result, { failed: 0, unknown: 0, misconfigured: 2 })
-    t.match(jobs.failureOf('settle-subscriptions', result), 'no credentials or rejects them: 2')
-    for (const { id } of [user, other]) {
-      t.same(await db.query("select 1 from ledger_transactions where user_id = $1 and status = 'error'", [id]), [])
-      const dunned = 'select 1 from billing_accounts where user_id = $1 and dunning_reason is not null'
-      t.same(await db.query(dunned, [id]), [])
-    }
-    t.same(await bill(user), [{ status: 'open', attempts: 0, carried: false }])
-    await credit(user, '1')
-    await eventually(t, () => statuses(user), ['paid'])
-    t.equal(await balanceOf(user), 0)
-    await end()
-    await nextRun()
-    t.match(await settle(), { paid: 1, misconfigured: 0 })
-    t.same([chargesOf(user), chargesOf(other)], [[], [100]])
-  })
-
-  t.test(`${what} after the answer of a charge was lost: the balance does not pay the bill as well`, async (t) => {
-    const user = await lost()
-    await begin()
-    t.match(await settle(), { misconfigured: 1 })
-    await nextRun()
-    await credit(user, '1')
-    await eventually(t, () => balanceOf(user), 100)
-    await end()
-    await nextRun()
-    await settle()
-    await eventually(t, () => statuses(user), ['paid'])
-    t.same(chargesOf(user), [100])
-    t.equal(await balanceOf(user), 100)
-  })
-}
-
-t.test('credentials are rejected: “Pay now” declines nothing, and the balance pays the other bills', async (t) => {
-  const user = await cardOwner()
-  stripe.declining = true
-  t.match(await settle(), { failed: 1 })
-  stripe.declining = false
-  await olderBill(user)
-  stripe.credentials.secret = 'sk_rolled'
-  const payNow = () => user.client.post('/api/subscriptions/failed-payments/retry', {})
-  t.match(await payNow(), { status: 503, body: { code: 'gateway-unavailable' } })
-  await credit(user, '1')
-  await eventually(t, () => statuses(user), ['open', 'paid'])
-  t.match(await bill(user), [{ attempts: 1 }, { attempts: 1 }])
-  stripe.credentials.secret = secret
-  t.equal((await payNow()).status, 200)
-  t.same(chargesOf(user), [500])
 })
 
 t.test('the answer of a charge was lost, and Stripe has forgotten its key: it is not charged again', async (t) => {
@@ -273,10 +133,6 @@ t.test('a carried bill is paid by money that is added', async (t) => {
   t.equal(await balanceOf(user), 3)
 })
 
-const deletion = (user: CardOwner) =>
-  db.query("update users set deletion_at = now() - interval '1 s' where id = $1", [user.id])
-const exists = async ({ id }: CardOwner) => (await db.query('select 1 from users where id = $1', [id])).length === 1
-
 t.test('an account is deleted while the gateway is away: only when its bill is paid', async (t) => {
   const user = await cardOwner(dear)
   await settle()
@@ -294,24 +150,6 @@ t.test('an account is deleted while the gateway is away: only when its bill is p
   t.notOk(await exists(user))
   t.same(chargesOf(user), [3_000, 100], 'a day of thirty')
   t.same(await statuses(user), ['paid', 'paid'])
-})
-
-t.test('an account is deleted where credentials were removed, and waits while they are rejected', async (t) => {
-  for (const { what, begin, end } of misconfigurations) {
-    const user = await cardOwner(dear)
-    await settle()
-    await deletion(user)
-    await begin()
-    const deleted = jobs.runNow('delete-accounts')
-    const waits = what.endsWith('rejected')
-    if (waits) await t.rejects(deleted, what)
-    else await deleted
-    t.equal(await exists(user), waits, what)
-    await end()
-    await jobs.runNow('delete-accounts')
-    t.notOk(await exists(user), what)
-    t.same(await statuses(user), ['paid', waits ? 'paid' : 'written-off'], what)
-  }
 })
 
 t.test('an account that cannot pay is deleted: its bills are written off', async (t) => {

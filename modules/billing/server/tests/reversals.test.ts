@@ -1,72 +1,16 @@
 import t from 'tap'
-import { type Actor, signUp } from '../../../../tests/support/actors.ts'
-import { newAdmin } from '../../../../tests/support/admins.ts'
-import { testApp } from '../../../../tests/support/app.ts'
-import { deliver, gatewayDoubles } from '../../../../tests/support/gateways/gateways.ts'
+import { signUp } from '../../../../tests/support/actors.ts'
+import { deliver } from '../../../../tests/support/gateways/gateways.ts'
 import type { ReversingDouble } from '../../../../tests/support/gateways/reversing-double.ts'
+import { reversingPaymentsOf } from '../../../../tests/support/gateways/reversing-payments.ts'
 import { ledgerFaults } from '../../../../tests/support/metered-accounts.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import { Ledger } from '../services/ledger.ts'
 
-const { doubles, env } = await gatewayDoubles(t)
-const reversing = doubles as ReversingDouble[]
-const app = await testApp(t, { env: { ...env, API_RATE_LIMIT: '0,0' } })
-const { db, settings, jobs } = app.coffer.platform
+const fixture = await reversingPaymentsOf(t)
+const { app, admin, reversing, deliverAll, subscribe, refunds, refundPath, accountsOf, notified } = fixture
+const { db, jobs } = app.coffer.platform
 const ledger = new Ledger(db)
-const admin = await newAdmin(app)
-await settings.set({ allowed_payments: true, subscription_type: 'fixed', tax_rates: { DE: '19' } })
-for (const { name: service, credentials } of doubles)
-  await admin.client.post('/api/admin/settings/payment-service', { service, ...credentials })
-const { body: plan } = await admin.client.post<{ data: { id: string } }>('/api/subscriptions/admin/plans', {
-  type: 'fixed',
-  name: 'Plus',
-  amount: '9',
-  currency: 'USD',
-  interval: 'month',
-  features: { max_storage_amount: 50, max_team_members: 5 },
-})
-
-/** Sends all events of a gateway three times each, the newest first. */
-const deliverAll = async (double: ReversingDouble) => {
-  for (let round = 0; round < 3; round++)
-    for (const { body } of [...double.events].reverse()) await deliver(app, double, body)
-  await jobs.settled('sync-gateway-object')
-}
-/** Pays for a plan; resolves with the gateway's own id of the payment, before anything is delivered. */
-const subscribe = async ({ client }: Actor, double: ReversingDouble): Promise<string> => {
-  const { body } = await client.post<{ data: { reference: string } }>(`/api/${double.name}/checkout`, {
-    planCode: plan.data.id,
-  })
-  double.pay(body.data.reference)
-  return [...double.subscriptions.values()].at(-1)?.payments[0]?.id ?? ''
-}
-const refunds = ({ id }: Actor) =>
-  db.query<{ amount: number; reason: string; total: number }>(
-    `select t.amount, i.lines->0->>'item' as reason, i.total from ledger_transactions t
-     join invoices i on i.transaction_id = t.id where t.user_id = $1 and t.type = 'refund' order by t.amount`,
-    [id],
-  )
-/** The administrators' call that refunds the user's payment. */
-const refundPath = async ({ id }: Actor) => {
-  const [charge] = await db.query<{ id: string }>(
-    "select id from ledger_transactions where user_id = $1 and type = 'charge'",
-    [id],
-  )
-  return `/api/subscriptions/admin/transactions/${charge?.id}/refund`
-}
-const accountsOf = async ({ id }: Actor) => {
-  const rows = await db.query<{ kind: string; balance: number }>(
-    'select kind, balance from ledger_accounts where user_id = $1',
-    [id],
-  )
-  return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]))
-}
-const notified = async () => {
-  const { body } = await admin.client.get<{ data: { data: { attributes: { title?: string } } }[] }>(
-    '/api/notifications',
-  )
-  return JSON.stringify(body)
-}
 
 t.test(
   'reversals: refunds at the gateway’s side are posted and credited once, also before their payment',
@@ -197,56 +141,6 @@ t.test('reversals: a disputed prepaid balance that was spent is a debt, which la
   t.equal((await told()).length, 1, 'once')
   t.same(await ledgerFaults(app.coffer), [])
 })
-
-t.test('reversals: a dispute that a refund has settled takes the money once, whichever is told first', async (t) => {
-  for (const double of reversing)
-    for (const first of ['refund', 'dispute'] as const) {
-      const user = await signUp(app)
-      const { body } = await user.client.post<{ data: { reference: string } }>(`/api/${double.name}/checkout`, {
-        amount: '20',
-      })
-      double.pay(body.data.reference)
-      await deliverAll(double)
-      const payment = double.checkoutOf(body.data.reference).payment?.id ?? ''
-      const dispute = double.dispute(payment)
-      const steps = [() => double.refundPayment(payment, 2_000), () => double.decide(dispute, 'lost')]
-      for (const step of first === 'refund' ? steps : steps.reverse()) {
-        step()
-        await deliverAll(double)
-      }
-      const back = await db.query("select amount from ledger_transactions where user_id = $1 and type = 'refund'", [
-        user.id,
-      ])
-      t.same(back, [{ amount: 2_000 }], `${double.name}: ${first}`)
-      t.same(await accountsOf(user), { balance: 0, debt: 0 })
-    }
-  t.same(await ledgerFaults(app.coffer), [])
-})
-
-t.test(
-  'reversals: of a disputed payment only what a refund has left is taken; a failed refund leaves all',
-  async (t) => {
-    const [stripe] = reversing as [ReversingDouble]
-    const [user, other] = [await signUp(app), await signUp(app)]
-    const payments = [await subscribe(user, stripe), await subscribe(other, stripe)] as const
-    stripe.refundPayment(payments[0], 500)
-    stripe.refundPayment(payments[1], 900)
-    await deliverAll(stripe)
-    for (const payment of payments) stripe.decide(stripe.dispute(payment), 'lost')
-    await deliverAll(stripe)
-    const [refund, dispute] = [
-      { amount: 500, reason: 'refund' },
-      { amount: 400, reason: 'dispute' },
-    ]
-    t.match(await refunds(user), [dispute, refund])
-    t.match(await refunds(other), [{ amount: 900, reason: 'refund' }])
-    stripe.failRefund(payments[1])
-    await deliverAll(stripe)
-    await jobs.runNow('reconcile-gateways')
-    t.match((await refunds(other)).map(({ reason }) => reason).sort(), ['dispute', 'refund'])
-    t.same(await ledgerFaults(app.coffer), [])
-  },
-)
 
 t.test('reversals: what no webhook told is found by the daily comparison; what is not ours is ignored', async (t) => {
   const [stripe] = reversing as [ReversingDouble]

@@ -1,0 +1,101 @@
+import t from 'tap'
+import { cardOwnersOf } from '../../../../tests/support/gateways/card-owners.ts'
+import { ledgerFaults, meteredPlan, meterOf } from '../../../../tests/support/metered-accounts.ts'
+import { eventually } from '../../../../tests/support/poll.ts'
+
+const fixture = await cardOwnersOf(t)
+const { app, stripe, setUp, cardOwner, bill, statuses, credit, chargesOf, balanceOf, nextRun, olderBill, settle } =
+  fixture
+const { lost, deletion, exists } = fixture
+const { db, jobs, settings } = app.coffer.platform
+const dear = await meteredPlan(app.coffer, 'USD', [meterOf('bandwidth', '0', '30')])
+
+const { secret } = stripe.credentials
+const misconfigurations = [
+  {
+    what: 'credentials were removed',
+    begin: () => settings.reset('stripe_credentials'),
+    end: async () => void (await setUp()),
+  },
+  {
+    what: 'credentials are rejected',
+    begin: async () => void Object.assign(stripe.credentials, { secret: 'sk_rolled' }),
+    end: async () => void Object.assign(stripe.credentials, { secret }),
+  },
+]
+for (const { what, begin, end } of misconfigurations) {
+  t.test(`${what}: no payment fails, administrators are told, and added money pays the bill`, async (t) => {
+    const [user, other] = [await cardOwner(), await cardOwner()]
+    await begin()
+    const result = await settle()
+    t.match(result, { failed: 0, unknown: 0, misconfigured: 2 })
+    t.match(jobs.failureOf('settle-subscriptions', result), 'no credentials or rejects them: 2')
+    for (const { id } of [user, other]) {
+      t.same(await db.query("select 1 from ledger_transactions where user_id = $1 and status = 'error'", [id]), [])
+      const dunned = 'select 1 from billing_accounts where user_id = $1 and dunning_reason is not null'
+      t.same(await db.query(dunned, [id]), [])
+    }
+    t.same(await bill(user), [{ status: 'open', attempts: 0, carried: false }])
+    await credit(user, '1')
+    await eventually(t, () => statuses(user), ['paid'])
+    t.equal(await balanceOf(user), 0)
+    await end()
+    await nextRun()
+    t.match(await settle(), { paid: 1, misconfigured: 0 })
+    t.same([chargesOf(user), chargesOf(other)], [[], [100]])
+  })
+
+  t.test(`${what} after the answer of a charge was lost: the balance does not pay the bill as well`, async (t) => {
+    const user = await lost()
+    await begin()
+    t.match(await settle(), { misconfigured: 1 })
+    await nextRun()
+    await credit(user, '1')
+    await eventually(t, () => balanceOf(user), 100)
+    await end()
+    await nextRun()
+    await settle()
+    await eventually(t, () => statuses(user), ['paid'])
+    t.same(chargesOf(user), [100])
+    t.equal(await balanceOf(user), 100)
+  })
+}
+
+t.test('credentials are rejected: “Pay now” declines nothing, and the balance pays the other bills', async (t) => {
+  const user = await cardOwner()
+  stripe.declining = true
+  t.match(await settle(), { failed: 1 })
+  stripe.declining = false
+  await olderBill(user)
+  stripe.credentials.secret = 'sk_rolled'
+  const payNow = () => user.client.post('/api/subscriptions/failed-payments/retry', {})
+  t.match(await payNow(), { status: 503, body: { code: 'gateway-unavailable' } })
+  await credit(user, '1')
+  await eventually(t, () => statuses(user), ['open', 'paid'])
+  t.match(await bill(user), [{ attempts: 1 }, { attempts: 1 }])
+  stripe.credentials.secret = secret
+  t.equal((await payNow()).status, 200)
+  t.same(chargesOf(user), [500])
+})
+
+t.test('an account is deleted where credentials were removed, and waits while they are rejected', async (t) => {
+  for (const { what, begin, end } of misconfigurations) {
+    const user = await cardOwner(dear)
+    await settle()
+    await deletion(user)
+    await begin()
+    const deleted = jobs.runNow('delete-accounts')
+    const waits = what.endsWith('rejected')
+    if (waits) await t.rejects(deleted, what)
+    else await deleted
+    t.equal(await exists(user), waits, what)
+    await end()
+    await jobs.runNow('delete-accounts')
+    t.notOk(await exists(user), what)
+    t.same(await statuses(user), ['paid', waits ? 'paid' : 'written-off'], what)
+  }
+})
+
+t.test('the ledger adds up', async (t) => {
+  t.same(await ledgerFaults(app.coffer), [])
+})

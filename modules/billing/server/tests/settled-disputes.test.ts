@@ -1,0 +1,58 @@
+import t from 'tap'
+import { signUp } from '../../../../tests/support/actors.ts'
+import type { ReversingDouble } from '../../../../tests/support/gateways/reversing-double.ts'
+import { reversingPaymentsOf } from '../../../../tests/support/gateways/reversing-payments.ts'
+import { ledgerFaults } from '../../../../tests/support/metered-accounts.ts'
+
+const { app, reversing, deliverAll, subscribe, refunds, accountsOf } = await reversingPaymentsOf(t)
+const { db, jobs } = app.coffer.platform
+
+t.test('reversals: a dispute that a refund has settled takes the money once, whichever is told first', async (t) => {
+  for (const double of reversing)
+    for (const first of ['refund', 'dispute'] as const) {
+      const user = await signUp(app)
+      const { body } = await user.client.post<{ data: { reference: string } }>(`/api/${double.name}/checkout`, {
+        amount: '20',
+      })
+      double.pay(body.data.reference)
+      await deliverAll(double)
+      const payment = double.checkoutOf(body.data.reference).payment?.id ?? ''
+      const dispute = double.dispute(payment)
+      const steps = [() => double.refundPayment(payment, 2_000), () => double.decide(dispute, 'lost')]
+      for (const step of first === 'refund' ? steps : steps.reverse()) {
+        step()
+        await deliverAll(double)
+      }
+      const back = await db.query("select amount from ledger_transactions where user_id = $1 and type = 'refund'", [
+        user.id,
+      ])
+      t.same(back, [{ amount: 2_000 }], `${double.name}: ${first}`)
+      t.same(await accountsOf(user), { balance: 0, debt: 0 })
+    }
+  t.same(await ledgerFaults(app.coffer), [])
+})
+
+t.test(
+  'reversals: of a disputed payment only what a refund has left is taken; a failed refund leaves all',
+  async (t) => {
+    const [stripe] = reversing as [ReversingDouble]
+    const [user, other] = [await signUp(app), await signUp(app)]
+    const payments = [await subscribe(user, stripe), await subscribe(other, stripe)] as const
+    stripe.refundPayment(payments[0], 500)
+    stripe.refundPayment(payments[1], 900)
+    await deliverAll(stripe)
+    for (const payment of payments) stripe.decide(stripe.dispute(payment), 'lost')
+    await deliverAll(stripe)
+    const [refund, dispute] = [
+      { amount: 500, reason: 'refund' },
+      { amount: 400, reason: 'dispute' },
+    ]
+    t.match(await refunds(user), [dispute, refund])
+    t.match(await refunds(other), [{ amount: 900, reason: 'refund' }])
+    stripe.failRefund(payments[1])
+    await deliverAll(stripe)
+    await jobs.runNow('reconcile-gateways')
+    t.match((await refunds(other)).map(({ reason }) => reason).sort(), ['dispute', 'refund'])
+    t.same(await ledgerFaults(app.coffer), [])
+  },
+)
