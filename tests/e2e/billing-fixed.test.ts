@@ -130,6 +130,7 @@ t.test('billing, fixed: a renewal that failed is told on every page, and paid at
     await page.getByText('Your plan couldn’t be renewed').waitFor()
     await page.getByText('Payment failed', { exact: true }).waitFor()
     t.strictSame(await axeFaults(page), [], gateway)
+    t.equal(await page.getByRole('button', { name: 'Change plan' }).count(), 0, 'what is owed is paid first')
     const owed =
       double === stripe
         ? page.getByRole('link', { name: 'Pay now' })
@@ -141,6 +142,21 @@ t.test('billing, fixed: a renewal that failed is told on every page, and paid at
     await page.getByText(/^Active until /).waitFor()
     t.equal(await page.getByRole('link', { name: /The payment for your plan failed/ }).count(), 0, gateway)
   }
+})
+
+t.test('billing, fixed: a plan whose period is not paid ends as soon as it is cancelled', async (t) => {
+  const page = await open(await signUp(app))
+  await page.getByRole('button', { name: 'Upgrade your account' }).press('Enter')
+  await subscribe(page, stripe, 'Stripe')
+  await failRenewal(stripe)
+  await page.reload()
+  await page.getByRole('button', { name: 'Cancel subscription' }).press('Enter')
+  const question = page.getByRole('alertdialog')
+  await question.getByText(/^Plus ends now, .* what is owed is no longer charged/).waitFor()
+  await question.getByRole('button', { name: 'Cancel subscription' }).press('Enter')
+  await page.getByText('Your subscription has ended.').waitFor()
+  await page.getByRole('button', { name: 'Upgrade your account' }).waitFor()
+  t.equal(await page.getByText('Your plan couldn’t be renewed').count(), 0)
 })
 
 t.test('billing, fixed: an administrator cancels a subscription for its owner, after a question', async (t) => {
