@@ -5,6 +5,7 @@ import type { Ledger } from '../services/ledger.ts'
 import { uuidOf } from '../services/uuid-of.ts'
 import { type GatewayName, gatewayNames, subscriptionNote } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
+import { leftToReturn } from './reversal-postings.ts'
 import { requireTaken } from './taken.ts'
 
 /** A payment that was made at a gateway. */
@@ -113,4 +114,31 @@ export const requestRefund = async (
     [id, transactionId, minor, reason, actor.userId, actor.ip],
   )
   return { id, state: 'new' }
+}
+
+/** Posts a refund that its gateway has carried out. False: its payment had gone back before, by a dispute. */
+export const postRefund = async (
+  tx: Tx,
+  ledger: Ledger,
+  request: RefundRequest,
+  { key, reference }: { key: string; reference: string },
+): Promise<boolean> => {
+  const { user_id: userId, driver, currency, reason, prepaid, transaction_id: transaction } = request
+  const amount = await leftToReturn(tx, transaction, { ...request, key })
+  if (amount === 0) return false
+  await ledger.post(tx, {
+    userId,
+    amount,
+    currency,
+    type: 'refund',
+    from: prepaid ? { balance: userId } : 'sales',
+    to: { gateway: driver },
+    driver,
+    reference,
+    note: 'Refund',
+    metadata: { transaction, reason },
+    key,
+    isOwed: true,
+  })
+  return true
 }

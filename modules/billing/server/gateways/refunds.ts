@@ -5,8 +5,7 @@ import type { Ledger } from '../services/ledger.ts'
 import { administratorIds } from './administrator-ids.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { Gateways } from './gateways.ts'
-import { type NewRefund, type RefundRequest, requestRefund, requestsSql } from './refund-requests.ts'
-import { leftToReturn } from './reversal-postings.ts'
+import { type NewRefund, postRefund, type RefundRequest, requestRefund, requestsSql } from './refund-requests.ts'
 
 interface Deps extends Pick<Platform, 'db' | 'audit' | 'log'> {
   gateways: Gateways
@@ -124,36 +123,15 @@ export class Refunds {
    */
   private async post(tx: Tx, request: RefundRequest, reference: string): Promise<void> {
     const { ledger, audit } = this.deps
-    const { id, user_id: userId, driver, currency, reason, prepaid, transaction_id: transaction } = request
+    const { id, user_id: target, driver, amount, currency, reason, transaction_id: transaction } = request
     const open = await tx.query('select 1 from refund_requests where id = $1 and completed_at is null for update', [id])
     if (open.length === 0) return
     const key = `refund:${driver}:${reference}`
-    const amount = await leftToReturn(tx, transaction, { ...request, key })
-    const posting = {
-      userId,
-      amount,
-      currency,
-      type: 'refund',
-      from: prepaid ? { balance: userId } : 'sales',
-      to: { gateway: driver },
-      driver,
-      reference,
-      note: 'Refund',
-      metadata: { transaction, reason },
-      key,
-      isOwed: true,
-    } as const
-    if (amount > 0) await ledger.post(tx, posting)
+    const settled = (await postRefund(tx, ledger, request, { key, reference })) ? {} : { isSettled: true }
     await tx.query('update refund_requests set completed_at = now() where id = $1', [id])
-    const details = {
-      transaction,
-      amount: request.amount,
-      currency,
-      reason,
-      ...(amount > 0 ? {} : { isSettled: true }),
-    }
+    const details = { transaction, amount, currency, reason, ...settled }
     const by = { actorId: request.actor_id, ip: request.ip }
-    await audit({ ...by, action: 'billing.payment.refunded', target: userId, details }, tx)
+    await audit({ ...by, action: 'billing.payment.refunded', target, details }, tx)
     await issueCreditNote(tx, { transactionId: transaction, key, reason: 'refund' })
   }
 }

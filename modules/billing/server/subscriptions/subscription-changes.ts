@@ -4,7 +4,8 @@ import { billingErrors } from '../errors.ts'
 import type { SubscriptionGateway } from '../gateways/gateway.ts'
 import type { PlanVersion } from '../plans/plan.row.ts'
 import type { Plans } from '../plans/plans.ts'
-import { type Proration, prorate } from './proration.ts'
+import { prorateChange } from './plan-change.ts'
+import type { Proration } from './proration.ts'
 import type { SubscriptionState } from './state.ts'
 import type { SubscriptionWithPlan } from './subscription.row.ts'
 import type { Subscriptions } from './subscriptions.ts'
@@ -121,18 +122,7 @@ export class SubscriptionChanges {
     const subscription = await this.own(userId)
     const target: PlanVersion = await this.deps.plans.find(planId)
     if (target.status !== 'active' || !target.visible) throw billingErrors.fail('plan-not-found')
-    const [clock] = await this.deps.db.query<{ now: Date; is_unpaid: boolean }>(
-      `select now(), exists (select 1 from gateway_subscriptions where subscription_id = $1 and past_due is not null) as is_unpaid`,
-      [subscription.id],
-    )
-    // A period that is not paid is worth no credit.
-    if (clock?.is_unpaid) throw billingErrors.fail('renewal-unpaid')
-    const { period_from: from, period_to: to } = subscription
-    const [old, wanted] = [priceOf(subscription.plan), priceOf(target)]
-    const isSame = target.plan_id === subscription.plan.plan_id
-    const proration = clock && from && to && old && wanted && !isSame && prorate(old, wanted, { from, to }, clock.now)
-    if (!proration) throw billingErrors.fail('plan-not-comparable')
-    return { subscription, target, proration }
+    return { subscription, target, proration: await prorateChange(this.deps.db, subscription, target) }
   }
 
   private gatewayOf({ driver }: SubscriptionWithPlan): SubscriptionGateway {
@@ -154,6 +144,3 @@ export class SubscriptionChanges {
     })
   }
 }
-
-const priceOf = ({ amount, currency, interval }: PlanVersion) =>
-  amount === null || interval === null ? null : { amount, currency, interval }

@@ -1,0 +1,29 @@
+import type { Db } from '../../../platform/index.ts'
+import { billingErrors } from '../errors.ts'
+import type { PlanVersion } from '../plans/plan.row.ts'
+import { type Proration, prorate } from './proration.ts'
+import type { SubscriptionWithPlan } from './subscription.row.ts'
+
+const priceOf = ({ amount, currency, interval }: PlanVersion) =>
+  amount === null || interval === null ? null : { amount, currency, interval }
+
+/**
+ * What a change to another plan costs now, by the database's clock. 409 `renewal-unpaid`: a period that is not paid is worth no
+ * credit. 422 `plan-not-comparable`.
+ */
+export const prorateChange = async (
+  db: Db,
+  { id, plan, period_from: from, period_to: to }: SubscriptionWithPlan,
+  target: PlanVersion,
+): Promise<Proration> => {
+  const [clock] = await db.query<{ now: Date; is_unpaid: boolean }>(
+    `select now(), exists (select 1 from gateway_subscriptions where subscription_id = $1 and past_due is not null) as is_unpaid`,
+    [id],
+  )
+  if (clock?.is_unpaid) throw billingErrors.fail('renewal-unpaid')
+  const [old, wanted] = [priceOf(plan), priceOf(target)]
+  const isSame = target.plan_id === plan.plan_id
+  const proration = clock && from && to && old && wanted && !isSame && prorate(old, wanted, { from, to }, clock.now)
+  if (!proration) throw billingErrors.fail('plan-not-comparable')
+  return proration
+}
