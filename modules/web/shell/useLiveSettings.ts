@@ -3,7 +3,7 @@ import { onPageVisible } from '../client/on-page-visible.ts'
 import { usePageContext } from '../page-context.tsx'
 import { onRealtime } from '../realtime/realtime.ts'
 import { reloadPage } from './reload-page.ts'
-import { createSpreadReload } from './spread-reload.ts'
+import { spreadReload } from './spread-reload.ts'
 
 /** The server's event after an administrator changed a setting. */
 export const settingsChanged = 'settings-changed'
@@ -25,15 +25,11 @@ export const useLiveSettings = (): void => {
   const { color } = usePageContext().settings
   const shown = useRef(color)
   useEffect(() => {
-    const reload = createSpreadReload({
-      reload: () => void reloadPage(),
-      hidden: () => document.visibilityState === 'hidden',
-    })
+    const [changed, shown] = spreadReload(reloadPage)
     const stop = [
-      onRealtime(settingsChanged, reload.changed),
+      onRealtime(settingsChanged, changed),
       onRealtime(accountChanged, () => void reloadPage()),
-      onPageVisible(reload.shown),
-      reload.end,
+      onPageVisible(shown),
     ]
     return () => {
       for (const end of stop) end()

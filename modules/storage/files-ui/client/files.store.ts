@@ -3,7 +3,7 @@ import type { Sorting } from '../../../shared/contract.ts'
 import type { Item, ParentRef } from '../../tree/contract.ts'
 import { createListing, createSelection, pageSize, type SectionLocation, sameLocation } from '../../tree/ui.ts'
 import { type FolderView, type FolderViewData, hasFixedOrder, isOld } from './folder-view.ts'
-import { createPageRequests } from './page-requests.ts'
+import { notePageRequest, outdatePages } from './page-requests.ts'
 import { preserveScroll } from './preserve-scroll.ts'
 import type { StorageApi } from './storage.api.ts'
 
@@ -48,7 +48,6 @@ export const createFiles = (
   initial: FolderViewData,
 ) => {
   const cache = new Map<string, FolderView>()
-  const requests = createPageRequests(() => idle?.() ?? null)
 
   const make = (location: SectionLocation, sorting: Sorting): FolderView => {
     const listing = createListing(async (where) => {
@@ -114,14 +113,14 @@ export const createFiles = (
   }
   /** After own changes: the first page now, the shown rows of later ones with the next live refresh. */
   const fetchChanged = async (folderView: FolderView): Promise<void> => {
-    requests.changed()
+    outdatePages(cache.values())
     await fetchFirst(folderView, 'stale')
     onStale?.()
   }
   const applyPage = (data: FolderViewData): FolderView => {
     const folderView = findOrCreate(data.location, data.sorting)
     const { paginate, root, path, until } = data.listing.meta
-    const isOutdated = requests.isOutdated(folderView)
+    const isOutdated = folderView.requested.edits !== folderView.listing.edits()
     if (!isOutdated || !folderView.root) Object.assign(folderView, { root: root?.data ?? null, path })
     if (isOutdated) {
       fetchFirst(folderView).catch(onError)
@@ -172,9 +171,9 @@ export const createFiles = (
     draft: null as { id: string; name: string } | null,
     current: (): FolderView => state.folderView,
     /** Call when the router asks for a page. */
-    pageRequested: (): void => requests.begin(cache.values()),
+    pageRequested: (): void => notePageRequest([...cache.values()], Boolean(idle?.())),
     /** Call when an own call that changes items has ended. */
-    callEnded: requests.changed,
+    callEnded: (): void => outdatePages(cache.values()),
     /** Takes the data of the page that the router has loaded. */
     showPage: (data: FolderViewData): void => {
       const { folderView } = state

@@ -27,7 +27,7 @@ export interface FolderView {
   fetchedAt: number
   /** Time of the last change by another client, ms since 1970. */
   changedAt: number
-  /** Own edits and changes of others that the listing had when a page was last requested. */
+  /** Own edits (−1: more since) and changes of others that the listing had when a page was last requested. */
   requested: { edits: number; asOf: number }
 }
 
