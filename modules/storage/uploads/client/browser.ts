@@ -1,5 +1,5 @@
 import { subscribe } from 'valtio/vanilla'
-import { askBeforeLeaving } from '../../../web/ui.ts'
+import { askBeforeLeaving, onRealtime, settingsChanged } from '../../../web/ui.ts'
 import type { Uploads } from './uploads.ts'
 
 const titlePrefix = /^\(\d{1,3} ?%\) /
@@ -36,7 +36,7 @@ const createWakeLock = () => {
 
 /**
  * Connects the queue to the browser: asks before leaving, shows progress in the title, keeps the screen on, retries
- * when the connection is back.
+ * when the connection is back, reads limits again when settings change.
  */
 export const attachBrowser = (uploads: Uploads): (() => void) => {
   const { state } = uploads
@@ -56,12 +56,12 @@ export const attachBrowser = (uploads: Uploads): (() => void) => {
   }
   const retryNow = () => uploads.online()
   const flush = () => void uploads.flush()
-  const stop = subscribe(state, watch)
+  const stop = [subscribe(state, watch), onRealtime(settingsChanged, uploads.settingsChanged)]
   window.addEventListener('online', retryNow)
   window.addEventListener('pagehide', flush)
   document.addEventListener('visibilitychange', flush)
   return () => {
-    stop()
+    for (const end of stop) end()
     allowLeaving()
     window.removeEventListener('online', retryNow)
     window.removeEventListener('pagehide', flush)

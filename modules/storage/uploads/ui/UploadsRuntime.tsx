@@ -1,16 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useSnapshot } from 'valtio'
-import {
-  lazyComponent,
-  onRealtime,
-  securityHeaders,
-  settingsChanged,
-  useFeedback,
-  usePageContext,
-  useSessionEnded,
-  useT,
-} from '../../../web/ui.ts'
+import { lazyComponent, securityHeaders, useFeedback, usePageContext, useSessionEnded, useT } from '../../../web/ui.ts'
 import { attachBrowser } from '../client/browser.ts'
 import type { Selection } from '../client/enqueue.ts'
 import { fromFiles } from '../client/files-from-drop.ts'
@@ -88,7 +79,6 @@ export const UploadsRuntime = ({ account, routes, panelSlot, maxFileBytes = null
       uploads.onUploaded(relay.notifyUploaded),
       uploads.onUploaded((_item, _target, file) => void discardSharedFiles([file]).catch(() => undefined)),
       uploads.onFoldersChanged(relay.notifyFoldersChanged),
-      onRealtime(settingsChanged, uploads.settingsChanged),
     ]
     void recover(uploads, account)
     return () => {
