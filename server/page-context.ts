@@ -117,7 +117,7 @@ export const pageContextInit = async (
     direction: directionOf(request.locale),
     i18n: i18n.instance(request.locale),
     settings: {
-      build: process.env.COFFER_BUILD,
+      ...(process.env.COFFER_BUILD && { build: process.env.COFFER_BUILD }),
       name,
       description,
       color,

@@ -55,7 +55,7 @@ export interface BrandingImage {
 /** The part of the configuration that every page contains; `GET /api/config` returns all of it. */
 export interface PageSettings {
   /** Which build of the product made the page; missing in development. */
-  build?: string | undefined
+  build?: string
   name: string
   description: string
   color: string

@@ -105,6 +105,8 @@ const show = async (visitor: Visitor, path: string): Promise<Shown> => {
   const normal = own
     .reduce((text, value) => text.replaceAll(value, '<own>'), raw)
     .replace(/"renderedAt":\d{13}/g, '"renderedAt":0')
+    // When the rows were read.
+    .replace(/"until":"[^"]*"/g, '"until":"<time>"')
     // On a slow machine, a minute begins between the two pages.
     .replace(/\b(\d+ (second|minute)s? ago|now)\b/g, '<time>')
     // A cookie is set once; later requests send it.

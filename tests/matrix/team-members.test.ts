@@ -73,6 +73,7 @@ const expected: Record<string, Expected> = {
 const outsideTeams = [
   'GET /api/upload/chunks/:upload_id',
   'DELETE /api/upload/chunks/:upload_id',
+  'GET /api/upload/remote/:batch',
   'DELETE /api/upload/remote/:batch',
   'DELETE /api/upload/remote/:batch/urls/:url',
   'POST /api/upload/remote/:batch/retry',

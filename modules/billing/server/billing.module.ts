@@ -148,9 +148,9 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     for (const { name, payload } of emitted)
       if (name === 'users.registered') await jobs.add(welcomeJob, { userId: payload.userId }, { tx })
   })
-  events.on('billing.entitlements.changed', ({ userIds }) => realtime.accountsChanged(userIds))
+  events.on('billing.entitlements.changed', ({ userIds }) => realtime.limitsChanged(userIds))
   // Pages say what is owed, before anything is denied.
-  events.on('billing.payment.failed', ({ userId }) => realtime.accountsChanged([userId]))
+  events.on('billing.payment.failed', ({ userId }) => realtime.limitsChanged([userId]))
   return {
     entitlements,
     ledger,

@@ -30,7 +30,9 @@ export const reencryptTokens: Reencrypt = async (tx, change) => {
 const replaceToken = async (tx: Tx, table: (typeof tables)[number][0], id: string, tokens: LinkTokens) => {
   const { hash, encrypted } = tokens.create()
   await tx.query(
-    `update ${table} set former_token_hash = token_hash, token_hash = $2, token_encrypted = $3 where id = $1`,
+    // After a second loss the first address goes on: it is the one that was given to others for the longest time.
+    `update ${table} set former_token_hash = coalesce(former_token_hash, token_hash), token_hash = $2, token_encrypted = $3
+     where id = $1`,
     [id, hash, encrypted],
   )
 }

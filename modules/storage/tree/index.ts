@@ -78,7 +78,7 @@ export {
   notExcluded,
 } from './server/services/root-exclusions.ts'
 export { selectionOfIds, topmostOnly } from './server/services/selected-ids.ts'
-export { enteredAt, resolveSelection, type SelectedItems, type TargetItems } from './server/services/selection.ts'
+export { enteredBy, resolveSelection, type SelectedItems, type TargetItems } from './server/services/selection.ts'
 export {
   installationTraffic,
   installationUsedBytes,

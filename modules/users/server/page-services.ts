@@ -3,6 +3,7 @@ import { type Principal, platformErrors } from '../../platform/index.ts'
 import { type BotCheck, iso } from '../../shared/contract.ts'
 import type { EmailState, OfferedProvider, Profile, Security } from '../contract.ts'
 import type { Account } from './account.ts'
+import { shownEmail } from './names.ts'
 import { presentExport, presentIdentity, presentPasskey, presentSession, presentToken } from './security.resource.ts'
 import type { Accounts } from './services/accounts.ts'
 import type { BotChecks } from './services/bot-checks.ts'
@@ -73,9 +74,9 @@ export const createPageServices = ({
   const emailOf = async (account: Account): Promise<EmailState> => {
     const pending = await emailChanges.pending(account.id)
     return {
-      email: account.email,
+      email: shownEmail(account.email),
       pending: pending && {
-        email: pending.email,
+        email: shownEmail(pending.email),
         old_confirmed: pending.old_confirmed_at !== null,
         new_confirmed: pending.new_confirmed_at !== null,
         expires_at: pending.expires_at.toISOString(),

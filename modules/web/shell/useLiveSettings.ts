@@ -26,10 +26,13 @@ export const useLiveSettings = (): void => {
   const shown = useRef(color)
   useEffect(() => {
     const [changed, shown] = spreadReload(reloadPage)
+    // One account's tabs are few.
+    const [limited, shownLimited] = spreadReload(reloadPage, undefined, () => 0)
     const stop = [
       onRealtime(settingsChanged, changed),
-      onRealtime(accountChanged, () => void reloadPage()),
+      onRealtime(accountChanged, limited),
       onPageVisible(shown),
+      onPageVisible(shownLimited),
     ]
     return () => {
       for (const end of stop) end()

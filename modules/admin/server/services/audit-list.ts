@@ -1,6 +1,6 @@
 import { type AuditFilter, type AuditRow, type Db, readAuditLog } from '../../../platform/index.ts'
 import { type CsvColumns, csv, csvLines, isUuid, startOfDay } from '../../../shared/contract.ts'
-import { displayName, normalEmail } from '../../../users/index.ts'
+import { displayName, normalEmail, shownEmail } from '../../../users/index.ts'
 import type { AuditEntry, AuditPage, AuditQuery } from '../../contract.ts'
 
 const perPage = 50
@@ -83,6 +83,6 @@ export class AuditList {
       first_name: string | null
       last_name: string | null
     }>('select id, email, first_name, last_name from user_summaries where id = any($1::uuid[])', [wanted])
-    return new Map(rows.map((row) => [row.id, { id: row.id, name: displayName(row), email: row.email }]))
+    return new Map(rows.map((row) => [row.id, { id: row.id, name: displayName(row), email: shownEmail(row.email) }]))
   }
 }

@@ -1,6 +1,6 @@
 import type { AuditActor, Db, Tx } from '../../../platform/index.ts'
 import { iso } from '../../../shared/contract.ts'
-import { displayName } from '../../../users/index.ts'
+import { displayName, shownEmail } from '../../../users/index.ts'
 import type { ReportAction, ReportPage, ReportQuery } from '../../contract.ts'
 import type { AdminDeps } from '../deps.ts'
 import type { OtherAccounts } from './other-accounts.ts'
@@ -40,7 +40,7 @@ export class Reports {
             created_at: created_at.toISOString(),
             resolved_at: iso(resolved_at),
             link_exists: share_id !== null,
-            owner: { id: owner.id, name: displayName(owner), email: owner.email },
+            owner: { id: owner.id, name: displayName(owner), email: shownEmail(owner.email) },
           },
         ]
       }),

@@ -1,6 +1,7 @@
 import type { Logger } from '../logger.ts'
 import type { Connection } from './connection.ts'
 import {
+  accountChanged,
   closeCodes,
   type Describe,
   everybody,
@@ -52,6 +53,7 @@ export class Delivery {
 
   private deliverTo({ userId, ...event }: RealtimeMessage): void {
     for (const fn of this.listeners.get(event.event) ?? []) fn(userId)
+    if (event.event === accountChanged && !event.ids.limits) return
     if (event.event === sessionRevoked) {
       for (const connection of [...(this.sockets.ofUser(userId) ?? [])])
         if (connection.sessionId === event.ids.sessionId) closeRevoked(connection)

@@ -26,7 +26,7 @@ export type Describe = (userIdOrTopic: string, ids: RealtimeIds) => Promise<unkn
 /** Sent when a session ends, before its sockets are closed. */
 export const sessionRevoked = 'session-revoked'
 
-/** To the account: its role, status, limits or debts changed; open pages read their data again. */
+/** Between processes: role, status, limits or debts of an account changed. To the account only after its limits or debts did. */
 export const accountChanged = 'account-changed'
 /** To everybody: a setting changed. */
 export const settingsChanged = 'settings-changed'

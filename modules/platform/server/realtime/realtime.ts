@@ -124,9 +124,14 @@ export class Realtime {
     this.publishToAll([everybody], event)
   }
 
-  /** Call it after the commit of a change of what these accounts may do. */
+  /** Call it after the commit of a change of what these accounts may do. Sessions that it ends are told by `session-revoked`. */
   accountsChanged(userIds: readonly string[]): void {
     this.publishToAll(userIds, { event: accountChanged, ids: {} })
+  }
+
+  /** As `accountsChanged`, of limits and debts: open pages of the accounts read their data again. */
+  limitsChanged(userIds: readonly string[]): void {
+    this.publishToAll(userIds, { event: accountChanged, ids: { limits: 'changed' } })
   }
 
   /** Notifies and closes the sockets of an ended session, in every process. */

@@ -79,3 +79,35 @@ t.test('views: only what this tab changes is stored, so that another device keep
   views.reset(folder)
   t.same(stored[1], ['f', { preview: null, sorting: null, columns: null, widths: null, density: null }])
 })
+
+t.test(
+  'views: of two calls at once that fail, or of which the earlier one fails, the later change is stored',
+  async (t) => {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    t.teardown(() => mock.timers.reset())
+    const offline = Object.assign(new Error('offline'), { status: 0, code: 'offline' })
+    for (const isLaterStored of [false, true]) {
+      const stored: ViewChanges[] = []
+      const calls: PromiseWithResolvers<void>[] = []
+      const views = createViews({
+        patch: (_, changes) => {
+          stored.push(changes)
+          calls.push(Promise.withResolvers())
+          return calls.at(-1)?.promise ?? Promise.resolve()
+        },
+        read: async () => ({}),
+      })
+      views.change(files, { widths: { size: 156 } })
+      views.change(files, { widths: { size: 200 } })
+      views.flush()
+      const [earlier, later] = calls
+      if (isLaterStored) later?.resolve()
+      earlier?.reject(offline)
+      await setImmediate()
+      if (!isLaterStored) later?.reject(offline)
+      await setImmediate()
+      mock.timers.tick(10_000)
+      t.same(stored[2], { widths: { size: 200 } })
+    }
+  },
+)

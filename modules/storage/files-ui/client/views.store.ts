@@ -45,7 +45,9 @@ export const createViews = ({ patch, read }: ViewsDeps) => {
       return false
     } catch (error) {
       if (!isTransient(error)) return false
-      unsaved.set(key, { ...changes, ...unsaved.get(key) })
+      // As they are shown: a later call, which may have been stored, has newer ones.
+      const shown = Object.keys(changes).map((name) => [name, views[key]?.[name as keyof ViewSettings] ?? null])
+      unsaved.set(key, { ...Object.fromEntries(shown), ...unsaved.get(key) })
       return true
     } finally {
       saving.delete(key)

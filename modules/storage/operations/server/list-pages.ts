@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/index.ts'
 import type { Selection } from '../../tree/contract.ts'
-import { enteredAt, resolveSelection, type SelectedItems, selectionOfIds } from '../../tree/index.ts'
+import { enteredBy, resolveSelection, type SelectedItems, selectionOfIds } from '../../tree/index.ts'
 import { type ListPage, lockRunning, type OperationRow } from './operation.row.ts'
 import { returnMerged, writeUndoPage } from './undo-rows.ts'
 
@@ -10,11 +10,12 @@ const pageSize = 10_000
 /** Before the latest folder, or the latest file: folders are listed first. */
 const startOf = (folder: boolean) => ({ folder, time: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' })
 
+/** SQL: when the operation `$1` was requested. */
+const requested = '(select created_at from operations where id = $1)'
+
 /** SQL: the item `i` was in the folder or in the trash before the operation `$1` was requested, whose job may start later. */
 const beforeRequest = (time: 'created_at' | 'trashed_at', { background }: OperationRow): string =>
-  background
-    ? `and ${time === 'created_at' ? enteredAt('i') : `i.${time}`} < (select created_at from operations where id = $1)`
-    : ''
+  background ? `and ${time === 'created_at' ? enteredBy('i', requested) : `i.${time} < ${requested}`}` : ''
 
 /** Folders or files of a folder or of the trash behind the cursor, read from the index of the listing by that time. */
 export const selectionPageSql = (

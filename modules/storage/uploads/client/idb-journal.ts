@@ -31,7 +31,9 @@ export const idbJournal = (account: string): Journal => {
       return await attempt(await used, mode, fn)
     } catch (error) {
       if (database === used) database = null
-      if (isLast) throw error
+      void used.then((connection) => connection.close()).catch(() => undefined)
+      // A full disk is full on a new connection too.
+      if (isLast || (error as Error | null)?.name === 'QuotaExceededError') throw error
       return run(mode, fn, true)
     }
   }

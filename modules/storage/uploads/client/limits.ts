@@ -50,8 +50,9 @@ export const createLimits = (api: UploadApi, maxFileBytes: () => number | null =
     limits = limitsOf(response.body)
     plans = String(response.body.subscriptionType ?? '')
   }
+  const isFresh = () => !reading && performance.now() < freshUntil
   const load = async () => {
-    if (!reading && performance.now() < freshUntil) return
+    if (isFresh()) return
     reading ??= read().finally(() => {
       reading = undefined
     })
@@ -64,6 +65,8 @@ export const createLimits = (api: UploadApi, maxFileBytes: () => number | null =
       if (max === null || (known.uploadLimit > 0 && known.uploadLimit <= max)) return known
       return { ...known, uploadLimit: max }
     },
+    /** Whether `load` would read nothing. */
+    isFresh,
     load,
     /** A setting has changed, or the server rejects what these limits allow. */
     outdate: (): void => {

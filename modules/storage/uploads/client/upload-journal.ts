@@ -3,6 +3,8 @@ import type { Tabs } from './tabs.ts'
 import type { Upload, UploadTarget } from './types.ts'
 
 const flushDelayMs = 300
+/** After a failure: writing all again each time would keep the tab busy while the disk is full. */
+const retryDelayMs = 30_000
 
 const entryOf = (upload: Upload, tab: string): JournalEntry => ({
   id: upload.id,
@@ -28,6 +30,7 @@ export const createUploadJournal = (journal: Journal, tabs: Tabs) => {
   /** Ids of interrupted uploads that a tab has resumed or discarded: the journal may not say so yet. */
   const handled = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | null = null
+  let hasFailed = false
   let hasForeignEntries = false
 
   const flush = async (): Promise<void> => {
@@ -36,9 +39,11 @@ export const createUploadJournal = (journal: Journal, tabs: Tabs) => {
     const [added, removed] = [[...puts.values()], [...removes]]
     puts.clear()
     removes.clear()
+    hasFailed = false
     // A full or blocked IndexedDB must not stop an upload. The next time includes what could not be written.
     if (added.length > 0)
       await journal.put(added).catch(() => {
+        hasFailed = true
         for (const entry of added) if (!puts.has(entry.id) && !removes.has(entry.id)) puts.set(entry.id, entry)
       })
     if (removed.length > 0)
@@ -47,7 +52,7 @@ export const createUploadJournal = (journal: Journal, tabs: Tabs) => {
       })
   }
   const scheduleFlush = () => {
-    timer ??= setTimeout(() => void flush(), flushDelayMs)
+    timer ??= setTimeout(() => void flush(), hasFailed ? retryDelayMs : flushDelayMs)
   }
 
   const record = (uploads: readonly Upload[]): void => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf, type Db, type Platform, serve, successMessage } from '../../../platform/index.ts'
-import { avatarUrls, displayName } from '../../../users/index.ts'
+import { avatarUrls, displayName, shownEmail } from '../../../users/index.ts'
 import {
   acceptInvitation,
   declineInvitation,
@@ -20,7 +20,7 @@ const presentKnown = (person: KnownPerson) => ({
   id: person.id,
   type: 'user',
   attributes: {
-    email: person.email,
+    email: shownEmail(person.email),
     name: person.id === null ? '' : displayName(person),
     avatar: avatarUrls(person.avatar),
     color: person.color,

@@ -116,7 +116,7 @@ t.test('teams: a choice for team folders applies; by email with the daily digest
   t.equal((await owner.client.delete(`/api/teams/folders/${team.id}`)).status, 200)
   t.same(await told(bob), [])
   await jobs.runNow('send-daily-digests')
-  const { message } = await sink.next(ann.email, ({ message }) => /notification/.test(message.subject ?? ''))
+  const { message } = await sink.next(ann.email, ({ message }) => /dissolved/.test(message.subject ?? ''))
   t.match(message.text, 'Ada Lovelace dissolved the team folder “Apollo”.')
 })
 

@@ -48,7 +48,7 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
 
   serve(app, checkUser, async ({ body }, request) => {
     const email = normalEmail(body.email)
-    const account: Account | null = known.has(request, email) ? await accounts.byEmail(email) : null
+    const account: Account | null = known.has(request, email) ? await accounts.byEmail(body.email) : null
     const isLinkedOnly = account !== null && account.password_hash === null
     const [identity] = isLinkedOnly ? await identities.list(account.id) : []
     return {

@@ -9,6 +9,7 @@ import {
   verifyEmail,
 } from '../../contract.ts'
 import { usersErrors } from '../errors.ts'
+import { normalEmail } from '../names.ts'
 import type { BotChecks } from '../services/bot-checks.ts'
 import type { Recovery } from '../services/recovery.ts'
 import type { Registration } from '../services/registration.ts'
@@ -28,7 +29,7 @@ export const registerRegistrationRoutes = (app: FastifyInstance, deps: Registrat
 
   serve(app, register, async ({ body }, request, reply) => {
     const id = await registration.register(body, { ip: request.ip, locale: request.locale })
-    if (id) await openSession(deps, request, reply, { id, email: body.email.toLowerCase() }, { remember: false })
+    if (id) await openSession(deps, request, reply, { id, email: normalEmail(body.email) }, { remember: false })
     return {
       ...successMessage(platform.i18n, request, id ? 'users:message.registered' : 'users:message.verification-sent'),
       data: { signed_in: id !== null },

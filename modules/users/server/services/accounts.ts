@@ -45,9 +45,14 @@ export class Accounts {
     return executor.query<Account>(`select ${columns} from users where id = any($1)`, [ids], 'accounts-by-ids')
   }
 
+  /**
+   * By its normal form. Former versions made a second account of a mailbox whose domain was typed in Unicode: its owner reaches
+   * it by that form.
+   */
   async byEmail(email: string, executor: Executor = this.db): Promise<Account | null> {
-    const text = `select ${columns} from users where lower(email) = $1`
-    return (await executor.query<Account>(text, [normalEmail(email)], 'account-by-email'))[0] ?? null
+    const given = email.trim().normalize('NFC').toLowerCase()
+    const text = `select ${columns} from users where lower(email) = any($1::text[]) order by lower(email) = $2 desc limit 1`
+    return (await executor.query<Account>(text, [[normalEmail(email), given], given], 'account-by-email'))[0] ?? null
   }
 
   /** The new account's id, or null when the email is taken. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/index.ts'
 import type { UserRow } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
-import { avatarUrls, displayName } from '../names.ts'
+import { avatarUrls, displayName, shownEmail } from '../names.ts'
 
 type FoundRow = Pick<UserRow, 'id' | 'email' | 'first_name' | 'last_name' | 'avatar' | 'color'>
 
@@ -47,7 +47,12 @@ export class Directory {
       data: {
         id: row.id,
         type: 'user',
-        attributes: { name: displayName(row), email: row.email, color: row.color, avatar: avatarUrls(row.avatar) },
+        attributes: {
+          name: displayName(row),
+          email: shownEmail(row.email),
+          color: row.color,
+          avatar: avatarUrls(row.avatar),
+        },
       },
     }))
   }

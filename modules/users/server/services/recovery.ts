@@ -67,7 +67,7 @@ export class Recovery {
     const account = await limiter.attempt([counter], async () => {
       const owner = await ownerOfEmailToken(db, input.token, 'reset-password')
       const found = owner ? await this.deps.accounts.byId(owner) : null
-      if (!found || found.email !== email) throw invalid()
+      if (!found || normalEmail(found.email) !== email) throw invalid()
       return found
     })
     const personalWords = [email, displayName(account), await settings.get('app_title')]

@@ -52,7 +52,7 @@ export class SignIn {
       { key: ['sign-in-network', networkOf(ip)], limit: perNetwork, onSuccess: 'refund' },
     ]
     const account = await limiter.attempt(counters, async () => {
-      const found = await this.accounts.byEmail(email)
+      const found = await this.accounts.byEmail(given)
       const matches = await verifyPassword(found?.password_hash ?? null, password)
       if (found && matches) return found
       this.background.run('audit', () =>

@@ -68,6 +68,11 @@ t.test('migration: stored domains become ASCII, but not where that address exist
     [other, 'bob@xn--mnchen-3ya.example'],
   ] as const)
     t.same(await emails('users where id', id), [email])
+  for (const [person, email] of [
+    [bob, 'bob@münchen.example'],
+    [other, 'bob@xn--mnchen-3ya.example'],
+  ] as const)
+    t.equal((await signIn(app, { ...person, email })).id, person.id, 'each of two accounts of a mailbox is reached')
   t.same((await emails('share_recipients where share_id', share.id)).sort(), [ascii, kept].sort())
   t.same((await emails('share_recipients where share_id', both.id)).sort(), [unicode, ascii].sort())
   t.same(await emails('team_invitations where folder_id', team.id), [ascii])

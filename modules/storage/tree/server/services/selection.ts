@@ -58,8 +58,14 @@ const resolveList = async (sql: Sql, scope: Scope, items: readonly ItemRef[]): P
   return { condition: (alias, first) => `${alias}.id = any($${first}::uuid[])`, values: [ids], ids, items: states }
 }
 
-/** SQL: when the item came into its folder. */
-export const enteredAt = (item: string): string => `greatest(${item}.created_at, ${item}.placed_at)`
+/**
+ * SQL: the item came into its folder by this time. What the clock has not reached was there before it was put back; `now()`
+ * would be before what other transactions place meanwhile.
+ */
+export const enteredBy = (item: string, time: string): string => {
+  const entered = `greatest(${item}.created_at, ${item}.placed_at)`
+  return `(${entered} < ${time} or ${entered} > clock_timestamp())`
+}
 
 const resolveListing = async (sql: Sql, scope: Scope, selection: Selection): Promise<SelectedItems> => {
   const { view, except, until } = selection
@@ -82,7 +88,7 @@ const resolveListing = async (sql: Sql, scope: Scope, selection: Selection): Pro
     ...common,
     condition: (alias, first) =>
       `${alias}.owner_id = $${first} and ${alias}.trashed_at is null and ${alias}.id <> all($${first + 1}::uuid[])
-       and ($${first + 2}::timestamptz is null or date_trunc('milliseconds', ${enteredAt(alias)}) <= $${first + 2}) and ${
+       and ($${first + 2}::timestamptz is null or ${enteredBy(alias, `$${first + 2}::timestamptz + interval '1 ms'`)}) and ${
          parent === null
            ? `${alias}.parent_id is null and ${notExcluded(alias, `$${first}`)}`
            : `${alias}.parent_id = $${first + 3}::uuid`

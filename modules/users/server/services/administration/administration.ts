@@ -91,7 +91,7 @@ export class Administration {
       await this.deps.accounts.update(userId, limits, tx)
       await audit({ ...actor, action: 'users.limits.changed', target: userId, details }, tx)
     })
-    realtime.accountsChanged([userId])
+    realtime.limitsChanged([userId])
   }
 
   async verifyEmail(userId: string, actor: AdminActor): Promise<void> {
