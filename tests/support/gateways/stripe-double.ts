@@ -11,6 +11,8 @@ const leastAmount = 50
 /** What Stripe does when it is called. */
 export class StripeDouble extends StripeState {
   rejectingRefunds = false
+  /** Changes of invoices are answered 500. */
+  failingInvoices = false
   /** The next charges of stored cards are carried out and answered 500. */
   losing = false
   private readonly sentBodies = new Map<string, string>()
@@ -33,6 +35,8 @@ export class StripeDouble extends StripeState {
     const form = call.body as Form
     if (resource === 'refunds' && this.rejectingRefunds)
       return { status: 400, body: { error: { type: 'invalid_request_error', code: 'charge_disputed' } } }
+    if (resource === 'invoices' && this.failingInvoices)
+      return { status: 500, body: { error: { message: 'try again' } } }
     if (resource === 'checkout.sessions' && this.itemAmount(form) < leastAmount)
       return { status: 400, body: { error: { type: 'invalid_request_error', code: 'amount_too_small' } } }
     if (resource === 'payment_intents') {

@@ -122,9 +122,9 @@ export interface GatewaySubscription {
   pastDue: { key: string; url: string | null } | null
   /**
    * Whether more money may be taken for it: `automatic`: the gateway charges, or tries again; `manual`: only when its user pays
-   * what is owed.
+   * what is owed; `after-end`: it never goes on, but what is owed may still be charged or paid.
    */
-  collection: 'automatic' | 'manual' | 'none'
+  collection: 'automatic' | 'manual' | 'after-end' | 'none'
   /** What was paid for it lately. */
   payments: PaidPeriod[]
 }

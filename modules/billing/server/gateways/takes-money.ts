@@ -21,8 +21,9 @@ export const takesMoney = async (
 }
 
 /**
- * Whether a gateway goes on charging for what has ended, or is cancelled with a period that is not paid. One that is to end later
- * renews until then.
+ * Whether a gateway goes on charging for what has ended, or is cancelled with a period that is not paid; also where an earlier
+ * cancellation was interrupted. One that is to end later renews until then.
  */
 export const isCollectedAfterEnd = ({ status, collection, period, endsAt }: GatewaySubscription): boolean =>
-  status === 'cancelled' && collection === 'automatic' && !(endsAt && period?.to && endsAt > period.to)
+  collection === 'after-end' ||
+  (status === 'cancelled' && collection === 'automatic' && !(endsAt && period?.to && endsAt > period.to))

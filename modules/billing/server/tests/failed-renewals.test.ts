@@ -2,6 +2,7 @@ import t from 'tap'
 import { type Actor, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts'
+import type { StripeDouble } from '../../../../tests/support/gateways/stripe-double.ts'
 import { subscribersOf } from '../../../../tests/support/gateways/subscribers.ts'
 import { mailsTo } from '../../../../tests/support/mail-folder.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
@@ -10,7 +11,7 @@ import { addMonths } from '../subscriptions/periods.ts'
 const fixture = await subscribersOf(t, (env) => testApp(t, { env }))
 const { app, doubles, newPlan, deliverAll, subscribe, detail, charges } = fixture
 const { db, jobs } = app.coffer.platform
-const [stripe, paypal, paystack] = doubles as [GatewayDouble, GatewayDouble, GatewayDouble]
+const [stripe, paypal, paystack] = doubles as [StripeDouble, GatewayDouble, GatewayDouble]
 const day = 86_400_000
 const plus = await newPlan('Plus', '9')
 const pro = await newPlan('Pro', '19')
@@ -236,6 +237,33 @@ t.test(
       double.failRenewal(id)
       await remove(user)
       t.ok(['cancelled', 'completed'].includes(double.subscriptionOf(id).status), double.name)
+    }
+  },
+)
+
+t.test(
+  'renewals: a cancellation that is interrupted before the invoices of its subscription is completed',
+  async (t) => {
+    for (const [what, isDraft] of [
+      ['webhook', true],
+      ['webhook', false],
+      ['comparison', true],
+    ] as const) {
+      const user = await signUp(app)
+      const id = await subscribe(user, stripe, plus)
+      stripe.failRenewal(id)
+      const subscription = stripe.subscriptionOf(id)
+      if (subscription.overdue) subscription.overdue.isDraft = isDraft
+      await deliverAll(stripe)
+      stripe.failingInvoices = true
+      t.equal((await user.client.post('/api/subscriptions/cancel', {})).status, 503, what)
+      stripe.failingInvoices = false
+      t.equal(subscription.status, 'completed')
+      t.ok(subscription.overdue, 'it may be charged yet')
+      if (what === 'webhook') await deliverAll(stripe)
+      else await jobs.runNow('reconcile-gateways')
+      t.equal(subscription.overdue, null, what)
+      t.match(await detail(user), { status: 'completed' }, what)
     }
   },
 )

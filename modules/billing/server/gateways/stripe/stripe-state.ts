@@ -69,7 +69,7 @@ const collectionOf = (
   { status, cancel_at_period_end, cancel_at, items }: Stripe.Subscription,
   invoices: Stripe.Invoice[],
 ): GatewaySubscription['collection'] => {
-  if (isOver({ status })) return unpaidInvoices(invoices).length > 0 ? 'manual' : 'none'
+  if (isOver({ status })) return unpaidInvoices(invoices).length > 0 ? 'after-end' : 'none'
   if (['unpaid', 'paused', 'incomplete'].includes(status)) return 'manual'
   const isLast = cancel_at_period_end || (cancel_at !== null && cancel_at <= (items.data[0]?.current_period_end ?? 0))
   return isLast && status !== 'past_due' ? 'none' : 'automatic'

@@ -23,8 +23,9 @@ const stateOf = async (stripe: Stripe, subscription: Stripe.Subscription): Promi
   subscriptionOf(subscription, await invoicesOf(stripe, subscription.id))
 
 /**
- * Ends a subscription without a paid period. Stripe then charges its invoices no more by itself; void ones cannot be paid at
- * their page either. The draft of a subscription can be neither void nor deleted.
+ * Ends a subscription without a paid period. Stripe then charges finalized invoices no more by itself; void ones cannot be paid
+ * at their page either. The draft of a subscription can be neither void nor deleted, and is charged unless told otherwise. A
+ * call that fails after the first leaves the state `after-end`, which the webhook of the end and the daily comparison finish.
  */
 const endNow = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<Stripe.Subscription> => {
   const { id } = subscription
