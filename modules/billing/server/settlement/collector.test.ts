@@ -9,17 +9,33 @@ import {
   subscribeSince,
 } from '../../../../tests/support/metered-accounts.ts'
 import { meteredWorld } from '../../../../tests/support/metered-world.ts'
+import { billingErrors } from '../errors.ts'
 import { batchSize } from './bill-claims.ts'
+import type { CollectorDeps } from './collector.ts'
 
 const { coffer } = await testApp(t)
 const { db } = coffer.platform
-const methods = {
+const methods: CollectorDeps['methods'] = {
   isPaused: async () => false,
   has: async () => true,
-  charge: async () => ({ status: 'declined', driver: 'stripe', reason: 'card_declined' }) as const,
+  charge: async () => ({ status: 'declined', driver: 'stripe', reason: 'card_declined' }),
 }
 const { ledger, bills, collector } = await meteredWorld(coffer, { holding: new Map(), methods })
 const plan = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '1', '3')])
+
+const credit = (userId: string, amount: number) =>
+  db.transaction((tx) =>
+    ledger.post(tx, {
+      userId,
+      amount,
+      currency: 'USD',
+      type: 'credit',
+      driver: 'system',
+      key: randomUUID(),
+      from: 'bonus',
+      to: { balance: userId },
+    }),
+  )
 
 t.test('an account that added money: all its open bills are tried once, more than a page too', async (t) => {
   const userId = randomUUID()
@@ -40,18 +56,7 @@ t.test('an account that added money: all its open bills are tried once, more tha
   await collector.retry(userId)
   t.same(await found(), [{ status: 'open', attempts: 1, bills: older + 1 }])
 
-  await db.transaction((tx) =>
-    ledger.post(tx, {
-      userId,
-      amount: 300 * (older + 1),
-      currency: 'USD',
-      type: 'credit',
-      driver: 'system',
-      key: randomUUID(),
-      from: 'bonus',
-      to: { balance: userId },
-    }),
-  )
+  await credit(userId, 300 * (older + 1))
   await collector.retry(userId)
   t.same(await found(), [{ status: 'paid', attempts: 1, bills: older + 1 }])
   t.equal(await ledger.balance(userId, 'USD'), 0)
@@ -76,4 +81,25 @@ t.test('a run ends when payments are paused meanwhile, and leaves its bills to t
   t.match(await collector.run(), { paid: 0, failed: 0, lost: batchSize })
   methods.isPaused = async () => false
   t.match(await collector.run(), { failed: batchSize })
+})
+
+t.test('credentials that are rejected hold back none of the bills that need no charge', async (t) => {
+  const [charged, covered, cardless] = [randomUUID(), randomUUID(), randomUUID()]
+  for (const userId of [charged, covered, cardless]) {
+    await subscribeSince(coffer, userId, plan, new Date(Date.now() - 31 * dayMs))
+    await db.query(
+      `insert into bills (id, user_id, subscription_id, plan_version_id, period_from, period_to, currency, lines, total,
+         next_attempt_at)
+       select gen_random_uuid(), user_id, id, plan_version_id, period_from - n * interval '30 days',
+         period_to - n * interval '30 days', 'USD', '[]', 300, now() - $3 * interval '1 hour'
+       from subscriptions, generate_series(1, $2) n where user_id = $1`,
+      [userId, userId === charged ? batchSize + 1 : 1, userId === charged ? 2 : 1],
+    )
+  }
+  await credit(covered, 300)
+  methods.has = async (userId) => userId !== cardless
+  methods.charge = async () => {
+    throw billingErrors.fail('gateway-unavailable')
+  }
+  t.match(await collector.run(), { paid: 1, failed: 1, misconfigured: batchSize + 1, unknown: 0 })
 })

@@ -72,9 +72,9 @@ export class Collector {
         })
         const name = await outcome
         result[name] += 1
-        const isUnknown = name === 'unknown' || name === 'misconfigured'
-        unknownInRow = isUnknown ? unknownInRow + 1 : 0
-        if (isUnknown) await askLater(this.deps.db, bill)
+        if (name === 'unknown' || name === 'misconfigured') await askLater(this.deps.db, bill)
+        // A gateway that rejects its credentials answers at once: the bills after it may be covered by a balance.
+        unknownInRow = name === 'unknown' ? unknownInRow + 1 : 0
         // A gateway that is away costs up to a minute a bill, which other jobs would wait for.
         if (unknownInRow >= maxUnknown) {
           await release(this.deps.db, charged.slice(charged.indexOf(bill) + 1))
