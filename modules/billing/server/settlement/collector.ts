@@ -121,14 +121,19 @@ export class Collector {
 
   /**
    * Gives up what a deleted account owes. Throws while a payment method may have been charged: its outcome is asked for
-   * first.
+   * first, unless its gateway cannot be asked any more (`isUnaskable`).
    */
-  async writeOff(userId: string): Promise<void> {
-    await this.deps.db.query(
-      `update bills set status = 'written-off', lease_until = null
-       where user_id = $1 and status = 'open' and charge_amount is null`,
-      [userId],
+  async writeOff(userId: string, { isUnaskable }: { isUnaskable: boolean }): Promise<void> {
+    const { db, log } = this.deps
+    const rows = await db.query<{ id: string; charge_amount: number | null }>(
+      `update bills b set status = 'written-off', lease_until = null, charge_amount = null
+       from (select id, charge_amount from bills where user_id = $1 and status = 'open'
+         and (charge_amount is null or ($2 and (lease_until is null or lease_until < now()))) for update) o
+       where b.id = o.id returning b.id, o.charge_amount`,
+      [userId, isUnaskable],
     )
+    for (const { id, charge_amount: amount } of rows)
+      if (amount !== null) log.warn({ bill: id, amount }, 'a bill is written off that may have been charged')
     if (await this.owes(userId)) throw new Error(`a bill of ${userId} is being charged`)
   }
 
@@ -170,6 +175,7 @@ export class Collector {
       if (!rejection || (await methods.isPaused())) throw error
       if (isMisconfigured(error)) {
         if (bill.charge_amount === null) await postpone(db, charging, { hours: 1, carried: bill.carried })
+        else await release(db, [charging])
         throw error
       }
       log.warn({ err: error, bill: id }, 'a gateway rejects a charge')

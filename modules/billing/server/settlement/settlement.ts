@@ -110,12 +110,16 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   users.beforeDeletion(async (userId) => {
     // Also when the last run closed it: a gateway that does not answer ends the run, and the account stays until it does.
     await bills.close(userId)
-    await collector.retry(userId).catch((error: unknown) => {
-      // A gateway whose credentials were removed cannot be asked; one that rejects them can, once these are mended.
-      if (!(error instanceof AppError)) throw error
-    })
+    const isUnaskable = await collector.retry(userId).then(
+      () => false,
+      (error: unknown) => {
+        // A gateway whose credentials were removed cannot be asked; one that rejects them can, once these are mended.
+        if (!(error instanceof AppError)) throw error
+        return true
+      },
+    )
     if ((await methods.isPaused()) && (await collector.owes(userId))) throw billingErrors.fail('gateway-unavailable')
-    await collector.writeOff(userId)
+    await collector.writeOff(userId, { isUnaskable })
     // Alerts, caps and dunning. What explains the money stays (decision 0038).
     await db.query('delete from billing_accounts where user_id = $1', [userId])
   })

@@ -96,6 +96,18 @@ t.test('an account is deleted where credentials were removed, and waits while th
   }
 })
 
+t.test('an account is deleted whose charge has no answer and whose gateway has no credentials any more', async (t) => {
+  const user = await lost()
+  await settings.reset('stripe_credentials')
+  await deletion(user)
+  await jobs.runNow('delete-accounts')
+  await setUp()
+  t.notOk(await exists(user))
+  t.same(await statuses(user), ['written-off', 'written-off'])
+  await nextRun()
+  t.match(await settle(), { paid: 0, unknown: 0, misconfigured: 0 })
+})
+
 t.test('the ledger adds up', async (t) => {
   t.same(await ledgerFaults(app.coffer), [])
 })
