@@ -19,6 +19,8 @@ interface PostedPayment {
 }
 
 const keyOf = ({ gateway, kind, id }: KnownReversal) => `${kind}:${gateway}:${id}`
+/** The same of the row `r`. */
+const storedKey = "(r.kind || ':' || r.gateway || ':' || r.id)"
 const paidTo = ({ user_id, prepaid }: PostedPayment): Party => (prepaid ? { balance: user_id } : 'sales')
 
 /** The payment that a gateway calls so, which stays locked; null when it is not posted. */
@@ -32,6 +34,15 @@ export const findPayment = async (tx: Tx, gateway: GatewayName, reference: strin
   )
   return row ?? null
 }
+
+/**
+ * Condition of the transactions `t` that post a reversal. What a failed refund leaves of a dispute is posted under other keys,
+ * which end with that of the dispute (`restKeyOf`). `key`, `gateway`, `id`: expressions.
+ */
+const postsReversal = ({ key, gateway, id }: Record<'key' | 'gateway' | 'id', string>) =>
+  `t.driver = ${gateway} and t.reference = ${id} and t.type = 'refund' and t.status = 'completed'
+   and right(t.idempotency_key, length(${key})) = ${key}`
+const restKeyOf = (key: string, posted: number) => `rest-${posted}-of-${key}`
 
 /**
  * How much of `amount` can still go back from a payment, which stays locked: a gateway tells of one movement twice, as a refund
@@ -49,11 +60,12 @@ export const leftToReturn = async (
   if (!payment) return 0
   const [back] = await tx.query<{ amount: number }>(
     `select coalesce(sum(t.amount), 0)::bigint as amount from (
-       select kind || ':' || gateway || ':' || id as key from gateway_reversals where gateway = $1 and payment = $2
+       select ${storedKey} as key, id from gateway_reversals r where gateway = $1 and payment = $2
        union
-       select 'refund:' || $1 || ':' || reference from refund_requests where transaction_id = $3 and reference is not null) k
-     join ledger_transactions t on t.idempotency_key = k.key and t.status = 'completed' and t.currency = $4
-     where k.key <> $5 and not exists (
+       select 'refund:' || $1 || ':' || reference, reference from refund_requests
+       where transaction_id = $3 and reference is not null) k
+     join ledger_transactions t on ${postsReversal({ key: 'k.key', gateway: '$1', id: 'k.id' })} and t.currency = $4
+     where t.idempotency_key <> $5 and not exists (
        select 1 from ledger_transactions f where f.idempotency_key = 'failed-' || t.idempotency_key)`,
     [payment.driver, payment.reference, transactionId, payment.currency, key],
   )
@@ -62,9 +74,19 @@ export const leftToReturn = async (
   return Math.max(0, currency === payment.currency || left <= 0 ? Math.min(amount, left) : amount)
 }
 
+/** What a dispute has posted, in how many transactions. */
+const postedOf = async (tx: Tx, { gateway, id, key }: { gateway: string; id: string; key: string }) => {
+  const [posted] = await tx.query<{ count: number; amount: number }>(
+    `select count(*)::int as count, coalesce(sum(t.amount), 0)::bigint as amount from ledger_transactions t
+     where ${postsReversal({ key: '$3::text', gateway: '$1', id: '$2' })}`,
+    [gateway, id, key],
+  )
+  return posted ?? { count: 0, amount: 0 }
+}
+
 /**
- * Posts what went back, with its credit note; what was spent from the balance since is owed by its user. `posted-before`: by
- * an administrator's refund. `settled`: the payment had gone back before.
+ * Posts what went back, with its credit note; what was spent from the balance since is owed by its user. Of a dispute that was
+ * posted in part, the rest. `posted-before`: by an administrator's refund. `settled`: the payment had gone back before.
  */
 export const postReversal = async (
   tx: Tx,
@@ -73,8 +95,10 @@ export const postReversal = async (
   payment: PostedPayment,
 ): Promise<'posted' | 'owed' | 'posted-before' | 'settled'> => {
   const { gateway, kind, id, currency } = reversal
-  const key = keyOf(reversal)
-  const amount = await leftToReturn(tx, payment.id, { ...reversal, key })
+  const first = keyOf(reversal)
+  const posted = kind === 'dispute' ? await postedOf(tx, { gateway, id, key: first }) : { count: 0, amount: 0 }
+  const key = posted.count === 0 ? first : restKeyOf(first, posted.count)
+  const amount = await leftToReturn(tx, payment.id, { key, amount: reversal.amount - posted.amount, currency })
   if (amount === 0) return 'settled'
   const result = await ledger.post(tx, {
     userId: payment.user_id,
@@ -96,7 +120,7 @@ export const postReversal = async (
 
 /**
  * Undoes a refund that failed after it was posted: its money is here again. False: it was not posted, or is undone. What
- * went back otherwise meanwhile, and was taken for the same movement, is applied again.
+ * went back otherwise meanwhile, and was taken in whole or in part for the same movement, is applied again.
  */
 export const undoRefund = async (
   tx: Tx,
@@ -125,7 +149,9 @@ export const undoRefund = async (
   if (result !== 'posted') return false
   await tx.query(
     `update gateway_reversals r set applied_status = null where gateway = $1 and payment = $2 and status = 'taken'
-     and not exists (select 1 from ledger_transactions t where t.idempotency_key = kind || ':' || gateway || ':' || r.id)`,
+     and case when r.kind = 'dispute' then r.amount > (select coalesce(sum(t.amount), 0) from ledger_transactions t
+         where ${postsReversal({ key: storedKey, gateway: 'r.gateway', id: 'r.id' })})
+       else not exists (select 1 from ledger_transactions t where t.idempotency_key = ${storedKey}) end`,
     [gateway, reversal.payment],
   )
   await restoreInvoice(tx, { refundKey: keyOf(reversal), key })

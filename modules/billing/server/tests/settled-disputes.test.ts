@@ -53,6 +53,16 @@ t.test(
     await deliverAll(stripe)
     await jobs.runNow('reconcile-gateways')
     t.match((await refunds(other)).map(({ reason }) => reason).sort(), ['dispute', 'refund'])
+
+    stripe.failRefund(payments[0])
+    await deliverAll(stripe)
+    for (let round = 0; round < 2; round++) await jobs.runNow('reconcile-gateways')
+    const all = [dispute, { amount: 500, reason: 'dispute' }, refund]
+    const byReason = (a: { reason: string }, b: { reason: string }) => a.reason.localeCompare(b.reason)
+    t.match((await refunds(user)).sort(byReason), all, 'what the refund had left of the dispute, and the rest')
+    const sum = 'select sum(amount)::int as amount from ledger_transactions where user_id = $1 and type = $2'
+    t.same(await db.query(sum, [user.id, 'refund']), [{ amount: 1_400 }], 'of which the failed refund came back')
+    t.same(await db.query(sum, [user.id, 'credit']), [{ amount: 500 }])
     t.same(await ledgerFaults(app.coffer), [])
   },
 )
