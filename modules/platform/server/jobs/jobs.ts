@@ -16,7 +16,10 @@ export interface JobOptions {
   cron?: string
   /** Somebody waits for it, and it is short: it has runners of its own, which long jobs never occupy. */
   isPrompt?: boolean
-  /** It waits for another server, for minutes if need be: it has runners of its own, so that no other job waits too. */
+  /**
+   * It waits for another server, for minutes if need be: it has a runner of its own, so that no other job waits too. Those that
+   * are not `awaited` run one at a time, so that they leave a slot to the others.
+   */
   isDelivery?: boolean
   /** It may take hours: it has a runner of its own, which runs one of these at a time, and may be late. One waits at most. */
   isLong?: boolean
@@ -147,10 +150,10 @@ export class Jobs {
   }
 
   private newJob(name: string, payload: unknown, options: AddOptions): NewJob {
-    const { isLong } = this.definition(name)
+    const { isLong, isDelivery = false } = this.definition(name)
     const { key = isLong ? name : null, delayMs = 0, maxAttempts = defaultMaxAttempts } = options
     const { urgency = isLong ? 'bulk' : 'awaited' } = options
-    return { name, payload, key, delayMs, maxAttempts, urgency }
+    return { name, payload, key, delayMs, maxAttempts, urgency, isUnhurried: isDelivery && urgency !== 'awaited' }
   }
 
   private definition(name: string): JobDefinition {
@@ -251,6 +254,7 @@ export class Jobs {
     const jobs = [...this.definitions].filter(([, definition]) => runnerOf(definition) === name)
     return startRunner({
       concurrency: concurrency[name],
+      keepsSlot: name === 'delivery',
       pool,
       log: this.log,
       isStopping: () => this.stopped,

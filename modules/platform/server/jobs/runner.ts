@@ -10,6 +10,7 @@ import {
 import type pg from 'pg'
 import type { Logger } from '../logger.ts'
 import { connectionName, schema } from './job-queue.ts'
+import { skippedFlags } from './unhurried.ts'
 
 /** One attempt at a job; `number` counts from 1. */
 export interface Attempt {
@@ -26,6 +27,8 @@ interface RunnerOptions {
   pool: pg.Pool
   handlers: Record<string, JobHandler>
   concurrency: number
+  /** Whether one unhurried job runs at a time. */
+  keepsSlot?: boolean
   log: Logger
   isStopping: () => boolean
   /** The runner's id, which its jobs are locked by. */
@@ -41,6 +44,7 @@ export const startRunner = ({
   pool,
   handlers,
   concurrency,
+  keepsSlot = false,
   log,
   isStopping,
   created,
@@ -62,6 +66,7 @@ export const startRunner = ({
     concurrency,
     noHandleSignals: true,
     pollInterval: 5_000,
+    ...(keepsSlot ? { forbiddenFlags: skippedFlags(events) } : {}),
     // Without a batch, graphile-worker marks a job as done without awaiting the statement: a lost connection is then an
     // unhandled rejection, and the job stays locked by a live runner. With one, the runner ends and is restarted.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },

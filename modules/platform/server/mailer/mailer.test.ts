@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
+import nodemailer from 'nodemailer'
 import t from 'tap'
 import { installation, mail } from '../../../../tests/support/mail-installation.ts'
 import { poll } from '../../../../tests/support/poll.ts'
@@ -74,6 +75,30 @@ t.test('mailer: an email that somebody waits for overtakes those to many, also w
   await platform.mailer.settled()
   t.equal(sink.received.length, 31)
   t.ok(sink.received.findIndex(({ to }) => to.includes('jane@example.org')) < 2, 'stored last, sent first')
+})
+
+t.test('mailer: slow emails to many leave a connection to those that somebody waits for', async (t) => {
+  const finish = Promise.withResolvers<null>()
+  t.teardown(() => finish.resolve(null))
+  const none = () => null
+  const sink = await mailSink(t, none, none, ([to = '']) => (to.startsWith('slow') ? finish.promise : null))
+  const platform = await (await installation(t, sink.url))()
+  platform.jobs.start()
+  const slow = ['slow-1@example.org', 'slow-2@example.org', 'slow-3@example.org']
+  await platform.db.transaction(async (tx) => {
+    for (const to of slow) await platform.mailer.send({ ...mail(to), urgency: 'bulk' }, tx)
+    await platform.mailer.send({ ...mail('slow-4@example.org'), urgency: 'notice' }, tx)
+  })
+  await poll(() => sink.received.length === 1)
+  // After the first of them, a slow one could take its place.
+  for (const to of ['jane@example.org', 'ann@example.org']) {
+    await platform.mailer.send(mail(to))
+    await sink.next(to)
+  }
+  t.equal(sink.received.length, 1)
+  finish.resolve(null)
+  await platform.mailer.settled()
+  t.equal(sink.received.length, 4, 'they follow')
 })
 
 t.test('R09: jobs of a dead process continue immediately, and a living process keeps its own', async (t) => {
@@ -151,6 +176,7 @@ t.test(
     const limits = t.capture(Socket.prototype, 'setTimeout', function (this: Socket, ...limit: [number]) {
       return setTimeout.apply(this, limit)
     })
+    const options = t.capture(nodemailer, 'createTransport', nodemailer.createTransport)
     const platform = await (await installation(t, sink.url))()
     platform.jobs.start()
     await platform.mailer.send(mail('jane@example.org'))
@@ -161,6 +187,9 @@ t.test(
       limits().some(({ args: [limit] }) => limit >= 600_000),
       'a message may be examined before it is accepted',
     )
+    const [server] = options().map(({ args }) => new URL(String(args[0])).searchParams)
+    for (const name of ['connectionTimeout', 'greetingTimeout'])
+      t.equal(server?.get(name), '10000', 'one that cannot be reached keeps no other email waiting')
     await platform.mailer.send(mail('jane@example.org'))
     t.not((await sink.next('jane@example.org')).message.messageId, first.message.messageId)
   },

@@ -22,7 +22,7 @@ export interface Mail {
   attachment?: { kind: string; id: string }
   /**
    * Who waits for it: somebody in front of a screen (default), a person whom another one wrote to (`notice`), or no one person
-   * (`bulk`, what jobs send to many). The more urgent ones are sent first.
+   * (`bulk`, what jobs send to many). The more urgent ones are sent first, and of the others one at a time.
    */
   urgency?: Urgency
 }

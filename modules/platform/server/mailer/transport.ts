@@ -12,10 +12,12 @@ const noExternalContent = { disableFileAccess: true, disableUrlAccess: true }
 /** Loaded with the first email, and not before: a server at rest does without its memory. */
 const loadNodemailer = async () => (await import('nodemailer')).default
 
+/** No email was handed over by then, so that another attempt makes no copy. */
+const reached = { connectionTimeout: '10000', greetingTimeout: '10000' }
 /** As many as emails are sent at a time. */
-const pooled = { pool: 'true', maxConnections: '2' }
+const pooled = { ...reached, pool: 'true', maxConnections: '2' }
 /** Somebody waits for the result of a check, which sends no email. */
-const promptly = { connectionTimeout: '10000', greetingTimeout: '10000', socketTimeout: '30000' }
+const promptly = { ...reached, socketTimeout: '30000' }
 
 /** `url` with these options, unless it has others. */
 const withOptions = (url: string, options: Record<string, string>): string => {
@@ -26,7 +28,7 @@ const withOptions = (url: string, options: Record<string, string>): string => {
 }
 
 /**
- * An email has nodemailer's own limits, ten minutes for an answer: a server may examine a message before it accepts it, and
+ * An email has nodemailer's own limit, ten minutes for an answer: a server may examine a message before it accepts it, and
  * delivers it even when it is not waited for (RFC 5321, 4.5.3.2.6), so that another attempt would be a copy.
  */
 const smtp = async (url: string): Promise<Transport> => {

@@ -1,0 +1,33 @@
+import type { Job, WorkerEvents } from 'graphile-worker'
+
+/** Flag of jobs of which a runner has one at a time, so that those that somebody waits for find another slot of it. */
+export const unhurried = 'unhurried'
+
+const isUnhurried = ({ flags }: Job): boolean => flags?.[unhurried] === true
+
+/**
+ * The flags that a runner skips now, as its `forbiddenFlags`. Its workers look for a job one after another: two that look at
+ * the same time would both take an unhurried one.
+ */
+export const skippedFlags = (events: WorkerEvents): (() => Promise<string[] | null>) => {
+  let isRunning = false
+  let lookup: PromiseWithResolvers<void> | null = null
+  const ended = () => {
+    lookup?.resolve()
+    lookup = null
+  }
+  events.on('job:start', ({ job }) => {
+    if (isUnhurried(job)) isRunning = true
+    ended()
+  })
+  events.on('worker:getJob:empty', ended)
+  events.on('worker:getJob:error', ended)
+  events.on('job:complete', ({ job }) => {
+    if (isUnhurried(job)) isRunning = false
+  })
+  return async () => {
+    while (lookup) await lookup.promise
+    lookup = Promise.withResolvers()
+    return isRunning ? [unhurried] : null
+  }
+}
