@@ -23,7 +23,7 @@ export interface MailSink {
 export const linksOf = ({ message }: ReceivedMail): string[] => message.text?.match(/https?:\/\/[^\s<>"]+/g) ?? []
 
 /** A reply: its code, with a text or without. */
-type Reply = number | `${number} ${string}`
+export type Reply = number | `${number} ${string}`
 
 const rejection = (reply: Reply | null) => {
   const [code = '', ...text] = `${reply}`.split(' ')

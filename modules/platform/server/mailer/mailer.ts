@@ -8,6 +8,7 @@ import type { Attempt, Jobs } from '../jobs/index.ts'
 import { decrypt, deriveKey, encrypt } from '../keys.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { MailAttachment, OutgoingMail, Transport } from './outgoing-mail.ts'
+import { type NodemailerError, rejectedPart } from './rejection.ts'
 import { type Mail, type MailBrand, type MailLogo, renderHtml, renderText } from './render.ts'
 import { createTransport } from './transport.ts'
 
@@ -27,31 +28,8 @@ export const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '
 /** Asks mail programs for no answer when the recipient is absent (RFC 3834; the second field for Exchange). */
 const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' }
 
-/** Replies by which a mail server asks for credentials. */
-const authenticationReplies = [530, 535, 538]
-
-/** Replies about the server's policy and the sender (statuses 5.7, 5.1.7 and 5.1.8 of RFC 3463), or about all recipients elsewhere. */
-const concernsAll = /^\d+[ -]5\.(7\.|1\.[78]\b)|\brelay/i
-
-/**
- * What the mail server rejects permanently of this email, by a reply of 5xx; null: nothing. Whatever concerns all emails is
- * corrected by an administrator, so they wait: credentials, the sender, the server's policy, and each error of a mail service,
- * whose statuses do not tell the sender from the recipient.
- */
-const rejectedPart = (error: unknown): 'recipient' | 'content' | null => {
-  const { command, responseCode = 0, response = '' } = error as NodemailerError
-  if (responseCode < 500 || authenticationReplies.includes(responseCode) || concernsAll.test(response)) return null
-  return command === 'RCPT TO' ? 'recipient' : command === 'DATA' ? 'content' : null
-}
-
 /** An email as its job stores it. Those of earlier versions name no language, and have no `Message-ID`. */
 type QueuedMail = Omit<Mail, 'locale'> & Partial<Pick<Mail, 'locale'>> & { messageId?: string }
-
-interface NodemailerError {
-  command?: string
-  responseCode?: number
-  response?: string
-}
 
 interface MailerDeps {
   config: Config
@@ -95,9 +73,9 @@ export class Mailer {
   }
 
   /**
-   * Resolves when the email is stored as a job, in the transaction `tx` if given. When the mail server rejects its content
-   * permanently, or after twelve failed attempts, it becomes a dead letter, with an error in the log; one to an address that the
-   * server rejects ends with a warning. Rejects an invalid email address, and a link to another origin.
+   * Resolves when the email is stored as a job, in the transaction `tx` if given. When the mail server rejects it permanently,
+   * or after twelve failed attempts, it becomes a dead letter, with an error in the log; one to a mailbox that the server says
+   * does not exist ends with a warning. Rejects an invalid email address, and a link to another origin.
    */
   async send(mail: Mail, tx?: Sql): Promise<void> {
     for (const email of [mail.to, mail.replyTo])
@@ -217,7 +195,7 @@ export class Mailer {
     } catch (error) {
       const rejected = rejectedPart(error)
       // A mistyped address is no fault of the installation, and trying again does not help. The reply may name it.
-      if (rejected === 'recipient') {
+      if (rejected === 'mailbox') {
         this.log.warn({ reply: (error as NodemailerError).responseCode }, 'a recipient was rejected permanently')
         if (mail.about) await this.rejections.get(mail.about.kind)?.(mail.about.id)
         return

@@ -8,7 +8,9 @@ import { testSocket } from '../../../../tests/support/socket.ts'
 import type { ShareLink } from '../../contract.ts'
 
 let isUnknown = true
-const sink = await mailSink(t, ({ address }) => (isUnknown && address === 'jane@exmaple.org' ? 550 : null))
+const sink = await mailSink(t, ({ address }) =>
+  isUnknown && address === 'jane@exmaple.org' ? '550 5.1.1 no such user' : null,
+)
 const app = await testApp(t, { env: { MAIL_URL: sink.url } })
 
 t.test(

@@ -1,0 +1,52 @@
+/** What nodemailer reports of a failed email. */
+export interface NodemailerError {
+  command?: string
+  responseCode?: number
+  response?: string
+}
+
+/** Replies by which a mail server asks for credentials. */
+const authenticationReplies = [530, 535, 538]
+
+/** A status of RFC 3463, wherever a server puts it: `550 5.1.1 …`, `550 … (#5.1.1)`; no part of an IP address. */
+const anyStatus = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?!\.?\d)/
+/** The server's policy, and the sender. */
+const concernsAll = /^5\.(7\.\d+|1\.[78])$/
+/** The mailbox or its domain does not exist, has moved, accepts no email at all, is closed or full. */
+const concernsMailbox = /^5\.(1\.([1236]|10)|2\.[12])$/
+/** Exchange Online says so of a recipient that it does not know; elsewhere the status is about the network. */
+const unknownToExchange = /5\.4\.1 recipient address rejected/i
+/** The same in words, of servers that give no status. */
+const unknownMailboxes = [
+  /\b(no such|unknown) (local )?(user|recipient|mailbox|account|address|person)\b/i,
+  /\b(user|recipient|mailbox|account) (address )?(is )?(unknown|not found|does(n't| not) exist)\b/i,
+  /\bno mailbox here\b/i,
+]
+/** Many servers reject the sender and the client only when a recipient is named, by the same words. */
+const others = /\b(sender|client|helo)\b/i
+
+/** A reply without addresses, which may contain any word, and without brackets. */
+const plain = (response: string): string =>
+  response.replace(/[^\s<>()[\]:;,]+@[^\s<>()[\]:;,]+/g, '').replace(/[\s<>()[\]]+/g, ' ')
+
+/** Whether a reply to RCPT TO says that this mailbox receives nothing; if in doubt, it does not. */
+const isAboutMailbox = (text: string, status: string | undefined): boolean => {
+  if (others.test(text)) return false
+  if (status === undefined) return unknownMailboxes.some((words) => words.test(text))
+  return concernsMailbox.test(status) || unknownToExchange.test(text)
+}
+
+/**
+ * What the mail server rejects permanently, by a reply of 5xx: the `mailbox`, about which an administrator can do nothing, or
+ * this `email`; null: nothing. Whatever concerns all emails is corrected by an administrator, so they wait: credentials, the
+ * sender, the server's policy, and each error of a mail service, whose statuses do not tell the sender from the recipient.
+ */
+export const rejectedPart = (error: unknown): 'mailbox' | 'email' | null => {
+  const { command, responseCode = 0, response = '' } = error as NodemailerError
+  if (responseCode < 500 || authenticationReplies.includes(responseCode)) return null
+  const text = plain(response)
+  const status = anyStatus.exec(text)?.[0]
+  if (concernsAll.test(status ?? '') || /\brelay/i.test(text)) return null
+  if (command === 'RCPT TO') return isAboutMailbox(text, status) ? 'mailbox' : 'email'
+  return command === 'DATA' ? 'email' : null
+}
