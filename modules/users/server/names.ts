@@ -52,6 +52,12 @@ export const normalEmail = (email: string): string => {
   return (local + ((international.test(domain) && domainToASCII(domain)) || domain)).toLowerCase()
 }
 
+/** The normal form, and the one that former versions stored. */
+export const storedForms = (email: string): [normal: string, former: string] => [
+  normalEmail(email),
+  email.trim().normalize('NFC').toLowerCase(),
+]
+
 /** As people write it: the domain in Unicode. */
 export const shownEmail = (email: string): string => {
   const [local, domain] = partsOf(email)

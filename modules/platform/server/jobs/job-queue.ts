@@ -1,5 +1,4 @@
 import type { Sql } from '../db/db.ts'
-import { unhurried } from './unhurried.ts'
 
 /** The job runner's own schema. */
 export const schema = 'jobs'
@@ -36,13 +35,11 @@ export interface NewJob {
   delayMs: number
   maxAttempts: number
   urgency: Urgency
-  /** Its runner takes one of these at a time. */
-  isUnhurried: boolean
+  flags: string[] | null
 }
 
 /** It is scheduled for each minute; when it was last added shows whether scheduled jobs are. */
 export const everyMinuteJob = 'unlock-jobs'
-/** By how many seconds it may be late. */
 const maxScheduleDelaySeconds = 120
 /** Attempts of a job that an administrator starts again. */
 const retryAttempts = 15
@@ -59,13 +56,13 @@ export class JobQueue {
    * Adds a job, instead of a waiting one with its key. A running one with its key loses the key first: graphile-worker would
    * take its remaining attempts, and leave a failed job when its process ends.
    */
-  async add(sql: Sql, { name, payload, delayMs, maxAttempts, key, urgency, isUnhurried }: NewJob): Promise<void> {
+  async add(sql: Sql, { name, payload, delayMs, maxAttempts, key, urgency, flags }: NewJob): Promise<void> {
     await sql.query(
       `with same_key as (
          update ${schema}._private_jobs set key = case when locked_at is null then key end where key = $5 returning 1)
        select (${schema}.add_job($1, $2::json, run_at => now() + $3 * interval '1 millisecond', max_attempts => $4, job_key => $5,
          priority => $6, flags => $7::text[])).id from (select count(*) as count from same_key) updated_before where count >= 0`,
-      [name, JSON.stringify(payload), delayMs, maxAttempts, key, priorities[urgency], isUnhurried ? [unhurried] : null],
+      [name, JSON.stringify(payload), delayMs, maxAttempts, key, priorities[urgency], flags],
     )
   }
 

@@ -10,6 +10,7 @@ import { everyMinuteJob, JobQueue, type NewJob, schema, type Urgency } from './j
 import { createSchema, type JobHandler, startRunner } from './runner.ts'
 import { openRunnerPool } from './runner-pool.ts'
 import { Schedule } from './schedule.ts'
+import { unhurried } from './unhurried.ts'
 
 export interface JobOptions {
   /** Crontab line in UTC (`17 * * * *`). A daily or weekly job that was missed runs once at the next start. */
@@ -153,7 +154,15 @@ export class Jobs {
     const { isLong, isDelivery = false } = this.definition(name)
     const { key = isLong ? name : null, delayMs = 0, maxAttempts = defaultMaxAttempts } = options
     const { urgency = isLong ? 'bulk' : 'awaited' } = options
-    return { name, payload, key, delayMs, maxAttempts, urgency, isUnhurried: isDelivery && urgency !== 'awaited' }
+    return {
+      name,
+      payload,
+      key,
+      delayMs,
+      maxAttempts,
+      urgency,
+      flags: isDelivery && urgency !== 'awaited' ? [unhurried] : null,
+    }
   }
 
   private definition(name: string): JobDefinition {

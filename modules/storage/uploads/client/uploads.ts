@@ -41,10 +41,10 @@ export interface UploadsOptions {
 /** Delay until the server is asked for the bytes of a stopped file: it learns of the stop a moment later. */
 const keptBytesDelayMs = 400
 /** How long a file waits for the limits. They are a hint, the server decides: a connection that is gone holds no file up. */
-const limitsPatienceMs = 3_000
-const patience = (signal: AbortSignal) =>
+const limitsTimeoutMs = 3_000
+const timeoutOrAbort = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
-    setTimeout(resolve, limitsPatienceMs)
+    setTimeout(resolve, limitsTimeoutMs)
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
 /** Delay until other tabs are asked again whether they are open. */
@@ -71,7 +71,7 @@ export const createUploads = (options: UploadsOptions) => {
     storedTooLate: (upload) => void removeStored(upload),
     interrupted: (upload) => void showKeptBytes(upload),
     send: async (upload, signal) => {
-      if (!limits.isFresh()) await Promise.race([limits.load(), patience(signal)])
+      if (!limits.isFresh()) await Promise.race([limits.load(), timeoutOrAbort(signal)])
       return sendFile(
         upload,
         {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, type Executor, type Sql, sha256, type Tx } from '../../../platform/index.ts'
 import { type Account, accountColumns, type UserRow } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
-import { normalEmail, randomColor, splitName } from '../names.ts'
+import { normalEmail, randomColor, splitName, storedForms } from '../names.ts'
 import { hashPassword, verifyPassword } from '../passwords/hasher.ts'
 import type { SessionCache } from './session-cache.ts'
 
@@ -36,8 +36,8 @@ export class Accounts {
 
   // Prepared SQL: pages and sign-ins ask for an account by id or email each time.
   async byId(id: string, executor: Sql = this.db): Promise<Account | null> {
-    const rows = await executor.query<Account>(`select ${columns} from users where id = $1`, [id], 'account-by-id')
-    return rows[0] ?? null
+    const text = `select ${columns} from users where id = $1`
+    return (await executor.query<Account>(text, [id], 'account-by-id'))[0] ?? null
   }
 
   /** In no particular order; without those that do not exist. */
@@ -45,14 +45,10 @@ export class Accounts {
     return executor.query<Account>(`select ${columns} from users where id = any($1)`, [ids], 'accounts-by-ids')
   }
 
-  /**
-   * By its normal form. Former versions made a second account of a mailbox whose domain was typed in Unicode: its owner reaches
-   * it by that form.
-   */
+  /** Former versions made a second account of a mailbox whose domain was typed in Unicode: that form finds it. */
   async byEmail(email: string, executor: Executor = this.db): Promise<Account | null> {
-    const given = email.trim().normalize('NFC').toLowerCase()
-    const text = `select ${columns} from users where lower(email) = any($1::text[]) order by lower(email) = $2 desc limit 1`
-    return (await executor.query<Account>(text, [[normalEmail(email), given], given], 'account-by-email'))[0] ?? null
+    const text = `select ${columns} from users where lower(email) = any($1) order by lower(email) = ($1::text[])[2] desc`
+    return (await executor.query<Account>(text, [storedForms(email)], 'account-by-email'))[0] ?? null
   }
 
   /** The new account's id, or null when the email is taken. */
