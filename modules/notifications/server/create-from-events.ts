@@ -40,7 +40,8 @@ export const createFromEvents = (
     if (!mapped) return
     const toAll = 'userIds' in mapped ? mapped : { ...mapped, userIds: [mapped.userId] }
     const created = await notifications.createForAll(toAll, tx)
-    if (mapped.mail === 'soon') for (const userId of toAll.userIds) await addMail(jobs, userId, tx)
+    if (mapped.mail === 'soon' && created.length > 0)
+      for (const userId of toAll.userIds) await addMail(jobs, userId, tx)
     if (created.length < toAll.userIds.length)
       log.debug({ event: event.name }, 'an account to notify was deleted or wants no notification')
   }
