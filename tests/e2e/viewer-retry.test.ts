@@ -9,6 +9,18 @@ const { app, browser, openFiles, newUser } = await filesTest(t)
 
 const viewer = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
+/**
+ * Aborts requests while the address in `blocked` matches. A route that is taken away while requests are under way can leave
+ * one of them without an answer.
+ */
+const blockable = async (page: Page) => {
+  const state: { blocked: RegExp | null } = { blocked: null }
+  await page.route(/\/(assets|file)\//, (route) =>
+    state.blocked?.test(route.request().url()) ? route.abort() : route.continue(),
+  )
+  return state
+}
+
 t.test('viewer: a preview whose code or file failed to load is loaded again', async (t) => {
   const { person } = await newUser([])
   await putFile(person, 'a.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"/>')
@@ -19,14 +31,13 @@ t.test('viewer: a preview whose code or file failed to load is loaded again', as
   await viewer(page, 'c.txt').getByText('We intend to.').waitFor()
   const problem = page.getByRole('alert').getByText('Couldn’t load the file')
   const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
-  const scripts = /\/assets\/.*\.js$/
-  const assets = /\/assets\//
+  const network = await blockable(page)
 
-  await page.route(assets, (route) => route.abort())
+  network.blocked = /\/assets\//
   await page.keyboard.press('ArrowLeft')
   await viewer(page, 'b.pdf').waitFor()
   await problem.waitFor()
-  await page.unroute(assets)
+  network.blocked = null
   await page.keyboard.press('ArrowRight')
   await viewer(page, 'c.txt').getByText('We intend to.').waitFor()
   await page.keyboard.press('ArrowLeft')
@@ -37,17 +48,16 @@ t.test('viewer: a preview whose code or file failed to load is loaded again', as
     'with its stylesheet',
   )
 
-  await page.route(scripts, (route) => route.abort())
+  network.blocked = /\/assets\/.*\.js$/
   await page.keyboard.press('ArrowLeft')
   await viewer(page, 'a.svg').waitFor()
   await problem.waitFor()
-  await page.unroute(scripts)
-  await page.route(/\/file\//, (route) => route.abort())
+  network.blocked = /\/file\//
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/file/'))
   await again.click()
   await failed
   await problem.waitFor()
-  await page.unroute(/\/file\//)
+  network.blocked = null
   await again.click()
   await page.locator('[data-frame] img').waitFor()
   t.strictSame(browser.errors, [])

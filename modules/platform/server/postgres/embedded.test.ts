@@ -12,12 +12,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { holder, newFolder, query } from '../../../../tests/support/embedded-postgres.ts'
+import { holder, killed, newFolder, query } from '../../../../tests/support/embedded-postgres.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import { startEmbedded } from './embedded.ts'
 import { readPidFile } from './pid-file.ts'
 import { findChild, waitForExit } from './processes.ts'
+import { appRole, databaseName, readSecrets, urlOf } from './secrets.ts'
 import { failedOnSocket } from './server.ts'
 import { limitLog } from './server-log.ts'
 
@@ -106,12 +107,8 @@ t.test('embedded: restarts a killed server on the same URL', async (t) => {
   t.equal(readPidFile(join(dir, 'data')), null)
 })
 
-t.test('embedded: a server whose recovery was killed is restarted', async (t) => {
-  const dir = newFolder(t)
-  const server = await startEmbedded(dir, { stuckAfterMs: 1_000 })
-  const { pid } = readPidFile(join(dir, 'data'))!
-  // Its recovery takes long enough to be seen.
-  await query(server.url, 'create table kept as select n, md5(n::text) as text from generate_series(1, 300000) n')
+/** Makes the server recover, and kills the process that does. */
+const killRecovery = async (pid: number) => {
   process.kill(findChild(pid, /^postgres: walwriter/)!, 'SIGKILL')
   let startup: number | undefined | null
   while (!startup) {
@@ -119,10 +116,34 @@ t.test('embedded: a server whose recovery was killed is restarted', async (t) =>
     startup = findChild(pid, /^postgres: startup/)
   }
   process.kill(startup, 'SIGKILL')
+}
+
+t.test('embedded: a server whose recovery was killed is restarted', async (t) => {
+  const dir = newFolder(t)
+  const server = await startEmbedded(dir, { stuckAfterMs: 1_000 })
+  const { pid } = readPidFile(join(dir, 'data'))!
+  // Its recovery takes long enough to be seen.
+  await query(server.url, 'create table kept as select n, md5(n::text) as text from generate_series(1, 300000) n')
+  await killRecovery(pid)
   await eventually(t, () => query(server.url, 'select count(*)::int as rows from kept').catch(() => []), [
     { rows: 300_000 },
   ])
   t.not(readPidFile(join(dir, 'data'))?.pid, pid, 'it did not go on by itself')
+  await server.stop()
+})
+
+t.test('embedded: a server whose recovery was killed together with its app is restarted by the next app', async (t) => {
+  const dir = newFolder(t)
+  const first = await holder(t, dir)
+  const { pid, port } = readPidFile(join(dir, 'data'))!
+  const { app } = readSecrets(dir)
+  const url = urlOf(appRole, app, port, databaseName)
+  await query(url, 'create table kept as select n, md5(n::text) as text from generate_series(1, 300000) n')
+  await killed(first)
+  await killRecovery(pid)
+  const server = await startEmbedded(dir, { stuckAfterMs: 1_000 })
+  t.notOk(server.adopted)
+  t.strictSame(await query(server.url, 'select count(*)::int as rows from kept'), [{ rows: 300_000 }])
   await server.stop()
 })
 

@@ -70,7 +70,7 @@ export const startEmbedded = async (dir: string, options: EmbeddedOptions = {}):
     const account = serverAccount(data)
     const binaries = findBinaries(account)
     lease.acquire()
-    const running = await joinServer(data, secrets.superuser)
+    const running = await joinServer(data, secrets.superuser, { stuckAfterMs: options.stuckAfterMs })
     if (!running) await rejectForeignOwner(dirname(root))
     // Processes that shared a killed server expect the next one on its port.
     const preferredPort = lease.isShared() ? readPidFile(data)?.port : undefined

@@ -5,6 +5,7 @@ import { rejectForeignServer } from './foreign-server.ts'
 import { findServer, isReady, type RunningServer } from './pid-file.ts'
 import { findChild, isAlive } from './processes.ts'
 import { superuserRole, urlOf } from './secrets.ts'
+import { stuckServerWatch } from './stuck-recovery.ts'
 
 /** How long a server that does not recover may take to become ready. */
 const startTimeoutMs = 120_000
@@ -34,17 +35,19 @@ const login = async (port: number, data: string, password: string): Promise<pg.C
 /**
  * Waits until the server accepts a login, however long it recovers: killed meanwhile, it would begin again at the same point.
  * Null when its process ends before. Connects only when the server itself listens: another
- * PostgreSQL may use the port.
+ * PostgreSQL may use the port. `check` is called now and then.
  */
 export const waitForLogin = async (
   server: RunningServer,
   data: string,
   password: string,
+  check?: (pid: number) => void,
 ): Promise<pg.Client | null> => {
   let deadline = performance.now() + startTimeoutMs
   for (let delayMs = 5; isAlive(server.pid); delayMs = Math.min(delayMs * 1.5, 250)) {
     const client = isReady(data, server.pid) ? await login(server.port, data, password) : null
     if (client) return client
+    check?.(server.pid)
     if (performance.now() > deadline) {
       if (!findChild(server.pid, recoveringChild))
         throw new Error(`PostgreSQL did not become ready within ${startTimeoutMs / 1000} s`)
@@ -63,12 +66,19 @@ export interface LoggedIn {
 
 /**
  * Logs in to the server that already runs on a data folder, whoever started it; null when there is none (on this port). Throws when
- * there is one that cannot be joined: it rejects the login, does not become ready, or runs in another container.
+ * there is one that cannot be joined: it rejects the login, does not become ready, or runs in another container. One that neither
+ * works nor recovers is ended: the app that supervised it may have been killed together with its recovery.
  */
-export const joinServer = async (data: string, password: string, port?: number): Promise<LoggedIn | null> => {
+export const joinServer = async (
+  data: string,
+  password: string,
+  { port, stuckAfterMs }: { port?: number | undefined; stuckAfterMs?: number | undefined } = {},
+): Promise<LoggedIn | null> => {
   const server = findServer(data)
   if (!server) await rejectForeignServer(data)
   if (!server || (port !== undefined && server.port !== port)) return null
-  const client = await waitForLogin(server, data, password)
+  const stuck = stuckServerWatch(stuckAfterMs)
+  stuck.identified(server.pid)
+  const client = await waitForLogin(server, data, password, stuck.check)
   return client && { server, client }
 }

@@ -87,7 +87,7 @@ export const startServer = async (given: Launch): Promise<LoggedIn & { isJoined:
         throw new Error(`PostgreSQL did not start: ${log.split('\n').slice(-5).join(' ')}`)
       if (/Address already in use/.test(log)) options = { ...options, preferredPort: undefined }
       await sleep(startRetryDelayMs)
-      const running = await joinServer(data, options.password, options.port)
+      const running = await joinServer(data, options.password, options)
       if (running) return { ...running, isJoined: true }
     }
   } finally {

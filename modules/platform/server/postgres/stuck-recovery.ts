@@ -11,7 +11,7 @@ const lastingChild = /^postgres: background writer/
 /**
  * `check` is called now and then, and kills a server that neither works nor recovers. When the process that recovers after a
  * crash is killed (by the out-of-memory killer, which caused the crash perhaps), PostgreSQL starts no other one, rejects every
- * session, and does not end. Only the process that `worked` was told of is killed: its id may be that of another one since.
+ * session, and does not end. Only the process that `identified` was told of is killed: its id may be that of another one since.
  */
 export const stuckServerWatch = (stuckAfterMs = defaultStuckAfterMs) => {
   let since: number | null = null
@@ -34,8 +34,8 @@ export const stuckServerWatch = (stuckAfterMs = defaultStuckAfterMs) => {
   }
   return {
     check,
-    /** The server has accepted a session. */
-    worked(pid: number): void {
+    /** The process is the server: it has accepted a session, or works in the data folder. */
+    identified(pid: number): void {
       known = fingerprint(pid)
     },
   }

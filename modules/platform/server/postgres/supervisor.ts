@@ -29,14 +29,14 @@ export const superviseServer = (
   let released = false
   let restarting = false
   const stuck = stuckServerWatch(launch.stuckAfterMs)
-  stuck.worked(first.pid)
+  stuck.identified(first.pid)
 
   const restart = async (): Promise<void> => {
     // Another process that shares the server may already have restarted it.
-    const next = (await joinServer(data, launch.password, launch.port)) ?? (await startServer(launch))
+    const next = (await joinServer(data, launch.password, launch)) ?? (await startServer(launch))
     await next.client.end()
     server = next.server
-    stuck.worked(server.pid)
+    stuck.identified(server.pid)
     log?.info(`PostgreSQL runs again on 127.0.0.1:${server.port}`)
   }
   const timer = setInterval(() => {
