@@ -5,6 +5,7 @@ import vike from 'vike/plugin'
 import { defineConfig } from 'vite'
 import { browserContracts } from './server/launch/browser-contracts.ts'
 import { emojiData } from './server/launch/emoji-data.ts'
+import { oneByteSource } from './server/launch/one-byte-source.ts'
 import { pdfData } from './server/launch/pdf-data.mjs'
 import { plainStores } from './server/launch/plain-stores.ts'
 import { precompress } from './server/launch/precompress.mjs'
@@ -69,7 +70,17 @@ const groups = [
 ]
 
 export default defineConfig({
-  plugins: [browserContracts(), emojiData(), plainStores(), react(), tailwindcss(), vike(), pdfData(), precompress()],
+  plugins: [
+    browserContracts(),
+    emojiData(),
+    plainStores(),
+    react(),
+    tailwindcss(),
+    vike(),
+    pdfData(),
+    oneByteSource(),
+    precompress(),
+  ],
   // Source maps would publish the source on every installation (A22).
   build: { sourcemap: false, assetsInlineLimit: 0 },
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },

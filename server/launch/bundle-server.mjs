@@ -1,6 +1,7 @@
 // node server/launch/bundle-server.mjs <folder>: bundles server/main.ts and server/cli.ts into the folder, two below `dist`.
 import { join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
+import { oneByteSource } from './one-byte-source.ts'
 import { root } from './paths.mjs'
 
 /** Packages of hundreds of files each. The others stay in `node_modules`: some find their own files from where they lie. */
@@ -32,6 +33,9 @@ for (const name of ['main', 'cli']) {
     format: 'esm',
     // MikroORM names entities by their classes.
     keepNames: true,
+    // A fifth of the source, which stays in memory; licenses stay.
+    comments: { legal: true, annotation: false, jsdoc: false },
+    plugins: [oneByteSource()],
     entryFileNames: '[name].mjs',
     chunkFileNames: `${name}-[name]-[hash].mjs`,
   })
