@@ -131,7 +131,7 @@ export { MemoryBudget } from './server/memory-budget.ts'
 export { networkOf } from './server/network-of.ts'
 export { perPageOf, rejectTooMany, startOfPage } from './server/paging.ts'
 export { createPlatform, type Platform } from './server/platform.ts'
-export type { Counter, Limit, RateLimiter } from './server/rate-limit.ts'
+export type { Counter, RateLimit, RateLimiter } from './server/rate-limiter.ts'
 export {
   accountChanged,
   type Describe,

@@ -3,6 +3,7 @@ import { formatMoney } from '../../../shared/contract.ts'
 import type { FailedPayment } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
 import { orUnavailable } from '../gateways/subscription-gateways.ts'
+import { rateLimits } from '../rate-limits.ts'
 
 interface FailedBill {
   id: string
@@ -14,9 +15,6 @@ interface FailedBill {
   period_to: Date
   next_attempt_at: Date
 }
-
-/** Each failed attempt is charged at the gateway and mailed. */
-const retryLimit = { limit: 5, windowSeconds: 3600 }
 
 const present = (bill: FailedBill, locale: string): FailedPayment => ({
   id: bill.id,
@@ -67,7 +65,7 @@ export class FailedPayments {
     const { limiter, collect } = this.deps
     const before = new Map((await this.list(userId, 'en')).map(({ id, attributes }) => [id, attributes.attempts]))
     if (before.size === 0) return
-    await limiter.attempt([{ key: ['retry-payments', userId], limit: retryLimit }], async () => {
+    await limiter.attempt([{ limit: rateLimits.paymentRetriesPerAccount, subject: [userId] }], async () => {
       await orUnavailable(collect(userId))
       const open = await this.list(userId, 'en')
       if (open.length === 0) return

@@ -9,12 +9,12 @@ import {
 import type { AbuseReason } from '../../contract.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { sharingErrors } from '../errors.ts'
+import { rateLimits } from '../rate-limits.ts'
 import { lockShareLink } from '../share-link.row.ts'
 import type { Mails } from './mails.ts'
 import type { ShareLookup } from './share-access.ts'
 import type { ShareLinks } from './share-links.ts'
 
-const perNetwork = { limit: 5, windowSeconds: 3600 }
 /** Reports of one link that wait for an administrator; more say nothing new. */
 const maxOpenPerLink = 20
 
@@ -66,7 +66,7 @@ export class AbuseReports {
           await this.deps.mails.abuseReport(to, { item: item.name }, tx)
       })
     }
-    await limiter.attempt([{ key: ['abuse-report', networkOf(ip)], limit: perNetwork }], report)
+    await limiter.attempt([{ limit: rateLimits.abuseReportsPerNetwork, subject: [networkOf(ip)] }], report)
   }
 
   /** The newest first; `before` is the id of the last one of the page before. */

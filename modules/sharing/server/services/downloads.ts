@@ -1,5 +1,6 @@
 import type { Audit, Db, RateLimiter, Tx } from '../../../platform/index.ts'
 import type { DownloadTransfer } from '../../../storage/index.ts'
+import { rateLimits } from '../rate-limits.ts'
 import type { AccessLog } from './access-log.ts'
 import { findOwnDownload, findWithinLimit } from './download-limit.ts'
 import { finishDownload } from './finish-download.ts'
@@ -8,9 +9,6 @@ import { lockVisitor } from './visitor-lock.ts'
 
 /** A download keeps its reservation for so long without a renewal, and can be resumed until then. */
 const leaseDuration = '15 minutes'
-
-/** Per link: anonymous visitors cannot flood the owner's notifications. */
-const notificationsPerLink = { limit: 60, windowSeconds: 3_600 }
 
 interface DownloadsDeps {
   db: Db
@@ -120,7 +118,7 @@ export class Downloads {
   }
 
   private takeNotification(shareId: string): Promise<boolean> {
-    return this.limiter.consume(['share-told', shareId], notificationsPerLink).then(
+    return this.limiter.consume(rateLimits.downloadNotificationsPerLink, [shareId]).then(
       () => true,
       () => false,
     )

@@ -14,13 +14,13 @@ import type { Grant } from '../../../storage/index.ts'
 import type { VisitorChecks } from '../../../users/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { type FileRequestRow, type UploaderRow, uploaderColumns } from '../file-request.row.ts'
+import { rateLimits } from '../rate-limits.ts'
 import { validEmail } from '../validate-email.ts'
 import { setBoundedCookie } from './bounded-cookies.ts'
 
 const cookieTtlSeconds = 90 * 24 * 3600
 /** Requests in which one browser is recognized; each takes 40 bytes of its requests. */
 const answeredRequests = { similar: /^request_[0-9a-f]{8}$/, max: 100 }
-const newPerNetwork = { limit: 60, windowSeconds: 3_600 }
 
 /** What a visitor gives to become an uploader: fields of a bot check, or a form that cannot have them. */
 export type UploaderProof = BotCheckProof | 'html-form'
@@ -85,7 +85,8 @@ export class FileRequestUploaders {
     const isForm = by === 'html-form'
     if (!isForm) await this.visitorChecks.requireOf(request, by)
     const counters = isForm ? await this.visitorChecks.uncheckedCounters(request, 'file-request') : []
-    counters.push({ key: ['file-request-uploader', fileRequest.id, networkOf(request.ip)], limit: newPerNetwork })
+    const subject = [fileRequest.id, networkOf(request.ip)]
+    counters.push({ limit: rateLimits.newUploadersPerRequestAndNetwork, subject })
     const token = randomToken(16)
     const uploader = await this.limiter.attempt(counters, () =>
       this.db

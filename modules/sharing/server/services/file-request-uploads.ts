@@ -3,13 +3,11 @@ import { extensionOf } from '../../../storage/contract.ts'
 import { type ChunkRequest, type Scope, storageErrors } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
 import type { FileRequestRow } from '../file-request.row.ts'
+import { rateLimits } from '../rate-limits.ts'
 import { type FileRequestAccess, noFolder, uploaderScope } from './file-request-access.ts'
 import type { FileRequestFolders, UploaderFolders } from './file-request-folders.ts'
 import { requireRoomForFile } from './file-request-limit.ts'
 import type { UploaderItems } from './uploader-items.ts'
-
-/** Limits new files per network and file request, so that visitors cannot fill an account with folders; calls have a limit of their own. */
-const filesPerDay = { limit: 20_000, windowSeconds: 24 * 3_600 }
 
 /** Unambiguous extensions: a file of a rejected type is rejected before it is sent. The sniffed type decides. */
 const typeOfExtension: Record<string, string> = {
@@ -41,7 +39,7 @@ export class FileRequestUploads {
     const scope = scopeBelow(access, folders)
     const amend = (ip: string) => (chunk: ChunkRequest) =>
       this.amended(access, folders, chunk, () =>
-        this.limiter.consumeBatched(['request-files', access.fileRequest.id, networkOf(ip)], filesPerDay),
+        this.limiter.consumeBatched(rateLimits.newFilesPerRequestAndNetwork, [access.fileRequest.id, networkOf(ip)]),
       )
     return { scope, amend }
   }
@@ -57,7 +55,8 @@ export class FileRequestUploads {
 
   /** Counts files to be fetched, within `tx`. 429 for too many a day. */
   async countFiles({ fileRequest }: FileRequestAccess, ip: string, files: number, tx: Sql): Promise<void> {
-    await this.limiter.consume(['request-files', fileRequest.id, networkOf(ip)], filesPerDay, { by: files, tx })
+    const subject = [fileRequest.id, networkOf(ip)]
+    await this.limiter.consume(rateLimits.newFilesPerRequestAndNetwork, subject, { by: files, tx })
   }
 
   /** The chunk under the request's terms. 413 too large, 422 type or number of files, 404 foreign folder. */

@@ -1,20 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Db, networkOf, type RateLimiter, RequestCoalescer, sha256 } from '../../../platform/index.ts'
+import {
+  type Db,
+  networkOf,
+  type RateLimit,
+  type RateLimiter,
+  RequestCoalescer,
+  sha256,
+} from '../../../platform/index.ts'
 import { statusOf } from '../../../shared/contract.ts'
 import type { ItemRow, Permission, Scope, StorageApi } from '../../../storage/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import { tokenPattern } from '../../contract.ts'
 import type { SharingEntitlements } from '../entitlements.ts'
 import { sharingErrors } from '../errors.ts'
+import { rateLimits } from '../rate-limits.ts'
 import { type ShareLinkRow, shareLinkColumns } from '../share-link.row.ts'
 import { lockShare, type ShareGrant } from './lock-share.ts'
 import type { UnlockCookies } from './unlock-cookie.ts'
 
-/**
- * Limits the new browsers of one network, separately for downloads and changes and for pages that are only read: deleting
- * the cookie does not escape limits that are counted by visitor (A29), and reading does not use up what downloads need.
- */
-const newVisitors = { limit: 120, windowSeconds: 60 }
 const validToken = new RegExp(tokenPattern)
 
 /** A link that exists. Of a locked one, a visitor may only be told that it is locked. */
@@ -90,7 +93,7 @@ export class ShareAuthorizer {
 
   /** As `identifyVisitor`, for those who only read: empty instead of 429, because any number of browsers may read. */
   identifyViewer(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    return this.identify(request, reply, 'share-viewer').catch((error: unknown) => {
+    return this.identify(request, reply, rateLimits.newViewersPerNetwork).catch((error: unknown) => {
       if (statusOf(error) === 429) return ''
       throw error
     })
@@ -98,14 +101,14 @@ export class ShareAuthorizer {
 
   /** Identifies this browser, by a new cookie if it has none. 429 for too many new browsers of its network. */
   identifyVisitor(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    return this.identify(request, reply, 'share-visitor')
+    return this.identify(request, reply, rateLimits.newVisitorsPerNetwork)
   }
 
-  private async identify(request: FastifyRequest, reply: FastifyReply, counter: string): Promise<string> {
+  private async identify(request: FastifyRequest, reply: FastifyReply, limit: RateLimit): Promise<string> {
     const { unlockCookies, limiter } = this.deps
     const known = unlockCookies.readVisitorId(request)
     if (known !== null) return known
-    await limiter.consumeBatched([counter, networkOf(request.ip)], newVisitors)
+    await limiter.consumeBatched(limit, [networkOf(request.ip)])
     return unlockCookies.issueVisitor(request, reply)
   }
 

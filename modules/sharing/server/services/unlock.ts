@@ -5,22 +5,12 @@ import { codeOf, normalCode } from '../../../shared/contract.ts'
 import { normalEmail, verifyPassword } from '../../../users/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { sharingErrors } from '../errors.ts'
+import { rateLimits } from '../rate-limits.ts'
 import { sharePath } from '../share-link.resource.ts'
 import type { Mails } from './mails.ts'
 import type { ShareLookup } from './share-access.ts'
 import type { UnlockProof } from './unlock-cookie.ts'
 
-/** Share unlock. */
-const attemptsPerNetwork = { limit: 10, windowSeconds: 15 * 60, locks: true }
-const attemptsPerLink = { limit: 100, windowSeconds: 3_600 }
-const codesPerNetwork = { limit: 5, windowSeconds: 15 * 60 }
-/** Per link and recipient, for all callers, so that visitors cannot flood a recipient's mailbox. */
-const codesPerRecipient = { limit: 10, windowSeconds: 3_600 }
-/**
- * Per link, email and network, whether the email is a recipient's or not: who counts as one is not told, and others cannot
- * lock a recipient out. `attemptsPerLink` limits what many networks guess together.
- */
-const wrongCodes = { limit: 5, windowSeconds: 15 * 60, locks: true }
 const codeTtl = '15 minutes'
 
 /** Who asks for a code. */
@@ -55,8 +45,8 @@ export class ShareUnlocker {
     const { limiter, audit, loggableIp } = this.deps
     // Successful attempts do not use up the attempts of others.
     const counters: Counter[] = [
-      { key: ['share-unlock', share.id, networkOf(ip)], limit: attemptsPerNetwork, onSuccess: 'refund' },
-      { key: ['share-unlock-all', share.id], limit: attemptsPerLink, onSuccess: 'refund' },
+      { limit: rateLimits.unlocksPerLinkAndNetwork, subject: [share.id, networkOf(ip)], onSuccess: 'refund' },
+      { limit: rateLimits.unlocksPerLink, subject: [share.id], onSuccess: 'refund' },
     ]
     return limiter.attempt(counters, () =>
       this.verify(lookup, credentials, ip).catch(async (error: unknown) => {
@@ -81,8 +71,8 @@ export class ShareUnlocker {
   async sendCode({ share, item }: ShareLookup, token: string, email: string, { ip, locale }: Visitor): Promise<void> {
     const { limiter, mails, log } = this.deps
     const counters = [
-      { key: ['share-code', share.id, networkOf(ip)], limit: codesPerNetwork },
-      { key: ['share-code-to', share.id, normalEmail(email)], limit: codesPerRecipient },
+      { limit: rateLimits.codeEmailsPerLinkAndNetwork, subject: [share.id, networkOf(ip)] },
+      { limit: rateLimits.codeEmailsPerRecipient, subject: [share.id, normalEmail(email)] },
     ]
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     const recipient = await limiter.attempt(counters, async () =>
@@ -111,8 +101,8 @@ export class ShareUnlocker {
   private async verifyCode(shareId: string, { email = '', code = '' }: Credentials, ip: string): Promise<string> {
     const { db, limiter } = this.deps
     const counter: Counter = {
-      key: ['share-code-wrong', shareId, normalEmail(email), networkOf(ip)],
-      limit: wrongCodes,
+      limit: rateLimits.wrongCodesPerEmailAndNetwork,
+      subject: [shareId, normalEmail(email), networkOf(ip)],
       onSuccess: 'clear',
     }
     const redeem = async (): Promise<string> => {

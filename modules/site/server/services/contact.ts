@@ -1,11 +1,7 @@
 import { type Counter, networkOf, type Platform, sha256 } from '../../../platform/index.ts'
 import { isEmail } from '../../../shared/contract.ts'
 import { siteErrors } from '../errors.ts'
-
-const perNetwork = { limit: 5, windowSeconds: 3_600 }
-const perSender = { limit: 5, windowSeconds: 86_400 }
-/** Limit of the whole installation: an operator's mailbox is not to be flooded from many networks. */
-const inTotal = { limit: 200, windowSeconds: 86_400 }
+import { rateLimits } from '../rate-limits.ts'
 
 interface ContactMessage {
   email: string
@@ -35,9 +31,9 @@ export class Contact {
     if (!text) throw siteErrors.fail('message-required')
     const counters: Counter[] = [
       ...(await check()),
-      { key: ['contact', networkOf(ip)], limit: perNetwork },
-      { key: ['contact-from', sha256(from.toLowerCase()).toString('hex')], limit: perSender },
-      { key: ['contact-total'], limit: inTotal },
+      { limit: rateLimits.contactMessagesPerNetwork, subject: [networkOf(ip)] },
+      { limit: rateLimits.contactMessagesPerSender, subject: [sha256(from.toLowerCase()).toString('hex')] },
+      { limit: rateLimits.contactMessages, subject: [] },
     ]
     await limiter.attempt(counters, async () => {
       const contact = await settings.get('contact_email')

@@ -3,6 +3,7 @@ import { type Account, displayName, normalEmail } from '../../../users/index.ts'
 import type { GivenPermission, InvitationStatus, NewInvitation, TeamPermission } from '../../contract.ts'
 import type { TeamsDeps } from '../deps.ts'
 import { teamErrors } from '../errors.ts'
+import { rateLimits } from '../rate-limits.ts'
 import type { InvitationRow } from '../team.resource.ts'
 import type { Mails } from './mails.ts'
 import { countNewContacts, emailsWith, findInvitation, invitationsById, newInFolder } from './people.ts'
@@ -16,9 +17,6 @@ interface InvitationsDeps extends Pick<TeamsDeps, 'users' | 'entitlements'> {
 
 /** The person who answers an invitation; null: whoever has the link. */
 export type Answerer = { userId: string } | null
-
-/** Emails to people whom an account does not work with yet: unlimited, anybody could send spam. */
-const newContactsPerDay = { limit: 30, windowSeconds: 24 * 3600 }
 
 /** The account that invites. */
 export interface Inviter extends Pick<Account, 'id' | 'role'> {
@@ -201,7 +199,8 @@ export class Invitations {
   private async limitNewContacts(tx: Tx, { id, role }: Inviter, emails: readonly string[]): Promise<void> {
     if (role === 'admin' || emails.length === 0) return
     const newContacts = await countNewContacts(tx, id, emails)
-    if (newContacts > 0) await this.deps.limiter.consume(['invites', id], newContactsPerDay, { by: newContacts, tx })
+    if (newContacts > 0)
+      await this.deps.limiter.consume(rateLimits.newContactsPerAccount, [id], { by: newContacts, tx })
   }
 
   private async find(answerer: Answerer, id: string): Promise<InvitationRow> {

@@ -12,6 +12,7 @@ import {
 } from '../../contract.ts'
 import { challengeCookie, clearChallengeCookie, setChallengeCookie } from '../cookies.ts'
 import { usersErrors } from '../errors.ts'
+import { rateLimits } from '../rate-limits.ts'
 import { presentPasskey } from '../security.resource.ts'
 import type { Accounts } from '../services/accounts.ts'
 import type { Confirmations } from '../services/confirmations.ts'
@@ -24,8 +25,6 @@ interface PasskeyRoutesDeps extends SignInDeps {
   confirmations: Confirmations
 }
 
-const signInLimit = { limit: 30, windowSeconds: 15 * 60 }
-
 export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesDeps): void => {
   const { platform, accounts, passkeys, challenges, confirmations, signIn } = deps
   const { config, limiter, audit } = platform
@@ -36,7 +35,7 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
   }
   /** Counts an attempt of this network. */
   const attempt = <T>({ ip }: FastifyRequest, fn: () => Promise<T>): Promise<T> =>
-    limiter.attempt([{ key: ['passkey', networkOf(ip)], limit: signInLimit }], fn)
+    limiter.attempt([{ limit: rateLimits.passkeySignInsPerNetwork, subject: [networkOf(ip)] }], fn)
   /** Ends the challenge of this browser and returns it. */
   const challengeOf = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     const found = await challenges.consume('passkey', request.cookies[challengeCookie(config, 'passkey')])

@@ -19,6 +19,7 @@ import {
 } from '../../contract.ts'
 import { challengeCookie, clearChallengeCookie, setChallengeCookie } from '../cookies.ts'
 import { usersErrors } from '../errors.ts'
+import { rateLimits } from '../rate-limits.ts'
 import { presentIdentity } from '../security.resource.ts'
 import type { Confirmations } from '../services/confirmations.ts'
 import type { Identities, Identity } from '../services/identities.ts'
@@ -33,7 +34,6 @@ interface ProviderRoutesDeps extends SignInDeps {
   providers: ProviderSignIn
 }
 
-const attemptLimit = { limit: 30, windowSeconds: 15 * 60 }
 const securityPage = '/user/settings/password'
 
 export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoutesDeps): void => {
@@ -42,7 +42,7 @@ export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoute
 
   /** Counts an attempt of this network. */
   const attempt = <T>({ ip }: FastifyRequest, fn: () => Promise<T>): Promise<T> =>
-    limiter.attempt([{ key: ['provider', networkOf(ip)], limit: attemptLimit }], fn)
+    limiter.attempt([{ limit: rateLimits.providerSignInsPerNetwork, subject: [networkOf(ip)] }], fn)
   const begin = async (
     request: FastifyRequest,
     reply: FastifyReply,

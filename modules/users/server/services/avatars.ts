@@ -3,10 +3,10 @@ import { IsolatedProcess, type Platform, randomToken } from '../../../platform/i
 import type { AvatarPictures, AvatarRequest, AvatarSize } from '../avatars/protocol.ts'
 import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
+import { rateLimits } from '../rate-limits.ts'
 import type { Accounts } from './accounts.ts'
 
 const script = fileURLToPath(new URL('../avatars/avatar-process.ts', import.meta.url))
-const uploadLimit = { limit: 30, windowSeconds: 3600 }
 
 /** Pictures of accounts: re-encoded in a separate process, stored in the database in three sizes. */
 export class Avatars {
@@ -20,7 +20,7 @@ export class Avatars {
 
   /** The new picture's name. Throws 422 `avatar-unreadable` for what is no picture, 429 after 30 an hour. */
   set(userId: string, source: Buffer): Promise<string> {
-    const counter = { key: ['avatar', userId], limit: uploadLimit }
+    const counter = { limit: rateLimits.avatarsPerAccount, subject: [userId] }
     return this.platform.limiter.attempt([counter], () => this.replace(userId, source))
   }
 

@@ -11,16 +11,13 @@ import {
 } from '../../../platform/index.ts'
 import type { BotCheck, BotCheckProof } from '../../../shared/contract.ts'
 import { usersErrors } from '../errors.ts'
+import { botChallengeTtlSeconds, rateLimits } from '../rate-limits.ts'
 
 /** One derivation takes about a millisecond; a browser tries as many as the counter says. */
 const iterations = 5_000
 const counters = { min: 300, max: 1_000 }
-const ttlSeconds = 600
 /** A score of reCAPTCHA from here on is a person; version 2 sends none. */
 const minScore = 0.5
-const challengeLimit = { limit: 60, windowSeconds: 3600 }
-/** Limit of each form that is sent without JavaScript while a check is on. */
-const uncheckedPerNetwork = { limit: 3, windowSeconds: 3600 }
 
 /** Who sends a form; part of the HTTP request. */
 interface FormSender {
@@ -70,19 +67,19 @@ export class BotChecks {
    */
   async uncheckedCounters(sender: FormSender, form: string): Promise<Counter[]> {
     if ((await this.kindFor(sender)).kind === 'none') return []
-    return [{ key: ['unchecked-form', form, networkOf(sender.ip)], limit: uncheckedPerNetwork }]
+    return [{ limit: rateLimits.uncheckedFormsPerFormAndNetwork, subject: [form, networkOf(sender.ip)] }]
   }
 
   /** A signed challenge. 429 after 60 an hour and network. */
   async challenge(ip: string): Promise<unknown> {
-    await this.platform.limiter.consume(['bot-challenge', networkOf(ip)], challengeLimit)
+    await this.platform.limiter.consume(rateLimits.botChallengesPerNetwork, [networkOf(ip)])
     return createChallenge({
       ...this.secrets,
       algorithm: 'PBKDF2/SHA-256',
       cost: iterations,
       counter: randomInt(counters.max, counters.min),
       deriveKey: derive,
-      expiresAt: Math.floor(Date.now() / 1_000) + ttlSeconds,
+      expiresAt: Math.floor(Date.now() / 1_000) + botChallengeTtlSeconds,
     })
   }
 
@@ -102,8 +99,8 @@ export class BotChecks {
     }))
     if (!verified) return false
     try {
-      const once = ['bot-solution', payload.challenge.parameters.nonce] as const
-      await this.platform.limiter.consume(once, { limit: 1, windowSeconds: 2 * ttlSeconds })
+      const { nonce } = payload.challenge.parameters
+      await this.platform.limiter.consume(rateLimits.usesOfBotSolution, [nonce])
       return true
     } catch (error) {
       if (error instanceof AppError) return false

@@ -4,9 +4,8 @@ import { type Confirmation, confirmationMinutes } from '../../contract.ts'
 import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
 import { verifyPassword } from '../passwords/hasher.ts'
+import { rateLimits } from '../rate-limits.ts'
 import type { Accounts } from './accounts.ts'
-
-const attemptLimit = { limit: 10, windowSeconds: 15 * 60, locks: true }
 
 // An account that signs in without a password has none to enter: there, a new session counts as confirmed.
 const confirmedSql = `select exists (select 1 from sessions s join users u on u.id = s.user_id where s.id = $1 and greatest(
@@ -30,8 +29,8 @@ export class Confirmations {
   async confirm({ userId, sessionId }: Principal, password: string, ip: string): Promise<void> {
     const { limiter, audit } = this.platform
     if (!sessionId) throw usersErrors.fail('session-required')
-    const key = ['password-confirmation', sessionId]
-    await limiter.attempt([{ key, limit: attemptLimit, onSuccess: 'clear' }], async () => {
+    const limit = rateLimits.passwordConfirmationsPerSession
+    await limiter.attempt([{ limit, subject: [sessionId], onSuccess: 'clear' }], async () => {
       const account = await this.accounts.byId(userId)
       if (account && (await verifyPassword(account.password_hash, password))) return
       await audit({ actorId: userId, ip, action: 'users.password.confirmation-failed', target: userId })

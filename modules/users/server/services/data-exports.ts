@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { type Platform, platformErrors, type Tx } from '../../../platform/index.ts'
 import { exportDays, exportReady } from '../../contract.ts'
 import type { Account } from '../account.ts'
+import { rateLimits } from '../rate-limits.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import { type ExportedFile, type ExportItems, exportArchive } from './export-archive.ts'
@@ -24,7 +25,6 @@ interface DataExportsDeps {
   mails: AccountMails
 }
 
-const requestLimit = { limit: 5, windowSeconds: 24 * 3600 }
 const job = 'prepare-export'
 const shown = 'requested_at, ready_at, expires_at'
 /** One that is older has failed permanently: its job ends after five attempts. It can be requested again. */
@@ -68,7 +68,7 @@ export class DataExports {
       await audit({ actorId: id, ip, action: 'users.export.requested', target: id }, tx)
       return row as ExportRow
     }
-    return limiter.attempt([{ key: ['export', id], limit: requestLimit }], () => db.transaction(replace))
+    return limiter.attempt([{ limit: rateLimits.dataExportsPerAccount, subject: [id] }], () => db.transaction(replace))
   }
 
   /** Null when none was requested, it has expired, or could not be prepared. */

@@ -12,14 +12,13 @@ import {
 import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
 import { normalEmail } from '../names.ts'
+import { rateLimits } from '../rate-limits.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import { issueEmailToken, revokeEmailTokens } from './email-tokens.ts'
 import type { Caller, Sessions } from './sessions.ts'
 
 const ttl = sql<Date>`now() + interval '24 hours'`
-const requestsPerAccount = { limit: 5, windowSeconds: 3600 }
-const emailsPerRecipient = { limit: 3, windowSeconds: 3600 }
 
 type Row = RowOf<UsersTables['email_changes']>
 export type PendingEmail = Pick<Row, 'email' | 'old_confirmed_at' | 'new_confirmed_at' | 'expires_at'>
@@ -51,8 +50,8 @@ export class EmailChanges {
     if (account.email === email)
       throw platformErrors.fail('validation-failed', { errors: { email: ['users:validation.email-same'] } })
     const counters = [
-      { key: ['email-change', userId], limit: requestsPerAccount },
-      { key: ['email-change-mail', email], limit: emailsPerRecipient },
+      { limit: rateLimits.emailChangesPerAccount, subject: [userId] },
+      { limit: rateLimits.emailChangesPerNewEmail, subject: [email] },
     ]
     const taken = await accounts.byEmail(email)
     const [oldToken, newToken] = [randomToken(32), randomToken(32)]

@@ -1,20 +1,32 @@
 import { AppError, networkOf, type Platform, type Tx } from '../../../platform/index.ts'
+import { rateLimits } from '../rate-limits.ts'
 import type { Background } from './background.ts'
 
 type Limiter = Platform['limiter']
-type Kind = 'reset-mail' | 'verification-mail' | 'existing-mail'
 
-const perRecipient = { limit: 3, windowSeconds: 3600 }
-const perNetwork = { limit: 10, windowSeconds: 3600 }
+const perRecipient = {
+  'reset-mail': rateLimits.resetEmailsPerRecipient,
+  'verification-mail': rateLimits.verificationEmailsPerRecipient,
+  'existing-mail': rateLimits.accountExistsEmailsPerRecipient,
+}
+const perNetwork = {
+  'reset-mail': rateLimits.resetEmailsPerNetwork,
+  'verification-mail': rateLimits.verificationEmailsPerNetwork,
+}
 
 /**
  * Counts an email of an account that anybody can have sent by its address, within `tx`, which sends it. False after 3 an hour and
  * recipient: whoever asks is not told, because others may have used them up, and the emails of this kind say the same: their
  * links are still valid.
  */
-export const mayMail = async (limiter: Limiter, kind: Kind, email: string, tx: Tx): Promise<boolean> => {
+export const mayMail = async (
+  limiter: Limiter,
+  kind: keyof typeof perRecipient,
+  email: string,
+  tx: Tx,
+): Promise<boolean> => {
   try {
-    await limiter.consume([kind, email], perRecipient, { tx })
+    await limiter.consume(perRecipient[kind], [email], { tx })
     return true
   } catch (error) {
     if (error instanceof AppError && error.status === 429) return false
@@ -33,15 +45,15 @@ interface MailDeps {
  */
 export const mailLater = async (
   { limiter, background }: MailDeps,
-  kind: Kind,
+  kind: keyof typeof perNetwork,
   ip: string,
   send: () => Promise<void>,
 ): Promise<void> => {
-  const key = [`${kind}-network`, networkOf(ip)]
-  await limiter.consume(key, perNetwork)
+  const network = [networkOf(ip)]
+  await limiter.consume(perNetwork[kind], network)
   background.run(kind, () =>
     send().catch(async (error: unknown) => {
-      await limiter.refund(key)
+      await limiter.refund(perNetwork[kind], network)
       throw error
     }),
   )

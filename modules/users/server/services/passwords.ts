@@ -1,16 +1,15 @@
-import { type Platform, platformErrors } from '../../../platform/index.ts'
+import { type Counter, type Platform, platformErrors } from '../../../platform/index.ts'
 import { usersErrors } from '../errors.ts'
 import { displayName } from '../names.ts'
 import { hashPassword, verifyPassword } from '../passwords/hasher.ts'
 import { checkNewPassword } from '../passwords/policy.ts'
+import { rateLimits } from '../rate-limits.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import { revokeEmailTokens } from './email-tokens.ts'
 import type { PersonalAccessTokens } from './personal-access-tokens.ts'
 import type { Caller, Device, NewSession, Sessions } from './sessions.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
-
-const attemptLimit = { limit: 10, windowSeconds: 15 * 60, locks: true }
 
 const wrongPassword = () =>
   platformErrors.fail('validation-failed', { errors: { current: ['users:validation.password-wrong'] } })
@@ -65,8 +64,8 @@ export class Passwords {
     const { userId, sessionId } = caller
     const { db, limiter, settings, audit } = this.deps.platform
     if (!sessionId) throw usersErrors.fail('session-required')
-    const key = ['password-change', sessionId]
-    const account = await limiter.attempt([{ key, limit: attemptLimit, onSuccess: 'clear' }], async () => {
+    const counter: Counter = { limit: rateLimits.passwordChangesPerSession, subject: [sessionId], onSuccess: 'clear' }
+    const account = await limiter.attempt([counter], async () => {
       const found = await this.deps.accounts.byId(userId)
       if (!found || !(await verifyPassword(found.password_hash, input.current))) throw wrongPassword()
       return found

@@ -4,6 +4,7 @@ import { usersErrors } from '../errors.ts'
 import { displayName, normalEmail } from '../names.ts'
 import { hashPassword } from '../passwords/hasher.ts'
 import { checkNewPassword } from '../passwords/policy.ts'
+import { rateLimits } from '../rate-limits.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import type { Background } from './background.ts'
@@ -12,9 +13,6 @@ import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-t
 import { lockAccounts } from './lock-accounts.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
-
-/** A54. */
-const attemptLimit = { limit: 10, windowSeconds: 3600, locks: true }
 
 interface PasswordReset {
   token: string
@@ -63,7 +61,7 @@ export class Recovery {
     const email = normalEmail(input.email)
     const invalid = () => usersErrors.fail('reset-token-invalid')
     // Who has the token does not guess it, whatever becomes of the new password.
-    const counter = { key: ['reset-guess', networkOf(ip)], limit: attemptLimit, onSuccess: 'refund' } as const
+    const counter = { limit: rateLimits.resetTokensPerNetwork, subject: [networkOf(ip)], onSuccess: 'refund' } as const
     const account = await limiter.attempt([counter], async () => {
       const owner = await ownerOfEmailToken(db, input.token, 'reset-password')
       const found = owner ? await this.deps.accounts.byId(owner) : null

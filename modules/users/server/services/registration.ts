@@ -2,6 +2,7 @@ import { maskEmail, networkOf, type Platform, platformErrors, type Tx } from '..
 import { normalEmail } from '../names.ts'
 import { hashPassword } from '../passwords/hasher.ts'
 import { checkNewPassword } from '../passwords/policy.ts'
+import { rateLimits } from '../rate-limits.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import type { Background } from './background.ts'
@@ -10,8 +11,6 @@ import { mailLater, mayMail } from './email-limits.ts'
 import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-tokens.ts'
 import { lockAccounts } from './lock-accounts.ts'
 import type { SignUpConditions } from './sign-up-conditions.ts'
-
-const signUpLimit = { limit: 5, windowSeconds: 3600 }
 
 export interface SignUp {
   email: string
@@ -50,7 +49,7 @@ export class Registration {
     checkNewPassword(input.password, input.password_confirmation, [email, input.name, await settings.get('app_title')])
     await this.deps.botChecks.require(input, from.ip)
     const verification = await settings.get('user_verification')
-    const counter = { key: ['sign-up', networkOf(from.ip)], limit: signUpLimit }
+    const counter = { limit: rateLimits.signUpsPerNetwork, subject: [networkOf(from.ip)] }
     const id = await limiter.attempt([counter], async () => {
       const passwordHash = await hashPassword(input.password)
       return this.create({ ...input, email, passwordHash, verified: !verification, locale: from.locale }, from.ip)

@@ -5,12 +5,9 @@ import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
 import { normalEmail } from '../names.ts'
 import { isOutdated, verifyPassword } from '../passwords/hasher.ts'
+import { rateLimits } from '../rate-limits.ts'
 import type { Accounts } from './accounts.ts'
 import type { Background } from './background.ts'
-
-/** A50: per account and network, so that attackers cannot lock users out, and per network. */
-const perAccount = { limit: 5, windowSeconds: 15 * 60, locks: true }
-const perNetwork = { limit: 100, windowSeconds: 3600 }
 
 /** Methods that began with the password. Its change meanwhile ends the sign-in with this error. */
 const errorsByMethod: Record<string, 'credentials-invalid' | 'sign-in-expired'> = {
@@ -48,8 +45,8 @@ export class SignIn {
     const { limiter, audit } = this.platform
     const email = normalEmail(given)
     const counters: Counter[] = [
-      { key: ['sign-in', email, networkOf(ip)], limit: perAccount, onSuccess: 'clear' },
-      { key: ['sign-in-network', networkOf(ip)], limit: perNetwork, onSuccess: 'refund' },
+      { limit: rateLimits.signInsPerEmailAndNetwork, subject: [email, networkOf(ip)], onSuccess: 'clear' },
+      { limit: rateLimits.signInsPerNetwork, subject: [networkOf(ip)], onSuccess: 'refund' },
     ]
     const account = await limiter.attempt(counters, async () => {
       const found = await this.accounts.byEmail(given)

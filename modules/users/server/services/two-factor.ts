@@ -11,15 +11,13 @@ import {
 } from '../../../platform/index.ts'
 import type { Account } from '../account.ts'
 import { usersErrors } from '../errors.ts'
+import { rateLimits } from '../rate-limits.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { AccountChanges, Accounts } from './accounts.ts'
 import { findCode, readRecoveryCodes, type SecondFactor } from './second-factor-code.ts'
 import type { Caller, Sessions } from './sessions.ts'
 import { newRecoveryCodes, secretsOf } from './two-factor-secrets.ts'
 
-/** Per account and network, so that others cannot lock the owner out; and per account. */
-const perNetwork = { limit: 5, windowSeconds: 10 * 60, locks: true }
-const perAccount = { limit: 50, windowSeconds: 3600 }
 const cleared = {
   two_factor_secret: null,
   two_factor_recovery_codes: null,
@@ -128,8 +126,12 @@ export class TwoFactor {
   check<T>(account: Account, factor: SecondFactor, ip: string, grant: (useCode: UseCode) => Promise<T>): Promise<T> {
     const { platform, accounts } = this.deps
     const counters: Counter[] = [
-      { key: ['two-factor', account.id, networkOf(ip)], limit: perNetwork, onSuccess: 'clear' },
-      { key: ['two-factor-account', account.id], limit: perAccount, onSuccess: 'refund' },
+      {
+        limit: rateLimits.secondFactorsPerAccountAndNetwork,
+        subject: [account.id, networkOf(ip)],
+        onSuccess: 'clear',
+      },
+      { limit: rateLimits.secondFactorsPerAccount, subject: [account.id], onSuccess: 'refund' },
     ]
     return platform.limiter.attempt(counters, async () => {
       const isRecovery = !factor.code && factor.recovery_code !== undefined

@@ -2,8 +2,8 @@ import t from 'tap'
 import { testApp } from '../../../tests/support/app.ts'
 import { type AppError, platformErrors } from './errors.ts'
 import { networkOf } from './network-of.ts'
-import { RateLimiter } from './rate-limit.ts'
 import { storedKey } from './rate-limit-key.ts'
+import { RateLimiter } from './rate-limiter.ts'
 
 const outcome = (work: Promise<void>) =>
   work.then(
@@ -24,23 +24,19 @@ t.test('networkOf: one network for an IPv4 address or an IPv6 /64', async (t) =>
 t.test('rate limit: counts concurrent attempts of all processes, also after a restart', async (t) => {
   const { coffer } = await testApp(t)
   const { db, limiter } = coffer.platform
-  const rule = { limit: 5, windowSeconds: 60 }
+  const rule = { key: 'try', limit: 5, windowSeconds: 60 }
   const other = new RateLimiter(db)
   const outcomes = await Promise.all(
-    Array.from({ length: 20 }, (_, at) => outcome((at % 2 ? other : limiter).consume(['try', 'me'], rule))),
+    Array.from({ length: 20 }, (_, at) => outcome((at % 2 ? other : limiter).consume(rule, ['me']))),
   )
   t.equal(outcomes.filter((each) => each === 'ok').length, 5)
   t.equal(outcomes.filter((each) => each === 'too-many-attempts true').length, 15)
-  t.equal(
-    await outcome(new RateLimiter(db).consume(['try', 'me'], rule)),
-    'too-many-attempts true',
-    'as after a restart',
-  )
-  t.equal(await outcome(limiter.consume(['try', 'you'], rule)), 'ok')
+  t.equal(await outcome(new RateLimiter(db).consume(rule, ['me'])), 'too-many-attempts true', 'as after a restart')
+  t.equal(await outcome(limiter.consume(rule, ['you'])), 'ok')
 
   await db.query("update rate_limits set reset_at = now() - interval '1 second'")
-  t.equal(await outcome(limiter.consume(['try', 'me'], rule)), 'ok', 'a new window')
-  await limiter.clear(['try', 'me'])
+  t.equal(await outcome(limiter.consume(rule, ['me'])), 'ok', 'a new window')
+  await limiter.clear(rule, ['me'])
   const names = await db.query<{ key: string }>('select key from rate_limits')
   t.notOk(
     names.some(({ key }) => key.includes('you')),
@@ -51,12 +47,14 @@ t.test('rate limit: counts concurrent attempts of all processes, also after a re
 t.test('rate limit: one that locks does so for its whole window, from the attempt that reaches it', async (t) => {
   const { coffer } = await testApp(t)
   const { db, limiter } = coffer.platform
-  const rule = { limit: 3, windowSeconds: 900 }
-  const secondsAfterLast = async (key: string[], locks: boolean) => {
+  const secondsAfterLast = async (key: string, locks: boolean) => {
+    const guesses = { limit: { key, limit: 3, windowSeconds: 900, locks }, subject: ['me'] }
     const wrong = () => Promise.reject(platformErrors.fail('not-found'))
-    const attempt = () => limiter.attempt([{ key, limit: { ...rule, locks } }], wrong)
+    const attempt = () => limiter.attempt([guesses], wrong)
     for (let at = 0; at < 2; at++) await t.rejects(attempt(), { code: 'not-found' })
-    await db.query(`update rate_limits set reset_at = now() + interval '10 seconds' where key = $1`, [storedKey(key)])
+    await db.query(`update rate_limits set reset_at = now() + interval '10 seconds' where key = $1`, [
+      storedKey(key, ['me']),
+    ])
     await t.rejects(attempt(), { code: 'not-found' })
     const seconds = async () => {
       const error = await attempt().then(
@@ -66,25 +64,30 @@ t.test('rate limit: one that locks does so for its whole window, from the attemp
       return Number(error.extras.headers?.['retry-after'])
     }
     const locked = await seconds()
-    await db.query(`update rate_limits set reset_at = now() + interval '100 seconds' where key = $1`, [storedKey(key)])
+    await db.query(`update rate_limits set reset_at = now() + interval '100 seconds' where key = $1`, [
+      storedKey(key, ['me']),
+    ])
     return [locked, await seconds()] as const
   }
-  const [locked, later] = await secondsAfterLast(['guess', 'me'], true)
+  const [locked, later] = await secondsAfterLast('guess', true)
   t.ok(locked > 600 && locked <= 900, `${locked} s`)
   t.ok(later <= 100, 'a rejected attempt does not prolong it')
-  t.ok((await secondsAfterLast(['send', 'me'], false))[0] <= 10, 'others end when their window does')
+  t.ok((await secondsAfterLast('send', false))[0] <= 10, 'others end when their window does')
 })
 
 t.test('rate limit: only a wrong attempt locks, not one that is refunded', async (t) => {
   const { coffer } = await testApp(t)
   const { db, limiter } = coffer.platform
-  const key = ['guess', 'me']
-  const guesses = { key, limit: { limit: 3, windowSeconds: 900, locks: true }, onSuccess: 'refund' as const }
-  const full = { key: ['network', 'me'], limit: { limit: 0, windowSeconds: 900 } }
+  const key = 'guess'
+  const limit = { key, limit: 3, windowSeconds: 900, locks: true }
+  const guesses = { limit, subject: ['me'], onSuccess: 'refund' as const }
+  const full = { limit: { key: 'network', limit: 0, windowSeconds: 900 }, subject: ['me'] }
   const wrong = () => Promise.reject(platformErrors.fail('not-found'))
   for (let at = 0; at < 2; at++) await t.rejects(limiter.attempt([guesses], wrong), { code: 'not-found' })
-  await db.query(`update rate_limits set reset_at = now() + interval '100 seconds' where key = $1`, [storedKey(key)])
-  const row = () => db.query('select count, reset_at from rate_limits where key = $1', [storedKey(key)])
+  await db.query(`update rate_limits set reset_at = now() + interval '100 seconds' where key = $1`, [
+    storedKey(key, ['me']),
+  ])
+  const row = () => db.query('select count, reset_at from rate_limits where key = $1', [storedKey(key, ['me'])])
   const before = await row()
   t.equal(await limiter.attempt([guesses], async () => 'granted'), 'granted')
   t.strictSame(await row(), before, 'a successful one')
@@ -97,7 +100,7 @@ t.test('rate limit: only a wrong attempt locks, not one that is refunded', async
 t.test('rate limit: consumeBatched runs one query per tenth of the limit and holds across processes', async (t) => {
   const { coffer } = await testApp(t)
   const { db } = coffer.platform
-  const rule = { limit: 100, windowSeconds: 60 }
+  const rule = { key: 'all', limit: 100, windowSeconds: 60 }
   const query = db.query
   let queries = 0
   db.query = ((...given: Parameters<typeof query>) => {
@@ -108,7 +111,7 @@ t.test('rate limit: consumeBatched runs one query per tenth of the limit and hol
   const two = [new RateLimiter(db), new RateLimiter(db)] as const
   const outcomes: string[] = []
   for (let at = 0; at < 200; at++)
-    outcomes.push(await outcome((two[at % 2] as RateLimiter).consumeBatched(['all', 'me'], rule)))
+    outcomes.push(await outcome((two[at % 2] as RateLimiter).consumeBatched(rule, ['me'])))
   t.equal(outcomes.filter((each) => each === 'ok').length, 100)
   t.ok(queries <= 12, `${queries} queries`)
 })
@@ -117,7 +120,7 @@ t.test('rate limit: what a successful attempt does to each counter, and what one
   const { coffer } = await testApp(t)
   const { db, limiter } = coffer.platform
   const counter = (name: string, onSuccess?: 'refund' | 'clear') => ({
-    ...{ key: [name, 'me'], limit: { limit: 5, windowSeconds: 60 } },
+    ...{ limit: { key: name, limit: 5, windowSeconds: 60 }, subject: ['me'] },
     ...(onSuccess && { onSuccess }),
   })
   const counters = [counter('kept'), counter('refunded', 'refund'), counter('cleared', 'clear')]
@@ -138,14 +141,14 @@ t.test('rate limit: what a successful attempt does to each counter, and what one
 t.test('restarts do not use up a rate limit', async (t) => {
   const { coffer } = await testApp(t)
   const { db } = coffer.platform
-  const rule = { limit: 20_000, windowSeconds: 3_600 }
+  const rule = { key: 'files', limit: 20_000, windowSeconds: 3_600 }
   const counted = async () => (await db.query<{ count: number }>('select count from rate_limits'))[0]?.count
   await db.query('delete from rate_limits')
   const stopped = new RateLimiter(db)
-  for (let attempt = 0; attempt < 3; attempt++) await stopped.consumeBatched(['files', 'me'], rule)
+  for (let attempt = 0; attempt < 3; attempt++) await stopped.consumeBatched(rule, ['me'])
   await stopped.refundUnused()
   t.equal(await counted(), 3, 'a stopping process refunds unused attempts')
-  for (let killed = 0; killed < 20; killed++) await new RateLimiter(db).consumeBatched(['files', 'me'], rule)
+  for (let killed = 0; killed < 20; killed++) await new RateLimiter(db).consumeBatched(rule, ['me'])
   t.ok(((await counted()) as number) <= 2_003, 'a killed process leaves at most a hundred attempts counted')
 })
 
@@ -158,8 +161,8 @@ t.test('rate limit: callers of many networks take bounded memory; those of the p
     },
   }
   const limiter = new RateLimiter(db as never)
-  const rule = { limit: 100, windowSeconds: 60 }
-  for (let caller = 0; caller < 50_100; caller++) await limiter.consumeBatched(['all', String(caller)], rule)
+  const rule = { key: 'all', limit: 100, windowSeconds: 60 }
+  for (let caller = 0; caller < 50_100; caller++) await limiter.consumeBatched(rule, [String(caller)])
   await limiter.refundUnused()
   t.equal(refunded.length, 50_000)
 })

@@ -5,7 +5,10 @@ import type { PlatformTables } from './entities/index.ts'
 import { AppError, platformErrors } from './errors.ts'
 import { storedKey } from './rate-limit-key.ts'
 
-export interface Limit {
+/** A limit on attempts; those of each module are in its `server/rate-limits.ts`. */
+export interface RateLimit {
+  /** The limited action, with which the stored key begins. Unique. */
+  key: string
   limit: number
   windowSeconds: number
   /** In `attempt`: a wrong one that reaches the limit starts the window again. Guesses are then rejected for all of it. */
@@ -13,12 +16,14 @@ export interface Limit {
 }
 
 export interface Counter {
-  /** The limited action, then the caller. */
-  key: readonly string[]
-  limit: Limit
+  limit: RateLimit
+  /** For whom or what attempts are counted: ids, networks, emails. Empty: for the whole installation. */
+  subject: readonly string[]
   /** What becomes of the count once the attempt succeeded: taken off, or reset. If not given, it stays counted. */
   onSuccess?: 'refund' | 'clear'
 }
+
+type Subject = Counter['subject']
 
 interface ConsumeOptions {
   /** How many attempts to count; 1 if not given. */
@@ -62,9 +67,9 @@ export class RateLimiter {
     this.db = db
   }
 
-  /** Counts an attempt; throws 429 above the limit. `key`: the limited action, then the caller. */
-  async consume(key: readonly string[], rule: Limit, { by = 1, tx }: ConsumeOptions = {}): Promise<void> {
-    const { count, seconds } = await this.count(storedKey(key), by, rule, tx)
+  /** Counts an attempt; throws 429 above the limit. */
+  async consume(rule: RateLimit, subject: Subject, { by = 1, tx }: ConsumeOptions = {}): Promise<void> {
+    const { count, seconds } = await this.count(storedKey(rule.key, subject), by, rule, tx)
     if (count > rule.limit) throw tooMany(rule.limit, seconds)
   }
 
@@ -77,48 +82,53 @@ export class RateLimiter {
     const counted: Counter[] = []
     try {
       for (const counter of counters) {
-        await this.consume(counter.key, counter.limit)
+        await this.consume(counter.limit, counter.subject)
         counted.push(counter)
       }
       const result = await fn()
-      await Promise.allSettled(counters.map(({ key, onSuccess }) => onSuccess && this[onSuccess](key)))
+      await Promise.allSettled(
+        counters.map(({ limit, subject, onSuccess }) => onSuccess && this[onSuccess](limit, subject)),
+      )
       return result
     } catch (error) {
       const isAnswer = error instanceof AppError && error.status < 500
       const isWrong = isAnswer && counted.length === counters.length
-      await Promise.allSettled(counted.map((counter) => (isWrong ? this.lock(counter) : this.refund(counter.key))))
+      await Promise.allSettled(
+        counted.map((counter) => (isWrong ? this.lock(counter) : this.refund(counter.limit, counter.subject))),
+      )
       throw error
     }
   }
 
   /** After a wrong attempt, not when one is counted: those that are refunded must not prolong the window of others. */
-  private async lock({ key, limit: { limit, windowSeconds, locks } }: Counter): Promise<void> {
+  private async lock({ limit: { key, limit, windowSeconds, locks }, subject }: Counter): Promise<void> {
     if (!locks) return
     const update = `update rate_limits set reset_at = now() + make_interval(secs => $3) where key = $1 and count >= $2`
-    await this.db.query(update, [storedKey(key), limit, windowSeconds])
+    await this.db.query(update, [storedKey(key, subject), limit, windowSeconds])
   }
 
   /** Takes one attempt off the count: it turned out to be legitimate, or the server failed. */
-  async refund(key: readonly string[]): Promise<void> {
+  async refund({ key }: RateLimit, subject: Subject): Promise<void> {
     await this.db
       .builder<PlatformTables>()
       .updateTable('rate_limits')
       .set({ count: sql<number>`greatest(count - 1, 0)` })
-      .where('key', '=', storedKey(key))
+      .where('key', '=', storedKey(key, subject))
       .execute()
   }
 
   /** Resets the count. */
-  async clear(key: readonly string[]): Promise<void> {
-    await this.db.builder<PlatformTables>().deleteFrom('rate_limits').where('key', '=', storedKey(key)).execute()
+  async clear({ key }: RateLimit, subject: Subject): Promise<void> {
+    const name = storedKey(key, subject)
+    await this.db.builder<PlatformTables>().deleteFrom('rate_limits').where('key', '=', name).execute()
   }
 
   /**
    * Like `consume`, for frequent calls: a process counts a tenth of the limit in advance, 100 at most, and allows that many
    * by itself, so most calls cost no query. Several processes stay within the limit together.
    */
-  async consumeBatched(key: readonly string[], rule: Limit): Promise<void> {
-    const name = storedKey(key)
+  async consumeBatched(rule: RateLimit, subject: Subject): Promise<void> {
+    const name = storedKey(rule.key, subject)
     const known = this.batches.get(name)
     const batch = known && known.expiresAt > performance.now() ? known : this.startBatch(name)
     while (batch.remaining === 0) {
@@ -140,7 +150,7 @@ export class RateLimiter {
     return batch
   }
 
-  private async refill(name: string, batch: Batch, rule: Limit): Promise<void> {
+  private async refill(name: string, batch: Batch, rule: RateLimit): Promise<void> {
     const { limit } = rule
     const size = Math.min(Math.max(Math.floor(limit / 10), 1), maxBatchSize)
     try {
@@ -179,7 +189,7 @@ export class RateLimiter {
       .execute()
   }
 
-  private async count(name: string, by: number, { windowSeconds }: Limit, executor: Sql = this.db) {
+  private async count(name: string, by: number, { windowSeconds }: RateLimit, executor: Sql = this.db) {
     const rows = await executor.query<{ count: number; seconds: number }>(
       consumeSql,
       [name, by, windowSeconds],

@@ -1,0 +1,13 @@
+import { minuteSeconds } from '../../shared/contract.ts'
+import type { RateLimit } from './rate-limiter.ts'
+
+/** Listed in docs/security.md. */
+export const rateLimits = {
+  /** Requests that send content; those of signed-in people are not counted. */
+  visitorUploadsPerNetwork: { key: 'visitor-upload', limit: 3_000, windowSeconds: minuteSeconds },
+  /** Payment providers send bursts from few addresses, and send again what was rejected. */
+  webhooksPerNetwork: { key: 'webhook', limit: 300, windowSeconds: minuteSeconds },
+} as const satisfies Record<string, RateLimit>
+
+/** Other calls of the API. `limit`: of API_RATE_LIMIT. */
+export const apiCallsPerMinute = (limit: number): RateLimit => ({ key: 'api', limit, windowSeconds: minuteSeconds })
