@@ -6,6 +6,7 @@ import { usePageContext } from '../page-context.tsx'
 import { useShell } from './context.ts'
 import { useLanguageItems } from './language.ts'
 import { sectionsOf } from './sections.ts'
+import { shellKeys } from './shortcuts/shell-keys.ts'
 import { themeIcons, useTheme, useThemeItems } from './theme.ts'
 import { billingPage, userPagesOf } from './user-pages.ts'
 import { useSignOut } from './useSignOut.ts'
@@ -28,7 +29,7 @@ export const UserMenu = ({ children, align, side }: Props) => {
     id: 'shortcuts',
     label: t('web:shell.shortcuts.title'),
     icon: Keyboard,
-    shortcut: shell.shortcuts.shown('?'),
+    shortcut: shell.shortcuts.shown(shellKeys.help),
     onSelect: () => {
       shell.state.shortcutsOpen = true
     },

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { useShell } from './context.ts'
 import type { Shell } from './shell.store.ts'
+import { shellKeys } from './shortcuts/shell-keys.ts'
 import { useShortcuts } from './shortcuts/useShortcuts.ts'
 import { collectTyping } from './typing-ahead.ts'
 
@@ -38,6 +39,7 @@ export const useSearch = (): (() => void) => {
   const t = useT()
   const open = () => openSearch(shell)
   useSearchOnReturn(shell)
-  useShortcuts(['mod+k', '/'].map((keys) => ({ keys, label: t('web:shell.search'), run: open })))
+  const { search, searchCharacter } = shellKeys
+  useShortcuts([search, searchCharacter].map((keys) => ({ keys, label: t('web:shell.search'), run: open })))
   return open
 }

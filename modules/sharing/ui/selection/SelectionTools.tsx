@@ -18,6 +18,8 @@ interface SelectionToolsProps {
   zip: Zip | null
 }
 
+const shortcutKeys = { all: 'mod+a', clear: 'Escape' } as const
+
 /** The button that starts a selection, and the toolbar for selected items. */
 export const SelectionTools = ({ folder, token, zip }: SelectionToolsProps) => {
   const t = useT()
@@ -37,8 +39,8 @@ export const SelectionTools = ({ folder, token, zip }: SelectionToolsProps) => {
   useShortcuts(
     isOffered
       ? [
-          { keys: 'mod+a', label: t('sharing:select.all'), run: () => selection.all(listing.complete()) },
-          { keys: 'Escape', label: t('sharing:select.clear'), run: () => isOn && selection.clear() },
+          { keys: shortcutKeys.all, label: t('sharing:select.all'), run: () => selection.all(listing.complete()) },
+          { keys: shortcutKeys.clear, label: t('sharing:select.clear'), run: () => isOn && selection.clear() },
         ]
       : [],
   )
@@ -98,7 +100,7 @@ const SelectionBar = ({
           <IconButton
             icon={CheckCheck}
             label={t('sharing:select.all')}
-            shortcut="mod+a"
+            shortcut={shortcutKeys.all}
             onClick={() => selection.all(listing.complete())}
           />
         )}
@@ -126,7 +128,12 @@ const SelectionBar = ({
             />
           </>
         )}
-        <IconButton icon={X} label={t('sharing:select.clear')} shortcut="Escape" onClick={() => selection.clear()} />
+        <IconButton
+          icon={X}
+          label={t('sharing:select.clear')}
+          shortcut={shortcutKeys.clear}
+          onClick={() => selection.clear()}
+        />
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { type Shortcut, useShell, useShortcuts, useT } from '../../../web/ui.ts'
 import type { Section } from '../../tree/ui.ts'
+import { shortcutKeys } from '../client/shortcut-keys.ts'
 import { focusList } from './browser/focus-list.ts'
 import { openLocation, openParent } from './browser/open.ts'
 import { useFiles } from './context.ts'
@@ -45,28 +46,27 @@ export const Shortcuts = () => {
       ['ArrowDown', 'navigate', focusList],
       ['shift+ArrowDown', 'extend', focusList],
       ['Space', 'toggle', focusList],
-      ['mod+a', 'all', () => selection().all(files.current().listing.complete())],
-      ['Escape', 'clear', clearClipboardOrSelection],
-      ['Enter', 'open', focusList],
+      [shortcutKeys.all, 'all', () => selection().all(files.current().listing.complete())],
+      [shortcutKeys.clear, 'clear', clearClipboardOrSelection],
+      [shortcutKeys.open, 'open', focusList],
       ['Backspace', 'up', () => openParent(app)],
       ['alt+ArrowUp', 'up', () => openParent(app)],
-      ['F2', 'rename', fileActions.rename],
-      ['Delete', 'delete', () => void fileActions.remove()],
-      ['mod+x', 'cut', toClipboard('cut')],
-      ['mod+c', 'copy', toClipboard('copy')],
-      // No shortcut for pasting: the browser's paste event must arrive, as it may carry files.
-      ['mod+z', 'undo', () => void actions.undo.last()],
+      [shortcutKeys.rename, 'rename', fileActions.rename],
+      [shortcutKeys.remove, 'delete', () => void fileActions.remove()],
+      [shortcutKeys.cut, 'cut', toClipboard('cut')],
+      [shortcutKeys.copy, 'copy', toClipboard('copy')],
+      [shortcutKeys.undo, 'undo', () => void actions.undo.last()],
       ['shift+F10', 'menu', focusList],
     ]),
     ...make('screen', [
-      ['u', 'upload', create.uploadFiles],
-      ['n', 'newFolder', create.newFolder],
-      ['d', 'download', () => void fileActions.download()],
-      ['i', 'info', () => shell.toggleDetail()],
-      ['v', 'view', () => change({ preview: preview === 'grid' ? 'list' : 'grid' })],
-      ['g f', 'goFiles', go('files')],
-      ['g r', 'goRecent', go('recent')],
-      ['g t', 'goTrash', go('trash')],
+      [shortcutKeys.upload, 'upload', create.uploadFiles],
+      [shortcutKeys.newFolder, 'newFolder', create.newFolder],
+      [shortcutKeys.download, 'download', () => void fileActions.download()],
+      [shortcutKeys.info, 'info', () => shell.toggleDetail()],
+      [shortcutKeys.view, 'view', () => change({ preview: preview === 'grid' ? 'list' : 'grid' })],
+      [shortcutKeys.goFiles, 'goFiles', go('files')],
+      [shortcutKeys.goRecent, 'goRecent', go('recent')],
+      [shortcutKeys.goTrash, 'goTrash', go('trash')],
     ]),
     ...added.byKey.map((one) => ({ ...one, group: t('storage:shortcut.screen') })),
     ...lists.flatMap(({ keys, goKey, section }) =>

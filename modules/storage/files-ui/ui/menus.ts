@@ -3,6 +3,7 @@ import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 import { isFavorite } from '../../tree/ui.ts'
 import { mayEdit, mayEditSelection } from '../client/abilities.ts'
+import { shortcutKeys } from '../client/shortcut-keys.ts'
 import { openItem } from './browser/open.ts'
 import { useFiles } from './context.ts'
 import { useExtensionActions } from './extensions/useExtensionActions.ts'
@@ -33,14 +34,14 @@ export const useMenu = (): (() => MenuEntry[]) => {
       id: 'detail',
       label: t('storage:menu.detail'),
       icon: Info,
-      shortcut: shell.shortcuts.shown('i'),
+      shortcut: shell.shortcuts.shown(shortcutKeys.info),
       onSelect: () => shell.toggleDetail(true),
     }
     const open: MenuEntry | false = (folder || section !== 'trash') && {
       id: 'open',
       label: t('storage:menu.open'),
       icon: folder ? FolderOpen : Eye,
-      shortcut: 'Enter',
+      shortcut: shortcutKeys.open,
       onSelect: () => openItem(app, item, folderView),
     }
     if (section === 'trash')
@@ -58,7 +59,13 @@ export const useMenu = (): (() => MenuEntry[]) => {
       [open, download()],
       sharingEntries(t, added.ofSelection()),
       [
-        { id: 'rename', label: t('storage:menu.rename'), icon: Pencil, shortcut: 'F2', onSelect: fileActions.rename },
+        {
+          id: 'rename',
+          label: t('storage:menu.rename'),
+          icon: Pencil,
+          shortcut: shortcutKeys.rename,
+          onSelect: fileActions.rename,
+        },
         { id: 'move', label: t('storage:menu.move'), icon: CornerDownRight, onSelect: fileActions.move },
         copyMenu(),
         !folder && {

@@ -13,6 +13,7 @@ import {
 import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 import { isFavorite } from '../../tree/ui.ts'
+import { shortcutKeys } from '../client/shortcut-keys.ts'
 import { useCreate } from './useCreate.ts'
 import { useFileActions } from './useFileActions.ts'
 
@@ -45,14 +46,14 @@ export const useMenuEntries = (ofFolder?: FolderActions) => {
         id: 'cut',
         label: t('storage:menu.cut'),
         icon: Scissors,
-        ...keys('mod+x'),
+        ...keys(shortcutKeys.cut),
         onSelect: () => actions.toClipboard('cut'),
       },
       {
         id: 'hold',
         label: t('storage:menu.copy'),
         icon: ClipboardCopy,
-        ...keys('mod+c'),
+        ...keys(shortcutKeys.copy),
         onSelect: () => actions.toClipboard('copy'),
       },
     ],
@@ -88,7 +89,7 @@ export const useMenuEntries = (ofFolder?: FolderActions) => {
     label: t(trashed ? 'storage:menu.deletePermanently' : 'storage:menu.delete'),
     icon: Trash2,
     danger: true,
-    ...keys('Delete'),
+    ...keys(shortcutKeys.remove),
     onSelect: actions.remove,
   })
 
@@ -96,7 +97,7 @@ export const useMenuEntries = (ofFolder?: FolderActions) => {
     id: 'download',
     label: t('storage:menu.download'),
     icon: Download,
-    ...keys(shell.shortcuts.shown('d')),
+    ...keys(shell.shortcuts.shown(shortcutKeys.download)),
     ...create.restriction('download'),
     onSelect: actions.download,
   })

@@ -4,6 +4,7 @@ import { isExtensionSection, type Section } from '../../tree/ui.ts'
 import { mayCreateIn } from '../client/abilities.ts'
 import { pasteStateOf } from '../client/paste-state.ts'
 import { countOf } from '../client/selection-target.ts'
+import { shortcutKeys } from '../client/shortcut-keys.ts'
 import { useFiles } from './context.ts'
 import { useExtensionLists } from './extensions/useExtensionLists.ts'
 import { groups } from './menu-groups.ts'
@@ -47,7 +48,7 @@ export const useSpaceMenu = (): (() => MenuEntry[]) => {
           id: 'upload-files',
           label: t('storage:menu.uploadFiles'),
           icon: CloudUpload,
-          shortcut: shell.shortcuts.shown('u'),
+          shortcut: shell.shortcuts.shown(shortcutKeys.upload),
           ...create.restriction('upload'),
           onSelect: create.uploadFiles,
         },
@@ -64,7 +65,7 @@ export const useSpaceMenu = (): (() => MenuEntry[]) => {
           id: 'new-folder',
           label: t('storage:menu.newFolder'),
           icon: FolderPlus,
-          shortcut: shell.shortcuts.shown('n'),
+          shortcut: shell.shortcuts.shown(shortcutKeys.newFolder),
           ...create.restriction('create-folder'),
           onSelect: create.newFolder,
         },
@@ -73,7 +74,7 @@ export const useSpaceMenu = (): (() => MenuEntry[]) => {
             id: 'paste',
             label: t('storage:menu.paste', { count: countOf(content.target) }),
             icon: ClipboardPaste,
-            shortcut: 'mod+v',
+            shortcut: shortcutKeys.paste,
             disabled: problem !== null,
             ...(problem === 'other-owner' && { reason: t('storage:menu.pasteOtherOwner') }),
             onSelect: fileActions.paste,

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/use-t.ts'
 import { lazyComponent, usePrefetch } from '../../kit/index.ts'
 import { useShell } from '../context.ts'
+import { shellKeys } from './shell-keys.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
 const Dialog = lazyComponent(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
@@ -16,7 +17,7 @@ export const ShortcutsHost = (): ReactNode => {
   const show = (open: boolean) => {
     shell.state.shortcutsOpen = open
   }
-  useShortcuts([{ keys: '?', label: t('web:shell.shortcuts.show'), run: () => show(true) }])
+  useShortcuts([{ keys: shellKeys.help, label: t('web:shell.shortcuts.show'), run: () => show(true) }])
   usePrefetch(Dialog)
   return shortcutsOpen && <Dialog list={shell.shortcuts.all()} onOpenChange={show} />
 }

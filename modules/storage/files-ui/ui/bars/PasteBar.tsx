@@ -4,6 +4,7 @@ import { Button, cx, IconButton, useT } from '../../../../web/ui.ts'
 import type { ClipboardContent } from '../../client/clipboard.ts'
 import { pasteStateOf } from '../../client/paste-state.ts'
 import { countOf } from '../../client/selection-target.ts'
+import { shortcutKeys } from '../../client/shortcut-keys.ts'
 import { leavesFocus } from '../browser/focus-list.ts'
 import { useFiles } from '../context.ts'
 import { useFileActions } from '../useFileActions.ts'
@@ -33,7 +34,12 @@ export const PasteBar = ({ className }: { className?: string }) => {
       >
         {t('storage:menu.paste', { count: countOf(content.target) })}
       </Button>
-      <IconButton icon={X} label={t('storage:menu.cancelCut')} shortcut="Escape" onClick={clipboard.clear} />
+      <IconButton
+        icon={X}
+        label={t('storage:menu.cancelCut')}
+        shortcut={shortcutKeys.clear}
+        onClick={clipboard.clear}
+      />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Ellipsis, X } from 'lucide-react'
 import { Button, cx, IconButton, useT } from '../../../../web/ui.ts'
+import { shortcutKeys } from '../../client/shortcut-keys.ts'
 import { leavesFocus } from '../browser/focus-list.ts'
 import { useSelection } from '../useListing.ts'
 import { BarButton } from './BarButton.tsx'
@@ -46,7 +47,7 @@ export const SelectionBar = ({ className }: { className?: string }) => {
         icon={X}
         size="sm"
         label={t('storage:menu.clear')}
-        shortcut="Escape"
+        shortcut={shortcutKeys.clear}
         onClick={() => folderView.selection.clear()}
       />
     </div>

@@ -14,6 +14,7 @@ import {
 import { Button, cx, IconButton, LinkButton, Menu, usePref, useShell, useT } from '../../../../web/ui.ts'
 import { isExtensionSection } from '../../../tree/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
+import { shortcutKeys } from '../../client/shortcut-keys.ts'
 import { leavesFocus } from '../browser/focus-list.ts'
 import { useExtensionActions } from '../extensions/useExtensionActions.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
@@ -82,14 +83,14 @@ export const Toolbar = () => {
       <IconButton
         icon={grid ? List : LayoutGrid}
         label={t(grid ? 'storage:menu.listView' : 'storage:menu.gridView')}
-        shortcut={shell.shortcuts.shown('v')}
+        shortcut={shell.shortcuts.shown(shortcutKeys.view)}
         onClick={() => change({ preview: grid ? 'list' : 'grid' })}
         className={optional}
       />
       <IconButton
         icon={PanelRight}
         label={t('storage:menu.info')}
-        shortcut={shell.shortcuts.shown('i')}
+        shortcut={shell.shortcuts.shown(shortcutKeys.info)}
         pressed={detail}
         onClick={() => shell.toggleDetail()}
         className="rtl:-scale-x-100 phone:hidden"
@@ -123,7 +124,7 @@ export const createItems = (t: (key: string) => string, create: ReturnType<typeo
     id: 'upload-files',
     label: t('storage:menu.uploadFiles'),
     icon: CloudUpload,
-    shortcut: create.shortcuts.shown('u'),
+    shortcut: create.shortcuts.shown(shortcutKeys.upload),
     ...create.restriction('upload'),
     onSelect: create.uploadFiles,
   },
@@ -140,7 +141,7 @@ export const createItems = (t: (key: string) => string, create: ReturnType<typeo
           id: 'new-folder',
           label: t('storage:menu.newFolder'),
           icon: FolderPlus,
-          shortcut: create.shortcuts.shown('n'),
+          shortcut: create.shortcuts.shown(shortcutKeys.newFolder),
           ...create.restriction('create-folder'),
           onSelect: create.newFolder,
         },

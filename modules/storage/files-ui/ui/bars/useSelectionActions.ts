@@ -1,6 +1,7 @@
 import { CornerDownRight, Download, RotateCcw, Trash2 } from 'lucide-react'
 import { type IconType, useShell, useT } from '../../../../web/ui.ts'
 import { mayEditSelection } from '../../client/abilities.ts'
+import { shortcutKeys } from '../../client/shortcut-keys.ts'
 import { useExtensionActions } from '../extensions/useExtensionActions.ts'
 import { useFileActions } from '../useFileActions.ts'
 import { useSelection } from '../useListing.ts'
@@ -34,7 +35,7 @@ export const useSelectionActions = (): SelectionAction[] => {
         id: 'delete',
         icon: Trash2,
         label: t('storage:menu.deletePermanently'),
-        shortcut: 'Delete',
+        shortcut: shortcutKeys.remove,
         onSelect: fileActions.remove,
       },
     ]
@@ -42,7 +43,7 @@ export const useSelectionActions = (): SelectionAction[] => {
     id: 'download',
     icon: Download,
     label: t('storage:menu.download'),
-    shortcut: shortcuts.shown('d'),
+    shortcut: shortcuts.shown(shortcutKeys.download),
     onSelect: fileActions.download,
   }
   const edits = [
@@ -51,7 +52,7 @@ export const useSelectionActions = (): SelectionAction[] => {
       id: 'delete',
       icon: Trash2,
       label: t('storage:menu.delete'),
-      shortcut: 'Delete',
+      shortcut: shortcutKeys.remove,
       onSelect: fileActions.remove,
     },
   ]

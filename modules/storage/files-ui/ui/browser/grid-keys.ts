@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { loadWithRetry } from '../../../../web/ui.ts'
+import { shortcutKeys } from '../../client/shortcut-keys.ts'
 import type { Browsing } from './browsing.ts'
 import { stepOf } from './keyboard-step.ts'
 import { moveInRow } from './move-in-row.ts'
@@ -41,7 +42,7 @@ export const gridKeys = ({ app, geometry, focusRow, openMenu, scroller }: Browsi
       event.preventDefault()
       if (event.shiftKey) selection.extend(at, true)
       else selection.toggle(at)
-    } else if (event.key === 'Enter' && item && !mod) {
+    } else if (event.key === shortcutKeys.open && item && !mod) {
       event.preventDefault()
       openItem(app, item, folderView)
     } else if ((event.key === 'F10' && event.shiftKey) || event.key === 'ContextMenu') {

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { Icon, Kbd, openSearch, usePrefetch, useShell, useT } from '../../../../web/ui.ts'
+import { Icon, Kbd, openSearch, shellKeys, usePrefetch, useShell, useT } from '../../../../web/ui.ts'
 import { Spotlight } from './lazy-spotlight.ts'
 
 /** A button with the look of a field that opens the search. In a narrow header only its icon; phones have it in the bottom bar. */
@@ -22,7 +22,7 @@ export const SearchField = () => {
         {t('storage:spotlight.anything')}
       </span>
       <span aria-hidden="true" className="hidden @min-[56rem]/header:inline-flex">
-        <Kbd keys={shell.shortcuts.shown('/')} />
+        <Kbd keys={shell.shortcuts.shown(shellKeys.searchCharacter)} />
       </span>
     </button>
   )

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import type { MenuEntry } from '../../../../web/ui.ts'
 import { ErrorBoundary, usePhone, useT } from '../../../../web/ui.ts'
-import { listingSource, Viewer } from '../../../previews/ui.ts'
+import { listingSource, Viewer, viewerKeys } from '../../../previews/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { apiErrorOf, pageSize } from '../../../tree/ui.ts'
 import { mayEdit } from '../../client/abilities.ts'
@@ -67,7 +67,7 @@ export const FilesViewer = () => {
       label: t('storage:menu.delete'),
       icon: Trash2,
       danger: true,
-      shortcut: 'Delete',
+      shortcut: viewerKeys.remove[0],
       onSelect: () => remove(one),
     },
   ]

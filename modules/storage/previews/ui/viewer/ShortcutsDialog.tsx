@@ -1,5 +1,5 @@
 import { Dialog, Kbd, useT } from '../../../../web/ui.ts'
-import { viewerKeys } from './keys.ts'
+import { viewerCommands, viewerKeys } from './keys.ts'
 
 /** Keyboard shortcuts of the viewer. */
 export const ShortcutsDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => {
@@ -7,14 +7,14 @@ export const ShortcutsDialog = ({ open, onOpenChange }: { open: boolean; onOpenC
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('storage:viewer.keys')}>
       <dl>
-        {viewerKeys.map(({ command, keys }) => (
+        {viewerCommands.map((command) => (
           <div
             key={command}
             className="flex min-h-9 items-center justify-between gap-4 border-b border-line text-14 last:border-0"
           >
             <dt>{t(`storage:viewer.key.${command}`)}</dt>
             <dd>
-              <Kbd keys={keys[0]} />
+              <Kbd keys={viewerKeys[command][0]} />
             </dd>
           </div>
         ))}

@@ -22,6 +22,7 @@ import {
   useT,
 } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
+import { viewerKeys } from './keys.ts'
 import type { PreviewControls, ViewerAction } from './types.ts'
 import type { FullscreenMode } from './useFullscreen.ts'
 import type { ViewerNavigation } from './useViewerNavigation.ts'
@@ -72,12 +73,18 @@ export const ViewerBar = (props: ViewerBarProps) => {
       ? []
       : [
           { separator: true } as const,
-          { id: 'keys', label: t('storage:viewer.keys'), icon: Keyboard, shortcut: '?', onSelect: onHelp },
+          {
+            id: 'keys',
+            label: t('storage:viewer.keys'),
+            icon: Keyboard,
+            shortcut: viewerKeys.help[0],
+            onSelect: onHelp,
+          },
         ]),
   ]
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 sm:gap-1.5 sm:px-3">
-      <IconButton icon={X} label={t('storage:viewer.key.close')} shortcut="Escape" onClick={onClose} />
+      <IconButton icon={X} label={t('storage:viewer.key.close')} shortcut={viewerKeys.close[0]} onClick={onClose} />
       <div className="min-w-0 grow ps-1">
         <p className="truncate text-14 font-medium" aria-live="polite">
           <bdi>{item?.attributes.name}</bdi>
@@ -89,13 +96,28 @@ export const ViewerBar = (props: ViewerBarProps) => {
         </p>
       </div>
       {!phone && controls?.zoomOut && (
-        <IconButton icon={ZoomOut} label={t('storage:viewer.key.zoomOut')} shortcut="-" onClick={controls.zoomOut} />
+        <IconButton
+          icon={ZoomOut}
+          label={t('storage:viewer.key.zoomOut')}
+          shortcut={viewerKeys.zoomOut[0]}
+          onClick={controls.zoomOut}
+        />
       )}
       {!phone && controls?.zoomIn && (
-        <IconButton icon={ZoomIn} label={t('storage:viewer.key.zoomIn')} shortcut="+" onClick={controls.zoomIn} />
+        <IconButton
+          icon={ZoomIn}
+          label={t('storage:viewer.key.zoomIn')}
+          shortcut={viewerKeys.zoomIn[0]}
+          onClick={controls.zoomIn}
+        />
       )}
       {rotate && turning.length === 0 && (
-        <IconButton icon={RotateCw} label={t('storage:viewer.key.rotate')} shortcut="R" onClick={rotate} />
+        <IconButton
+          icon={RotateCw}
+          label={t('storage:viewer.key.rotate')}
+          shortcut={viewerKeys.rotate[0]}
+          onClick={rotate}
+        />
       )}
       {!phone && (controls?.zoomIn || rotate) && <span className="mx-1 h-5 w-px bg-line" />}
       {primary && <IconButton icon={primary.icon} label={primary.label} onClick={primary.onSelect} />}
@@ -103,18 +125,24 @@ export const ViewerBar = (props: ViewerBarProps) => {
         <IconButton
           icon={Download}
           label={t('storage:viewer.key.download')}
-          shortcut="D"
+          shortcut={viewerKeys.download[0]}
           onClick={() => onDownload(item)}
         />
       )}
       {onDetail && (
-        <IconButton icon={Info} label={t('storage:viewer.key.info')} shortcut="I" pressed={detail} onClick={onDetail} />
+        <IconButton
+          icon={Info}
+          label={t('storage:viewer.key.info')}
+          shortcut={viewerKeys.info[0]}
+          pressed={detail}
+          onClick={onDetail}
+        />
       )}
       {fullscreen.possible && !phone && (
         <IconButton
           icon={fullscreen.on ? Minimize : Maximize}
           label={t('storage:viewer.key.fullscreen')}
-          shortcut="F"
+          shortcut={viewerKeys.fullscreen[0]}
           pressed={fullscreen.on}
           onClick={fullscreen.toggle}
         />

@@ -1,28 +1,30 @@
 import { digitOf, keyOf } from '../../../../web/contract.ts'
 import { scrollsSideways } from './scrolls-sideways.ts'
 
-/** Keyboard commands of the viewer, in the order of the shortcuts dialog. */
-export const viewerKeys = [
-  { command: 'next', keys: ['ArrowRight'] },
-  { command: 'previous', keys: ['ArrowLeft'] },
-  { command: 'zoomIn', keys: ['+', '='] },
-  { command: 'zoomOut', keys: ['-'] },
-  { command: 'fit', keys: ['0'] },
-  { command: 'rotate', keys: ['r'] },
-  { command: 'fullscreen', keys: ['f'] },
-  { command: 'info', keys: ['i'] },
-  { command: 'download', keys: ['d'] },
-  { command: 'remove', keys: ['Delete'] },
-  { command: 'help', keys: ['?'] },
-  { command: 'close', keys: ['Escape'] },
-] as const
+/** Keys of the viewer's commands, in the order of the shortcuts dialog. The first one is shown. */
+export const viewerKeys = {
+  next: ['ArrowRight'],
+  previous: ['ArrowLeft'],
+  zoomIn: ['+', '='],
+  zoomOut: ['-'],
+  fit: ['0'],
+  rotate: ['r'],
+  fullscreen: ['f'],
+  info: ['i'],
+  download: ['d'],
+  remove: ['Delete'],
+  help: ['?'],
+  close: ['Escape'],
+} as const
 
-export type ViewerCommand = (typeof viewerKeys)[number]['command']
+export type ViewerCommand = keyof typeof viewerKeys
+
+export const viewerCommands = Object.keys(viewerKeys) as ViewerCommand[]
 
 /** Commands that a held key repeats; any other one would be run on one file after another. */
 export const repeatedCommands: ReadonlySet<ViewerCommand> = new Set(['next', 'previous', 'zoomIn', 'zoomOut'])
 
-const byKey = new Map(viewerKeys.flatMap(({ command, keys }) => keys.map((key) => [key as string, command] as const)))
+const byKey = new Map(viewerCommands.flatMap((command) => viewerKeys[command].map((key) => [key as string, command])))
 
 /** Focused text fields and menus keep their keys. Players, sliders and a frame that scrolls sideways keep the arrows. */
 const isTaken = (target: EventTarget | null, key: string): boolean => {
