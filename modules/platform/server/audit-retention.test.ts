@@ -18,7 +18,7 @@ const { db, audit, jobs, settings } = platform
 const targets = async () =>
   (await db.query<{ target: string }>('select target from audit_log order by id')).map(({ target }) => target)
 const aged = async (target: string, days: number) => {
-  await audit({ actorId: null, action: 'test.done', target })
+  await audit({ actorId: null, action: 'platform.key.rotated', target })
   await falsifyAuditLog(db, 'update audit_log set created_at = now() - make_interval(days => $2) where target = $1', [
     target,
     days,
@@ -26,7 +26,7 @@ const aged = async (target: string, days: number) => {
 }
 
 t.test('audit log: entries are neither changed nor deleted', async (t) => {
-  await audit({ actorId: null, action: 'test.done', target: 'first' })
+  await audit({ actorId: null, action: 'platform.key.rotated', target: 'first' })
   for (const change of [
     "update audit_log set target = 'other'",
     "update audit_log set target = 'other' where false",
@@ -41,11 +41,11 @@ t.test('audit log: the job deletes entries that are older than the setting', asy
   await falsifyAuditLog(db, 'delete from audit_log')
   await db.query(
     `insert into audit_log (action, target, created_at)
-     select 'test.done', '400 days', now() - interval '400 days' from generate_series(1, 2500)`,
+     select 'platform.key.rotated', '400 days', now() - interval '400 days' from generate_series(1, 2500)`,
   )
   await aged('366 days', 366)
   await aged('364 days', 364)
-  await audit({ actorId: null, action: 'test.done', target: 'today' })
+  await audit({ actorId: null, action: 'platform.key.rotated', target: 'today' })
   const run = () => jobs.runNow('delete-old-audit-entries')
   await settings.set({ audit_retention_days: 36_500 })
   t.same(await run(), { removed: 0 })
@@ -63,12 +63,12 @@ t.test('audit log: entries of a clock that was ahead do not keep older ones behi
   for (const days of [-300, 20])
     await db.query(
       `insert into audit_log (action, target, created_at)
-       select 'test.done', 'ahead', now() - make_interval(days => $1) from generate_series(1, 1000)`,
+       select 'platform.key.rotated', 'ahead', now() - make_interval(days => $1) from generate_series(1, 1000)`,
       [days],
     )
   await db.query(
     `insert into audit_log (action, target, created_at)
-     select 'test.done', 'old', now() - interval '400 days' from generate_series(1, 2500)`,
+     select 'platform.key.rotated', 'old', now() - interval '400 days' from generate_series(1, 2500)`,
   )
   await settings.set({ audit_retention_days: 365 })
   t.same(await jobs.runNow('delete-old-audit-entries'), { removed: 2_500 })

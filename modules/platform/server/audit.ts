@@ -8,12 +8,18 @@ export interface AuditActor {
   ip: string
 }
 
+/** Actions by module. Each module adds its own by augmenting this interface in its `audit-actions.ts`. */
+export interface AuditActions {
+  platform: 'platform.key.rotated' | 'settings.changed'
+}
+/** `module.thing.happened`, such as `users.sign-in.failed`. */
+export type AuditAction = AuditActions[keyof AuditActions]
+
 export interface AuditEntry {
   /** The account that acted; null for anonymous visitors and the CLI. */
   actorId: string | null
   ip?: string | null
-  /** `module.thing.happened`, such as `users.sign-in.failed`. */
-  action: string
+  action: AuditAction
   /** The affected object: an id, or a masked email. */
   target?: string | null
   /** Old and new values of permission fields; never secrets. */

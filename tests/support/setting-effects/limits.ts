@@ -110,7 +110,7 @@ const activityKept = async ({ app }: Scene) => {
 const auditEntriesKept = async ({ app }: Scene) => {
   const { db, jobs, audit } = app.coffer.platform
   const target = randomUUID()
-  await audit({ actorId: null, action: 'test.done', target })
+  await audit({ actorId: null, action: 'platform.key.rotated', target })
   await falsifyAuditLog(db, "update audit_log set created_at = now() - interval '40 days' where target = $1", [target])
   await jobs.runNow('delete-old-audit-entries')
   return (await db.query('select 1 from audit_log where target = $1', [target])).length

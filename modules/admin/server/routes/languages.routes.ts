@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { auditActorOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
+import { type AuditAction, auditActorOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
 import {
   createLanguage,
   deleteLanguage,
@@ -17,7 +17,7 @@ import type { AdminLanguages } from '../services/admin-languages.ts'
 export const languagesRoutes = (app: FastifyInstance, platform: Platform, languages: AdminLanguages): void => {
   const audit = (
     request: Parameters<typeof auditActorOf>[0],
-    action: string,
+    action: AuditAction,
     target: string,
     details: Record<string, unknown> = {},
   ) => platform.audit({ ...auditActorOf(request), action, target, details })

@@ -42,16 +42,13 @@ const list = async (query: AuditQuery = {}) =>
   (await admin.client.get<AuditPage>(`/api/admin/audit${queryOf(query)}`)).body
 const actions = async (query?: AuditQuery) => (await list(query)).data.map(({ action }) => action)
 
-t.test('audit: every action that is written has a text', async (t) => {
-  const written = globSync('{modules,server}/**/*.ts', { cwd: root, exclude: (path) => /test\.ts$/.test(String(path)) })
-    .map((path) => readFileSync(join(root, path), 'utf8'))
-    .flatMap((source) => [...source.matchAll(/\baction: '([a-z-]+(?:\.[a-z-]+){1,2})'/g)].map(([, action]) => action))
-  t.ok(written.length > 50)
+t.test('audit: every action has a text', async (t) => {
   const named = (action: string) => actionText(action, (key) => key)
-  t.strictSame(
-    written.filter((action) => action && !named(action)),
-    [],
-  )
+  const { audit: texts } = JSON.parse(readFileSync(join(root, 'locales/en/admin.json'), 'utf8')) as {
+    audit: { do: Record<string, string> }
+  }
+  const keys = Object.keys(texts.do).map((name) => `admin:audit.do.${name}`)
+  t.strictSame(auditActions.map(named).sort(), keys.sort())
   t.equal(new Set(auditActions.map(named)).size, auditActions.length, 'each its own')
   t.equal(named('users.sign-in.blessed'), null)
 })

@@ -1,4 +1,4 @@
-import { type Audit, type Db, newId, type Sql, type Tx } from '../../../platform/index.ts'
+import { type Audit, type AuditAction, type Db, newId, type Sql, type Tx } from '../../../platform/index.ts'
 import type { PlanFilters } from '../../contract.ts'
 import type { BillingTables } from '../entities/index.ts'
 import { billingErrors } from '../errors.ts'
@@ -181,7 +181,13 @@ export class Plans {
       .execute()
   }
 
-  private async record(tx: Tx, { userId, ip }: Actor, action: string, target: string, details: object): Promise<void> {
+  private async record(
+    tx: Tx,
+    { userId, ip }: Actor,
+    action: AuditAction,
+    target: string,
+    details: object,
+  ): Promise<void> {
     await this.audit({ actorId: userId, ip, action, target, details: { ...details } }, tx)
   }
 }

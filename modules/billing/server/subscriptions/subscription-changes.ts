@@ -134,7 +134,7 @@ export class SubscriptionChanges {
   private async apply(
     { userId, actorId = userId, ip }: Caller,
     { id }: SubscriptionWithPlan,
-    what: string,
+    what: 'cancelled' | 'changed' | 'resumed',
     state: SubscriptionState,
   ): Promise<void> {
     const { db, audit, subscriptions } = this.deps

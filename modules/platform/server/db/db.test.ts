@@ -85,13 +85,13 @@ t.test('transaction: a failed statement of the entity manager rolls back even wh
 
 t.test('builder: returns values like SQL, with bigint as number and timestamptz as Date', async (t) => {
   const { db, audit } = await database(t)
-  await audit({ actorId: null, action: 'test.done', target: 'a', details: { n: 1 } })
+  await audit({ actorId: null, action: 'platform.key.rotated', target: 'a', details: { n: 1 } })
   const [bySql] = await db.query<RowOf<PlatformTables['audit_log']>>('select * from audit_log')
   const built = await db.builder<PlatformTables>().selectFrom('audit_log').selectAll().executeTakeFirst()
   t.strictSame(built, bySql)
   t.type(built?.id, 'number')
   t.ok(built?.created_at instanceof Date)
-  const entity = await db.em().findOneOrFail(AuditEntryEntity, { action: 'test.done' })
+  const entity = await db.em().findOneOrFail(AuditEntryEntity, { action: 'platform.key.rotated' })
   t.strictSame([entity.id, entity.createdAt, entity.details], [built?.id, built?.created_at, built?.details])
 })
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Audit, Tx } from '../../../platform/index.ts'
+import type { Audit, AuditAction, Tx } from '../../../platform/index.ts'
 
 interface ChangedTerms {
   actorId: string | null
-  action: string
+  action: AuditAction
   /** Id of the link or request. */
   target: string
   /** What the entry says besides. */

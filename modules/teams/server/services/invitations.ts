@@ -1,4 +1,4 @@
-import { type Audit, type Db, maskEmail, type Platform, type Tx } from '../../../platform/index.ts'
+import { type Audit, type AuditAction, type Db, maskEmail, type Platform, type Tx } from '../../../platform/index.ts'
 import { type Account, displayName, normalEmail } from '../../../users/index.ts'
 import type { GivenPermission, InvitationStatus, NewInvitation, TeamPermission } from '../../contract.ts'
 import type { TeamsDeps } from '../deps.ts'
@@ -90,7 +90,7 @@ export class Invitations {
       inviter,
       added.map(({ email }) => email),
     )
-    const record = (action: string, details: object) =>
+    const record = (action: AuditAction, details: object) =>
       this.deps.audit({ actorId: ownerId, action, target: folderId, details: { ...details } }, tx)
     for (const { email, permission } of changed)
       await record('teams.invitation.changed', { email: maskEmail(email), permission })

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
+  type AuditAction,
   callerOf,
   type Platform,
   type Principal,
@@ -58,7 +59,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
   /** Removes what the caller owns, and records it; 404 when there is none. */
   const remove = (
     request: FastifyRequest,
-    action: string,
+    action: AuditAction,
     target: string,
     fn: (tx: Tx, caller: Principal) => Promise<boolean>,
   ): Promise<undefined> => {

@@ -31,13 +31,13 @@ export class SignInMethods {
     ])
     await tx.query(disableSecondFactor, [userId])
     return [
-      ...passkeys.map(({ id }) => ({ action: 'users.passkey.deleted', target: id })),
+      ...passkeys.map(({ id }) => ({ action: 'users.passkey.deleted' as const, target: id })),
       ...identities.map(({ provider }) => ({
-        action: 'users.identity.unlinked',
+        action: 'users.identity.unlinked' as const,
         target: userId,
         details: { provider },
       })),
-      ...enabled.map(() => ({ action: 'users.two-factor.disabled', target: userId })),
+      ...enabled.map(() => ({ action: 'users.two-factor.disabled' as const, target: userId })),
     ]
   }
 

@@ -48,7 +48,7 @@ export class Suspensions {
   private change(
     sql: string,
     values: readonly unknown[],
-    entry: Actor & { action: string; details?: Record<string, unknown> },
+    entry: Actor & Pick<AuditEntry, 'action' | 'details'>,
     removed: readonly string[],
     then: (tx: Tx, ids: readonly string[]) => Promise<void> = async () => {},
     within?: Tx,

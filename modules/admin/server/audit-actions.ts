@@ -1,0 +1,18 @@
+declare module '../../platform/server/audit.ts' {
+  interface AuditActions {
+    admin:
+      | 'admin.audit.exported'
+      | 'admin.job.deleted'
+      | 'admin.job.retried'
+      | 'admin.job.started'
+      | 'admin.language.changed'
+      | 'admin.language.created'
+      | 'admin.language.deleted'
+      | 'admin.log.downloaded'
+      | 'admin.page.changed'
+      | 'admin.setting.changed'
+      | 'admin.users.exported'
+  }
+}
+
+export {}

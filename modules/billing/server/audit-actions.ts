@@ -1,0 +1,24 @@
+declare module '../../platform/server/audit.ts' {
+  interface AuditActions {
+    billing:
+      | 'billing.balance.credited'
+      | 'billing.cap.changed'
+      | 'billing.gateway.configured'
+      | 'billing.gateways.reconciled'
+      | 'billing.payment.disputed'
+      | 'billing.payment.refunded'
+      | 'billing.payment.rejected'
+      | 'billing.plan.archived'
+      | 'billing.plan.changed'
+      | 'billing.plan.created'
+      | 'billing.plan.removed'
+      | 'billing.refund.failed'
+      | 'billing.subscription.cancelled'
+      | 'billing.subscription.changed'
+      | 'billing.subscription.resumed'
+      | 'billing.subscriptions.exported'
+      | 'billing.transactions.exported'
+  }
+}
+
+export {}

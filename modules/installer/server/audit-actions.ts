@@ -1,0 +1,7 @@
+declare module '../../platform/server/audit.ts' {
+  interface AuditActions {
+    installer: 'installer.completed'
+  }
+}
+
+export {}

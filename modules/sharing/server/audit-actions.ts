@@ -1,0 +1,16 @@
+declare module '../../platform/server/audit.ts' {
+  interface AuditActions {
+    sharing:
+      | 'sharing.link.changed'
+      | 'sharing.link.created'
+      | 'sharing.link.downloaded'
+      | 'sharing.link.revoked'
+      | 'sharing.report.resolved'
+      | 'sharing.request.changed'
+      | 'sharing.request.created'
+      | 'sharing.request.revoked'
+      | 'sharing.unlock.failed'
+  }
+}
+
+export {}

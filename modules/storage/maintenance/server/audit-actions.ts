@@ -1,0 +1,7 @@
+declare module '../../../platform/server/audit.ts' {
+  interface AuditActions {
+    storage: 'storage.backup.completed' | 'storage.backup.failed' | 'storage.backup.restored' | 'storage.fsck.completed'
+  }
+}
+
+export {}
