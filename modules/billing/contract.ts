@@ -28,8 +28,10 @@ export {
 } from './contract/payment-services.ts'
 export {
   beginCheckout,
+  cardGateway,
   type GatewayName,
   gatewayNames,
+  gatewayTraits,
   getBalance,
   listPaymentOptions,
   PaymentOption,

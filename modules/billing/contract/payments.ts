@@ -14,6 +14,25 @@ import {
 
 export const gatewayNames = ['stripe', 'paypal', 'paystack'] as const
 export type GatewayName = (typeof gatewayNames)[number]
+/** At which people store cards. */
+export const cardGateway = 'stripe' satisfies GatewayName
+
+interface GatewayTraits {
+  /** The credential with which its webhooks are checked; null: they are checked with the secret of all calls. */
+  webhookCredential: 'secret' | 'id' | null
+  /** Its credentials are those of the live service or of a sandbox. */
+  hasSandbox: boolean
+  /** Charges the price of another plan from the next payment on; people agree to it at the gateway. */
+  changesWithPayment: boolean
+}
+
+/** Differences that matter without a client of the gateway: in the browser, and before there are credentials. */
+export const gatewayTraits: Readonly<Record<GatewayName, GatewayTraits>> = {
+  stripe: { webhookCredential: 'secret', hasSandbox: false, changesWithPayment: false },
+  paypal: { webhookCredential: 'id', hasSandbox: true, changesWithPayment: true },
+  paystack: { webhookCredential: null, hasSandbox: false, changesWithPayment: false },
+}
+
 const gateway = object({ gateway: string({ maxLength: 20 }) })
 
 /** A way to pay that the installation offers. */

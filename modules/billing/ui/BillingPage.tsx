@@ -1,6 +1,6 @@
 import { ConfirmationProvider } from '../../users/ui.ts'
 import { useData, useLiveData, useT } from '../../web/ui.ts'
-import { moneyCollected, subscriptionChanged } from '../contract.ts'
+import { cardGateway, moneyCollected, subscriptionChanged } from '../contract.ts'
 import type { BillingData } from './billing-data.ts'
 import { CardsCard } from './CardsCard.tsx'
 import { FreePlanCard } from './fixed/FreePlanCard.tsx'
@@ -43,7 +43,7 @@ export const BillingPage = () => {
           </>
         )}
         {/* What somebody pays at another service is not taken from a card that is stored here. */}
-        {(metered || owes || cards.length > 0 || current?.resource.attributes.driver === 'stripe') && <CardsCard />}
+        {(metered || owes || cards.length > 0 || current?.resource.attributes.driver === cardGateway) && <CardsCard />}
         {/* After a payment the list begins again. */}
         <TransactionsCard key={transactions.rows[0]?.id} />
       </div>

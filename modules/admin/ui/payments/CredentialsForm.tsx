@@ -1,7 +1,13 @@
 import { useState } from 'react'
-import { type PaymentService, setPaymentService } from '../../../billing/contract.ts'
+import { type GatewayName, gatewayTraits, type PaymentService, setPaymentService } from '../../../billing/contract.ts'
 import { FormError, requiredCheck, useConfirmed, useForm } from '../../../users/ui.ts'
 import { Button, Checkbox, call, reloadPage, TextField, useFeedback, useT } from '../../../web/ui.ts'
+
+const keyLabels: Record<GatewayName, string> = {
+  stripe: 'admin:gateway.key',
+  paypal: 'admin:gateway.clientId',
+  paystack: 'admin:gateway.key',
+}
 
 /** Credentials are tested at the gateway before they are saved, and are never shown again. */
 export const CredentialsForm = ({ service: { service, is_configured, live } }: { service: PaymentService }) => {
@@ -9,9 +15,9 @@ export const CredentialsForm = ({ service: { service, is_configured, live } }: {
   const feedback = useFeedback()
   const confirmed = useConfirmed()
   const [open, setOpen] = useState(!is_configured)
-  const hasWebhook = service !== 'paystack'
+  const { webhookCredential, hasSandbox } = gatewayTraits[service]
   const form = useForm(
-    { key: requiredCheck, secret: requiredCheck, ...(hasWebhook ? { webhook: requiredCheck } : {}) },
+    { key: requiredCheck, secret: requiredCheck, ...(webhookCredential ? { webhook: requiredCheck } : {}) },
     async ({ key = '', secret = '', webhook = '', live: chosen }) => {
       const body = { service, key: key.trim(), secret: secret.trim(), webhook: webhook.trim(), live: chosen === 'on' }
       const done = await confirmed(() => call(setPaymentService, { body }))
@@ -29,13 +35,7 @@ export const CredentialsForm = ({ service: { service, is_configured, live } }: {
     )
   return (
     <form {...form.formProps} className="flex flex-col gap-4">
-      <TextField
-        name="key"
-        autoComplete="off"
-        required
-        label={t(service === 'paypal' ? 'admin:gateway.clientId' : 'admin:gateway.key')}
-        error={form.errors.key}
-      />
+      <TextField name="key" autoComplete="off" required label={t(keyLabels[service])} error={form.errors.key} />
       <TextField
         name="secret"
         type="password"
@@ -44,17 +44,17 @@ export const CredentialsForm = ({ service: { service, is_configured, live } }: {
         label={t('admin:gateway.secret')}
         error={form.errors.secret}
       />
-      {hasWebhook && (
+      {webhookCredential && (
         <TextField
           name="webhook"
-          type={service === 'stripe' ? 'password' : 'text'}
+          type={webhookCredential === 'secret' ? 'password' : 'text'}
           autoComplete="off"
           required
-          label={t(service === 'paypal' ? 'admin:gateway.webhookId' : 'admin:gateway.webhookSecret')}
+          label={t(webhookCredential === 'id' ? 'admin:gateway.webhookId' : 'admin:gateway.webhookSecret')}
           error={form.errors.webhook}
         />
       )}
-      {service === 'paypal' && <Checkbox name="live" defaultChecked={live} label={t('admin:gateway.live')} />}
+      {hasSandbox && <Checkbox name="live" defaultChecked={live} label={t('admin:gateway.live')} />}
       <FormError error={form.formError} />
       <Button type="submit" variant="solid" loading={form.busy} className="self-start">
         {t('admin:gateway.save')}

@@ -1,5 +1,6 @@
 import { type Db, newId, type RowOf, type Tx } from '../../../platform/index.ts'
 import type { Account } from '../../../users/index.ts'
+import { cardGateway } from '../../contract.ts'
 import type { BillingTables } from '../entities/index.ts'
 import { billingErrors } from '../errors.ts'
 import type { GatewayClient, StoredMethod } from './client.ts'
@@ -36,13 +37,13 @@ export class Cards implements PaymentMethods {
 
   /** The secret with which the browser stores a card at the gateway. 503 `gateway-unavailable`. */
   async begin(account: Account): Promise<string> {
-    const client = await this.deps.gateways.requireOffered('stripe')
+    const client = await this.deps.gateways.requireOffered(cardGateway)
     return client.beginCard(await this.deps.customers.ensure(client, account))
   }
 
   /** The page at which the user stores a card, and returns to `returnUrl`. 503 `gateway-unavailable`. */
   async page(account: Account, returnUrl: string): Promise<string> {
-    const client = await this.deps.gateways.requireOffered('stripe')
+    const client = await this.deps.gateways.requireOffered(cardGateway)
     return client.cardPage(await this.deps.customers.ensure(client, account), returnUrl)
   }
 
@@ -126,7 +127,7 @@ export class Cards implements PaymentMethods {
   async charge({ userId, ...request }: ChargeRequest): Promise<ChargeResult> {
     const { gateways, customers, users } = this.deps
     const [card] = await this.list(userId)
-    const driver = card?.gateway ?? 'stripe'
+    const driver = card?.gateway ?? cardGateway
     const account = await users.accounts.byId(userId)
     const customer = await customers.find(driver, userId)
     if (!account || !customer) throw billingErrors.fail('card-not-found')

@@ -1,4 +1,5 @@
 import type { SettingName } from '../../../platform/index.ts'
+import { gatewayTraits } from '../../contract.ts'
 import type { GatewayName } from './gateway.ts'
 
 /** What an administrator gets from a gateway. `webhook`: Stripe's signing secret, PayPal's webhook id; Paystack has none. */
@@ -25,6 +26,6 @@ export const parseCredentials = (text: string): GatewayCredentials | undefined =
 
 /** Whether all of them are there, so that webhooks can be checked. */
 export const isComplete = (name: GatewayName, { webhook }: GatewayCredentials): boolean =>
-  name === 'paystack' || webhook !== ''
+  gatewayTraits[name].webhookCredential === null || webhook !== ''
 
 export const credentialsSetting = (name: GatewayName) => `${name}_credentials` as const satisfies SettingName

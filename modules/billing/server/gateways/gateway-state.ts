@@ -1,12 +1,10 @@
 import type { Sql } from '../../../platform/index.ts'
+import { gatewayTraits } from '../../contract.ts'
 import type { SubscriptionState } from '../subscriptions/state.ts'
 import type { GatewaySubscription } from './client.ts'
 import type { GatewayName } from './gateway.ts'
 import type { Prices } from './prices.ts'
 import { endOfPeriod } from './subscription-versions.ts'
-
-/** Gateways that charge the price of another plan from the next payment on. */
-const changesWithPayment: readonly GatewayName[] = ['paypal']
 
 /** The subscription as it is stored, while it has the period that began at `from`. */
 interface StoredPeriod {
@@ -43,7 +41,7 @@ export const stateOfGateway = async (
   const { status, endsAt } = found
   const reported = await prices.versionOf(gateway, found.price)
   if (!reported) return null
-  const stored = changesWithPayment.includes(gateway) ? await storedPeriod(sql, gateway, found) : null
+  const stored = gatewayTraits[gateway].changesWithPayment ? await storedPeriod(sql, gateway, found) : null
   const isCurrent = stored?.status === 'active' || stored?.status === 'cancelled'
   const planVersionId = isCurrent ? stored.version : reported
   const period = found.period && {

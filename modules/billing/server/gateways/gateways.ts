@@ -9,6 +9,12 @@ import { createStripe } from './stripe/stripe.ts'
 
 type Deps = Pick<Platform, 'config' | 'settings'>
 
+const factories: Record<GatewayName, (credentials: GatewayCredentials, base: string | null) => GatewayClient> = {
+  stripe: createStripe,
+  paypal: createPayPal,
+  paystack: createPaystack,
+}
+
 /** The gateways of the installation, with the credentials that its administrator has set. */
 export class Gateways {
   private readonly deps: Deps
@@ -20,9 +26,7 @@ export class Gateways {
 
   /** A client of its own, for a test of credentials that are not stored yet. */
   create(name: GatewayName, credentials: GatewayCredentials): GatewayClient {
-    const base = this.deps.config.paymentBases[name]
-    if (name === 'stripe') return createStripe(credentials, base)
-    return name === 'paypal' ? createPayPal(credentials, base) : createPaystack(credentials, base)
+    return factories[name](credentials, this.deps.config.paymentBases[name])
   }
 
   /**
