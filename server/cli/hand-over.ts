@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, findOwner } from '../../modules/platform/index.ts'
-import { type Account, chownTree, findForeignServer, findServer } from '../../modules/platform/postgres.ts'
+import { chownTree, findForeignServer, findServer, type OsAccount } from '../../modules/platform/postgres.ts'
 
 /** Whether a tree has a file or folder of another account. */
-const hasForeign = (path: string, account: Account): boolean => {
+const hasForeign = (path: string, account: OsAccount): boolean => {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (!found || found.isSymbolicLink()) return false
   if (found.uid !== account.uid || found.gid !== account.gid) return true
@@ -12,14 +12,14 @@ const hasForeign = (path: string, account: Account): boolean => {
 }
 
 /** Whether a process belongs to the account; false for one that is not known. */
-const isOf = (pid: number, { uid }: Account): boolean =>
+const isOf = (pid: number, { uid }: OsAccount): boolean =>
   statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid === uid
 
 /**
  * Gives a DATA_DIR that root has restored or set up to the account of the service, which could not open it. A server of
  * that account has it already. Throws `ConfigError` while one of another account runs on it.
  */
-export const handOver = async (dataDir: string, account: Account): Promise<void> => {
+export const handOver = async (dataDir: string, account: OsAccount): Promise<void> => {
   if (!statSync(dataDir, { throwIfNoEntry: false })) return
   const folder = realpathSync(dataDir)
   const owner = await findOwner(folder)

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { createActions } from '../../modules/storage/files-ui/client/actions.ts'
+import type { FilesApi, TargetItems } from '../../modules/storage/files-ui/client/files.api.ts'
 import { createFiles } from '../../modules/storage/files-ui/client/files.store.ts'
 import type { Target } from '../../modules/storage/files-ui/client/selection-target.ts'
 import { createSidebar } from '../../modules/storage/files-ui/client/sidebar.store.ts'
-import type { StorageApi, TargetItems } from '../../modules/storage/files-ui/client/storage.api.ts'
 import { createUndo, undoToasts } from '../../modules/storage/files-ui/client/undo.ts'
 import type { ConflictAnswer, NameConflict } from '../../modules/storage/operations/contract.ts'
 import { testItem } from '../../modules/storage/tree/client/test-items.ts'
@@ -38,7 +38,7 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
   let isOffline = false
   /** What `onError` of the files received. */
   const listingErrors: unknown[] = []
-  const calls: Partial<StorageApi> = {
+  const calls: Partial<FilesApi> = {
     page: async ({ id }) => {
       reads += 1
       if (isOffline) throw lostResponse()
@@ -82,7 +82,7 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
         result,
       })),
   }
-  const api = calls as StorageApi
+  const api = calls as FilesApi
   const paginate = { total: items.length, perPage: 50, currentPage: 1, lastPage: 1, nextCursor: null }
   const files = createFiles(
     { api, sortingOf: () => ({ field: 'name', direction: 'ASC' }), onError: (error) => listingErrors.push(error) },

@@ -1,7 +1,7 @@
+import type { FilesApi } from '../../modules/storage/files-ui/client/files.api.ts'
 import { createFiles } from '../../modules/storage/files-ui/client/files.store.ts'
 import type { FolderView, FolderViewData } from '../../modules/storage/files-ui/client/folder-view.ts'
 import { createLive } from '../../modules/storage/files-ui/client/live.ts'
-import type { StorageApi } from '../../modules/storage/files-ui/client/storage.api.ts'
 import { testItem } from '../../modules/storage/tree/client/test-items.ts'
 import { poll } from './poll.ts'
 
@@ -36,7 +36,7 @@ export const screen = async (lead: number, size = 250) => {
       world.beforeArrival()
       return { ...page, root: null, path: [] }
     },
-  } as unknown as StorageApi
+  } as unknown as FilesApi
   /** The data of the page, as the router loads it. */
   const pageData = async (): Promise<FolderViewData> => {
     const first = await api.page(location, sorting, { at: 0 }, 100)

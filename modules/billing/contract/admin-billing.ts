@@ -18,7 +18,7 @@ import {
 } from '../../shared/contract.ts'
 import { gatewayNames } from './payments.ts'
 import { meteredFeatures } from './plans.ts'
-import { Transaction, transactionStatuses, transactionTypes } from './transactions.ts'
+import { LedgerTransaction, transactionStatuses, transactionTypes } from './transactions.ts'
 
 /** A transaction as administrators see it. Texts are formatted in the caller's language. */
 export const AdminTransaction = object({
@@ -76,7 +76,7 @@ export const listNewestTransactions = endpoint({
   summary: 'List the newest transactions',
   access: 'admin',
   scope: 'account',
-  response: { 200: object({ data: array(single(Transaction)) }) },
+  response: { 200: object({ data: array(single(LedgerTransaction)) }) },
   errors: [],
 })
 

@@ -32,7 +32,7 @@ export type TransactionStatus = (typeof transactionStatuses)[number]
 const BilledFeature = object({ feature: oneOf(meteredFeatures), usage: integer(), cost: string() })
 
 /** Money that was moved, or could not be moved (`error`). */
-export const Transaction = object({
+export const LedgerTransaction = object({
   id: uuid(),
   type: string(),
   attributes: object({
@@ -54,7 +54,7 @@ export const Transaction = object({
   }),
   relationships: object({ user: object({ data: object({ id: uuid(), type: string() }) }) }),
 })
-export type Transaction = Static<typeof Transaction>
+export type LedgerTransaction = Static<typeof LedgerTransaction>
 
 const { page, cursor, per_page } = listQuery
 const query = object({ page, cursor, per_page })
@@ -69,7 +69,7 @@ const filters = {
 }
 export const TransactionFilters = object(filters)
 export type TransactionFilters = Static<typeof TransactionFilters>
-const response = { 200: object({ data: array(single(Transaction)), meta: BoundedMeta }) }
+const response = { 200: object({ data: array(single(LedgerTransaction)), meta: BoundedMeta }) }
 const id = object({ id: uuid() })
 
 export const listOwnTransactions = endpoint({

@@ -1,6 +1,6 @@
 import type { Db, Platform } from '../../platform/index.ts'
 import type { Users } from '../../users/index.ts'
-import type { CreditCard, FailedPayment, PaymentOption, Plan, Subscription, Transaction } from '../contract.ts'
+import type { CreditCard, FailedPayment, LedgerTransaction, PaymentOption, Plan, Subscription } from '../contract.ts'
 import { accountStanding } from './account-standing.ts'
 import type { limitationsOf } from './engines/limitations.ts'
 import type { FailedPayments } from './failed-payments/failed-payments.ts'
@@ -40,7 +40,7 @@ export interface BillingOverview {
   /** Null without a metered subscription. */
   usage: ReturnType<typeof presentEstimate> | null
   failedPayments: FailedPayment[]
-  transactions: { rows: Transaction[]; nextCursor: string | null }
+  transactions: { rows: LedgerTransaction[]; nextCursor: string | null }
 }
 
 export interface BillingPages {

@@ -6,7 +6,7 @@ interface Named {
 }
 
 /** First word → first name, the rest → last name. */
-export const splitName = (name: string): { first: string; last: string | null } => {
+export const splitPersonName = (name: string): { first: string; last: string | null } => {
   const [first = '', ...rest] = name.normalize('NFC').trim().split(/\s+/)
   return { first, last: rest.join(' ') || null }
 }

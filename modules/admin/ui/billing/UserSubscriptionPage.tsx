@@ -1,7 +1,7 @@
 import type { UserBilling } from '../../../billing/index.ts'
 import { Callout, Card, LinkButton, useData, useT } from '../../../web/ui.ts'
+import type { UserData } from '../users/AdminUserLayout.tsx'
 import { hasFixedPlan } from '../users/fixed-plan.ts'
-import type { UserData } from '../users/UserLayout.tsx'
 import { BalanceCard } from './BalanceCard.tsx'
 import { TransactionsTable } from './TransactionsTable.tsx'
 import { UserPlanCard } from './UserPlanCard.tsx'

@@ -163,7 +163,7 @@ export interface GatewayEvent {
   object: GatewayObject | null
 }
 
-export interface Delivery {
+export interface WebhookRequest {
   /** As it arrived, byte for byte. */
   body: Buffer
   headers: Readonly<Record<string, string | string[] | undefined>>
@@ -219,5 +219,5 @@ export interface GatewayClient {
   hasCustomer(customer: string): Promise<boolean>
 
   /** The event of a webhook; null when its signature is not the gateway's, or too old. */
-  verify(delivery: Delivery): Promise<GatewayEvent | null>
+  verify(delivery: WebhookRequest): Promise<GatewayEvent | null>
 }

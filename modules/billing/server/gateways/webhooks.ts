@@ -1,6 +1,6 @@
 import { deleteInBatches, type Platform, type Sql } from '../../../platform/index.ts'
 import { billingErrors } from '../errors.ts'
-import type { Delivery, GatewayObject } from './client.ts'
+import type { GatewayObject, WebhookRequest } from './client.ts'
 import type { GatewayName } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
 
@@ -27,7 +27,7 @@ export class Webhooks {
    * 400 `webhook-rejected` for any signature that is not the gateway's; 503 `gateway-unavailable` while payments are paused:
    * gateways repeat it for days.
    */
-  async receive(name: GatewayName, delivery: Delivery): Promise<void> {
+  async receive(name: GatewayName, delivery: WebhookRequest): Promise<void> {
     const { db, gateways, log } = this.deps
     if (await gateways.isPaused()) throw billingErrors.fail('gateway-unavailable')
     const event = (await (await gateways.find(name))?.verify(delivery)) ?? null

@@ -2,7 +2,7 @@ import { type Audit, type AuditAction, type Db, newId, type Sql, type Tx } from 
 import type { PlanFilters } from '../../contract.ts'
 import type { BillingTables } from '../entities/index.ts'
 import { billingErrors } from '../errors.ts'
-import { listPage, type PageOf, type PageRequest } from '../services/list-page.ts'
+import { type PageOf, type PageRequest, readPage } from '../services/list-page.ts'
 import { type PlanVersion, planVersionColumns } from './plan.row.ts'
 
 /** What a version consists of. */
@@ -81,7 +81,7 @@ export class Plans {
     for (const word of search.split(/\s+/).filter(Boolean))
       conditions.push(`search_fold((select name from plan_versions v where v.plan_id = t.id order by version desc limit 1))
         like '%' || search_fold($${values.push(word.replace(/[\\%_]/g, '\\$&'))}) || '%'`)
-    const page = await listPage<{ id: string; at: string }>(
+    const page = await readPage<{ id: string; at: string }>(
       this.db,
       { table: 'plans', conditions, values },
       { ...request, per_page },

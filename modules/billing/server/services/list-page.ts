@@ -35,7 +35,7 @@ const maxCounted = 10_000
  * one that returns what is shown of them, in the same `direction` of `created_at` and `id`. 422 `invalid-cursor`,
  * `invalid-page`, `too-many-for-one-page`.
  */
-export const listPage = async <Row extends { id: string; at: string }>(
+export const readPage = async <Row extends { id: string; at: string }>(
   db: Db,
   { table, conditions, values }: ListFilter,
   request: PageRequest,

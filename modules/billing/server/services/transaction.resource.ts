@@ -1,9 +1,9 @@
 import { formatMoney } from '../../../shared/contract.ts'
-import type { Transaction } from '../../contract.ts'
+import type { LedgerTransaction } from '../../contract.ts'
 import { formatLineCost } from '../usage/usages-section.ts'
 import type { TransactionRow } from './transactions.ts'
 
-export const presentTransaction = (row: TransactionRow, locale: string): Transaction => ({
+export const presentTransaction = (row: TransactionRow, locale: string): LedgerTransaction => ({
   id: row.id,
   type: 'transactions',
   attributes: {

@@ -3,7 +3,7 @@ import { accountSearch } from '../../../users/index.ts'
 import { gatewayNames, type TransactionFilters, type TransactionStatus, type TransactionType } from '../../contract.ts'
 import type { BillLine } from './bill.ts'
 import { dayConditions } from './day-conditions.ts'
-import { type ListFilter, listPage, type PageOf, type PageRequest } from './list-page.ts'
+import { type ListFilter, type PageOf, type PageRequest, readPage } from './list-page.ts'
 
 export interface TransactionRow {
   id: string
@@ -64,7 +64,7 @@ export const listTransactions = (
   filters: TransactionFilters = {},
 ): Promise<PageOf<TransactionRow>> => {
   const { conditions, values } = transactionFilter(userId, filters)
-  return listPage<TransactionRow>(
+  return readPage<TransactionRow>(
     db,
     { table: 'ledger_transactions', conditions, values },
     request,

@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/index.ts'
 import { accountSearch } from '../../../users/index.ts'
 import type { SubscriptionFilters } from '../../contract.ts'
 import { dayConditions } from '../services/day-conditions.ts'
-import { type ListFilter, listPage, type PageOf, type PageRequest } from '../services/list-page.ts'
+import { type ListFilter, type PageOf, type PageRequest, readPage } from '../services/list-page.ts'
 import { nestPlan, type SubscriptionWithPlan, subscriptionColumns, subscriptionTables } from './subscription.row.ts'
 
 /** A subscription with its user; name and email are null when the account was deleted. */
@@ -53,7 +53,7 @@ export const listSubscriptions = async (
   { per_page = perPageDefault, ...request }: PageRequest,
   filters: SubscriptionFilters = {},
 ): Promise<PageOf<ListedSubscription>> => {
-  const page = await listPage<Flat & { at: string; id: string }>(
+  const page = await readPage<Flat & { at: string; id: string }>(
     db,
     { table: 'subscriptions', ...subscriptionFilter(planId, filters) },
     { ...request, per_page },

@@ -3,7 +3,7 @@ import { signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { newId } from '../../../platform/index.ts'
-import type { Plan, Subscription, Transaction } from '../../contract.ts'
+import type { LedgerTransaction, Plan, Subscription } from '../../contract.ts'
 
 const app = await testApp(t)
 const { db } = app.coffer.platform
@@ -69,7 +69,7 @@ const list = async <Row>(path: string): Promise<Listing<Row>> => {
   return body
 }
 const amounts = async (query: string) =>
-  (await list<Transaction>(`/transactions?${query}`)).data.map(({ data }) => data.attributes.amount)
+  (await list<LedgerTransaction>(`/transactions?${query}`)).data.map(({ data }) => data.attributes.amount)
 
 t.test('transactions: words of the user, an id of a gateway, type, status and service', async (t) => {
   t.same(await amounts('search=anna'), [700, 500, 500], 'without its accent')
@@ -90,7 +90,7 @@ t.test('transactions: cursors lead forward and back again through a narrowed lis
   const walk = async (link: 'nextCursor' | 'prevCursor', from: string) => {
     const pages: { amounts: number[]; cursor: string }[] = []
     for (let cursor: string | null = from; cursor !== null; ) {
-      const { data, meta }: Listing<Transaction> = await list(
+      const { data, meta }: Listing<LedgerTransaction> = await list(
         `/transactions?search=berg&per_page=2${cursor && `&cursor=${cursor}`}`,
       )
       pages.push({ amounts: data.map(({ data }) => data.attributes.amount), cursor })

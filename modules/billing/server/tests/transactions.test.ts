@@ -3,7 +3,7 @@ import { signIn, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { newId } from '../../../platform/index.ts'
-import type { Transaction } from '../../contract.ts'
+import type { LedgerTransaction } from '../../contract.ts'
 
 const app = await testApp(t)
 const { db, settings } = app.coffer.platform
@@ -14,7 +14,7 @@ const user = await signUp(app)
 const other = await signUp(app)
 
 interface Listing {
-  data: { data: Transaction }[]
+  data: { data: LedgerTransaction }[]
   meta: { paginate: { total: number; lastPage: number; nextCursor: string | null } }
 }
 const credit = (amount: unknown, id = user.id) =>

@@ -7,7 +7,7 @@ import type { Client } from '../../../../tests/support/client.ts'
 import { mailed } from '../../../../tests/support/mail-folder.ts'
 import { falsifyUsage } from '../../../../tests/support/metered-accounts.ts'
 import { poll } from '../../../../tests/support/poll.ts'
-import type { Transaction } from '../../contract.ts'
+import type { LedgerTransaction } from '../../contract.ts'
 
 const app = await testApp(t)
 const { db, jobs, settings } = app.coffer.platform
@@ -114,7 +114,7 @@ t.test('an estimate is the later bill for the same moment; an old one is brought
   const id = await poll(paid)
   t.match((await user.client.get<{ data: unknown }>(failed)).body.data, [])
   t.equal((await user.client.post(`${failed}/retry`, {})).status, 200, 'nothing is owed')
-  const listed = await user.client.get<{ data: { data: Transaction }[] }>('/api/subscriptions/transactions')
+  const listed = await user.client.get<{ data: { data: LedgerTransaction }[] }>('/api/subscriptions/transactions')
   t.match(listed.body.data.find(({ data }) => data.id === id)?.data.attributes, {
     has_invoice: true,
     metadata: [{ feature: 'storage', usage: 70_001, cost: '$7.00' }, { feature: 'bandwidth' }, { feature: 'member' }],

@@ -1,7 +1,7 @@
 import { ChevronDown, ReceiptText } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Badge, cx, IconButton, IconLink, useData, useT } from '../../../web/ui.ts'
-import type { Transaction } from '../../contract.ts'
+import type { LedgerTransaction } from '../../contract.ts'
 import type { BillingData } from '../billing-data.ts'
 import { FeatureRows } from '../FeatureRows.tsx'
 import { useBillingFormat } from '../useBillingFormat.ts'
@@ -10,7 +10,7 @@ import { useTransactionNote } from './useTransactionNote.ts'
 const tones = { completed: 'success', cancelled: 'neutral', error: 'danger' } as const
 
 /** A transaction; that of a bill unfolds to what the bill counts. */
-export const TransactionRow = ({ transaction }: { transaction: Transaction }) => {
+export const TransactionRow = ({ transaction }: { transaction: LedgerTransaction }) => {
   const t = useT()
   const { date } = useBillingFormat()
   const { engine } = useData<BillingData>()

@@ -1,7 +1,7 @@
 import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { Button, CallError, Callout, Card, call, EmptyState, LinkButton, useData, useT } from '../../../web/ui.ts'
-import { listOwnTransactions, type Transaction } from '../../contract.ts'
+import { type LedgerTransaction, listOwnTransactions } from '../../contract.ts'
 import type { BillingData } from '../billing-data.ts'
 import { TransactionRow } from './TransactionRow.tsx'
 
@@ -71,7 +71,7 @@ const Head = ({ start, end, children }: { start?: boolean; end?: boolean; childr
 
 const useTransactions = () => {
   const { transactions } = useData<BillingData>()
-  const [added, setAdded] = useState<{ rows: Transaction[]; cursor: string | null }>()
+  const [added, setAdded] = useState<{ rows: LedgerTransaction[]; cursor: string | null }>()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
   const cursor = added ? added.cursor : transactions.nextCursor

@@ -2,7 +2,7 @@ import { lchownSync, lstatSync, readdirSync, readFileSync, statSync } from 'node
 import { dirname, join } from 'node:path'
 
 /** The system account that runs PostgreSQL when the app runs as root, as which PostgreSQL does not start. */
-export interface Account {
+export interface OsAccount {
   name: string
   uid: number
   gid: number
@@ -10,7 +10,7 @@ export interface Account {
 
 const isRoot = () => process.getuid?.() === 0
 
-const accounts = (): Account[] =>
+const accounts = (): OsAccount[] =>
   readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
@@ -18,13 +18,13 @@ const accounts = (): Account[] =>
     .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
 
 /** Undefined when the system has no account of this name. */
-export const accountNamed = (name: string): Account | undefined => accounts().find((account) => account.name === name)
+export const accountNamed = (name: string): OsAccount | undefined => accounts().find((account) => account.name === name)
 
 /**
  * Null when the current user can run PostgreSQL. As root: the owner of an existing cluster (accounts may be added or
  * removed between two starts), else `postgres`, else the unprivileged system account.
  */
-export const serverAccount = (cluster: string): Account | null => {
+export const serverAccount = (cluster: string): OsAccount | null => {
   if (!isRoot()) return null
   const known = accounts()
   const owner = statSync(cluster, { throwIfNoEntry: false })
@@ -39,14 +39,14 @@ export const serverAccount = (cluster: string): Account | null => {
   return found
 }
 
-const hasAccess = (account: Account, path: string, bits: number): boolean => {
+const hasAccess = (account: OsAccount, path: string, bits: number): boolean => {
   const { uid, gid, mode } = statSync(path)
   const shift = uid === account.uid ? 6 : gid === account.gid ? 3 : 0
   return ((mode >> shift) & bits) === bits
 }
 
 /** Whether `account` can enter every folder above `path`, and read and execute (or search) `path` itself. */
-export const reachableBy = (account: Account, path: string): boolean => {
+export const reachableBy = (account: OsAccount, path: string): boolean => {
   if (!hasAccess(account, path, 0o5)) return false
   for (let at = path; dirname(at) !== at; ) {
     at = dirname(at)
@@ -56,7 +56,7 @@ export const reachableBy = (account: Account, path: string): boolean => {
 }
 
 /** Makes the account the owner of a folder tree, such as one that root restored from a backup. Does not follow symlinks. */
-export const chownTree = (account: Account, path: string): void => {
+export const chownTree = (account: OsAccount, path: string): void => {
   const found = lstatSync(path)
   if (found.isSymbolicLink()) return
   if (found.uid !== account.uid || found.gid !== account.gid) lchownSync(path, account.uid, account.gid)

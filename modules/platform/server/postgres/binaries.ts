@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { type Account, reachableBy } from './account.ts'
+import { type OsAccount, reachableBy } from './account.ts'
 
 const systems: Record<string, string> = { linux: 'linux', darwin: 'darwin', win32: 'windows' }
 const suffix = process.platform === 'win32' ? '.exe' : ''
@@ -115,7 +115,7 @@ export const copyTree = (tree: string, copy: string): void => {
  * The binaries, at a path where `account` can run them. No other account can read a checkout under /root (0700), so the
  * tree (60 MB) is then copied to `shared` once per version.
  */
-export const findBinaries = (account: Account | null, shared = '/var/lib/coffer'): Binaries => {
+export const findBinaries = (account: OsAccount | null, shared = '/var/lib/coffer'): Binaries => {
   const { native, version } = findTree()
   const own = inTree(native)
   if (!account || (reachableBy(account, own.postgres) && reachableBy(account, join(native, 'lib')))) return own

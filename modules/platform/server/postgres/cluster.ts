@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { syncFolder } from '../atomic-file.ts'
-import { type Account, chownTree, reachableBy } from './account.ts'
+import { chownTree, type OsAccount, reachableBy } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { type Secrets, superuserRole } from './secrets.ts'
 import { listeningPorts, socketPortOf } from './server-sockets.ts'
@@ -29,7 +29,7 @@ export interface DataFolder {
  * A data folder below one that the account may not enter (DATA_DIR under /root) becomes the child's working directory: Node
  * enters it as root, and Linux resolves /proc/self/cwd without checking the folders above.
  */
-export const folderFor = (folder: string, account: Account | null): DataFolder => {
+export const folderFor = (folder: string, account: OsAccount | null): DataFolder => {
   const env = { PATH: process.env.PATH, LC_ALL: 'C' }
   if (!account) return { path: folder, spawnOptions: { cwd: folder, env } }
   const spawnOptions = { cwd: folder, env, uid: account.uid, gid: account.gid }
@@ -55,7 +55,7 @@ const run = (command: string, args: string[], options: DataFolder['spawnOptions'
 const initialize = async (
   dir: string,
   binaries: Binaries,
-  account: Account | null,
+  account: OsAccount | null,
   secrets: Secrets,
 ): Promise<void> => {
   const draft = join(dir, 'data.new')
@@ -99,7 +99,7 @@ const removeLeftSockets = async (data: string): Promise<void> => {
 export const prepareCluster = async (
   dir: string,
   binaries: Binaries,
-  account: Account | null,
+  account: OsAccount | null,
   secrets: Secrets,
 ): Promise<void> => {
   const data = join(dir, 'data')

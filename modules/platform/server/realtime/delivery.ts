@@ -15,7 +15,7 @@ import { RecentEvents } from './recent-events.ts'
 import type { Sockets } from './sockets.ts'
 
 /** Sends events to the sockets of this process, each with the data that it describes at that moment. */
-export class Delivery {
+export class RealtimeDelivery {
   readonly recent = new RecentEvents()
   private readonly describers = new Map<string, Describe>()
   private readonly listeners = new Map<string, ((userId: string) => void)[]>()

@@ -1,7 +1,7 @@
 import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
 import type { Connection } from './connection.ts'
-import { Delivery } from './delivery.ts'
+import { RealtimeDelivery } from './delivery.ts'
 import { FanOut } from './fan-out.ts'
 import {
   accountChanged,
@@ -39,7 +39,7 @@ interface RealtimeDeps {
 export class Realtime {
   readonly ids: SocketIds
   private readonly sockets = new Sockets()
-  private readonly delivery: Delivery
+  private readonly delivery: RealtimeDelivery
   private readonly fanOut: FanOut
   private readonly watch: SessionWatch
   private readonly messageHandlers = new Map<string, MessageHandler>()
@@ -47,7 +47,7 @@ export class Realtime {
   private closing = false
   constructor({ url, db, log, appKey }: RealtimeDeps) {
     this.ids = new SocketIds(appKey)
-    this.delivery = new Delivery(this.sockets, log)
+    this.delivery = new RealtimeDelivery(this.sockets, log)
     this.delivery.describe(accountChanged, async () => ({}))
     this.watch = new SessionWatch(this.sockets, log)
     this.fanOut = new FanOut({

@@ -25,7 +25,7 @@ export interface LocatedEntry {
 }
 
 export const headLengthOf = ({ page, at }: LocatedEntry): number => localHeaderLengthAt(page, at + recordHeadLength)
-export const sizeOf = ({ page, at }: LocatedEntry): number => page.readUIntLE(at + keyLength, sizeLength)
+export const entrySizeOf = ({ page, at }: LocatedEntry): number => page.readUIntLE(at + keyLength, sizeLength)
 export const keyOf = ({ page, at }: LocatedEntry): string => page.toString('hex', at, at + keyLength)
 export const headOf = ({ page, at }: LocatedEntry): Buffer => page.subarray(at + recordHeadLength)
 
@@ -90,7 +90,7 @@ export class ArchiveLayout {
     let found: LocatedEntry = { segment, page, at: 0, start: (this.segments[segment] as Segment).start }
     for (;;) {
       const length = headLengthOf(found)
-      const end = found.start + length + sizeOf(found)
+      const end = found.start + length + entrySizeOf(found)
       if (position < end) return found
       found = { segment, page, at: found.at + recordHeadLength + length, start: end }
     }
@@ -101,7 +101,7 @@ export class ArchiveLayout {
     const { segment, page } = entry
     const length = headLengthOf(entry)
     const at = entry.at + recordHeadLength + length
-    const start = entry.start + length + sizeOf(entry)
+    const start = entry.start + length + entrySizeOf(entry)
     return at < page.length ? { segment, page, at, start } : this.findEntry(start)
   }
 

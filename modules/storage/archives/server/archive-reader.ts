@@ -1,5 +1,5 @@
 import type { BlobStore, OpenBlob } from '../../../platform/index.ts'
-import { type ArchiveLayout, headLengthOf, headOf, keyOf, type LocatedEntry, sizeOf } from './archive-layout.ts'
+import { type ArchiveLayout, entrySizeOf, headLengthOf, headOf, keyOf, type LocatedEntry } from './archive-layout.ts'
 
 /** Files up to this size are read whole, in batches. */
 const smallFileBytes = 256 << 10
@@ -78,7 +78,7 @@ export class ArchiveReader implements OpenBlob {
   }
 
   private readFile(entry: LocatedEntry, room: Buffer, from: number, position: number): number | Promise<number> {
-    const size = sizeOf(entry)
+    const size = entrySizeOf(entry)
     const part = room.subarray(0, Math.min(room.length, size - from))
     if (size > smallFileBytes) return this.readLarge(entry, part, from)
     if (part.length < size) return this.readPart(entry, part, position - from, position)
@@ -90,7 +90,7 @@ export class ArchiveReader implements OpenBlob {
   /** Reads a part of a small file that does not fit into the buffer. */
   private async readPart(entry: LocatedEntry, part: Buffer, start: number, position: number): Promise<number> {
     if (!this.covers(position)) {
-      const bytes = Buffer.allocUnsafe(sizeOf(entry))
+      const bytes = Buffer.allocUnsafe(entrySizeOf(entry))
       await this.blobs.readSmall([{ key: keyOf(entry), into: bytes }])
       this.piece = { start, bytes }
     }
@@ -100,13 +100,13 @@ export class ArchiveReader implements OpenBlob {
   private async readLarge(entry: LocatedEntry, part: Buffer, from: number): Promise<number> {
     if (this.opened?.start !== entry.start) {
       this.release()
-      const blob = await this.blobs.open(keyOf(entry), { start: from, end: sizeOf(entry) - 1 })
+      const blob = await this.blobs.open(keyOf(entry), { start: from, end: entrySizeOf(entry) - 1 })
       this.opened = { start: entry.start, blob }
-      if (blob.size !== sizeOf(entry)) throw new Error('length of the blob differs from its row')
+      if (blob.size !== entrySizeOf(entry)) throw new Error('length of the blob differs from its row')
     }
     const bytes = await this.opened.blob.read(part, from)
     if (bytes === 0) throw new Error('blob is shorter than its row')
-    if (from + bytes === sizeOf(entry)) this.release()
+    if (from + bytes === entrySizeOf(entry)) this.release()
     return bytes
   }
 
@@ -129,7 +129,7 @@ export class ArchiveReader implements OpenBlob {
   private entryAt(position: number): LocatedEntry | Promise<LocatedEntry> {
     const { entry, layout } = this
     if (!entry || position < entry.start) return layout.findEntry(position)
-    const end = entry.start + headLengthOf(entry) + sizeOf(entry)
+    const end = entry.start + headLengthOf(entry) + entrySizeOf(entry)
     if (position < end) return entry
     return position === end ? layout.next(entry) : layout.findEntry(position)
   }

@@ -19,13 +19,13 @@ const inlineTypes = new Set([
   'text/plain',
 ])
 
-export interface Delivery {
+interface ContentHeaders {
   contentType: string
   kind: 'inline' | 'attachment'
 }
 
 /** Headers for a detected media type: displayable types keep their type, all others are attachments without one. */
-export const deliveryOf = (mediaType: string, download: boolean): Delivery => {
+export const contentHeadersOf = (mediaType: string, download: boolean): ContentHeaders => {
   if (!inlineTypes.has(mediaType)) return { contentType: 'application/octet-stream', kind: 'attachment' }
   return {
     contentType: mediaType === 'text/plain' ? 'text/plain; charset=utf-8' : mediaType,

@@ -3,7 +3,7 @@ import type { FileMetadata } from '../../tree/index.ts'
 import { type ByteRange, planResponse } from './conditional-request.ts'
 import { disposition } from './disposition.ts'
 import { type Files, rejectDamaged } from './files.ts'
-import { deliveryOf, sandbox } from './media.ts'
+import { contentHeadersOf, sandbox } from './media.ts'
 import type { NginxSender } from './nginx-sender.ts'
 import { sendBlob } from './send.ts'
 import type { Caller } from './token-auth.ts'
@@ -26,7 +26,7 @@ export const rawHeaders = (reply: FastifyReply, own: Headers): Headers => ({
 })
 
 const headersOf = (file: FileMetadata, download: boolean): Headers => {
-  const { contentType, kind } = deliveryOf(file.mediaType, download)
+  const { contentType, kind } = contentHeadersOf(file.mediaType, download)
   return {
     'content-type': contentType,
     'content-disposition': disposition(kind, file.name),

@@ -3,21 +3,21 @@ import { lostResponse } from '../../../../tests/support/file-actions.ts'
 import { testItem } from '../../tree/client/test-items.ts'
 import type { Actions } from './actions.ts'
 import { createFolderCreator } from './create-folder.ts'
+import type { FilesApi } from './files.api.ts'
 import { createFiles } from './files.store.ts'
 import { targetOf } from './selection-target.ts'
 import { createSidebar } from './sidebar.store.ts'
-import type { StorageApi } from './storage.api.ts'
 
 /** A folder with one file, and a server whose response the test resolves. */
 const setUp = () => {
   const answer = Promise.withResolvers<ReturnType<typeof testItem>>()
   const items = [testItem('a')]
   const listingErrors: unknown[] = []
-  const calls: Partial<StorageApi> = {
+  const calls: Partial<FilesApi> = {
     createFolder: () => answer.promise,
     page: async () => ({ items, total: items.length, next: null, root: null, path: [], from: 0 }),
   }
-  const api = calls as StorageApi
+  const api = calls as FilesApi
   const paginate = { total: 1, perPage: 50, currentPage: 1, lastPage: 1, nextCursor: null }
   const files = createFiles(
     { api, sortingOf: () => ({ field: 'name', direction: 'ASC' }), onError: (error) => listingErrors.push(error) },

@@ -2,11 +2,11 @@ import { isOutcomeUnknown } from '../../../shared/contract.ts'
 import type { Item } from '../../tree/contract.ts'
 import { randomUuid } from '../../tree/ui.ts'
 import type { Actions } from './actions.ts'
+import type { FilesApi, ItemChanges } from './files.api.ts'
 import type { FilesStore } from './files.store.ts'
 import { removeRows } from './folder-view.ts'
 import type { Target } from './selection-target.ts'
 import type { SidebarStore } from './sidebar.store.ts'
-import type { ItemChanges, StorageApi } from './storage.api.ts'
 
 const optimisticFolder = (name: string, parent: string | null, changes: ItemChanges): Item => {
   const now = new Date().toISOString()
@@ -41,7 +41,7 @@ const optimisticFolder = (name: string, parent: string | null, changes: ItemChan
  * Later actions on them wait for that response.
  */
 export const createFolderCreator = (deps: {
-  api: StorageApi
+  api: FilesApi
   files: FilesStore
   sidebar: SidebarStore
   actions: Actions

@@ -2,10 +2,10 @@ import { proxy, ref } from 'valtio'
 import type { Sorting } from '../../../shared/contract.ts'
 import type { Item, ParentRef } from '../../tree/contract.ts'
 import { createListing, createSelection, pageSize, type SectionLocation, sameLocation } from '../../tree/ui.ts'
+import type { FilesApi } from './files.api.ts'
 import { type FolderView, type FolderViewData, hasFixedOrder, isOld } from './folder-view.ts'
 import { notePageRequest, outdatePages } from './page-requests.ts'
 import { preserveScroll } from './preserve-scroll.ts'
-import type { StorageApi } from './storage.api.ts'
 
 interface FilesState {
   folderView: FolderView
@@ -16,7 +16,7 @@ interface FilesState {
 }
 
 export interface FilesDeps {
-  api: StorageApi
+  api: FilesApi
   /** Sort order of a location. */
   sortingOf: (location: SectionLocation) => Sorting
   /** Called with every listing error; a 401 redirects to sign-in. */

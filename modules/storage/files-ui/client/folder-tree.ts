@@ -1,7 +1,7 @@
 import { proxy } from 'valtio'
 import type { FolderLevel, FolderNode, Item } from '../../tree/contract.ts'
 import { apiErrorOf } from '../../tree/ui.ts'
-import type { StorageApi } from './storage.api.ts'
+import type { FilesApi } from './files.api.ts'
 
 /** Key of the root level of the own files. */
 export const rootLevel = ''
@@ -45,7 +45,7 @@ export interface FolderTreeOptions {
 
 /** The folder tree of the sidebar. A level loads when it is expanded, 200 folders per page. */
 export const createFolderTree = (
-  api: Pick<StorageApi, 'subfolders'>,
+  api: Pick<FilesApi, 'subfolders'>,
   initial: Readonly<Record<string, FolderLevel>>,
   { root = rootLevel, onFailure = () => undefined }: FolderTreeOptions = {},
 ) => {

@@ -1,9 +1,9 @@
 import type { Operation } from '../../operations/contract.ts'
+import type { FilesApi } from './files.api.ts'
 import type { OperationsStore } from './operations.store.ts'
-import type { StorageApi } from './storage.api.ts'
 
 interface ProgressDeps {
-  api: Pick<StorageApi, 'operations' | 'stop'>
+  api: Pick<FilesApi, 'operations' | 'stop'>
   operations: OperationsStore
   /** Called when an operation has ended; null: so long ago that it is not listed any more, and it did not fail. */
   onEnded: (operation: Operation | null) => void

@@ -1,9 +1,9 @@
 import { proxy } from 'valtio'
 import type { Operation } from '../../operations/contract.ts'
-import type { StorageApi } from './storage.api.ts'
+import type { FilesApi } from './files.api.ts'
 
 /** Running bulk operations, and failed ones that are not reported yet. What shows and polls them loads with the first one. */
-export const createOperations = (api: Pick<StorageApi, 'operations'>) => {
+export const createOperations = (api: Pick<FilesApi, 'operations'>) => {
   const state = proxy<{ list: Operation[] }>({ list: [] })
   return {
     state,

@@ -2,9 +2,9 @@ import t from 'tap'
 import { testItem } from '../../tree/client/test-items.ts'
 import type { Item } from '../../tree/contract.ts'
 import type { Section } from '../../tree/ui.ts'
+import type { FilesApi } from './files.api.ts'
 import { createFiles } from './files.store.ts'
 import { callsOf, dragTargetOf, listingTargetOf, targetOf } from './selection-target.ts'
-import type { StorageApi } from './storage.api.ts'
 
 const total = 750
 const until = '2026-01-01T00:00:00.000Z'
@@ -13,7 +13,7 @@ const until = '2026-01-01T00:00:00.000Z'
 const setUp = (section: Section) => {
   const items = Array.from({ length: total }, (_, n) => testItem(`f${n}`, { parent_id: 'box' }))
   const sorting = { field: 'name', direction: 'ASC' } as const
-  const calls: Partial<StorageApi> = {
+  const calls: Partial<FilesApi> = {
     page: async (_location, _sorting, where) => {
       const from = Number('at' in where ? where.at : 'cursor' in where && where.cursor)
       const next = from + 100 < total ? String(from + 100) : null
@@ -22,7 +22,7 @@ const setUp = (section: Section) => {
   }
   const paginate = { total, perPage: 100, currentPage: 1, lastPage: 8, nextCursor: '100' }
   const files = createFiles(
-    { api: calls as StorageApi, sortingOf: () => sorting, onError: () => undefined },
+    { api: calls as FilesApi, sortingOf: () => sorting, onError: () => undefined },
     {
       location: { section, id: null },
       sorting,

@@ -1,7 +1,7 @@
 import { type Item, type ItemRef, maxItemsPerCall, type Selection } from '../../tree/contract.ts'
 import { isFlatSection, type Picked } from '../../tree/ui.ts'
+import type { TargetItems } from './files.api.ts'
 import type { FolderView } from './folder-view.ts'
-import type { TargetItems } from './storage.api.ts'
 
 /** The items an action works on: loaded items, or a whole listing except some. */
 export type Target =
@@ -24,7 +24,7 @@ export const idsOf = (target: Target): ReadonlySet<string> =>
     : new Set(target.from.listing.known().flatMap(({ item }) => (target.except.has(item.id) ? [] : [item.id])))
 
 /** Sum in bytes; null when a size is unknown. */
-export const sizeOf = (items: readonly Item[]): number | null =>
+export const totalSizeOf = (items: readonly Item[]): number | null =>
   items.reduce<number | null>(
     (sum, { attributes }) => (sum === null || attributes.size === null ? null : sum + attributes.size),
     0,

@@ -2,8 +2,8 @@ import { mock } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { testItem } from '../../tree/client/test-items.ts'
+import type { FilesApi } from './files.api.ts'
 import { createSidebar } from './sidebar.store.ts'
-import type { StorageApi } from './storage.api.ts'
 
 t.test('sidebar: favorites are read again without undoing own changes that are on their way', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] })
@@ -18,7 +18,7 @@ t.test('sidebar: favorites are read again without undoing own changes that are o
       })
     })
   let call: PromiseWithResolvers<void> | null = null
-  const api = { favorites } as unknown as StorageApi
+  const api = { favorites } as unknown as FilesApi
   const sidebar = createSidebar(api, null, { idle: () => call?.promise ?? null })
   const shown = () => sidebar.state.favorites.map(({ id }) => id).join('')
   const reload = async () => {
@@ -54,7 +54,7 @@ t.test('sidebar: a favorite that is set while the sidebar loads stays', async (t
   const answers: ((items: unknown[]) => void)[] = []
   const api = {
     favorites: () => new Promise((resolve) => answers.push(resolve)),
-  } as unknown as StorageApi
+  } as unknown as FilesApi
   const sidebar = createSidebar(api, null)
   sidebar.tree.reload = async () => true
   const loaded = sidebar.load()

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio'
 import type { FolderLevel, Item, RestrictedAction, Restriction } from '../../tree/contract.ts'
+import type { FilesApi } from './files.api.ts'
 import { createFolderTree, type FolderTreeOptions } from './folder-tree.ts'
-import type { StorageApi } from './storage.api.ts'
 
 export interface Favorite {
   id: string
@@ -40,7 +40,7 @@ interface SidebarOptions extends Pick<FolderTreeOptions, 'onFailure'> {
 
 /** Folder tree, favorites and usage, shared by all listings. */
 export const createSidebar = (
-  api: StorageApi,
+  api: FilesApi,
   initial: SidebarData | null,
   { idle = () => null, ...treeOptions }: SidebarOptions = {},
 ) => {

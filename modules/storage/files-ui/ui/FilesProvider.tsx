@@ -17,11 +17,11 @@ import { createClipboard } from '../client/clipboard.ts'
 import { createFolderCreator } from '../client/create-folder.ts'
 import { createDialogs } from '../client/dialogs.store.ts'
 import { createDrag } from '../client/drag.ts'
+import { createFilesApi } from '../client/files.api.ts'
 import { createFiles } from '../client/files.store.ts'
 import type { FolderViewData } from '../client/folder-view.ts'
 import { createOperations } from '../client/operations.store.ts'
 import { createSidebar, type SidebarData, type Usage } from '../client/sidebar.store.ts'
-import { createStorageApi } from '../client/storage.api.ts'
 import { createViews } from '../client/views.store.ts'
 import { type FilesApp, FilesContext } from './context.ts'
 import { FilesExtensionsContext } from './extensions/types.ts'
@@ -65,7 +65,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
   translate.current = t
   const [app] = useState((): FilesApp => {
     const lists = added.flatMap((addition) => addition.lists)
-    const api = createStorageApi((view, sorting, where, size) => {
+    const api = createFilesApi((view, sorting, where, size) => {
       const list = lists.find((one) => one.section === view)
       return list ? list.page(sorting, where, size) : Promise.reject(new Error(`no list ${view}`))
     })

@@ -5,16 +5,16 @@ import type { ClipboardStore } from '../client/clipboard.ts'
 import type { FolderCreator } from '../client/create-folder.ts'
 import type { DialogsStore } from '../client/dialogs.store.ts'
 import type { Drag } from '../client/drag.ts'
+import type { FilesApi } from '../client/files.api.ts'
 import type { FilesStore } from '../client/files.store.ts'
 import type { OperationsStore } from '../client/operations.store.ts'
 import type { SidebarStore } from '../client/sidebar.store.ts'
-import type { StorageApi } from '../client/storage.api.ts'
 import type { ViewsStore } from '../client/views.store.ts'
 import type { FilesExtension } from './extensions/types.ts'
 
 /** Shared state of the files screens; one per app instance. */
 export interface FilesApp {
-  api: StorageApi
+  api: FilesApi
   files: FilesStore
   views: ViewsStore
   sidebar: SidebarStore

@@ -1,5 +1,5 @@
 import { createRejected, createUpload, topFolderOf } from './create-upload.ts'
-import type { Limits, Permission } from './limits.ts'
+import type { Limits, UploadPermission } from './limits.ts'
 import type { NameCheck } from './name-check.ts'
 import type { Notice } from './notices.ts'
 import type { Queue } from './queue.ts'
@@ -37,7 +37,7 @@ export const createEnqueue = (deps: EnqueueDeps) => {
   let groupIds = 0
 
   /** Loads the limits; resolves with whether this person may upload. */
-  const requirements = async (): Promise<Permission> => {
+  const requirements = async (): Promise<UploadPermission> => {
     // Another tab may have resumed or discarded them.
     if (journal.leftovers().length > 0) await journal.interrupted()
     await limits.load()

@@ -5,7 +5,7 @@ import type { UploadApi } from './upload.api.ts'
 export const defaultLimits: UploadLimits = { chunkSize: defaultChunkSize, uploadLimit: 0, blacklist: [] }
 
 /** Whether this person may upload, from `meta.restrictions` of `GET /api/user`. */
-export interface Permission {
+export interface UploadPermission {
   allowed: boolean
   /** Without plans, a restriction means that the storage limit was reached. */
   limitReached: boolean
@@ -35,7 +35,7 @@ const retryDelayMs = 5_000
 export const createLimits = (api: UploadApi, maxFileBytes: () => number | null = () => null) => {
   let limits: UploadLimits | null = null
   let plans = ''
-  let permission: { until: number; value: Permission } | null = null
+  let permission: { until: number; value: UploadPermission } | null = null
   /** By `performance.now()`, which no change of the clock moves. */
   let freshUntil = 0
   let reading: Promise<void> | undefined
@@ -73,7 +73,7 @@ export const createLimits = (api: UploadApi, maxFileBytes: () => number | null =
       freshUntil = 0
       permission = null
     },
-    permission: async (): Promise<Permission> => {
+    permission: async (): Promise<UploadPermission> => {
       if (permission && performance.now() < permission.until) return permission.value
       const [response] = await Promise.all([api.get('/api/user'), load()])
       if (response.status !== 200) return { allowed: true, limitReached: false }

@@ -130,7 +130,7 @@ export const storedInSpiteOf = async (
 }
 
 /** Bytes of a body. One whose length is not known is read to its end. */
-export const sizeOf = async ({ length, pieces }: ChunkBody): Promise<number> => length ?? discardRest(pieces)
+export const bodyBytesOf = async ({ length, pieces }: ChunkBody): Promise<number> => length ?? discardRest(pieces)
 
 const uniformBuffers = [0x00, 0xff].map((byte) => Buffer.alloc(64 << 10, byte))
 

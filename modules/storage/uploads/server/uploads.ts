@@ -14,11 +14,11 @@ import {
   acknowledgeFinished,
   acknowledgeLast,
   acknowledgeReceived,
+  bodyBytesOf,
   crcOf,
   endsSameFile,
   fitsOnlyAsRepeat,
   repeatedOutcomeOf,
-  sizeOf,
 } from './repeated-chunks.ts'
 import { type ChunkBody, skipBytes } from './request-body.ts'
 import { findSession, type UploadSessionRow, wasClosedByOwner } from './sessions.ts'
@@ -157,7 +157,7 @@ export class Uploads {
     if (session?.finished_at)
       return request.uploadId === null
         ? this.repeatOrRestart(scope, session, request, body, locked)
-        : acknowledgeFinished(this.deps.db, scope, session, request, await sizeOf(body))
+        : acknowledgeFinished(this.deps.db, scope, session, request, await bodyBytesOf(body))
     return session ? this.append(scope, session, request, body, locked) : this.begin(scope, id, request, body, locked)
   }
 
@@ -182,7 +182,7 @@ export class Uploads {
     if (offset > session.received_bytes) throw offsetConflict(session.received_bytes)
     const kept = session.received_bytes - offset
     if (kept > 0 && !continuesChunk(session, kept, body))
-      return acknowledgeReceived(session, offset, request, await sizeOf(body))
+      return acknowledgeReceived(session, offset, request, await bodyBytesOf(body))
     try {
       await this.chunkWriter.requireParent(scope, session)
       if (fitsOnlyAsRepeat(session, request, body)) return await acknowledgeLast(session, body)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, type Executor, type Sql, sha256, type Tx } from '../../../platform/index.ts'
 import { type Account, accountColumns, type UserRow } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
-import { normalEmail, randomColor, splitName, storedForms } from '../names.ts'
+import { normalEmail, randomColor, splitPersonName, storedForms } from '../names.ts'
 import { hashPassword, verifyPassword } from '../passwords/hasher.ts'
 import type { SessionCache } from './session-cache.ts'
 
@@ -56,7 +56,7 @@ export class Accounts {
     { email, name, passwordHash, oauthProvider, role, verified, proven, locale }: NewAccount,
     executor: Executor = this.db,
   ): Promise<string | null> {
-    const { first, last } = splitName(name)
+    const { first, last } = splitPersonName(name)
     const created = await executor
       .builder<UsersTables>()
       .insertInto('users')

@@ -3,7 +3,7 @@ import { useAction } from '../../../../users/ui.ts'
 import { Button, Card, call, TextField, useT } from '../../../../web/ui.ts'
 import { setUserCapacity } from '../../../contract.ts'
 import { useValue } from '../../use-value.ts'
-import type { UserData } from '../UserLayout.tsx'
+import type { UserData } from '../AdminUserLayout.tsx'
 
 const gigabyte = 1_000_000_000
 const maxGigabytes = 999_999_999

@@ -16,7 +16,7 @@ import {
   useT,
 } from '../../../../web/ui.ts'
 import { deleteUser, type UserHoldings } from '../../../contract.ts'
-import type { UserData } from '../UserLayout.tsx'
+import type { UserData } from '../AdminUserLayout.tsx'
 import { useBillingHoldings } from './useBillingHoldings.ts'
 
 /** Says what the deletion removes; the name has to be typed. */

@@ -1,5 +1,5 @@
 import { useData } from '../../../../web/ui.ts'
-import type { UserData } from '../UserLayout.tsx'
+import type { UserData } from '../AdminUserLayout.tsx'
 import { PersonCard } from './PersonCard.tsx'
 import { RoleCard } from './RoleCard.tsx'
 import { StatusCard } from './StatusCard.tsx'

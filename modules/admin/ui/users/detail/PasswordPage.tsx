@@ -2,7 +2,7 @@ import { useAction } from '../../../../users/ui.ts'
 import { Button, Card, call, useData, useT } from '../../../../web/ui.ts'
 import { endUserSessions, resetTwoFactor, sendResetLink } from '../../../contract.ts'
 import { ActionRow } from '../../ActionRow.tsx'
-import type { UserData } from '../UserLayout.tsx'
+import type { UserData } from '../AdminUserLayout.tsx'
 
 /** How the account signs in: reset link, sessions, second factor. */
 export const PasswordPage = () => {

@@ -1,5 +1,5 @@
 import { Card, formatDateTime, usePageContext, useT, useZone } from '../../../../web/ui.ts'
-import type { UserData } from '../UserLayout.tsx'
+import type { UserData } from '../AdminUserLayout.tsx'
 
 const fields = [
   'address',

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useAction } from '../../../../users/ui.ts'
 import { Button, Card, call, Select, useFeedback, usePageContext, useT } from '../../../../web/ui.ts'
 import { setUserRole, userRoles } from '../../../contract.ts'
-import type { UserData } from '../UserLayout.tsx'
+import type { UserData } from '../AdminUserLayout.tsx'
 
 /** Asks before a role is saved: it opens the whole administration to a person, or takes it away. */
 export const RoleCard = ({ user }: UserData) => {

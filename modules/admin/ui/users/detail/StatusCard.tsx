@@ -3,9 +3,9 @@ import { useAction } from '../../../../users/ui.ts'
 import { Button, Card, call, useNow, usePageContext, useT } from '../../../../web/ui.ts'
 import { type BulkAction, changeUsers, verifyUser } from '../../../contract.ts'
 import { ActionRow } from '../../ActionRow.tsx'
+import type { UserData } from '../AdminUserLayout.tsx'
 import { isDeletionDue } from '../is-deletion-due.ts'
 import { SuspendDialog } from '../SuspendDialog.tsx'
-import type { UserData } from '../UserLayout.tsx'
 import { useReportChange } from '../useReportChange.ts'
 
 /** Whether the account may sign in, and whether its email address is verified. */

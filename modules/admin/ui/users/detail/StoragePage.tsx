@@ -1,7 +1,7 @@
 import type { StorageUsage } from '../../../../storage/contract.ts'
 import { StorageUsageCards } from '../../../../storage/ui.ts'
 import { useData } from '../../../../web/ui.ts'
-import type { UserData } from '../UserLayout.tsx'
+import type { UserData } from '../AdminUserLayout.tsx'
 import { CapacityCard } from './CapacityCard.tsx'
 
 /** What the account stores, its limits, and what it transfers. */

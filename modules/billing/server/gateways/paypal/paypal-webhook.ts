@@ -1,4 +1,4 @@
-import type { Delivery, GatewayEvent, GatewayObject } from '../client.ts'
+import type { GatewayEvent, GatewayObject, WebhookRequest } from '../client.ts'
 import { parseSigned, singleHeader } from '../signatures.ts'
 import type { PayPalConnection } from './paypal-connection.ts'
 
@@ -33,7 +33,7 @@ const fields = ['auth_algo', 'cert_url', 'transmission_id', 'transmission_sig', 
  * The body of `verify-webhook-signature`, by which PayPal itself checks a signature; null when a header is missing. The event
  * is inserted as it arrived: PayPal compares with the checksum of its bytes.
  */
-const verificationOf = ({ body, headers }: Delivery, webhookId: string): string | null => {
+const verificationOf = ({ body, headers }: WebhookRequest, webhookId: string): string | null => {
   const values = fields.map((field) => [field, singleHeader(headers[`paypal-${field.replace('_', '-')}`])] as const)
   if (values.some(([, value]) => value === '') || parseSigned(body) === null) return null
   const known = JSON.stringify({ ...Object.fromEntries(values), webhook_id: webhookId })
@@ -43,7 +43,7 @@ const verificationOf = ({ body, headers }: Delivery, webhookId: string): string 
 /** PayPal checks the signature itself. Null when it is not PayPal's. */
 export const verifyPayPal = async (
   paypal: PayPalConnection,
-  delivery: Delivery,
+  delivery: WebhookRequest,
   webhookId: string,
 ): Promise<GatewayEvent | null> => {
   const body = verificationOf(delivery, webhookId)

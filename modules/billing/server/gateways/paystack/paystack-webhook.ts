@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Delivery, GatewayEvent, GatewayObject } from '../client.ts'
+import type { GatewayEvent, GatewayObject, WebhookRequest } from '../client.ts'
 import { isHmac, parseSigned, singleHeader } from '../signatures.ts'
 
 interface PaystackEvent {
@@ -26,7 +26,7 @@ const objectOf = ({ event, data }: PaystackEvent): GatewayObject | null => {
  * Paystack's rule: `x-paystack-signature` is the HMAC-SHA512 of the body with the secret key. Its events have neither an id
  * nor a time: an event is known by the hash of its bytes, which a later one may have too.
  */
-export const verifyPaystack = ({ body, headers }: Delivery, secret: string): GatewayEvent | null => {
+export const verifyPaystack = ({ body, headers }: WebhookRequest, secret: string): GatewayEvent | null => {
   if (!isHmac('sha512', secret, body, singleHeader(headers['x-paystack-signature']))) return null
   const event = parseSigned(body) as PaystackEvent | null
   if (!event?.event || typeof event.data !== 'object' || event.data === null) return null

@@ -1,4 +1,4 @@
-import type { Delivery, GatewayEvent, GatewayObject } from '../client.ts'
+import type { GatewayEvent, GatewayObject, WebhookRequest } from '../client.ts'
 import { isHmac, parseSigned, singleHeader } from '../signatures.ts'
 
 /** Stripe's own tolerance; also for times ahead of ours. */
@@ -18,7 +18,7 @@ interface StripeEvent {
  * Stripe's rule: `Stripe-Signature: t=seconds,v1=hex[,v1=hex]`, the HMAC-SHA256 of `t.body`.
  * https://docs.stripe.com/webhooks#verify-manually
  */
-const isSigned = ({ body, headers }: Delivery, secret: string, nowMs: number): boolean => {
+const isSigned = ({ body, headers }: WebhookRequest, secret: string, nowMs: number): boolean => {
   const parts = singleHeader(headers['stripe-signature'])
     .split(',')
     .map((part) => part.trim().split('='))
@@ -51,7 +51,7 @@ const objectOf = ({ type, data: { object, previous_attributes: previous } }: Str
 }
 
 /** Null when the signature is not of this secret, or is older than five minutes. `nowMs`: the present, in ms. */
-export const verifyStripe = (delivery: Delivery, secret: string, nowMs: number): GatewayEvent | null => {
+export const verifyStripe = (delivery: WebhookRequest, secret: string, nowMs: number): GatewayEvent | null => {
   if (!isSigned(delivery, secret, nowMs)) return null
   const event = parseSigned(delivery.body) as StripeEvent | null
   if (!event?.id || !event.type || !event.data?.object) return null

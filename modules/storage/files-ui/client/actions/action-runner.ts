@@ -10,18 +10,18 @@ import {
 } from '../../../operations/contract.ts'
 import type { Item, RestrictedAction } from '../../../tree/contract.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
+import type { FilesApi, TargetItems } from '../files.api.ts'
 import type { FilesStore } from '../files.store.ts'
 import { removeFromViews } from '../remove-from-views.ts'
 import { callsOf, countOf, idsOf, partOf, type Target } from '../selection-target.ts'
 import type { SidebarStore } from '../sidebar.store.ts'
-import type { StorageApi, TargetItems } from '../storage.api.ts'
 import type { Undo, UndoStep } from '../undo.ts'
 import { withBadgesOf } from './item-changes.ts'
 import { outcomeOf } from './outcome.ts'
 import { type AffectedItems, createSerialQueue } from './serial-queue.ts'
 
 export interface ActionsDeps {
-  api: StorageApi
+  api: FilesApi
   files: FilesStore
   sidebar: SidebarStore
   feedback: Pick<Feedback, 'toast' | 'dismiss' | 'isVisible' | 'confirm' | 'alert'>

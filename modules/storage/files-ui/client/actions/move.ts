@@ -1,7 +1,7 @@
 import type { ConflictResult } from '../../../operations/contract.ts'
 import type { Item, OnConflict } from '../../../tree/contract.ts'
 import { isFlatSection, randomUuid } from '../../../tree/ui.ts'
-import { countOf, doneOf, sizeOf, type Target } from '../selection-target.ts'
+import { countOf, doneOf, type Target, totalSizeOf } from '../selection-target.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
 import { createUndoAll } from './undo-all.ts'
 
@@ -27,7 +27,7 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: Action
     before: { action: string; moves: readonly string[]; results: readonly ConflictResult[] },
   ): Promise<void> => {
     const count = countOf(target)
-    const bytes = target.kind === 'items' ? sizeOf(target.items) : null
+    const bytes = target.kind === 'items' ? totalSizeOf(target.items) : null
     const id = to?.id ?? null
     const from = target.from.location.id
     const parents = whole.kind === 'items' ? whole.items.map(({ attributes }) => attributes.parent_id) : [from]

@@ -2,9 +2,9 @@ import { isOutcomeUnknown } from '../../../../shared/contract.ts'
 import type { Operation } from '../../../operations/contract.ts'
 import type { OnConflict } from '../../../tree/contract.ts'
 import { randomUuid } from '../../../tree/ui.ts'
-import { countOf, doneOf, sizeOf, type Target } from '../selection-target.ts'
+import type { CallResult } from '../files.api.ts'
+import { countOf, doneOf, type Target, totalSizeOf } from '../selection-target.ts'
 import type { RemovedFavorite } from '../sidebar.store.ts'
-import type { CallResult } from '../storage.api.ts'
 import { trashContent } from '../undo.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
 import { createUndoAll } from './undo-all.ts'
@@ -111,7 +111,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
     /** Deletes permanently after a confirmation that names count and size. */
     async destroy(target: Target): Promise<void> {
       const count = countOf(target)
-      const size = target.kind === 'items' ? sizeOf(target.items) : null
+      const size = target.kind === 'items' ? totalSizeOf(target.items) : null
       const name = target.kind === 'items' ? target.items[0]?.attributes.name : ''
       const confirmed = await feedback.confirm({
         title: t('storage:dialog.deletePermanently.title', { count, name }),

@@ -2,14 +2,14 @@
 const ending = /[^\s.-]{0,4}\.[a-z0-9]{1,8}$/i
 
 /** A name without its ending, and the ending; '' where it has none. */
-export const splitName = (name: string): [stem: string, ending: string] => {
+export const splitFileName = (name: string): [stem: string, ending: string] => {
   const [last = ''] = ending.exec(name) ?? []
   return [name.slice(0, name.length - last.length), last]
 }
 
 /** A name in several lines that is not broken within its extension. */
 export const TileName = ({ name }: { name: string }) => {
-  const [stem, last] = splitName(name)
+  const [stem, last] = splitFileName(name)
   return (
     <>
       {stem}

@@ -6,7 +6,7 @@ import { changedAt, iconKindOf, isExtensionSection, isFavorite } from '../../../
 import { FilesContext, useFiles } from '../context.ts'
 import { AncestorsContext } from '../extensions/ancestors.ts'
 import type { EntryProps } from './row-props.ts'
-import { splitName } from './TileName.tsx'
+import { splitFileName } from './TileName.tsx'
 
 /**
  * Texts that differ between entries. Every value that a cell shows has a mark here or is part of `shapeOf`; a value in
@@ -18,7 +18,7 @@ const marks = {
   row: '700000009',
   id: 'slot0id0slot',
   stem: 'slot0stem0slot',
-  // As `splitName` ends a name.
+  // As `splitFileName` ends a name.
   ending: '0000.slotend0',
   url: 'slot0url0slot',
   thumbnail: 'slot0thumbnail0slot',
@@ -54,7 +54,7 @@ const markedItem = (item: Item): Item => {
   const { thumbnail, file_url, deleted_at } = item.attributes
   const parent = parentOf(item)
   const own = {
-    name: splitName(item.attributes.name)[1] ? `${marks.stem}${marks.ending}` : marks.stem,
+    name: splitFileName(item.attributes.name)[1] ? `${marks.stem}${marks.ending}` : marks.stem,
     file_url: file_url && marks.url,
     thumbnail: thumbnail && { ...thumbnail, xs: marks.thumbnail, sm: marks.thumbnail },
     created_at: marks.created,
@@ -86,7 +86,7 @@ const shapeOf = (props: EntryProps, day: string | undefined, size: 'xs' | 'sm'):
   const label = size === 'sm' ? extension?.slice(0, 4) : ''
   const of = [item.type, iconKindOf(item), label, color, isFavorite(item), parentOf(item) !== undefined, owner]
   const has = [
-    splitName(name)[1] !== '',
+    splitFileName(name)[1] !== '',
     thumbnail !== null,
     pending,
     file_url !== null,
@@ -103,7 +103,7 @@ interface Filled extends Pick<EntryProps, 'item' | 'index' | 'texts'> {
   size: 'xs' | 'sm'
 }
 
-const nameOf = ({ item }: Filled) => splitName(item.attributes.name)
+const nameOf = ({ item }: Filled) => splitFileName(item.attributes.name)
 const deletedAt = ({ item }: Filled) => item.attributes.deleted_at ?? ''
 
 const values: Record<Slot, (entry: Filled) => string> = {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { callsOf, listingTargetOf, sizeOf } from '../../client/selection-target.ts'
+import { callsOf, listingTargetOf, totalSizeOf } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
 import { useSelection } from '../useListing.ts'
 
@@ -39,6 +39,6 @@ export const useSelectionSize = (): number | null => {
       clearTimeout(timer)
     }
   }, [isMissing, byServer, total, files, api, folderView, key])
-  if (!isMissing) return sizeOf(items)
+  if (!isMissing) return totalSizeOf(items)
   return measured?.of === key ? measured.size : null
 }

@@ -1,8 +1,8 @@
 import { foldText } from '../../../../shared/contract.ts'
 import { findWord, wordsOf } from '../../../search/contract.ts'
 import type { FolderNode, ParentRef } from '../../../tree/contract.ts'
+import type { FilesApi } from '../../client/files.api.ts'
 import type { FolderTree } from '../../client/folder-tree.ts'
-import type { StorageApi } from '../../client/storage.api.ts'
 import { refOf } from '../extensions/ancestors.ts'
 
 /** A selectable folder; `id` null is the root. */
@@ -63,7 +63,7 @@ const isNamed = (name: string, query: string): boolean => {
 
 /** A page of the folders in `top`, itself included, or of own ones: items stay with their owner. */
 export const findFolderRows = async (
-  api: StorageApi,
+  api: FilesApi,
   query: string,
   top: ParentRef | null,
   cursor?: string,

@@ -3,7 +3,7 @@ import type { Sorting } from '../../../../shared/contract.ts'
 import type { Feedback, IconType, Translate } from '../../../../web/ui.ts'
 import type { Ancestor, FolderLevel, Item, ParentRef, RestrictedAction } from '../../../tree/contract.ts'
 import type { ExtensionSection, Page, Section } from '../../../tree/ui.ts'
-import type { PagePosition } from '../../client/storage.api.ts'
+import type { PagePosition } from '../../client/files.api.ts'
 import type { Column, ExtensionColumn } from '../browser/columns.ts'
 
 /** A folder with the names of its badges. */

@@ -1,1 +1,1 @@
-export { UserLayout as Layout } from '../../../../ui/users/UserLayout.tsx'
+export { AdminUserLayout as Layout } from '../../../../ui/users/AdminUserLayout.tsx'

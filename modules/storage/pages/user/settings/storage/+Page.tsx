@@ -1,1 +1,1 @@
-export { StoragePage as Page } from '../../../../files-ui/ui.ts'
+export { AccountStoragePage as Page } from '../../../../files-ui/ui.ts'

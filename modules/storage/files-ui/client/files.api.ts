@@ -66,7 +66,7 @@ export interface CallResult {
 }
 
 /** The calls of the files screens; tests pass their own. All reject with `CallError`. */
-export interface StorageApi {
+export interface FilesApi {
   page(
     location: SectionLocation,
     sorting: Sorting,
@@ -141,7 +141,7 @@ type ExtensionPages = (
   size: number,
 ) => Promise<Page & { from: number }>
 
-export const createStorageApi = (addedPage?: ExtensionPages): StorageApi => ({
+export const createFilesApi = (addedPage?: ExtensionPages): FilesApi => ({
   async page(location, sorting, where, size) {
     if (isExtensionSection(location.section) && addedPage)
       return { ...(await addedPage(location.section, sorting, where, size)), root: null, path: [] }

@@ -24,7 +24,7 @@ export interface UserData {
 const tabs = ['details', 'storage', 'subscription', 'password', 'delete'] as const
 
 /** The pages of one account: who it is, and the tabs. */
-export const UserLayout = ({ children }: { children: ReactNode }) => {
+export const AdminUserLayout = ({ children }: { children: ReactNode }) => {
   const t = useT()
   const { engine } = usePageContext()
   const { user } = useData<UserData>()

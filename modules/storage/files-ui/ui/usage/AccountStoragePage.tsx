@@ -8,7 +8,7 @@ import { TrafficChart } from './TrafficChart.tsx'
 import { useItemChanges } from './useItemChanges.ts'
 
 /** Usage and traffic of the account. */
-export const StoragePage = () => {
+export const AccountStoragePage = () => {
   const t = useT()
   const data = useData<StorageUsage>()
   const [usage, setUsage] = useState(data)
