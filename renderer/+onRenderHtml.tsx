@@ -2,7 +2,7 @@ import { dangerouslySkipEscape } from 'vike/server'
 import type { InjectFilterEntry, PageContextServer } from 'vike/types'
 import '../modules/web/styles/app.css'
 import { renderDocument } from './+renderDocument.tsx'
-import { marks } from './frame.ts'
+import { marks } from './document-marks.ts'
 
 /** Preloads only the font for Western European text; the others load when a page contains their characters. */
 const injectFilter = (assets: InjectFilterEntry[]) => {
@@ -12,7 +12,7 @@ const injectFilter = (assets: InjectFilterEntry[]) => {
 /**
  * Returns the document with marks in place of the page's markup and of its files' tags, and its parts in the page context:
  * Vike parses the document several times to add its tags, and a list's markup is a hundred times as long as the rest.
- * `server/page-frame.ts` puts the parts together.
+ * `server/page-template.ts` puts the parts together.
  */
 export const onRenderHtml = (pageContext: PageContextServer) => {
   const documentParts = renderDocument(pageContext)

@@ -6,8 +6,8 @@ import { isTransientDatabaseError, type Platform, redactUrl } from '../modules/p
 import { NonceTemplate, newPlaceholders, type Placeholders } from './nonce-template.ts'
 import type { RenderedPage } from './page-cache.ts'
 import { type AccountBilling, type PageContextInit, pageContextInit } from './page-context.ts'
-import { documentOf, frameOf, type PageFrame, readDocument } from './page-frame.ts'
 import { pageRoutes, type RoutedPage, routePage } from './page-routes.ts'
+import { documentOf, type PageTemplate, readDocument, templateOf } from './page-template.ts'
 import { serializePageData } from './serialize-page-data.ts'
 
 type Init = PageContextInit & { urlOriginal: string }
@@ -21,7 +21,7 @@ type PageConfig = Pick<PageContextServer['config'], 'renderDocument' | 'access'>
 interface KnownPage {
   /** Version of the texts, whose preload is one of the tags in the head. */
   version: string
-  frame: PageFrame
+  template: PageTemplate
   headers: [string, string][]
   config: PageConfig
   Page: unknown
@@ -87,7 +87,7 @@ export class PageRenderer {
       return {
         status: statusOf(context) ?? 200,
         headers: page.headers,
-        body: documentOf(page.frame, parts, json, values),
+        body: documentOf(page.template, parts, json, values),
       }
     } catch (error) {
       if (isTransientDatabaseError(error)) throw error
@@ -110,13 +110,13 @@ export class PageRenderer {
     const { pageId, config, Page, urlPathname } = result as unknown as RenderedContext
     const { production } = this.platform.config
     // Pages for first-time visitors inline everything that the first paint needs; scripts load after it.
-    const frame = frameOf(vike, production && config.access === 'public', values)
+    const template = templateOf(vike, production && config.access === 'public', values)
     if (status === 200 && routePage(this.routes, urlPathname)?.pageId === pageId) {
       const passedToClient = JSON.parse(vike.data) as KnownPage['passedToClient']
       const version = init.settings.messagesVersion
-      this.known.set(keyOf(pageId, init), { version, frame, headers, config, Page, passedToClient })
+      this.known.set(keyOf(pageId, init), { version, template, headers, config, Page, passedToClient })
     }
-    return { status, headers, body: documentOf(frame, documentParts, vike.data, values) }
+    return { status, headers, body: documentOf(template, documentParts, vike.data, values) }
   }
 }
 

@@ -67,7 +67,7 @@ t.test(
 )
 
 /** Right click on the background of the list, below its rows. */
-const openSpaceMenu = (page: Page) =>
+const openBackgroundMenu = (page: Page) =>
   page.locator('[data-view]').click({ button: 'right', position: { x: 400, y: 600 } })
 
 t.test('lists: the menu of the background opens only where it has an entry', async (t) => {
@@ -76,18 +76,18 @@ t.test('lists: the menu of the background opens only where it has an entry', asy
   const menu = (page: Page) => page.getByRole('menu')
   for (const path of ['shared-with-me', 'my-shared-items', `files/${team.id}`]) {
     const page = await openFiles(member, { path })
-    await openSpaceMenu(page)
+    await openBackgroundMenu(page)
     // Opened after it, so that its code has been loaded.
     await page.getByRole('button', { name: 'Sort and view' }).click()
     await menu(page).waitFor()
     await page.keyboard.press('Escape')
     await menu(page).waitFor({ state: 'detached' })
-    await openSpaceMenu(page)
+    await openBackgroundMenu(page)
     await page.evaluate(() => new Promise(requestAnimationFrame))
     t.equal(await menu(page).count(), 0, path)
   }
   const page = await openFiles(owner, { path: 'team-folders' })
-  await openSpaceMenu(page)
+  await openBackgroundMenu(page)
   await page.getByRole('menuitem', { name: 'Create team folder' }).click()
   await page.getByRole('dialog', { name: 'Create team folder' }).waitFor()
   t.same(browser.errors, [])

@@ -26,8 +26,8 @@ const withTree = async (
   list: List,
 ): Promise<{ listing: Listing; levels: Levels }> => {
   if (section === 'files') {
-    const { listing, root, below } = await storage.folderInTree(principal, id, query)
-    return { listing, levels: { [rootLevel]: root, ...below } }
+    const { listing, root, above } = await storage.folderInTree(principal, id, query)
+    return { listing, levels: { [rootLevel]: root, ...above } }
   }
   const [listing, root] = await Promise.all([list(storage, principal, id, query), storage.rootLevel(principal)])
   return { listing, levels: { [rootLevel]: root } }

@@ -29,7 +29,7 @@ interface AccountUsage {
 interface FolderInTree {
   listing: Listing
   root: FolderLevel
-  below: Record<string, FolderLevel>
+  above: Record<string, FolderLevel>
 }
 
 declare global {
@@ -51,7 +51,7 @@ interface StoragePages {
   /** First folders of the root. */
   rootLevel(principal: Principal): Promise<FolderLevel>
   trash(principal: Principal, id: string, query?: FolderQuery): Promise<Listing>
-  latest(principal: Principal, query?: FolderQuery): Promise<Listing>
+  recentFiles(principal: Principal, query?: FolderQuery): Promise<Listing>
   /** One active item of the user; 404 otherwise. */
   item(principal: Principal, id: string): Promise<Item>
   favorites(principal: Principal): Promise<Item[]>
@@ -72,7 +72,7 @@ export const createPageServices = (
   folder: async (principal, id, query = {}) =>
     tree.browse.folder(await tree.scopes.ofPrincipal(principal, id), id, query),
   trash: (principal, id, query = {}) => tree.browse.trash(ownScope(principal), id, query),
-  latest: (principal, query = {}) => tree.recentFiles.list(ownScope(principal), query),
+  recentFiles: (principal, query = {}) => tree.recentFiles.list(ownScope(principal), query),
   item: async (principal, id) => (await tree.browse.item(await tree.scopes.ofPrincipal(principal, id), id)).data,
   rootLevel: (principal) => tree.navigation.level(ownScope(principal), 'all'),
   async folderInTree(principal, id, query) {
@@ -95,7 +95,7 @@ export const createPageServices = (
         tree.annotations.put(own, [], root.data),
         tree.annotations.put(scope, listedItems(listing), nodes),
       ])
-    return { listing, root, below: Object.fromEntries(levels) }
+    return { listing, root, above: Object.fromEntries(levels) }
   },
   favorites: async ({ userId }) => (await tree.favorites.list(userId)).map((row) => presentItem(row)),
   async account(userId) {

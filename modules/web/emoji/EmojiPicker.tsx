@@ -2,6 +2,7 @@ import { Apple, Flag, Hand, Hash, History, Lamp, PawPrint, Plane, Search, Smile,
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { cx, Icon, type IconType, isTouchOnly, Skeleton, TextField } from '../kit/index.ts'
+import { useInViewport } from '../kit/useInViewport.ts'
 import { usePageContext } from '../page-context.tsx'
 import { findEmoji, loadEmoji } from './emoji-data.ts'
 import { addRecentEmoji, preferredTone, recentEmoji } from './emoji-preferences.ts'
@@ -10,7 +11,6 @@ import { GridEmoji, ViewportContext } from './GridEmoji.tsx'
 import { gridKey } from './grid-key.ts'
 import { PickerOptions } from './PickerOptions.tsx'
 import { toned } from './skin-tones.ts'
-import { useInViewport } from './useInViewport.ts'
 
 const groups: { id: string; group: number; icon: IconType }[] = [
   { id: 'smileys', group: 0, icon: Smile },

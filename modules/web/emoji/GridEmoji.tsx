@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useRef, useState } from 'react'
 import { Emoji } from '../kit/index.ts'
-import type { ObserveViewport } from './useInViewport.ts'
+import type { ObserveViewport } from '../kit/useInViewport.ts'
 
 export const ViewportContext = createContext<ObserveViewport>(() => () => undefined)
 

@@ -7,10 +7,10 @@ import type { Tracing } from '../tracing/tracing.ts'
 import { deleteDeadLetters, unlockJobsOfDeadRunners } from './cleanup.ts'
 import { inBatches } from './in-batches.ts'
 import { everyMinuteJob, JobQueue, type NewJob, schema, type Urgency } from './job-queue.ts'
+import { unhurried } from './one-at-a-time.ts'
 import { createSchema, type JobHandler, startRunner } from './runner.ts'
 import { openRunnerPool } from './runner-pool.ts'
 import { Schedule } from './schedule.ts'
-import { unhurried } from './unhurried.ts'
 
 export interface JobOptions {
   /** Crontab line in UTC (`17 * * * *`). A daily or weekly job that was missed runs once at the next start. */

@@ -10,7 +10,7 @@ import {
 import type pg from 'pg'
 import type { Logger } from '../logger.ts'
 import { connectionName, schema } from './job-queue.ts'
-import { skippedFlags } from './unhurried.ts'
+import { skippedFlags } from './one-at-a-time.ts'
 
 /** One attempt at a job; `number` counts from 1. */
 export interface Attempt {

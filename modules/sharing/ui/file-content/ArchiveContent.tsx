@@ -2,7 +2,7 @@ import { Folder } from 'lucide-react'
 import { extensionOf } from '../../../storage/contract.ts'
 import type { ZipListing } from '../../../storage/index.ts'
 import { FileIcon, fileKind, formatBytes, Icon, usePageContext, useT } from '../../../web/ui.ts'
-import { frame } from './frame.ts'
+import { frame } from './frame-class.ts'
 
 /** What is inside an archive. */
 export const ArchiveContent = ({ archive: { entries, total } }: { archive: ZipListing }) => {

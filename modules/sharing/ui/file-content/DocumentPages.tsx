@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatNumber, usePageContext, useT } from '../../../web/ui.ts'
 import type { FilePreview } from '../../server/services/file-previews.ts'
-import { frame } from './frame.ts'
+import { frame } from './frame-class.ts'
 
 /** An empty picture of the proportions of the page, whose place it keeps free. */
 const blankOf = ({ width, height }: { width: number; height: number } = { width: 1, height: 1 }) =>

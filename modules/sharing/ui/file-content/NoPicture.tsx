@@ -4,7 +4,7 @@ import { ItemIcon } from '../../../storage/ui.ts'
 import { Callout, useT } from '../../../web/ui.ts'
 import { shownUrl } from '../../client/shown-url.ts'
 import type { FilePreview } from '../../server/services/file-previews.ts'
-import { frame } from './frame.ts'
+import { frame } from './frame-class.ts'
 import { PendingPreview } from './PendingPreview.tsx'
 
 interface NoPictureProps {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button, reloadPage, Spinner, useT } from '../../../web/ui.ts'
 import { reloadDelaysMs } from '../../client/reload-delays.ts'
-import { frame } from './frame.ts'
+import { frame } from './frame-class.ts'
 
 /** While the server makes the preview: the page is loaded again, ever less often, and at last only when asked to. */
 export const PendingPreview = () => {

@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from 'react'
 import type { Item } from '../../../storage/contract.ts'
 import { Callout, useT } from '../../../web/ui.ts'
-import { frame } from './frame.ts'
+import { frame } from './frame-class.ts'
 
 /** The player of a film or sound that may be downloaded. Nothing is fetched before it is played: its bytes count. */
 export const Recording = ({ item, url }: { item: Item; url: string }) => {

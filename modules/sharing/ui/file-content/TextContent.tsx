@@ -1,6 +1,6 @@
 import { CodeTree, formatBytes, TextTree, usePageContext, useT } from '../../../web/ui.ts'
 import type { TextPreview } from '../../server/services/file-previews.ts'
-import { frame } from './frame.ts'
+import { frame } from './frame-class.ts'
 
 const scrolling = 'max-h-[70vh] overflow-auto px-4 py-4'
 

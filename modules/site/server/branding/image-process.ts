@@ -1,6 +1,7 @@
 /** A separate process that decodes and re-encodes uploaded logos (A33, A34); without access to database or network. */
-import { serveProcess } from '../../../platform/isolated.ts'
+
 import { openPicture, openVector, pictureMetadata } from '../../../platform/pictures.ts'
+import { serveProcess } from '../../../platform/serve-process.ts'
 import type { EncodedImage, EncodedImages, ImageOutput, ImageRequest } from './outputs.ts'
 
 const quality = 88

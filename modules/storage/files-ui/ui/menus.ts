@@ -8,9 +8,9 @@ import { openItem } from './browser/open.ts'
 import { useFiles } from './context.ts'
 import { useExtensionActions } from './extensions/useExtensionActions.ts'
 import { groups, sharingEntries } from './menu-groups.ts'
+import { useBackgroundMenu } from './useBackgroundMenu.ts'
 import { useFileActions } from './useFileActions.ts'
 import { useMenuEntries } from './useMenuEntries.ts'
-import { useSpaceMenu } from './useSpaceMenu.ts'
 
 /**
  * The item menu (right click, “…” button, Shift+F10, sheet on phones) for the selection or the background: at most ten
@@ -23,7 +23,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
   const shell = useShell()
   const fileActions = useFileActions()
   const added = useExtensionActions()
-  const forSpace = useSpaceMenu()
+  const forBackground = useBackgroundMenu()
   const { copyMenu, organizeMenu, remove, download } = useMenuEntries()
 
   const forOne = (item: Item): MenuEntry[] => {
@@ -113,7 +113,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
   return () => {
     const { selection, listing } = files.current()
     const count = selection.count()
-    if (dialogs.state.menuFor !== 'selection' || count === 0) return forSpace()
+    if (dialogs.state.menuFor !== 'selection' || count === 0) return forBackground()
     const item = count === 1 ? listing.known().find(({ index }) => selection.has(index))?.item : undefined
     return item ? forOne(item) : forSeveral()
   }

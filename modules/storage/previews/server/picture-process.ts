@@ -4,8 +4,8 @@
  */
 import { rename, rm, writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
-import { serveProcess } from '../../../platform/isolated.ts'
 import { allowTiff, isHeic, maxPixels, openPicture, pictureMetadata } from '../../../platform/pictures.ts'
+import { serveProcess } from '../../../platform/serve-process.ts'
 import { photoMetadata } from './photo-metadata.ts'
 import { type Picture, type PictureRequest, partOf } from './protocol.ts'
 

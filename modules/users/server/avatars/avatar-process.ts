@@ -1,6 +1,7 @@
 /** A separate process that decodes and re-encodes uploaded avatars (A33, A34); without access to database or network. */
-import { serveProcess } from '../../../platform/isolated.ts'
+
 import { openPicture, pictureMetadata } from '../../../platform/pictures.ts'
+import { serveProcess } from '../../../platform/serve-process.ts'
 import { type AvatarPictures, type AvatarRequest, type AvatarSize, avatarSizes } from './protocol.ts'
 
 const quality = 82

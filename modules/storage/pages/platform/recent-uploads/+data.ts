@@ -3,7 +3,7 @@ import { pageData } from '../../page-data.ts'
 
 export const data = (page: PageContextServer) =>
   pageData(page, 'recent', async (storage, principal, _id, { per_page }) => {
-    const { data, meta } = await storage.latest(principal, { per_page })
+    const { data, meta } = await storage.recentFiles(principal, { per_page })
     return { data, meta: { ...meta, root: null, path: [] } }
   })
 export type Data = Awaited<ReturnType<typeof data>>

@@ -1,4 +1,4 @@
-import { marks } from '../renderer/frame.ts'
+import { marks } from '../renderer/document-marks.ts'
 import { NonceTemplate, type Placeholders } from './nonce-template.ts'
 import { FirstPaintTags, type Tags } from './page-assets.ts'
 
@@ -7,7 +7,7 @@ const scriptEnd = '</script>'
 const documentEnd = '</body>\n</html>'
 
 /** What Vike adds to a page's document: the same in all documents of a page, a language and a build, except for `headOf`. */
-export interface PageFrame {
+export interface PageTemplate {
   /** Tags of files in the head, and the inlined rules that the document uses. */
   headOf: (document: DocumentParts) => NonceTemplate
   /** Start tag of the data's script. */
@@ -41,7 +41,7 @@ export const readDocument = (document: string, { open, head, end }: DocumentPart
 }
 
 /** `firstPaint`: with the tags for first-time visitors instead of Vike's. */
-export const frameOf = (parts: VikeParts, firstPaint: boolean, values: Placeholders): PageFrame => {
+export const templateOf = (parts: VikeParts, firstPaint: boolean, values: Placeholders): PageTemplate => {
   const template = (html: string) => NonceTemplate.of(html, values)
   const dataTag = template(parts.dataTag)
   if (!firstPaint) {
@@ -58,22 +58,22 @@ export const frameOf = (parts: VikeParts, firstPaint: boolean, values: Placehold
 
 /** The document of a page. Only what is the page's own is encoded. */
 export const documentOf = (
-  frame: PageFrame,
+  page: PageTemplate,
   document: DocumentParts,
   data: string,
   values: Placeholders,
 ): NonceTemplate => {
   const { open, head, markup, end } = document
-  const template = (html: string) => NonceTemplate.of(html, values)
+  const encoded = (html: string) => NonceTemplate.of(html, values)
   return NonceTemplate.join([
-    template(open),
-    frame.headOf(document),
-    template(head),
-    template(markup),
-    template(end),
-    frame.dataTag,
-    template(`${data}${scriptEnd}`),
-    frame.body,
-    template(documentEnd),
+    encoded(open),
+    page.headOf(document),
+    encoded(head),
+    encoded(markup),
+    encoded(end),
+    page.dataTag,
+    encoded(`${data}${scriptEnd}`),
+    page.body,
+    encoded(documentEnd),
   ])
 }

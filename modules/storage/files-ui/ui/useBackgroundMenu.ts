@@ -12,7 +12,7 @@ import { useCreate } from './useCreate.ts'
 import { useFileActions } from './useFileActions.ts'
 
 /** The menu of the background of a list: what can be created there, or emptying the trash. Built each time it opens. */
-export const useSpaceMenu = (): (() => MenuEntry[]) => {
+export const useBackgroundMenu = (): (() => MenuEntry[]) => {
   const { files, clipboard, drag } = useFiles()
   const t = useT()
   const shell = useShell()
