@@ -5,7 +5,7 @@ export { BotCheck, type BotCheckProof, botCheckFields, getBotCheck } from './con
 export { type CreatedOnce, createOnce } from './create-once.ts'
 export { type CsvColumns, type CsvValue, csv, csvLines, csvParts } from './csv.ts'
 export { currencies } from './currencies.ts'
-export { daySeconds, hourSeconds, minuteSeconds } from './durations.ts'
+export { dayMs, daySeconds, hourMs, hourSeconds, minuteSeconds } from './durations.ts'
 export { emailPattern, isEmail, isMailbox } from './email.ts'
 export type {
   Access,

@@ -1,3 +1,5 @@
+import { dayMs } from './durations.ts'
+
 /** A day and a time of day as a clock in some zone shows them: `2026-11-30`, `23:59`. */
 interface WallTime {
   day: string
@@ -10,8 +12,6 @@ export const wallTimeAt = (at: number, timeZone: string): WallTime => {
   const [day = '', time = ''] = format.format(at).split(' ')
   return { day, time }
 }
-
-const dayMs = 24 * 3600 * 1000
 
 const asUtc = ({ day, time }: WallTime): number => Date.parse(`${day}T${time}:00Z`)
 

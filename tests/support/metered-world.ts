@@ -29,8 +29,8 @@ export const meteredWorld = async (
   const recorder = new UsageRecorder(db, jobs, {
     async storage(_sql, userIds) {
       return userIds.map((user_id) => {
-        const used = holding.get(user_id)?.bytes ?? 0
-        return { user_id, used, peak: used, traffic: 0, latest: 0 }
+        const used_bytes = holding.get(user_id)?.bytes ?? 0
+        return { user_id, used_bytes, peak_bytes: used_bytes, traffic_bytes: 0, latest_traffic_bytes: 0 }
       })
     },
     people: async (_sql, userIds) => new Map(userIds.map((id) => [id, holding.get(id)?.members ?? 0])),

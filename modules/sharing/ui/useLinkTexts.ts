@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/contract.ts'
 import {
   formatDate,
   formatDateTime,
@@ -11,8 +12,6 @@ import {
 import type { ShareLink } from '../contract.ts'
 
 type Link = ShareLink['attributes']
-
-const day = 86_400_000
 
 /** What a link's visitors can do. */
 export type LinkAccess = 'view' | 'visitor' | 'editor' | 'editorOnly'
@@ -39,7 +38,7 @@ export const useLinkTexts = () => {
     end: ({ expires_at }: Pick<Link, 'expires_at'>) => {
       if (expires_at === null) return null
       const left = Date.parse(expires_at) - now
-      if (left > day) return t('sharing:state.expiresOn', { when: formatDate(expires_at, locale, zone) })
+      if (left > dayMs) return t('sharing:state.expiresOn', { when: formatDate(expires_at, locale, zone) })
       return t(left > 0 ? 'sharing:state.expires' : 'sharing:state.expired', {
         when: formatRelative(expires_at, locale, now),
       })

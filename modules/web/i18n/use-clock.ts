@@ -1,10 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { usePageContext } from '../page-context.tsx'
 
-const minute = 60_000
+const minuteMs = 60_000
 
 const everyMinute = (changed: () => void) => {
-  const timer = setInterval(changed, minute)
+  const timer = setInterval(changed, minuteMs)
   return () => clearInterval(timer)
 }
 const never = () => () => {}
@@ -17,7 +17,7 @@ export const useNow = (): number => {
   const { renderedAt } = usePageContext()
   return useSyncExternalStore(
     everyMinute,
-    useCallback(() => Math.max(renderedAt, Math.floor(Date.now() / minute) * minute), [renderedAt]),
+    useCallback(() => Math.max(renderedAt, Math.floor(Date.now() / minuteMs) * minuteMs), [renderedAt]),
     () => renderedAt,
   )
 }

@@ -17,7 +17,10 @@ await jobs.stop()
 const traffic = new Map<string, number>()
 const recorder = new UsageRecorder(db, jobs, {
   storage: async (_sql, userIds) =>
-    userIds.map((user_id) => ({ user_id, used: 0, peak: 0, traffic: traffic.get(user_id) ?? 0, latest: 0 })),
+    userIds.map((user_id) => ({
+      ...{ user_id, used_bytes: 0, peak_bytes: 0 },
+      ...{ traffic_bytes: traffic.get(user_id) ?? 0, latest_traffic_bytes: 0 },
+    })),
   people: async () => new Map(),
 })
 const bills = new Bills({ db, jobs, subscriptions, recorder })

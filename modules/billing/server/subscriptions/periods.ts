@@ -2,8 +2,6 @@ import type { PlanInterval } from '../entities/plan.entities.ts'
 import { meteredPeriodMs } from '../services/bill.ts'
 import type { SubscriptionPeriod } from './state.ts'
 
-export const dayMs = 86_400_000
-
 const months: Record<PlanInterval, number> = { month: 1, year: 12 }
 
 /** `count` calendar months after `from` in UTC; where a month has no such day, on its last one. */

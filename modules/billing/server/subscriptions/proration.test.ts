@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { addMonths, dayMs, periodAt } from './periods.ts'
+import { dayMs } from '../../../shared/contract.ts'
+import { addMonths, periodAt } from './periods.ts'
 import { prorate } from './proration.ts'
 
 const utc = (text: string) => new Date(`${text}T00:00:00Z`)

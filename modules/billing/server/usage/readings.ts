@@ -10,13 +10,15 @@ export interface Meter {
   traffic_bytes: number
 }
 
-/** Counters of an account now; `traffic` counts from the meter's day, `latest` from yesterday. */
+/** Counters of an account now. */
 export interface Reading {
-  used: number
-  /** The most bytes since the last reading. */
-  peak: number
-  traffic: number
-  latest: number
+  used_bytes: number
+  /** The most since the last reading. */
+  peak_bytes: number
+  /** From the meter's day on. */
+  traffic_bytes: number
+  /** From yesterday on. */
+  latest_traffic_bytes: number
   members: number
 }
 
@@ -34,10 +36,11 @@ export const eventsOf = (meter: Meter, reading: Reading): NewUsageEvent[] => {
   const { user_id } = meter
   const events: NewUsageEvent[] = []
   const add = (feature: MeteredFeature, quantity: number) => events.push({ user_id, feature, quantity })
-  if (reading.peak > Math.max(meter.storage_bytes, reading.used)) add('storage', reading.peak)
+  if (reading.peak_bytes > Math.max(meter.storage_bytes, reading.used_bytes)) add('storage', reading.peak_bytes)
   const last = events.at(-1)?.quantity ?? meter.storage_bytes
-  if (reading.used !== last) add('storage', reading.used)
-  if (reading.traffic > meter.traffic_bytes) add('bandwidth', reading.traffic - meter.traffic_bytes)
+  if (reading.used_bytes !== last) add('storage', reading.used_bytes)
+  const traffic = reading.traffic_bytes - meter.traffic_bytes
+  if (traffic > 0) add('bandwidth', traffic)
   if (reading.members !== meter.members) add('member', reading.members)
   return events
 }

@@ -89,10 +89,10 @@ export class UsageRecorder {
     const meter = { user_id: userId, storage_bytes: 0, members: 0, traffic_from: day?.day as string, traffic_bytes: 0 }
     await this.endFormerLevels(tx, userId, at)
     const readings = await this.read(tx, [meter], await this.sources.people(tx, [userId]))
-    const { used, members } = readings.get(userId) as Reading
+    const { used_bytes, members } = readings.get(userId) as Reading
     const held = [
       { user_id: userId, feature: 'flatFee', quantity: 1 },
-      { user_id: userId, feature: 'storage', quantity: used },
+      { user_id: userId, feature: 'storage', quantity: used_bytes },
       { user_id: userId, feature: 'member', quantity: members },
     ] as const
     await this.append(
@@ -165,15 +165,15 @@ export class UsageRecorder {
   private async store(tx: Tx, meters: readonly Meter[], readings: Map<string, Reading>, at: Date): Promise<void> {
     const rows = meters.map(({ user_id }) => ({ user_id, ...(readings.get(user_id) as Reading) }))
     await tx.query(
-      `update usage_meters m set storage_bytes = r.used, members = r.members, traffic_bytes = r.latest,
+      `update usage_meters m set storage_bytes = r.used, members = r.members, traffic_bytes = r.latest_traffic,
          traffic_from = ${yesterday}, recorded_at = $5
-       from unnest($1::uuid[], $2::bigint[], $3::int[], $4::bigint[]) as r (user_id, used, members, latest)
+       from unnest($1::uuid[], $2::bigint[], $3::int[], $4::bigint[]) as r (user_id, used, members, latest_traffic)
        where m.user_id = r.user_id`,
       [
         rows.map(({ user_id }) => user_id),
-        rows.map(({ used }) => used),
+        rows.map(({ used_bytes }) => used_bytes),
         rows.map(({ members }) => members),
-        rows.map(({ latest }) => latest),
+        rows.map(({ latest_traffic_bytes }) => latest_traffic_bytes),
         at,
       ],
     )

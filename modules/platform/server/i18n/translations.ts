@@ -10,7 +10,7 @@ const localesFolder = fileURLToPath(new URL('../../../../locales/', import.meta.
 
 const maxRememberedTags = 1_000
 /** Characters. */
-const maxRememberedTag = 40
+const maxRememberedTagLength = 40
 
 export type Translate = (key: string, values?: Record<string, unknown>) => string
 
@@ -142,7 +142,7 @@ export class Translations {
   private remember(tag: string): string | undefined {
     const found = this.offeredFor(tag.toLowerCase())
     // Clients send any text as a tag.
-    if (tag.length > maxRememberedTag) return found
+    if (tag.length > maxRememberedTagLength) return found
     this.matched.set(tag, found)
     return found
   }

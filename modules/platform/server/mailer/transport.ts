@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { dayMs } from '../../../shared/contract.ts'
 import type { Egress } from '../egress/index.ts'
 import { apiTransport, isMailApi } from './api-transport.ts'
 import type { Transport } from './outgoing-mail.ts'
@@ -47,8 +48,7 @@ const smtp = async (url: string): Promise<Transport> => {
 }
 
 /** Emails contain addresses and links, and are not kept for longer. */
-const keptMs = 30 * 86_400_000
-const dayMs = 86_400_000
+const keptMs = 30 * dayMs
 
 /** Removes emails whose name, which begins with its time, is too old. */
 const removeOldMails = async (dir: string): Promise<void> => {

@@ -7,9 +7,10 @@ interface FileRequestOptionsProps {
   set: (part: Partial<FileRequestValues>) => void
 }
 
-const hour = 60
+const hourMinutes = 60
+const dayMinutes = 24 * hourMinutes
 /** Minutes after the deadline in which files are accepted, marked as late. */
-const gracePeriods = [0, hour, 24 * hour, 3 * 24 * hour, 7 * 24 * hour] as const
+const gracePeriods = [0, hourMinutes, dayMinutes, 3 * dayMinutes, 7 * dayMinutes] as const
 const visibilities: readonly FileRequestVisibility[] = ['own', 'none', 'all']
 
 /** How long files are accepted after the deadline. */
@@ -130,7 +131,7 @@ export const FileRequestOptions = ({
 
 const gracePeriodText = (minutes: number, t: Translate): string => {
   if (minutes === 0) return t('sharing:requests.grace.none')
-  if (minutes % (24 * hour) === 0) return t('sharing:requests.grace.days', { count: minutes / (24 * hour) })
-  if (minutes % hour === 0) return t('sharing:requests.grace.hours', { count: minutes / hour })
+  if (minutes % dayMinutes === 0) return t('sharing:requests.grace.days', { count: minutes / dayMinutes })
+  if (minutes % hourMinutes === 0) return t('sharing:requests.grace.hours', { count: minutes / hourMinutes })
   return t('sharing:requests.grace.minutes', { count: minutes })
 }

@@ -1,12 +1,11 @@
 import { useId, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { instantAt, wallTimeAt } from '../../../shared/contract.ts'
+import { hourMs, instantAt, wallTimeAt } from '../../../shared/contract.ts'
 import { Calendar, TextField, useNow, usePageContext, useT, useZone } from '../../../web/ui.ts'
 import { expirationHours } from '../../contract.ts'
 import { useLinkTexts } from '../useLinkTexts.ts'
 import type { SectionProps } from './section-props.ts'
 
-const hourMs = 3_600_000
 /** A link that expires “on” a day can be used on that day. */
 const endOfDay = '23:59'
 const box =

@@ -13,7 +13,7 @@ export class ArchiveLayoutBuilder {
   private page = Buffer.alloc(0)
   private filled = 0
   private offset = 0
-  private directory = 0
+  private directoryBytes = 0
   private count = 0
   private files = 0
   /** `folder`: for pages of very large layouts. */
@@ -27,13 +27,13 @@ export class ArchiveLayoutBuilder {
     if (this.filled + length > this.page.length) {
       this.endPage()
       this.page = Buffer.alloc(Math.max(pageLength, length))
-      this.segments.push({ start: this.offset, directory: this.directory })
+      this.segments.push({ start: this.offset, directoryOffset: this.directoryBytes })
     }
     const { page, filled: at } = this
     if (key) page.write(key, at, keyLength, 'hex')
     page.writeUIntLE(entry.size, at + keyLength, sizeLength)
     const head = writeLocalHeader(page, at + recordHeadLength, entry)
-    this.directory += centralHeaderLengthAt(page, at + recordHeadLength, entry.size, this.offset)
+    this.directoryBytes += centralHeaderLengthAt(page, at + recordHeadLength, entry.size, this.offset)
     this.filled += length
     this.offset += head + entry.size
     this.count += 1
@@ -49,7 +49,7 @@ export class ArchiveLayoutBuilder {
       files: this.files,
       digest: this.hash.digest('hex'),
       directoryStart: this.offset,
-      directoryLength: this.directory,
+      directoryLength: this.directoryBytes,
     })
   }
 

@@ -11,7 +11,7 @@ export interface Segment {
   /** Offset of the first entry's local header in the archive. */
   start: number
   /** Offset of the first entry's header in the central directory. */
-  directory: number
+  directoryOffset: number
 }
 
 /** Position of an entry in its page and in the archive. */
@@ -107,11 +107,11 @@ export class ArchiveLayout {
 
   /** The part of the central directory, produced from one page of entries, that contains `position` of the archive. */
   async directoryAt(position: number): Promise<{ start: number; bytes: Buffer }> {
-    const segment = lastAt(this.segments, 'directory', position - this.directoryStart)
-    const { start, directory } = this.segments[segment] as Segment
-    const end = this.segments[segment + 1]?.directory ?? this.endStart - this.directoryStart
+    const segment = lastAt(this.segments, 'directoryOffset', position - this.directoryStart)
+    const { start, directoryOffset } = this.segments[segment] as Segment
+    const end = this.segments[segment + 1]?.directoryOffset ?? this.endStart - this.directoryStart
     const page = await this.pages.get(segment)
-    const bytes = Buffer.allocUnsafe(end - directory)
+    const bytes = Buffer.allocUnsafe(end - directoryOffset)
     let offset = start
     let to = 0
     for (let at = 0; at < page.length; ) {
@@ -121,7 +121,7 @@ export class ArchiveLayout {
       offset += length + size
       at += recordHeadLength + length
     }
-    return { start: this.directoryStart + directory, bytes }
+    return { start: this.directoryStart + directoryOffset, bytes }
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 import { type BlobStore, type Db, forEachConcurrently, type Jobs } from '../../../platform/index.ts'
+import { hourMs } from '../../../shared/contract.ts'
 import { consistencyChecks } from './consistency-checks.ts'
 import { ContentCheck, eachBlob } from './content-check.ts'
 import type { Finding } from './findings.ts'
@@ -16,8 +17,6 @@ export interface FsckOptions {
   /** Age in hours from which an unreferenced file is a finding; default 24. */
   grace?: number
 }
-
-const hourMs = 3_600_000
 
 /** Checks the consistency of database and blob store. Writes only which content is damaged; safe while the server runs. */
 export class Fsck {

@@ -1,4 +1,5 @@
 import { type BlobStore, type Db, type Logger, lockIsFree, type StoredFile } from '../../../platform/index.ts'
+import { hourMs } from '../../../shared/contract.ts'
 import { findStalled, removeStalled, trimAbandoned } from '../../uploads/index.ts'
 import type { BlobUnlinker } from './blob-unlinker.ts'
 import { correctReservations } from './correct-reservations.ts'
@@ -15,7 +16,6 @@ interface GarbageCollectionReport {
   reservations: number
 }
 
-const hourMs = 3_600_000
 const defaultGraceHours = 24
 /** Younger files are kept for every grace period; older ones without a row are protected by a lease (`BlobLeases`). */
 const minAgeMs = 5_000

@@ -1,4 +1,5 @@
 import { backupTargetName, type Db, type Logger, type Settings } from '../../../platform/index.ts'
+import { hourMs } from '../../../shared/contract.ts'
 import { alertAdmins } from './alert-admins.ts'
 import { BackupBusyError, type BackupReport, type Backups } from './backup.ts'
 import type { MaintenanceLog } from './maintenance-log.ts'
@@ -11,7 +12,6 @@ interface ScheduledBackupsDeps {
   history: MaintenanceLog
 }
 
-const hourMs = 3_600_000
 /** The job runs each hour, and not always at the same second. Clocks of server and database differ by less. */
 const toleranceMs = 600_000
 

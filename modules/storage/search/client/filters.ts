@@ -1,4 +1,4 @@
-import { instantAt } from '../../../shared/contract.ts'
+import { dayMs, instantAt } from '../../../shared/contract.ts'
 import type { SearchQuery } from '../contract.ts'
 
 export const spans = ['day', 'week', 'month', 'year'] as const
@@ -37,7 +37,6 @@ export const noFilters: Filters = {
 }
 
 const days = { day: 1, week: 7, month: 31, year: 366 } as const
-const oneDay = 86_400_000
 
 /** Midnight of a day (`2026-11-21`) in a time zone, in ISO 8601. */
 export const startOfDay = (day: string, zone: string): string =>
@@ -53,7 +52,7 @@ export const queryOf = (
 ): SearchQuery => {
   if (filters.people) return { query, filter: 'users' }
   const { kind, span, after, before, size, here, extension } = filters
-  const from = after ? startOfDay(after, zone) : span && new Date(now - days[span] * oneDay).toISOString()
+  const from = after ? startOfDay(after, zone) : span && new Date(now - days[span] * dayMs).toISOString()
   return {
     ...(query && { query }),
     ...(kind && { filter: kind }),

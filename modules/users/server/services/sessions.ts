@@ -9,13 +9,13 @@ import {
   sha256,
   type Tx,
 } from '../../../platform/index.ts'
+import { daySeconds } from '../../../shared/contract.ts'
 import type { UsersTables } from '../entities/index.ts'
 import { lockAccounts } from './lock-accounts.ts'
 import type { SessionCache, SignedInUser } from './session-cache.ts'
 
-const day = 24 * 3600
 /** Counted from the sign-in; the idle limit is in `notIdle`. */
-const ttlSeconds = (remember: boolean) => (remember ? 30 * day : day / 2)
+const ttlSeconds = (remember: boolean) => (remember ? 30 * daySeconds : daySeconds / 2)
 /** Seen within 7 days, within 12 hours when the session ends with the browser, or within 2 hours by an administrator. */
 export const notIdle = (table: string, role: string) =>
   `${table}.last_seen_at > now() - case when ${role} = 'admin' then interval '2 hours'

@@ -1,6 +1,6 @@
-/** Days are strings like `2026-11-30`, which compare as dates. */
-const dayMs = 86_400_000
+import { dayMs } from '../../../shared/contract.ts'
 
+/** Days are strings like `2026-11-30`, which compare as dates. */
 const format = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 const addDays = (day: string, count: number): string => format(Date.parse(day) + count * dayMs)

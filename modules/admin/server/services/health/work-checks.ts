@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { backupTargetName, type Config, isSameDisk, localBlobs } from '../../../../platform/index.ts'
+import { hourMs } from '../../../../shared/contract.ts'
 import type { Checks, HealthDeps } from './check.ts'
 
 const lateJobSeconds = 60
 /** As in `/health/ready`. */
 const stuckJobSeconds = 900
-const hourMs = 3_600_000
 /** A backup may be this many hours late: the job runs each hour, and copying takes time. */
 const backupDelayHours = 6
 /** Without a schedule, an older backup is reported. */

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { dayMs } from '../../../../shared/contract.ts'
 import {
   formatBytes,
   formatDate,
@@ -28,7 +29,7 @@ export interface RowTexts {
   exact(iso: string): string
 }
 
-const week = 7 * 86_400_000
+const weekMs = 7 * dayMs
 
 export const useRowTexts = (): RowTexts => {
   const t = useT()
@@ -52,7 +53,7 @@ export const useRowTexts = (): RowTexts => {
       day: (iso) => formatDay(iso, locale, zone, now),
       when: (iso) => {
         if (iso === last) return text
-        const isRecent = Math.abs(now - Date.parse(iso)) < week
+        const isRecent = Math.abs(now - Date.parse(iso)) < weekMs
         text = isRecent ? formatRelative(iso, locale, now, zone) : formatDate(iso, locale, zone)
         last = iso
         return text

@@ -2,16 +2,16 @@ import type { Sql } from '../../../../platform/index.ts'
 
 export interface RecordedUsage {
   user_id: string
-  used: number
-  /** The most bytes since the last call for this account. */
-  peak: number
-  /** Bytes uploaded and downloaded since the day that was asked for, that day included. */
-  traffic: number
-  /** Those of `traffic` that belong to yesterday and today. */
-  latest: number
+  used_bytes: number
+  /** The most since the last call for this account. */
+  peak_bytes: number
+  /** Uploaded and downloaded since the day that was asked for, that day included. */
+  traffic_bytes: number
+  /** Those of `traffic_bytes` that belong to yesterday and today. */
+  latest_traffic_bytes: number
 }
 
-/** The first of the days that `latest` counts. */
+/** The first of the days that `latest_traffic_bytes` counts. */
 const latestTrafficDay = `(now() at time zone 'utc')::date - 1`
 
 /**
@@ -31,11 +31,11 @@ export const recordUsage = (
      ), restarted as (
        update usage u set peak_bytes = l.used_bytes from locked l where u.user_id = l.user_id and l.peak_bytes <> l.used_bytes
      )
-     select a.user_id, coalesce(l.used_bytes, 0) as used, coalesce(l.peak_bytes, 0) as peak,
-       coalesce(t.traffic, 0)::bigint as traffic, coalesce(t.latest, 0)::bigint as latest
+     select a.user_id, coalesce(l.used_bytes, 0) as used_bytes, coalesce(l.peak_bytes, 0) as peak_bytes,
+       coalesce(t.bytes, 0)::bigint as traffic_bytes, coalesce(t.latest_bytes, 0)::bigint as latest_traffic_bytes
      from asked a left join locked l on l.user_id = a.user_id left join lateral (
-       select sum(uploaded_bytes + downloaded_bytes) as traffic,
-         sum(uploaded_bytes + downloaded_bytes) filter (where day >= ${latestTrafficDay}) as latest
+       select sum(uploaded_bytes + downloaded_bytes) as bytes,
+         sum(uploaded_bytes + downloaded_bytes) filter (where day >= ${latestTrafficDay}) as latest_bytes
        from traffic where user_id = a.user_id and day >= least(a.day, ${latestTrafficDay})) t on true`,
     [userIds, trafficFrom],
     'storage.record-usage',
