@@ -40,7 +40,7 @@ export class DocumentHtml implements DeferredHtml {
     const [before = '', ...pieces] = markup.split(this.mark)
     const open: { key: string; from: number }[] = []
     const outlines = new Set<string>()
-    let complete = withoutSeparator(before, false, pieces.length > 0)
+    let complete = withoutSeparator(before, { atStart: false, atEnd: pieces.length > 0 })
     let outline = complete
     let inNoscript = endsInNoscript(complete, false)
     for (const [at, piece] of pieces.entries()) {
@@ -56,7 +56,7 @@ export class DocumentHtml implements DeferredHtml {
         complete += part
         if (!inNoscript) outlines.add(this.outlines.get(Number(name)) ?? part)
       }
-      const text = withoutSeparator(piece.slice(end + 1), true, at < pieces.length - 1)
+      const text = withoutSeparator(piece.slice(end + 1), { atStart: true, atEnd: at < pieces.length - 1 })
       complete += text
       outline += text
       inNoscript = endsInNoscript(text, inNoscript)
@@ -72,8 +72,8 @@ const endsInNoscript = (text: string, begins: boolean): boolean => {
   return opened === closed ? begins : opened > closed
 }
 
-const withoutSeparator = (text: string, after: boolean, before: boolean): string => {
-  const from = after && text.startsWith(separator) ? separator.length : 0
-  const to = before && text.length > from && text.endsWith(separator) ? -separator.length : undefined
+const withoutSeparator = (text: string, { atStart, atEnd }: { atStart: boolean; atEnd: boolean }): string => {
+  const from = atStart && text.startsWith(separator) ? separator.length : 0
+  const to = atEnd && text.length > from && text.endsWith(separator) ? -separator.length : undefined
   return text.slice(from, to)
 }

@@ -90,7 +90,7 @@ export const createStorage = (
     },
     async start(): Promise<void> {
       if (!(await tree.searchIndex.isReady())) await platform.jobs.add(indexJob, {}, { key: indexJob })
-      await tree.operations.resume(true)
+      await tree.operations.resumeAll()
       tree.folderSizes.start()
       await content.start()
     },

@@ -57,7 +57,8 @@ export const sharePageRoutes = (app: FastifyInstance, { log, config }: Platform,
     const { scope, item } = access
     if (item.is_folder) throw sharingErrors.fail('no-direct-download')
     const begin = trackDownload({ downloads, log }, access, request)
-    await storageActions.sendFile(storage, { scope, cacheable: false, begin }, item.id, true, request, reply)
+    const caller = { scope, cacheable: false, begin }
+    await storageActions.sendFile(storage, caller, item.id, 'attachment', request, reply)
     return undefined
   })
 

@@ -25,7 +25,7 @@ const columns = `i.id, i.name, i.is_folder, b.key, coalesce(b.size, 0) as size, 
   coalesce(i.modified_at, i.updated_at) as modified_at, i.trashed_at`
 
 /** Children of a folder, in the order of an index: a long list is never sorted. $1 owner, $2 folder, then the last row. */
-const childrenSql = (atRoot: boolean, continued: boolean) => `select ${columns}
+const childrenSql = ({ atRoot, continued }: { atRoot: boolean; continued: boolean }) => `select ${columns}
   from items i left join blobs b on b.id = i.blob_id
   where i.owner_id = $1 and i.trashed_at is null and ${atRoot ? 'i.parent_id is null and $2::uuid is null' : 'i.parent_id = $2::uuid'}
     ${continued ? 'and (i.is_folder, i.name, i.id) > ($3::boolean, $4::text, $5::uuid)' : ''}
@@ -80,7 +80,7 @@ export async function* exportItems(db: Db, blobs: BlobStore, ownerId: string): A
   const children =
     (folder: string | null): Page =>
     (last) =>
-      db.query<Row>(childrenSql(folder === null, last !== undefined), [
+      db.query<Row>(childrenSql({ atRoot: folder === null, continued: last !== undefined }), [
         ownerId,
         folder,
         ...(last ? [last.is_folder, last.name, last.id] : []),

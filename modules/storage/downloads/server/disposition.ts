@@ -1,5 +1,6 @@
 import { encodeExtended } from 'content-disposition'
 import { invisibleInNames } from '../../tree/contract.ts'
+import type { Disposition } from './media.ts'
 
 /** Ends the quoted string or the header, or is no part of a file name on some system. */
 const unsafe = /["\\%;/:*?<>|]/g
@@ -18,7 +19,7 @@ const asciiOf = (name: string): string => {
 }
 
 /** `Content-Disposition` by RFC 6266 and 8187: an ASCII name and, where it differs, the original name. */
-export const disposition = (kind: 'inline' | 'attachment', name: string): string => {
+export const disposition = (kind: Disposition, name: string): string => {
   // Names of old rows may contain what no new name may.
   const safe = name.replace(invisibleInNames, '').toWellFormed()
   const ascii = asciiOf(safe)

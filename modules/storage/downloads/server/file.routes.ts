@@ -28,13 +28,13 @@ const respondWithFile = async (
   const caller = await deps.tokenAuthenticators.caller(request, reply, id)
   if (isSet(query.trashed)) {
     const file = await deps.files.findTrashed(caller.scope, id)
-    await sendStoredFile(deps, caller, file, true, request, reply)
+    await sendStoredFile(deps, caller, file, 'attachment', request, reply)
     return undefined
   }
   const isAttachment = isSet(query.download)
   const url = isAttachment && (await deps.directDownloads.urlFor(request, caller, id))
   if (url) reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(url, 303)
-  else await sendFile(deps, caller, id, isAttachment, request, reply)
+  else await sendFile(deps, caller, id, isAttachment ? 'attachment' : 'inline', request, reply)
   return undefined
 }
 

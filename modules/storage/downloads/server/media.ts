@@ -19,17 +19,20 @@ const inlineTypes = new Set([
   'text/plain',
 ])
 
+/** Whether browsers display the content, or save it. */
+export type Disposition = 'inline' | 'attachment'
+
 interface ContentHeaders {
   contentType: string
-  kind: 'inline' | 'attachment'
+  kind: Disposition
 }
 
 /** Headers for a detected media type: displayable types keep their type, all others are attachments without one. */
-export const contentHeadersOf = (mediaType: string, download: boolean): ContentHeaders => {
+export const contentHeadersOf = (mediaType: string, wanted: Disposition): ContentHeaders => {
   if (!inlineTypes.has(mediaType)) return { contentType: 'application/octet-stream', kind: 'attachment' }
   return {
     contentType: mediaType === 'text/plain' ? 'text/plain; charset=utf-8' : mediaType,
-    kind: download ? 'attachment' : 'inline',
+    kind: wanted,
   }
 }
 

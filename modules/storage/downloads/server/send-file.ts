@@ -3,7 +3,7 @@ import type { FileMetadata } from '../../tree/index.ts'
 import { type ByteRange, planResponse } from './conditional-request.ts'
 import { disposition } from './disposition.ts'
 import { type Files, rejectDamaged } from './files.ts'
-import { contentHeadersOf, sandbox } from './media.ts'
+import { contentHeadersOf, type Disposition, sandbox } from './media.ts'
 import type { NginxSender } from './nginx-sender.ts'
 import { sendBlob } from './send.ts'
 import type { Caller } from './token-auth.ts'
@@ -25,8 +25,8 @@ export const rawHeaders = (reply: FastifyReply, own: Headers): Headers => ({
   ...own,
 })
 
-const headersOf = (file: FileMetadata, download: boolean): Headers => {
-  const { contentType, kind } = contentHeadersOf(file.mediaType, download)
+const headersOf = (file: FileMetadata, wanted: Disposition): Headers => {
+  const { contentType, kind } = contentHeadersOf(file.mediaType, wanted)
   return {
     'content-type': contentType,
     'content-disposition': disposition(kind, file.name),
@@ -42,13 +42,13 @@ export const sendFile = async (
   deps: SendFileDeps,
   caller: Caller,
   id: string,
-  download: boolean,
+  wanted: Disposition,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const file = await deps.files.find(caller.scope, id)
   const named = caller.name === undefined ? file : { ...file, name: caller.name }
-  return sendStoredFile(deps, caller, named, download, request, reply)
+  return sendStoredFile(deps, caller, named, wanted, request, reply)
 }
 
 /** As `sendFile`, for a file whose metadata is known. */
@@ -56,7 +56,7 @@ export const sendStoredFile = async (
   { files, traffic, nginx }: SendFileDeps,
   { scope, begin }: Pick<Caller, 'scope' | 'begin'>,
   file: FileMetadata,
-  download: boolean,
+  wanted: Disposition,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
@@ -64,7 +64,7 @@ export const sendStoredFile = async (
   const { status, part } = plan
   // Before a download is counted.
   if (status !== 304) rejectDamaged(file)
-  const headersToSend: Headers = { ...headersOf(file, download), ...plan.headers }
+  const headersToSend: Headers = { ...headersOf(file, wanted), ...plan.headers }
   const { raw } = reply
   if (!plan.sendsBody) {
     reply.hijack()

@@ -31,7 +31,8 @@ export const registerVersions = (app: FastifyInstance, { versions, scopes, ...de
     // A version requires the same download entitlement as the file itself.
     await deps.files.find(scope, params.id)
     const file = await versions.file(scope, params.id, params.version)
-    await sendStoredFile(deps, { scope }, file, query.download !== undefined, request, reply)
+    const wanted = query.download === undefined ? 'inline' : 'attachment'
+    await sendStoredFile(deps, { scope }, file, wanted, request, reply)
     return undefined
   })
 }

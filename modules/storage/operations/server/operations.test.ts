@@ -196,7 +196,7 @@ t.test('operations: those that ended a week ago are deleted in batches, and cann
   const [old, young] = [await ended(8), await ended(6)]
   await t.rejects(operations.undo(me, old), { code: 'operation-not-found' }, 'its list may be deleted in part')
   t.teardown(await limitDeletes(db, 'operation_items'))
-  await operations.resume()
+  await operations.resumeStale()
   t.same(await db.query('select id from operations'), [{ id: young }])
   t.same(await db.query('select distinct operation_id as id from operation_items'), [{ id: young }])
 })
@@ -216,10 +216,10 @@ t.test('operations: hidden folders that cannot be purged do not stop those of ot
     await db.query(`create function keep() returns trigger language plpgsql as
       $$ begin if old.owner_id = '${broken}' then raise 'broken'; end if; return old; end $$`)
     await db.query('create trigger keep before delete on items for each row execute function keep()')
-    await t.rejects(storage.api.operations.resume(), /broken/)
+    await t.rejects(storage.api.operations.resumeStale(), /broken/)
     t.same(await db.query('select owner_id from items'), [{ owner_id: broken }])
     await db.query('drop function keep cascade')
-    await storage.api.operations.resume()
+    await storage.api.operations.resumeStale()
     t.same(await db.query('select 1 from items'), [])
   }
 })

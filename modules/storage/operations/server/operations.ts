@@ -27,7 +27,7 @@ export class Operations {
       ])
       return row ? { id: row.id, kind: row.kind, state: row.state, done: row.processed, total: row.total } : null
     })
-    deps.jobs.define('resume-operations', () => this.resume(), { cron: '* * * * *' })
+    deps.jobs.define('resume-operations', () => this.resumeStale(), { cron: '* * * * *' })
   }
 
   /** Inserts the operation, in the caller's transaction if given. Call `enqueue` after the commit. */
@@ -44,18 +44,24 @@ export class Operations {
     return this.worker.step(id)
   }
 
-  /**
-   * Queues running operations that lost their worker. `all`: all running ones, at start; otherwise it also deletes old ones and
-   * what only they could undo.
-   */
-  async resume(all = false): Promise<{ resumed: number }> {
+  /** Queues running operations that lost their worker, and deletes old ones and what only they could undo. */
+  async resumeStale(): Promise<{ resumed: number }> {
+    const resumed = await this.resume(`updated_at < now() - interval '${staleAfter}'`)
+    await deleteForgotten(this.deps)
+    return { resumed }
+  }
+
+  /** Queues all running operations; call it at the start. */
+  async resumeAll(): Promise<void> {
+    await this.resume('true')
+  }
+
+  private async resume(condition: string): Promise<number> {
     const rows = await this.deps.db.query<{ id: string }>(
-      `select id from operations where state = 'running' and ($1 or updated_at < now() - interval '${staleAfter}')`,
-      [all],
+      `select id from operations where state = 'running' and ${condition}`,
     )
     for (const { id } of rows) await this.enqueue(id)
-    if (!all) await deleteForgotten(this.deps)
-    return { resumed: rows.length }
+    return rows.length
   }
 
   /**

@@ -96,7 +96,7 @@ export const candidatesSql = (tokenSets: number, unscoped = false): string => {
  * The statement of a search without words: the latest changed items within the bounds, with the tokens of the only set,
  * if it has any. Parameters as of `candidatesSql`.
  */
-export const latestSql = (hasTokens: boolean, unscoped = false): string =>
+export const latestSql = ({ hasTokens, unscoped = false }: { hasTokens: boolean; unscoped?: boolean }): string =>
   `select i.id, i.name, i.parent_id, i.is_folder, ${changedAt} as changed_at, 0 as sampled from items i
    where i.owner_id = $1 and i.is_folder = $2 and ${bounds} and $10::text[] is not null
    and ${hasTokens ? `${indexedKeys} @> ${keys(`$${firstSetParameter}`)}` : `$${firstSetParameter}::text[] is not null`}
@@ -112,7 +112,7 @@ export const candidatesOf = (
     bounds
   const hasTokens = (tokenSets[0]?.length ?? 0) > 0
   return sql.query<Candidate>(
-    latest ? latestSql(hasTokens, unscoped) : candidatesSql(tokenSets.length, unscoped),
+    latest ? latestSql({ hasTokens, unscoped }) : candidatesSql(tokenSets.length, unscoped),
     [
       owner,
       folders,

@@ -16,7 +16,11 @@ t.test('plans: a search reads the search index only', async (t) => {
       t.equal(scans.length, 1 + 2 * sets, `${sets} sets, statistics: ${statistics}`)
       if (!scans.every((scan) => scan.startsWith('Bitmap Index Scan on items_search_index'))) t.fail(plan)
     }
-    t.match(await planOf(db, latestSql(true)), 'items_search_index', 'filters by kind or extension')
-    t.notMatch(await planOf(db, latestSql(false)), 'Seq Scan on items', 'filters by folder, time or size')
+    t.match(await planOf(db, latestSql({ hasTokens: true })), 'items_search_index', 'filters by kind or extension')
+    t.notMatch(
+      await planOf(db, latestSql({ hasTokens: false })),
+      'Seq Scan on items',
+      'filters by folder, time or size',
+    )
   }
 })

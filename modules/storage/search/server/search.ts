@@ -68,7 +68,7 @@ export class Search {
   /** 404 `parent-not-found` when the `in` folder is not in scope; 503 while the index is being created. */
   find(scope: Scope, query: SearchQuery, presentation: ItemPresentation = {}): Promise<FoundItems> {
     const areas = async () => [await areaOfScope(this.db, scope, query.in ?? null, this.maxFolders)]
-    return this.findIn(areas, true, query, presentation)
+    return this.findIn({ areas, isComplete: true }, query, presentation)
   }
 
   /** As `find`, in all scopes of one caller, whose roots are found, too. Each item is found once, in its nearest scope. */
@@ -76,12 +76,11 @@ export class Search {
     const owners = new Set([...new Set(scopes.map(({ ownerId }) => ownerId))].slice(0, maxOwners))
     const covered = scopes.filter(({ ownerId }) => owners.has(ownerId))
     const areas = () => areasOfScopes(this.db, covered, this.maxFolders)
-    return this.findIn(areas, covered.length === scopes.length, query, {})
+    return this.findIn({ areas, isComplete: covered.length === scopes.length }, query, {})
   }
 
   private async findIn(
-    areasOf: () => Promise<SearchArea[]>,
-    complete: boolean,
+    searched: { areas: () => Promise<SearchArea[]>; isComplete: boolean },
     query: SearchQuery,
     presentation: ItemPresentation,
   ): Promise<FoundItems> {
@@ -90,9 +89,9 @@ export class Search {
       throw platformErrors.fail('validation-failed', { errors: { query: ['platform:validation.required'] } })
     const terms = termsOf(foldText(query.query ?? ''))
     if (terms.text === '' && query.query !== undefined) return this.page([], true, query, presentation)
-    const found = await Promise.all((await areasOf()).map((area) => this.hits(area, terms, query)))
+    const found = await Promise.all((await searched.areas()).map((area) => this.hits(area, terms, query)))
     const hits = found.flatMap((part) => part.hits).sort(compareHits)
-    return this.page(hits, complete && found.every((part) => part.complete), query, presentation)
+    return this.page(hits, searched.isComplete && found.every((part) => part.complete), query, presentation)
   }
 
   private async hits(area: SearchArea, terms: Terms, query: SearchQuery): Promise<{ hits: Hit[]; complete: boolean }> {

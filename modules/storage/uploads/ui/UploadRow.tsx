@@ -21,7 +21,7 @@ export const UploadRow = ({ upload, inner, held, offline, locale }: UploadRowPro
   const running = status === 'uploading' || status === 'processing'
   const stopped = status === 'paused' || (held && status === 'waiting')
   const sent = upload.offset + upload.inFlightBytes
-  const text = statusText(upload, held, offline, locale, t)
+  const text = statusText(upload, { held, offline }, locale, t)
   return (
     <div className={cx('flex h-full items-center gap-3 pe-2', inner ? 'ps-9' : 'ps-4')}>
       <FileIcon kind={fileKind(upload.file.type, extensionOf(name))} size={24} />

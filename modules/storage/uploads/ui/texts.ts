@@ -46,8 +46,14 @@ export const failureText = (failure: UploadFailure, name: string, t: Translate):
     ? t(`storage:upload.notice.${rejectionKeys[failure.rejected]}`, { name, count: 1 })
     : (failure.message ?? t(`storage:upload.failure.${failure.code === 'unreadable' ? 'unreadable' : 'internal'}`))
 
-/** The text below a file's name. `held`: the whole queue is paused. */
-export const statusText = (upload: Upload, held: boolean, offline: boolean, locale: string, t: Translate): string => {
+interface QueueState {
+  /** The whole queue is paused. */
+  held: boolean
+  offline: boolean
+}
+
+/** The text below a file's name. */
+export const statusText = (upload: Upload, { held, offline }: QueueState, locale: string, t: Translate): string => {
   const { status, size, failure } = upload
   const bytes = formatBytes(size, locale)
   if (status === 'failed' && failure) return failureText(failure, upload.name, t)

@@ -60,7 +60,7 @@ const findRecoveryCode = async (
   const codesOf = (stored: string | null) => (stored ? secrets.decryptCodes(stored) : [])
   if (!codesOf(await readRecoveryCodes(executor, id)).includes(given)) return null
   return async (tx) => {
-    const codes = codesOf(await readRecoveryCodes(tx, id, true))
+    const codes = codesOf(await readRecoveryCodes(tx, id, { lock: true }))
     if (!codes.includes(given)) return false
     const left = secrets.encryptCodes(codes.filter((code) => code !== given))
     await accounts.update(id, { two_factor_recovery_codes: JSON.stringify(left) }, tx)
@@ -72,7 +72,7 @@ const findRecoveryCode = async (
 export const readRecoveryCodes = async (
   executor: Pick<Executor, 'builder'>,
   userId: string,
-  lock = false,
+  { lock = false } = {},
 ): Promise<string | null> => {
   const query = executor
     .builder<UsersTables>()
