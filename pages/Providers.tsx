@@ -1,12 +1,12 @@
 import { type ReactNode, useCallback, useState } from 'react'
-import { adminPalette } from '../modules/admin/ui.ts'
+import { adminSearchSource } from '../modules/admin/ui.ts'
 import { Bell, NotificationsProvider } from '../modules/notifications/ui.ts'
 import { sharingFilesExtension } from '../modules/sharing/ui.ts'
 import {
   FilesExtensionsContext,
-  PaletteSourcesContext,
   RemoteUploads,
-  Spotlight,
+  SearchDialog,
+  SearchSourcesContext,
   UploadsProvider,
 } from '../modules/storage/ui.ts'
 import { answerInvitation, teamsFilesExtension } from '../modules/teams/ui.ts'
@@ -20,9 +20,9 @@ import {
   usePageContext,
 } from '../modules/web/ui.ts'
 
-const shellSlots = { Bell, Search: Spotlight }
+const shellSlots = { Bell, Search: SearchDialog }
 const extensions = [sharingFilesExtension, teamsFilesExtension]
-const paletteSources = [adminPalette]
+const searchSources = [adminSearchSource]
 
 /** Everything that persists across navigation: toasts and dialogs, the shell's state, uploads and notifications. */
 export const Providers = ({ children }: { children: ReactNode }): ReactNode => {
@@ -39,9 +39,9 @@ export const Providers = ({ children }: { children: ReactNode }): ReactNode => {
         <NavigationProgress />
         <NotificationsProvider answerInvitation={answerInvitation}>
           <FilesExtensionsContext value={extensions}>
-            <PaletteSourcesContext value={paletteSources}>
+            <SearchSourcesContext value={searchSources}>
               <UploadsProvider>{children}</UploadsProvider>
-            </PaletteSourcesContext>
+            </SearchSourcesContext>
           </FilesExtensionsContext>
         </NotificationsProvider>
         <RemoteUploads />

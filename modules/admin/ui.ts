@@ -1,7 +1,7 @@
-import type { PaletteSource } from '../storage/ui.ts'
+import type { SearchSource } from '../storage/ui.ts'
 
-/** Pages of the administration and their settings, for the palette of administrators. */
-export const adminPalette: PaletteSource = {
+/** Pages of the administration and their settings, for the search dialog of administrators. */
+export const adminSearchSource: SearchSource = {
   role: 'admin',
-  load: async () => (await import('./ui/palette.ts')).paletteEntries,
+  load: async () => (await import('./ui/search-entries.ts')).searchEntries,
 }

@@ -7,11 +7,11 @@ export { download, saveUrl } from './ui/browser/open.ts'
 export { TrashBrowser } from './ui/browser/TrashBrowser.tsx'
 export { type ChosenFolder, FolderField } from './ui/dialogs/FolderField.tsx'
 export {
-  type PaletteEntries,
-  type PaletteEntry,
-  type PaletteSource,
-  PaletteSourcesContext,
-} from './ui/extensions/palette.ts'
+  type SearchEntries,
+  type SearchEntry,
+  type SearchSource,
+  SearchSourcesContext,
+} from './ui/extensions/search-entries.ts'
 export {
   type DestinationNoteProps,
   type ExtensionAction,
@@ -24,7 +24,7 @@ export {
 export { useFilesTools } from './ui/extensions/useFilesTools.ts'
 export { FilesLayout } from './ui/FilesLayout.tsx'
 export type { FilesPageData } from './ui/FilesProvider.tsx'
-export { Spotlight } from './ui/spotlight/lazy-spotlight.ts'
+export { SearchDialog } from './ui/search-dialog/lazy-search-dialog.ts'
 export { AccountStoragePage, StorageUsageCards } from './ui/usage/AccountStoragePage.tsx'
 export { TrafficChart } from './ui/usage/TrafficChart.tsx'
 export { useItemChanges } from './ui/usage/useItemChanges.ts'

@@ -1,5 +1,5 @@
 import { useFiles } from '../context.ts'
-import { SearchField } from '../spotlight/SearchField.tsx'
+import { SearchField } from '../search-dialog/SearchField.tsx'
 import { useListing } from '../useListing.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { PasteBar } from './lazy-paste-bar.ts'

@@ -1,5 +1,5 @@
 import { use } from 'react'
-import type { LocalItem } from '../../client/spotlight-local.ts'
+import type { LocalItem } from '../../client/local-results.ts'
 import { sectionOfItem } from '../extensions/section.ts'
 import { FilesExtensionsContext } from '../extensions/types.ts'
 import { useSectionName } from '../useSectionName.ts'

@@ -1,6 +1,6 @@
 import type { IconType } from '../../../../web/ui.ts'
 
-/** An action of the palette. */
+/** An action of the search dialog. */
 export interface Command {
   id: string
   label: string

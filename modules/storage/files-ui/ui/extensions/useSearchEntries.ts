@@ -1,19 +1,19 @@
 import { useContext, useEffect, useState } from 'react'
 import { usePageContext } from '../../../../web/ui.ts'
-import { type PaletteEntries, type PaletteEntry, PaletteSourcesContext } from './palette.ts'
+import { type SearchEntries, type SearchEntry, SearchSourcesContext } from './search-entries.ts'
 
 /** The entries of all sources for this account; empty until they are loaded. */
-export const usePaletteEntries = (): readonly PaletteEntry[] => {
+export const useSearchEntries = (): readonly SearchEntry[] => {
   const page = usePageContext()
-  const sources = useContext(PaletteSourcesContext)
-  const [loaded, setLoaded] = useState<readonly PaletteEntries[]>([])
+  const sources = useContext(SearchSourcesContext)
+  const [loaded, setLoaded] = useState<readonly SearchEntries[]>([])
   const role = page.user?.role
   useEffect(() => {
     let unmounted = false
     const own = sources.filter((source) => source.role === role)
     Promise.all(own.map((source) => source.load())).then(
       (entries) => !unmounted && setLoaded(entries),
-      // The palette works without them; its next opening tries again.
+      // The search dialog works without them; its next opening tries again.
       () => undefined,
     )
     return () => {

@@ -38,7 +38,7 @@ const maxRecent = 6
 const withControl = (event: KeyboardEvent) => event.ctrlKey || event.metaKey
 
 /** Search dialog of every signed-in page: actions, files, folders and accounts; fully usable by keyboard. */
-export default function Spotlight() {
+export default function SearchDialog() {
   const app = use(FilesContext)
   return app ? <InFiles app={app} /> : <Elsewhere />
 }

@@ -9,7 +9,7 @@ const { app, browser } = await pagesTest(t)
 const admin = await newAdmin(app)
 const person = await signUp(app)
 
-t.test('palette: an administrator finds pages and settings, which open at their place', async (t) => {
+t.test('search dialog: an administrator finds pages and settings, which open at their place', async (t) => {
   const page = await browser.visit(`${app.url}/platform/files`, { as: admin })
   const find = async (words: string, option: string) => {
     await hydrated(page)
@@ -42,7 +42,7 @@ t.test('palette: an administrator finds pages and settings, which open at their 
   t.strictSame(browser.errors, [])
 })
 
-t.test('palette: hides the navigation bars and shows them again, on every page', async (t) => {
+t.test('search dialog: hides the navigation bars and shows them again, on every page', async (t) => {
   const page = await browser.visit(`${app.url}/platform/files`, { as: admin })
   const bars = page.getByRole('button', { name: 'Show navigation bars' })
   const run = async (words: string, option: string) => {
@@ -61,7 +61,7 @@ t.test('palette: hides the navigation bars and shows them again, on every page',
   t.strictSame(browser.errors, [])
 })
 
-t.test('palette: others find nothing of it, and do not load it', async (t) => {
+t.test('search dialog: others find nothing of it, and do not load it', async (t) => {
   const page = await browser.visit(`${app.url}/platform/files`, { as: person })
   await page.keyboard.press('Control+k')
   await page.locator('input[role=combobox]').fill('branding')

@@ -2,7 +2,7 @@ import { Languages, Moon, Settings2, Sun } from 'lucide-react'
 import { navigate } from 'vike/client/router'
 import { settingsIndex } from '../../../../users/ui.ts'
 import { useLanguageItems, usePageContext, userPagesOf, useT, useTheme, useThemeItems } from '../../../../web/ui.ts'
-import { usePaletteEntries } from '../extensions/usePaletteEntries.ts'
+import { useSearchEntries } from '../extensions/useSearchEntries.ts'
 import type { Command } from './command.ts'
 
 /** Switches between the light and the dark theme. */
@@ -59,7 +59,7 @@ export const useAccountCommands = (): Command[] => {
 /** Pages and settings of modules above storage. */
 export const useFurtherCommands = (): Command[] => {
   const t = useT()
-  return usePaletteEntries().map(({ id, kind, labelKeys, wordKeys, icon, href }): Command => {
+  return useSearchEntries().map(({ id, kind, labelKeys, wordKeys, icon, href }): Command => {
     const name = labelKeys.map((key) => t(key)).join(' · ')
     const labels = {
       create: name,

@@ -1,7 +1,7 @@
 import { useT } from '../../../../web/ui.ts'
 import { TileThumbnail } from '../../../previews/ui.ts'
 import { changedAt, iconKindOf } from '../../../tree/ui.ts'
-import type { LocalItem } from '../../client/spotlight-local.ts'
+import type { LocalItem } from '../../client/local-results.ts'
 import { useRowTexts } from '../browser/row-texts.ts'
 import { useFoundPath } from './useFoundPath.ts'
 

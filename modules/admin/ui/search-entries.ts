@@ -1,5 +1,5 @@
 import { Package, Settings, UserPlus } from 'lucide-react'
-import type { PaletteEntries, PaletteEntry } from '../../storage/ui.ts'
+import type { SearchEntries, SearchEntry } from '../../storage/ui.ts'
 import type { IconType } from '../../web/ui.ts'
 import { type SettingPage, settingPagePath, settingPages } from '../contract.ts'
 import { adminNavigation } from './nav.ts'
@@ -22,7 +22,7 @@ const words: Record<string, readonly string[]> = {
 // i18n-keys: admin:settings.tab.* admin:settings.group.* admin:setting.*.label
 
 /** The groups of a page of settings; each is found by the names of its settings too. */
-const groupsOf = (page: SettingPage): PaletteEntry[] =>
+const groupsOf = (page: SettingPage): SearchEntry[] =>
   settingPages[page].map(({ id, names }) => ({
     id: `admin-${page}-${id}`,
     kind: 'setting',
@@ -32,7 +32,7 @@ const groupsOf = (page: SettingPage): PaletteEntry[] =>
     wordKeys: [...names.map((name) => `admin:setting.${name}.label`), ...(words[id] ?? [])],
   }))
 
-const create = (id: string, icon: IconType, labelKey: string, href: string): PaletteEntry => ({
+const create = (id: string, icon: IconType, labelKey: string, href: string): SearchEntry => ({
   id: `admin-create-${id}`,
   kind: 'create',
   icon,
@@ -42,13 +42,13 @@ const create = (id: string, icon: IconType, labelKey: string, href: string): Pal
 })
 
 /** What can be created, every page of the administration, every page of its settings, and the groups on them. */
-export const paletteEntries: PaletteEntries = (context) => {
+export const searchEntries: SearchEntries = (context) => {
   const { engine } = context
   const isBilled = engine !== 'none' && engine !== null
   const pages = (Object.keys(settingPages) as SettingPage[]).filter(
     (page) => isBilled || (page !== 'payments' && page !== 'billings'),
   )
-  const tab = (id: string, href: string): PaletteEntry => ({
+  const tab = (id: string, href: string): SearchEntry => ({
     id: `admin-tab-${id}`,
     kind: 'setting',
     icon: Settings,
@@ -61,7 +61,7 @@ export const paletteEntries: PaletteEntries = (context) => {
     ...(engine === 'fixed' ? [create('plan', Package, 'admin:plans.create', '/admin/plan/create/fixed')] : []),
     ...adminNavigation(context).flatMap((group) =>
       group.pages.map(
-        ({ id, labelKey, icon, href }): PaletteEntry => ({
+        ({ id, labelKey, icon, href }): SearchEntry => ({
           id: `admin-${id}`,
           kind: 'page',
           icon,
@@ -75,7 +75,7 @@ export const paletteEntries: PaletteEntries = (context) => {
     tab('environment', '/admin/settings/environment'),
     tab('server', '/admin/settings/server'),
     ...environment.map(
-      ({ id, labelKey, words }): PaletteEntry => ({
+      ({ id, labelKey, words }): SearchEntry => ({
         id: `admin-environment-${id}`,
         kind: 'setting',
         icon: Settings,

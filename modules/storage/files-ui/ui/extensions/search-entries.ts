@@ -2,8 +2,8 @@ import { createContext } from 'react'
 import type { PageContext } from 'vike/types'
 import type { IconType } from '../../../../web/ui.ts'
 
-/** A page, a section of settings or a form to create something, which the palette finds. Texts are i18n keys. */
-export interface PaletteEntry {
+/** A page, a section of settings or a form to create something, which the search dialog finds. Texts are i18n keys. */
+export interface SearchEntry {
   id: string
   kind: 'page' | 'setting' | 'create'
   /** Its name, and before it the names of what it lies in. */
@@ -14,14 +14,14 @@ export interface PaletteEntry {
   href: string
 }
 
-export type PaletteEntries = (page: PageContext) => readonly PaletteEntry[]
+export type SearchEntries = (page: PageContext) => readonly SearchEntry[]
 
-/** What a module above storage adds to the palette. */
-export interface PaletteSource {
+/** What a module above storage adds to the search dialog. */
+export interface SearchSource {
   /** Loaded for accounts of this role only. */
   role: 'admin'
-  load: () => Promise<PaletteEntries>
+  load: () => Promise<SearchEntries>
 }
 
 /** Constant for the lifetime of the app. */
-export const PaletteSourcesContext = createContext<readonly PaletteSource[]>([])
+export const SearchSourcesContext = createContext<readonly SearchSource[]>([])

@@ -1,5 +1,5 @@
 import type { FoundUser } from '../../../search/contract.ts'
-import type { LocalItem } from '../../client/spotlight-local.ts'
+import type { LocalItem } from '../../client/local-results.ts'
 import type { Command } from './command.ts'
 
 /** A selectable result. */

@@ -1,4 +1,4 @@
 import { lazyComponent } from '../../../../web/ui.ts'
 
 /** The search dialog of every signed-in page, loaded on demand. */
-export const Spotlight = lazyComponent(async () => (await import('./Spotlight.tsx')).default)
+export const SearchDialog = lazyComponent(async () => (await import('./SearchDialog.tsx')).default)

@@ -14,7 +14,7 @@ import {
 } from '../../../search/ui.ts'
 import { browseLatest } from '../../../tree/contract.ts'
 import type { FilesStore } from '../../client/files.store.ts'
-import { localHits, visitedFolders, withParent } from '../../client/spotlight-local.ts'
+import { localHits, visitedFolders, withParent } from '../../client/local-results.ts'
 
 const noResults: SearchResults = { items: [], users: [], more: false, next: null, total: 0, complete: true }
 

@@ -5,14 +5,16 @@ import type { PageContext } from 'vike/types'
 import { readLocales } from '../../../tests/check/locales.ts'
 import { loadComponents } from '../../../tests/support/components.ts'
 import { settingPages } from '../contract.ts'
-import type { paletteEntries as entries } from './palette.ts'
+import type { searchEntries as entries } from './search-entries.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const { paletteEntries } = await loadComponents<{ paletteEntries: typeof entries }>(t, ['modules/admin/ui/palette.ts'])
+const { searchEntries } = await loadComponents<{ searchEntries: typeof entries }>(t, [
+  'modules/admin/ui/search-entries.ts',
+])
 const of = (engine: PageContext['engine'], hasFixedSubscriptions = false) =>
-  paletteEntries({ engine, hasFixedSubscriptions } as PageContext)
+  searchEntries({ engine, hasFixedSubscriptions } as PageContext)
 
-t.test('palette of administrators: every page, every page of settings and every group, each once', async (t) => {
+t.test('search dialog of administrators: every page, every page of settings and every group, each once', async (t) => {
   const found = of('fixed')
   const hrefs = found.map(({ href }) => href)
   for (const [page, groups] of Object.entries(settingPages)) {
@@ -24,7 +26,7 @@ t.test('palette of administrators: every page, every page of settings and every 
   t.equal(new Set(found.map(({ id }) => id)).size, found.length, 'each id once')
 })
 
-t.test('palette of administrators: each entry leads to a page that exists and has its texts', async (t) => {
+t.test('search dialog of administrators: each entry leads to a page that exists and has its texts', async (t) => {
   const english = readLocales(root).get('en')
   for (const { href, labelKeys, wordKeys } of of('metered')) {
     const folder = href.replace(/#.*/, '').replace('/admin/pages', '/admin/legal-pages')
@@ -33,14 +35,14 @@ t.test('palette of administrators: each entry leads to a page that exists and ha
   }
 })
 
-t.test('palette of administrators: without subscriptions nothing of payments', async (t) => {
+t.test('search dialog of administrators: without subscriptions nothing of payments', async (t) => {
   t.strictSame(
     of('none').filter(({ href }) => /payments|plans|invoices|subscriptions/.test(href)),
     [],
   )
 })
 
-t.test('palette of administrators: fixed subscriptions are found as long as there are any', async (t) => {
+t.test('search dialog of administrators: fixed subscriptions are found as long as there are any', async (t) => {
   const finds = (...context: Parameters<typeof of>) =>
     of(...context).some(({ href }) => href === '/admin/subscriptions')
   t.strictSame([finds('fixed'), finds('metered'), finds('none')], [true, false, false])
