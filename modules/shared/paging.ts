@@ -18,5 +18,5 @@ export const listQuery = {
   cursor: optional(string({ maxLength: 600 })),
   per_page: optional(integer({ minimum: 1, maximum: maxPerPage })),
   sort: optional(oneOfAnyCase(sortFields)),
-  direction: optional(oneOfAnyCase(['ASC', 'DESC', 'asc', 'desc'])),
+  direction: optional(oneOfAnyCase(['ASC', 'DESC'])),
 }

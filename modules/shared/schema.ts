@@ -41,11 +41,15 @@ export const nullable = <T extends TSchema>(schema: T) => Union([schema, Null()]
 export const oneOf = <const W extends readonly string[]>(words: W): TEnum<[...W]> =>
   Enum([...words]) as unknown as TEnum<[...W]>
 
-/** One of the given words in any case; the handler normalizes it. */
+/** Key of the words of a `oneOfAnyCase` schema; a symbol, so that the OpenAPI document has the pattern only. */
+export const wordsOfAnyCase = /* @__PURE__ */ Symbol('wordsOfAnyCase')
+
+/** One of the given words in any case. In the checked value it is written as here (`compileCheck`), as the type says. */
 export const oneOfAnyCase = <const W extends readonly string[]>(words: W): TEnum<[...W]> => {
   const letters = (word: string) =>
     word.replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`)
-  return StringType({ pattern: `^(?:${words.map(letters).join('|')})$` }) as unknown as TEnum<[...W]>
+  const pattern = `^(?:${words.map(letters).join('|')})$`
+  return StringType({ pattern, [wordsOfAnyCase]: words }) as unknown as TEnum<[...W]>
 }
 
 export const uuidPattern = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'

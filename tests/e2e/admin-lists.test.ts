@@ -63,3 +63,14 @@ t.test(
     t.strictSame(browser.errors, [])
   },
 )
+
+t.test(
+  'admin lists: an order of the URL in small letters is the one that the heading shows and reverses',
+  async (t) => {
+    const page = await browser.visit(`${app.url}/admin/users?sort=name&direction=asc`, { as: admin })
+    const heading = page.getByRole('columnheader', { name: 'User', exact: true })
+    t.equal(await heading.getAttribute('aria-sort'), 'ascending')
+    t.match(await heading.getByRole('link').getAttribute('href'), /direction=DESC/)
+    t.match(await page.locator('[data-user]').first().textContent(), /Ada Admin/)
+  },
+)

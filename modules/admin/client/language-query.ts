@@ -14,19 +14,6 @@ export interface LanguagesPageData {
 
 const names = ['search', 'filter', 'cursor'] as const
 
-/** The state of an address. Unknown values stay out, so that an edited address still shows a list. */
-export const readLanguageState = (
-  search: Record<string, string>,
-  locale: string,
-  isValid: (query: object) => boolean,
-): LanguageState => {
-  const entries = names.flatMap((name) => {
-    const value = search[name]
-    return value && isValid({ [name]: value }) ? [[name, value]] : []
-  })
-  return { ...(Object.fromEntries(entries) as StringQuery), locale }
-}
-
 export const languageHref = ({ locale, ...query }: LanguageState): string => {
   const params = new URLSearchParams({ locale })
   for (const name of names) if (query[name]) params.set(name, query[name])

@@ -16,17 +16,14 @@ export interface UsersState extends UserQuery {
 }
 
 const names = ['search', 'role', 'status', 'verified', 'subscription', 'plan', 'sort', 'direction', 'cursor'] as const
-type Name = (typeof names)[number]
 
-/** The state of an address. Unknown values stay out, so that an edited address still shows a list. */
-export const readUsersState = (search: Record<string, string>, isValid: (query: object) => boolean): UsersState => {
-  const entries = names.flatMap((name) => {
-    const value = search[name]
-    return value && isValid({ [name]: value }) ? [[name, value]] : []
-  })
-  const given = search.columns?.split(',')
-  const columns = given ? userColumnIds.filter((id) => given.includes(id)) : defaultColumns
-  return { ...(Object.fromEntries(entries) as Partial<Record<Name, never>>), columns }
+/** The state of an address. `columns`: names of columns, separated by commas; unknown ones stay out. */
+export const usersStateOf = (
+  { page: _, per_page: __, ...query }: UserQuery,
+  columns: string | undefined,
+): UsersState => {
+  const given = columns?.split(',')
+  return { ...query, columns: given ? userColumnIds.filter((id) => given.includes(id)) : defaultColumns }
 }
 
 /** The address of a state. A change of filter or order begins at the first page. */

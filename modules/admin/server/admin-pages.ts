@@ -35,6 +35,8 @@ declare module '../../platform/contract.ts' {
   }
 }
 
+type Search = Readonly<Record<string, string>>
+
 /** What routes and server-rendered pages of administrators show, in the shapes of the API. Callers check the role. */
 export interface AdminPages {
   /** The first page; `engine`: how accounts are billed. */
@@ -45,8 +47,8 @@ export interface AdminPages {
   startMaintenance: HealthService['start']
   backups(): Promise<BackupPage>
   jobs(): Promise<JobsOverview>
-  /** Whether an address holds a query that `users` accepts. */
-  isUserQuery(query: object): boolean
+  /** The query of a page's URL, without what `users` does not accept. */
+  userQuery(search: Search): UserQuery
   /** 422 `invalid-cursor`. */
   users(query: UserQuery, locale: string): Promise<UserPage>
   /** 404, as the following ones. */
@@ -67,12 +69,12 @@ export interface AdminPages {
   /** 404 for an unknown one. */
   legalPage(slug: string, locale: string): Promise<{ page: EditablePage; nodes: TextNode[] }>
   languages(): Promise<Language[]>
-  isStringQuery(query: object): boolean
+  stringQuery(search: Search): StringQuery
   /** 404 for a language that is not offered. */
   strings(locale: string, query: StringQuery): Promise<LanguageStrings>
-  isReportQuery(query: object): boolean
+  reportQuery(search: Search): ReportQuery
   reports(query: ReportQuery): Promise<ReportPage>
-  isAuditQuery(query: object): boolean
+  auditQuery(search: Search): AuditQuery
   audit(query: AuditQuery): Promise<AuditPage>
 }
 

@@ -1,6 +1,6 @@
 import type { PaymentService } from '../../billing/contract.ts'
-import { compileCheck, type Platform } from '../../platform/index.ts'
-import { iso, type TSchema } from '../../shared/contract.ts'
+import { type Platform, queryFields } from '../../platform/index.ts'
+import { iso } from '../../shared/contract.ts'
 import type { StorageUsage } from '../../storage/contract.ts'
 import { providerCallbackPath, signInProviders } from '../../users/contract.ts'
 import { AuditQuery, type BackupPage, ReportQuery, StringQuery, UserQuery } from '../contract.ts'
@@ -41,22 +41,10 @@ const newestCount = 5
 /** After hours without a mail server there may be a hundred thousand failed jobs. */
 const shownFailures = 100
 
-/** Whether an object fits the schema of a query. */
-const accepts = (schema: TSchema) => {
-  const check = compileCheck(schema, 'query')
-  return (query: object): boolean => {
-    try {
-      check(query)
-      return true
-    } catch {
-      return false
-    }
-  }
-}
-const fitsUserQuery = accepts(UserQuery)
-const isUserQuery = (query: object): boolean => {
-  const { cursor } = query as UserQuery
-  return fitsUserQuery(query) && (cursor === undefined || isCursor(cursor))
+const userQueryFields = queryFields(UserQuery)
+const userQuery: AdminPages['userQuery'] = (search) => {
+  const { cursor, ...query } = userQueryFields(search)
+  return cursor !== undefined && isCursor(cursor) ? { ...query, cursor } : query
 }
 
 /** The pages of administrators, over the services. */
@@ -82,7 +70,7 @@ export const createAdminPages = ({
   })
   return {
     billing,
-    isUserQuery,
+    userQuery,
     users: (query, locale) => userList.page(query, locale),
     user: (id, locale) => userDetails.read(id, locale),
     async userStorage(id) {
@@ -108,11 +96,11 @@ export const createAdminPages = ({
     legalPages: (locale) => legalPages.list(locale),
     legalPage: (slug, locale) => legalPages.read(slug, locale),
     languages: () => languages.list(),
-    isStringQuery: accepts(StringQuery),
+    stringQuery: queryFields(StringQuery),
     strings: (locale, query) => languages.strings(locale, query),
-    isReportQuery: accepts(ReportQuery),
+    reportQuery: queryFields(ReportQuery),
     reports: (query) => reports.page(query),
-    isAuditQuery: accepts(AuditQuery),
+    auditQuery: queryFields(AuditQuery),
     audit: (query) => auditList.page(query),
     dashboard: (locale) => dashboard.read(locale),
     newestUsers,

@@ -47,10 +47,9 @@ export interface RequestOrder {
 }
 
 /** The order that a request names; the newest first without one. Names from A, times and sizes from the latest and largest. */
-export const requestOrder = (query: { sort?: string | undefined; direction?: string | undefined }): RequestOrder => {
-  const sort = (query.sort?.toLowerCase() ?? 'created_at') as SortField
-  const fallback = sort === 'name' ? 'ASC' : 'DESC'
-  return { sort, direction: (query.direction?.toUpperCase() ?? fallback) as SortDirection }
+export const requestOrder = (query: { sort?: SortField; direction?: SortDirection }): RequestOrder => {
+  const { sort = 'created_at', direction = sort === 'name' ? 'ASC' : 'DESC' } = query
+  return { sort, direction }
 }
 
 /** The last row of a page, after which the next one begins, and its number (from 1). */

@@ -35,7 +35,7 @@ export const sortKeyOf = ({ sort }: UserOrder): SortKey => sortKeys[sort]
 /** Newest first; names and emails from A. */
 export const orderOf = ({ sort = 'created_at', direction }: Pick<UserQuery, 'sort' | 'direction'>): UserOrder => {
   const usual = sort === 'name' || sort === 'email' || sort === 'role' ? 'ASC' : 'DESC'
-  return { sort, direction: direction ? (direction.toUpperCase() as 'ASC' | 'DESC') : usual }
+  return { sort, direction: direction ?? usual }
 }
 
 /** The row from which a page goes on. */

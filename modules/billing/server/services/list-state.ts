@@ -1,4 +1,4 @@
-import { compileCheck, newestFirst } from '../../../platform/index.ts'
+import { newestFirst, queryFields } from '../../../platform/index.ts'
 import type { Static, TSchema } from '../../../shared/contract.ts'
 
 /** The state of a list as its address holds it. */
@@ -8,25 +8,15 @@ export type ListState<Filters> = Filters & {
   from?: number
 }
 
-/** Reads the state of an address. What is invalid stays out, so that an edited address still shows a list. */
+/** Reads the state of an address. */
 export const listStateReader = <Filters extends TSchema & { properties: object }>(
   schema: Filters,
 ): ((search: Record<string, string>) => ListState<Static<Filters>>) => {
-  const check = compileCheck(schema, 'query')
-  const isValid = (query: object): boolean => {
-    try {
-      check(query)
-      return true
-    } catch {
-      return false
-    }
-  }
-  const names = Object.keys(schema.properties)
+  const filtersOf = queryFields(schema)
   return (search) => {
-    const given = names.filter((name) => search[name] && isValid({ [name]: search[name] }))
-    const filters = Object.fromEntries(given.map((name) => [name, search[name]])) as ListState<Static<Filters>>
     const { cursor, from = '' } = search
-    if (!cursor || !newestFirst.readPosition(cursor)) return filters
-    return Object.assign({}, filters, { cursor }, /^\d{1,9}$/.test(from) ? { from: Number(from) } : null)
+    const isCursor = cursor !== undefined && newestFirst.readPosition(cursor) !== null
+    const position = isCursor ? { cursor, ...(/^\d{1,9}$/.test(from) && { from: Number(from) }) } : {}
+    return Object.assign(filtersOf(search) as object, position) as ListState<Static<Filters>>
   }
 }

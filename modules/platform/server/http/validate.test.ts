@@ -7,6 +7,7 @@ import {
   nullable,
   object,
   oneOf,
+  oneOfAnyCase,
   openObject,
   optional,
   string,
@@ -46,6 +47,21 @@ t.test('validate: converts the fields of a query, drops undeclared ones, and rep
   t.same(validated(fields, 'query', { name: 'abcdef' }), { name: ['platform:validation.too-long'] })
   t.same(validated(fields, 'query', { name: 'a', choice: 'x' }), { choice: ['platform:validation.invalid'] })
   t.throws(() => compileCheck(object({ id: integer() }), 'params')({ id: 'x' }), { code: 'not-found' })
+})
+
+t.test('validate: a word that is accepted in any case is returned as the schema has it', async (t) => {
+  const fields = {
+    sort: optional(oneOfAnyCase(['name', 'created_at'])),
+    direction: optional(oneOfAnyCase(['ASC', 'DESC'])),
+  }
+  for (const schema of [object(fields), openObject(fields)]) {
+    t.same(validated(schema, 'query', { sort: 'Created_AT', direction: 'desc' }), {
+      sort: 'created_at',
+      direction: 'DESC',
+    })
+    t.same(validated(schema, 'query', { direction: 'ASC' }), { direction: 'ASC' })
+    t.same(validated(schema, 'query', { direction: 'up' }), { direction: ['platform:validation.invalid'] })
+  }
 })
 
 t.test('validate: the fast reader returns what the general conversion returns', async (t) => {

@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile'
 import { Check, Clean, Convert } from 'typebox/value'
-import type { TSchema } from '../../../shared/contract.ts'
+import { type TSchema, wordsOfAnyCase } from '../../../shared/contract.ts'
 import { platformErrors } from '../errors.ts'
 
 export type Part = 'params' | 'query' | 'body'
@@ -30,6 +30,22 @@ const fieldReader = (schema: TSchema): ((value: unknown) => unknown) | null => {
         read[name] = number && typeof given === 'string' && decimal.test(given) ? Number(given) : given
     }
     return read
+  }
+}
+
+/** Writes the words of a value's `oneOfAnyCase` fields as their schemas have them. */
+const wordWriter = (schema: TSchema): ((value: unknown) => unknown) => {
+  const { properties = {} } = schema as { properties?: Record<string, { [wordsOfAnyCase]?: readonly string[] }> }
+  const fields = Object.entries(properties).flatMap(([name, { [wordsOfAnyCase]: words }]) =>
+    words ? [{ name, words: new Map(words.map((word) => [word.toLowerCase(), word])) }] : [],
+  )
+  return (value) => {
+    const checked = value as Record<string, unknown>
+    for (const { name, words } of fields) {
+      const given = checked[name]
+      if (typeof given === 'string') checked[name] = words.get(given.toLowerCase())
+    }
+    return value
   }
 }
 
@@ -71,15 +87,16 @@ export const compileCheck = (schema: TSchema, part: Part): ((value: unknown, isT
     return compiled
   }
   const readDirectly = part === 'body' ? (value: unknown) => value : fieldReader(schema)
+  const withWords = wordWriter(schema)
   return (value, isText = part !== 'body') => {
     const read = part === 'body' && isText ? null : readDirectly
     // Input that is valid as it is skips Convert and Clean, which walk the schema at each call.
     const direct = read?.(value)
-    if (read && validator().Check(direct)) return direct
+    if (read && validator().Check(direct)) return withWords(direct)
     const converted = isText ? Convert(schema, { ...(value as object) }) : value
     const given = part === 'body' ? withoutOuterSpaces(schema, converted) : converted
     const cleaned = Clean(schema, given)
-    if (validator().Check(cleaned)) return cleaned
+    if (validator().Check(cleaned)) return withWords(cleaned)
     const errors: Record<string, string[]> = {}
     for (const error of validator().Errors(cleaned)) {
       const missing =

@@ -1,6 +1,6 @@
 import { render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
-import { type LanguagesPageData, readLanguageState } from '../../../client/language-query.ts'
+import type { LanguagesPageData } from '../../../client/language-query.ts'
 import { adminServices } from '../../admin-services.ts'
 
 export const data = async (page: PageContextServer): Promise<LanguagesPageData> => {
@@ -13,7 +13,6 @@ export const data = async (page: PageContextServer): Promise<LanguagesPageData> 
       ? (languages.find(({ attributes }) => attributes.is_default) ?? languages[0])
       : languages.find(({ id }) => id === search.locale)
   if (!shown) throw render(404)
-  const state = readLanguageState(search, shown.id, admin.isStringQuery)
-  const { locale, ...query } = state
-  return { languages, state, strings: await admin.strings(locale, query) }
+  const { page: _, ...query } = admin.stringQuery(search)
+  return { languages, state: { ...query, locale: shown.id }, strings: await admin.strings(shown.id, query) }
 }

@@ -1,12 +1,13 @@
 import type { PageContextServer } from 'vike/types'
-import { readUsersState } from '../../../client/users-query.ts'
+import { usersStateOf } from '../../../client/users-query.ts'
 import type { UsersPageData } from '../../../ui/users/UsersPage.tsx'
 import { adminServices } from '../../admin-services.ts'
 
 export const data = async (page: PageContextServer): Promise<UsersPageData> => {
   const admin = adminServices(page)
   const isFixed = (await admin.billing.engine()) === 'fixed'
-  const found = readUsersState(page.urlParsed.search, admin.isUserQuery)
+  const { search } = page.urlParsed
+  const found = usersStateOf(admin.userQuery(search), search.columns)
   // Filters that the page does not show must not narrow its list.
   const state = isFixed ? found : { ...found, subscription: undefined, plan: undefined }
   const { columns: _, ...query } = state

@@ -10,7 +10,7 @@ t.test('browse: sorts names naturally, ignoring case, folders first', async (t) 
   const me = await person()
   for (const name of ['b', 'a10', 'A3', 'a2', 'ä1', 'a1']) await seedOneFolder(platform.db, me.ownerId, name)
   await seedFolder(platform.db, me.ownerId, 3, { prefix: 'a' })
-  t.same(names(await storage.api.browse.folder(me, 'all', { sort: 'name', direction: 'asc' })), [
+  t.same(names(await storage.api.browse.folder(me, 'all', { sort: 'name', direction: 'ASC' })), [
     'a1',
     'ä1',
     'a2',

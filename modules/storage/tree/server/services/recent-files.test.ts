@@ -82,7 +82,7 @@ t.test('D51 recent files: reject another order', async (t) => {
   const { storage, person } = await testStorage(t)
   const { recentFiles } = storage.api
   const me = await person()
-  await recentFiles.list(me, { sort: 'created_at', direction: 'desc' })
+  await recentFiles.list(me, { sort: 'created_at', direction: 'DESC' })
   await t.rejects(recentFiles.list(me, { sort: 'name' }), {
     code: 'fixed-order',
     status: 422,

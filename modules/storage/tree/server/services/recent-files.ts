@@ -159,9 +159,9 @@ export class RecentFiles {
 
 const rejectOtherOrder = ({ sort, direction }: FolderQuery): void => {
   const field =
-    (sort ?? newestFirst.sort).toLowerCase() !== newestFirst.sort
+    (sort ?? newestFirst.sort) !== newestFirst.sort
       ? 'sort'
-      : (direction ?? newestFirst.direction).toUpperCase() !== newestFirst.direction
+      : (direction ?? newestFirst.direction) !== newestFirst.direction
         ? 'direction'
         : null
   if (field) throw storageErrors.fail('fixed-order', { field })

@@ -65,12 +65,9 @@ export interface Order {
 const defaultDirection = (sort: ListSort): SortDirection => (sort === 'name' || sort === 'kind' ? 'ASC' : 'DESC')
 
 export const orderOf = (
-  query: { sort?: SortField; direction?: string },
+  query: { sort?: SortField; direction?: SortDirection },
   fallback: ListSort = defaultSorting.field,
 ): Order => {
-  const sort = (query.sort?.toLowerCase() as SortField | undefined) ?? fallback
-  return {
-    sort,
-    direction: query.direction ? (query.direction.toUpperCase() as SortDirection) : defaultDirection(sort),
-  }
+  const { sort = fallback, direction = defaultDirection(sort) } = query
+  return { sort, direction }
 }
