@@ -170,3 +170,27 @@ t.test('team folders: a new one says what its people may do, and marks it in the
     .waitFor()
   t.same(browser.errors, [])
 })
+
+t.test('team folders: what the server does not accept as an email is not added, nor a person twice', async (t) => {
+  const owner = await signUp(app)
+  const team = await createTeam(owner, [[{ email: 'jane@münchen.example' }, 'can_edit']])
+  const page = await enter(owner, `/platform/files/${team.id}`)
+  await page.getByRole('button', { name: /^Edit members/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit members' })
+  const field = dialog.getByLabel('Invite by email')
+  const people = dialog.getByRole('list', { name: 'Members' }).getByRole('listitem')
+  await eventually(t, () => people.count(), 2)
+  for (const text of ['<a@example.org>', 'a,b@example.org', '"x"@example.org']) {
+    await field.fill(text)
+    await field.press('Enter')
+    await eventually(t, () => field.getAttribute('aria-invalid'), 'true', text)
+    t.equal(await field.inputValue(), text)
+  }
+  for (const email of ['Jane@MÜNCHEN.example', 'jane@xn--mnchen-3ya.example']) {
+    await field.fill(email)
+    await field.press('Enter')
+    await eventually(t, () => field.inputValue(), '')
+  }
+  t.equal(await people.count(), 2, 'an email in both of its forms is one person')
+  t.same(browser.errors, [])
+})

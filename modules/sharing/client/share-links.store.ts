@@ -1,3 +1,4 @@
+import { normalEmail } from '../../shared/contract.ts'
 import type { ShareLink, UpdateShareLink } from '../contract.ts'
 import { createLinkCalls, type Edit, type ShareLinksDeps } from './share-link-calls.ts'
 import type { Field } from './share-links.state.ts'
@@ -85,8 +86,8 @@ export const createShareLinks = (deps: ShareLinksDeps) => {
     },
     /** Sends the link to `emails`, and adds those who are no recipients yet. */
     mail: async (id: string, emails: string[]): Promise<boolean> => {
-      const recipients = () => new Set(find(id)?.relationships.recipients.map(({ email }) => email.toLowerCase()))
-      const isNew = (email: string, before: Set<string>) => !before.has(email.toLowerCase())
+      const recipients = () => new Set(find(id)?.relationships.recipients.map(({ email }) => normalEmail(email)))
+      const isNew = (email: string, before: Set<string>) => !before.has(normalEmail(email))
       let added: string[] = []
       const isDone = await run({
         send: () => {

@@ -1,3 +1,5 @@
+import { normalEmail } from '../../shared/contract.ts'
+
 /** How many people a fixed plan includes, and who counts already. */
 export interface MemberLimit {
   total: number
@@ -14,6 +16,7 @@ export const exceedsLimit = (
   people: readonly string[],
 ): boolean => {
   if (!limit) return false
-  const others = limit.emails.filter((email) => !before.includes(email))
-  return new Set([...others, ...people].map((email) => email.toLowerCase())).size > limit.total
+  const earlier = new Set(before.map(normalEmail))
+  const others = limit.emails.map(normalEmail).filter((email) => !earlier.has(email))
+  return new Set([...others, ...people.map(normalEmail)]).size > limit.total
 }

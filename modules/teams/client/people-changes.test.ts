@@ -25,6 +25,11 @@ t.test('people: only what differs is sent', async (t) => {
   ])
 })
 
+t.test('people: an email that is entered again in another form is no change', async (t) => {
+  const before = [{ id: null, email: 'jane@xn--mnchen-3ya.example', permission: 'can_edit' as const }]
+  t.same(peopleChanges(before, [{ id: null, email: 'jane@münchen.example', permission: 'can_edit' }]), [{}])
+})
+
 t.test('people: more changes than a call may have are several calls', async (t) => {
   const many = Array.from({ length: 2_500 }, (_, n) => member(n))
   const calls = peopleChanges(many, [member(0, 'can_view')])

@@ -1,3 +1,4 @@
+import { normalEmail } from '../../shared/contract.ts'
 import { maxPeoplePerCall, type TeamPermission, type UpdateTeamFolder } from '../contract.ts'
 
 /** A member (with an id) or an invited person. */
@@ -19,10 +20,10 @@ const chunk = <T>(list: readonly T[]): T[][] =>
  * folder has none. Nobody is named who stays as they are, so that who has joined meanwhile keeps their access.
  */
 export const peopleChanges = (before: readonly ChangedPerson[], after: readonly ChangedPerson[]): Changes[] => {
-  const earlier = new Map(before.map((person) => [person.email, person]))
-  const left = new Set(after.map(({ email }) => email))
-  const changed = after.filter(({ email, permission }) => earlier.get(email)?.permission !== permission)
-  const gone = before.filter(({ email }) => !left.has(email))
+  const earlier = new Map(before.map((person) => [normalEmail(person.email), person]))
+  const left = new Set(after.map(({ email }) => normalEmail(email)))
+  const changed = after.filter(({ email, permission }) => earlier.get(normalEmail(email))?.permission !== permission)
+  const gone = before.filter(({ email }) => !left.has(normalEmail(email)))
   const parts = {
     members: chunk(changed.flatMap(({ id, permission }) => (id === null ? [] : { id, permission }))),
     invitations: chunk(changed.flatMap(({ id, email, permission }) => (id === null ? { email, permission } : []))),

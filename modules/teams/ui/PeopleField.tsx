@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { normalEmail } from '../../shared/contract.ts'
 import { Avatar, Button, cx, TextField, useT } from '../../web/ui.ts'
 import type { KnownPerson } from '../client/teams.api.ts'
 
@@ -8,7 +9,7 @@ interface PeopleFieldProps {
   onValue: (value: string) => void
   /** Looks up people by a part of their name or email. */
   find: (text: string) => Promise<readonly KnownPerson[]>
-  /** Emails that are not suggested. */
+  /** Emails that are not suggested, as `normalEmail` writes them. */
   except: ReadonlySet<string>
   onPick: (person: KnownPerson) => void
   /** Suggests as soon as the field has the focus; else when it is clicked, or something is typed. */
@@ -64,7 +65,7 @@ export const PeopleField = ({
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const afterPress = useAfterPress()
-  const shown = open ? found.filter(({ email }) => !except.has(email)) : []
+  const shown = open ? found.filter(({ email }) => !except.has(normalEmail(email))) : []
   const text = value.trim()
 
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { Users } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { normalEmail } from '../../shared/contract.ts'
 import { Button, Dialog, Select, Spinner, TextField, useT } from '../../web/ui.ts'
 import { teamsApi } from '../client/teams.api.ts'
 import { type TeamPermission, teamPermissions } from '../contract.ts'
@@ -64,7 +65,7 @@ export const TeamDialog = ({ mode, folder, onSaved, close }: TeamDialogProps) =>
               error={form.emailError}
               onValue={form.setEmail}
               find={teamsApi.knownPeople}
-              except={new Set(form.people.map(({ email }) => email.toLowerCase()))}
+              except={new Set(form.people.map(({ email }) => normalEmail(email)))}
               onPick={form.pick}
               // The people that are in it come first.
               suggestsOnFocus={mode !== 'edit'}

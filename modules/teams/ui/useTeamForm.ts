@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { CreatedOnce } from '../../shared/contract.ts'
+import { type CreatedOnce, isEmail, isSameEmail, normalEmail } from '../../shared/contract.ts'
 import { announceIfUnknown } from '../../storage/ui.ts'
 import { CallError, errorText, useFeedback, usePageContext, useT } from '../../web/ui.ts'
 import { convertOnce, createTeamOnce } from '../client/create-team.ts'
@@ -24,8 +24,6 @@ export interface PersonRow {
 /** `isEarlierInput`: it was created from what the person had entered before, and has changed since. */
 export type TeamSaved = (saved: TeamFolder, isEarlierInput: boolean) => void
 export type TeamFormMode = 'create' | 'convert' | 'edit'
-
-const emailShape = /^\S+@\S+\.\S+$/
 
 /** State of the form that creates a team folder, turns a folder into one, or changes its people. */
 export const useTeamForm = (
@@ -93,9 +91,9 @@ export const useTeamForm = (
         setOwner(found ? { ...found.attributes, id: found.id, waiting: false } : null)
         const { compare } = new Intl.Collator(locale, { numeric: true })
         const sorted = loaded.toSorted((one, other) => compare(one.name, other.name))
-        const known = new Set(loaded.map(({ email }) => email.toLowerCase()))
+        const known = new Set(loaded.map(({ email }) => normalEmail(email)))
         // Those that were added meanwhile stay.
-        setPeople((added) => [...added.filter(({ email }) => !known.has(email.toLowerCase())), ...sorted])
+        setPeople((added) => [...added.filter(({ email }) => !known.has(normalEmail(email))), ...sorted])
         setBefore(loaded)
         setLoading(false)
       })
@@ -113,7 +111,7 @@ export const useTeamForm = (
       return null
     }
     setEmail('')
-    if (people.some(({ email }) => email.toLowerCase() === person.email)) return [...people]
+    if (people.some(({ email }) => isSameEmail(email, person.email))) return [...people]
     const name = person.name || person.email
     // In sight also where there are many.
     const next = [{ ...person, name, id: null, permission: role, waiting: false }, ...people]
@@ -125,9 +123,9 @@ export const useTeamForm = (
   const add = (): PersonRow[] | null => {
     const given = email.trim().toLowerCase()
     if (given === '') return [...people]
-    const problem = !emailShape.test(given)
+    const problem = !isEmail(given)
       ? 'teams:form.invalidEmail'
-      : given === user?.email.toLowerCase()
+      : user && isSameEmail(given, user.email)
         ? 'teams:error.invite-yourself'
         : null
     // i18n-keys: teams:form.invalidEmail, teams:error.invite-yourself

@@ -1,4 +1,7 @@
-import { domainToASCII, domainToUnicode } from 'node:url'
+import { domainToUnicode } from 'node:url'
+import { normalEmail } from '../../shared/contract.ts'
+
+export { normalEmail }
 
 interface Named {
   first_name: string | null
@@ -33,25 +36,6 @@ const userColors = [
 ] as const
 export const randomColor = (): string => userColors[Math.floor(Math.random() * userColors.length)] as string
 
-/** A domain with other letters than those of ASCII. Not what `domainToASCII` would take as part of a URL: `/`, `#`, `%`. */
-const international = /^(?=.*\P{ASCII})[\w.\P{ASCII}-]+$/u
-
-/** Both parts of an email, the first one with the @; all of what has no @. */
-const partsOf = (email: string): [string, string] => {
-  const domainAt = email.lastIndexOf('@') + 1 || email.length
-  return [email.slice(0, domainAt), email.slice(domainAt)]
-}
-
-/**
- * The form in which emails are stored and compared: NFC, lower case, the domain in ASCII. Some browsers send what is typed into
- * a field for emails with its domain in Punycode, others as it was typed.
- */
-export const normalEmail = (email: string): string => {
-  const [local, domain] = partsOf(email.trim().normalize('NFC'))
-  // Before the lower case, which is not that of IDNA.
-  return (local + ((international.test(domain) && domainToASCII(domain)) || domain)).toLowerCase()
-}
-
 /** The normal form, and the one that former versions stored. */
 export const storedForms = (email: string): [normal: string, former: string] => [
   normalEmail(email),
@@ -60,8 +44,9 @@ export const storedForms = (email: string): [normal: string, former: string] => 
 
 /** As people write it: the domain in Unicode. */
 export const shownEmail = (email: string): string => {
-  const [local, domain] = partsOf(email)
-  return local + ((domain.includes('xn--') && domainToUnicode(domain)) || domain)
+  const domainAt = email.lastIndexOf('@') + 1 || email.length
+  const domain = email.slice(domainAt)
+  return email.slice(0, domainAt) + ((domain.includes('xn--') && domainToUnicode(domain)) || domain)
 }
 
 /** URLs of an avatar's three sizes. */

@@ -62,6 +62,7 @@ t.test(
       ['mailgun', { mailgun_domain: 'a b' }, ['mailgun_domain', 'mailgun_endpoint', 'mailgun_secret', 'mail_sender']],
       ['ses', { ses_access_key: 'KEY', mail_sender: 'x' }, ['ses_region', 'ses_secret_access_key', 'mail_sender']],
       ['postmark', { mail_sender: 'files@example.org' }, ['postmark_token']],
+      ['postmark', { mail_sender: 'a,b@example.org' }, ['postmark_token', 'mail_sender']],
       ['smtp', { port: 'x' }, ['host', 'port']],
     ] as const) {
       const { status, body } = await send({ url, mailDriver, ...fields })

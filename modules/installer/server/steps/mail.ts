@@ -5,7 +5,7 @@ import {
   mailUrlOf,
   type Platform,
 } from '../../../platform/index.ts'
-import type { BodyOf } from '../../../shared/contract.ts'
+import { type BodyOf, isMailbox } from '../../../shared/contract.ts'
 import { type MailField, mailFields, type setEnvironment } from '../../contract.ts'
 import { installerErrors } from '../errors.ts'
 import { storedMailSecret } from './stored-values.ts'
@@ -14,12 +14,12 @@ type Body = BodyOf<typeof setEnvironment>
 
 const isMailDriver = (value: unknown): value is MailDriver => mailDrivers.includes(value as MailDriver)
 
-const patterns: Partial<Record<MailField, RegExp>> = {
+const patterns: Partial<Record<MailField, Pick<RegExp, 'test'>>> = {
   host: /^[A-Za-z0-9.:[\]_-]{1,255}$/,
   mailgun_domain: /^[A-Za-z0-9.-]{1,253}$/,
   mailgun_endpoint: /^api\.(eu\.)?mailgun\.net$/,
   ses_region: /^[a-z0-9-]{4,30}$/,
-  mail_sender: /^\S+@\S+$/,
+  mail_sender: { test: isMailbox },
 }
 const optional: readonly MailField[] = ['port', 'username', 'password', 'encryption', 'ses_session_token']
 
