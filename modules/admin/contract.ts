@@ -41,6 +41,7 @@ export {
   deleteLanguage,
   Language,
   listLanguages,
+  maxLanguageNameLength,
   replaceLanguage,
   showLanguage,
   updateLanguage,
@@ -52,6 +53,7 @@ export {
   type EditablePage,
   listPages,
   maxPageLength,
+  maxPageTitleLength,
   type PageListQuery,
   replacePage,
   showPage,
@@ -79,7 +81,7 @@ export {
   uploadSettingImage,
 } from './contract/settings.ts'
 export { flushCache, ServerStatus, showStatus } from './contract/status.ts'
-export { setStore } from './contract/store.ts'
+export { maxStoreLengths, setStore } from './contract/store.ts'
 export {
   createUser,
   endUserSessions,
@@ -90,7 +92,7 @@ export {
   showUserStorage,
   verifyUser,
 } from './contract/user-actions.ts'
-export { type BulkAction, bulkActions, changeUsers, maxBulkUsers } from './contract/user-bulk.ts'
+export { type BulkAction, bulkActions, changeUsers, maxBulkUsers, maxReasonLength } from './contract/user-bulk.ts'
 export { deleteUser, showUserHoldings, UserHoldings } from './contract/user-deletion.ts'
 export {
   AdminUser,

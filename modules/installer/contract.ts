@@ -1,4 +1,5 @@
-export { setEnvironment } from './contract/environment.ts'
+export { maxSessionTokenLength, setEnvironment } from './contract/environment.ts'
+export { maxFieldLength } from './contract/fields.ts'
 export {
   confirmStatus,
   setAdmin,

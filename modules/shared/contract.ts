@@ -6,7 +6,7 @@ export { type CreatedOnce, createOnce } from './create-once.ts'
 export { type CsvColumns, type CsvValue, csv, csvLines, csvParts } from './csv.ts'
 export { currencies } from './currencies.ts'
 export { dayMs, daySeconds, hourMs, hourSeconds, minuteSeconds } from './durations.ts'
-export { emailPattern, isEmail, isMailbox, isSameEmail, normalEmail } from './email.ts'
+export { emailPattern, isEmail, isMailbox, isSameEmail, maxEmailLength, normalEmail } from './email.ts'
 export type {
   Access,
   BodyOf,

@@ -1,6 +1,8 @@
 /** Characters that an email may not contain: quotes, groups, lists, control characters (A64). */
 const forbidden = '\\s\\u0000-\\u001f\\u007f-\\u009f@"<>(),:;\\[\\]\\\\'
 
+export const maxEmailLength = 254
+
 /** Pattern of an email, for schemas: text @ text . text. The mailer accepts each that matches. */
 export const emailPattern = `^[^${forbidden}]+@[^${forbidden}]+\\.[^${forbidden}.]+$`
 

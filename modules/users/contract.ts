@@ -8,7 +8,6 @@ export * from './contract/device-name.ts'
 export {
   Avatar,
   Email,
-  maxEmailLength,
   maxNameLength,
   maxPasswordLength,
   minPasswordLength,

@@ -9,6 +9,7 @@ import { checkTexts } from './i18n.ts'
 import { checkKeptMigrations } from './kept-migrations.ts'
 import { readSources } from './key-uses.ts'
 import { checkLiteralSpreads } from './literal-spreads.ts'
+import { checkMaxLengths } from './max-lengths.ts'
 import { checkRenderClock } from './render-clock.ts'
 import { checkRetiredWords } from './retired-words.ts'
 import { checkStopwatches } from './stopwatches.ts'
@@ -23,7 +24,7 @@ interface Result {
 
 const linesShown = 60
 /** Lower counts mean that a checker no longer finds its input. */
-const minimum = { files: 200, keys: 50, routes: 10, tables: 20, paths: 20, clocks: 10, exports: 1_000 }
+const minimum = { files: 200, keys: 50, routes: 10, tables: 20, paths: 20, clocks: 10, exports: 1_000, fields: 20 }
 
 const tool = (file: string, args: string[]): Promise<Result> =>
   new Promise((resolve) => {
@@ -82,6 +83,10 @@ const checks: Record<string, () => Promise<Result>> = {
   'literal spreads': async () => {
     const { files, faults } = checkLiteralSpreads(readSources(root))
     return { seen: `${files} files`, faults: [...faults, ...enough('files', files, minimum.files)] }
+  },
+  'max lengths': async () => {
+    const { files, faults } = checkMaxLengths(readSources(root))
+    return { seen: `${files} files`, faults: [...faults, ...enough('files with limits', files, minimum.fields)] }
   },
   documents: async () => {
     const { paths, faults } = checkDocsPaths(root)

@@ -31,6 +31,7 @@ const constantNumbers = [
   'sharing:people.tooMany',
   'storage:dialog.zip.tooMany',
   'storage:error.max-depth-exceeded',
+  'storage:error.name-too-long',
   'storage:error.too-many-remote-uploads',
   'storage:remote.dialog.tooMany',
 ]

@@ -3,6 +3,7 @@ import {
   content,
   endpoint,
   integer,
+  maxEmailLength,
   nullable,
   object,
   optional,
@@ -38,7 +39,7 @@ export type AuditEntry = Static<typeof AuditEntry>
  * in `zone` (default: UTC), both included.
  */
 export const AuditQuery = object({
-  person: optional(string({ maxLength: 254 })),
+  person: optional(string({ maxLength: maxEmailLength })),
   actor: optional(uuid()),
   target: optional(string({ maxLength: 300 })),
   action: optional(string({ maxLength: 100, pattern: '^[a-z0-9.-]+$' })),

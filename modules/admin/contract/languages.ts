@@ -58,13 +58,15 @@ export const showLanguage = endpoint({
   errors: [],
 })
 
+export const maxLanguageNameLength = 60
+
 export const createLanguage = endpoint({
   method: 'POST',
   path: '/api/admin/languages',
   summary: 'Create a language, or offer a deleted one again',
   access: 'admin',
   scope: 'account',
-  body: object({ locale: string({ maxLength: 40 }), name: string({ minLength: 1, maxLength: 60 }) }),
+  body: object({ locale: string({ maxLength: 40 }), name: string({ minLength: 1, maxLength: maxLanguageNameLength }) }),
   response: { 201: single(Language) },
   errors: ['admin.language-invalid', 'admin.language-exists'],
 })
@@ -76,7 +78,7 @@ export const updateLanguage = endpoint({
   access: 'admin',
   scope: 'account',
   params: localeParams,
-  body: object({ name: oneOf(['name']), value: string({ maxLength: 60 }), _method: override }),
+  body: object({ name: oneOf(['name']), value: string({ maxLength: maxLanguageNameLength }), _method: override }),
   response: { 200: single(Language) },
   errors: [],
 })

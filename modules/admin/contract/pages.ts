@@ -46,6 +46,7 @@ export interface EditablePage {
 }
 
 export const maxPageLength = 100_000
+export const maxPageTitleLength = 200
 
 /** Without `sort` in the order of the footer; with it from A, unless `direction` says otherwise. */
 export const PageListQuery = object({

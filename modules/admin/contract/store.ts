@@ -1,6 +1,9 @@
 import { storageDrivers } from '../../platform/contract.ts'
 import { endpoint, object, oneOf, optional, SuccessMessage, string } from '../../shared/contract.ts'
 
+/** Characters of each field of an object store. */
+export const maxStoreLengths = { key: 255, secret: 255, region: 100, bucket: 100, endpoint: 500 }
+
 /**
  * Writes, reads and removes an object in the bucket, then stores the choice in `DATA_DIR/.env` and restarts the server. Of
  * the present bucket, key and region can be changed; another store can be chosen while no file is stored. With files it is
@@ -17,12 +20,12 @@ export const setStore = endpoint({
       driver: oneOf(storageDrivers),
       s3: optional(
         object({
-          key: optional(string({ maxLength: 255 })),
-          secret: optional(string({ maxLength: 255 })),
-          region: optional(string({ maxLength: 100 })),
-          bucket: optional(string({ maxLength: 100 })),
+          key: optional(string({ maxLength: maxStoreLengths.key })),
+          secret: optional(string({ maxLength: maxStoreLengths.secret })),
+          region: optional(string({ maxLength: maxStoreLengths.region })),
+          bucket: optional(string({ maxLength: maxStoreLengths.bucket })),
           /** Origin of the store, for the vendor `other`. */
-          endpoint: optional(string({ maxLength: 500 })),
+          endpoint: optional(string({ maxLength: maxStoreLengths.endpoint })),
         }),
       ),
     }),

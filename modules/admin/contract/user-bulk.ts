@@ -1,7 +1,8 @@
 import { array, endpoint, integer, object, oneOf, optional, string, uuid } from '../../shared/contract.ts'
 
+export const maxReasonLength = 500
 /** Plain text, for other administrators. */
-const Reason = string({ maxLength: 500 })
+const Reason = string({ maxLength: maxReasonLength })
 
 export const bulkActions = ['suspend', 'reactivate', 'verify'] as const
 export type BulkAction = (typeof bulkActions)[number]

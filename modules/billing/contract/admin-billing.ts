@@ -80,6 +80,8 @@ export const listNewestTransactions = endpoint({
   errors: [],
 })
 
+export const maxRefundReasonLength = 500
+
 /** Gives money back at the gateway that it was paid at. */
 export const refundTransaction = endpoint({
   method: 'POST',
@@ -91,7 +93,7 @@ export const refundTransaction = endpoint({
   body: object({
     /** Major units as people write them: `9.99`; missing: all that is left of it. */
     amount: optional(moneyInput()),
-    reason: string({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+    reason: string({ minLength: 1, maxLength: maxRefundReasonLength, pattern: '\\S' }),
     /** With the same key the same amount of the payment is given back once, however often it is sent. */
     key: optional(string({ minLength: 16, maxLength: 64 })),
   }),

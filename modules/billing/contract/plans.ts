@@ -34,8 +34,10 @@ export const pricePattern = '^\\d{1,9}(\\.\\d{1,10})?$'
 const price = () => string({ pattern: pricePattern })
 /** Also as a JSON number, whose digits fit the pattern. */
 const priceInput = () => union([price(), number({ minimum: 0, maximum: 999_999_999 })])
-const name = () => string({ minLength: 1, maxLength: 120, pattern: '\\S' })
-const description = () => nullable(string({ maxLength: 500 }))
+export const maxPlanNameLength = 120
+export const maxPlanDescriptionLength = 500
+const name = () => string({ minLength: 1, maxLength: maxPlanNameLength, pattern: '\\S' })
+const description = () => nullable(string({ maxLength: maxPlanDescriptionLength }))
 
 const Tier = object({
   first_unit: integer({ minimum: 1, maximum: 1_000_000_000 }),

@@ -1,6 +1,8 @@
 import { endpoint, object, optional, redirect, SuccessMessage, string } from '../../shared/contract.ts'
 import { text, value } from './fields.ts'
 
+export const maxSessionTokenLength = 2_000
+
 export const setEnvironment = endpoint({
   method: 'POST',
   path: '/api/setup/environment-setup',
@@ -39,7 +41,7 @@ export const setEnvironment = endpoint({
     ses_access_key: text(),
     ses_secret_access_key: text(),
     ses_region: text(),
-    ses_session_token: optional(string({ maxLength: 2_000 })),
+    ses_session_token: optional(string({ maxLength: maxSessionTokenLength })),
     postmark_token: text(),
     /** Sender for the three mail services. */
     mail_sender: text(),

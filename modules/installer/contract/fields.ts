@@ -1,6 +1,7 @@
 import { boolean, number, optional, string, union } from '../../shared/contract.ts'
 
+export const maxFieldLength = 1_000
 /** A field of a form. */
-export const text = () => optional(string({ maxLength: 1_000 }))
+export const text = () => optional(string({ maxLength: maxFieldLength }))
 /** A number or a switch; forms send text. */
-export const value = () => optional(union([string({ maxLength: 1_000 }), number(), boolean()]))
+export const value = () => optional(union([string({ maxLength: maxFieldLength }), number(), boolean()]))

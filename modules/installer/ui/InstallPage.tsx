@@ -1,4 +1,5 @@
 import { Button, Callout, CopyButton, PlainHeading, TextField, useT } from '../../web/ui.ts'
+import { maxFieldLength } from '../contract.ts'
 
 const command = 'npm run setup -- --admin-email you@example.com --admin-password "a long password"'
 
@@ -13,7 +14,7 @@ export const InstallPage = ({ isRejected }: { isRejected: boolean }) => {
           name="token"
           autoComplete="off"
           required
-          maxLength={100}
+          maxLength={maxFieldLength}
           label={t('installer:field.token.label')}
           help={t('installer:field.token.help')}
           error={isRejected ? t('installer:error.setup-token-invalid') : undefined}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { RadioGroup, Select, useData, useT } from '../../web/ui.ts'
-import type { MailField, WizardPage } from '../contract.ts'
+import { type MailField, maxSessionTokenLength, type WizardPage } from '../contract.ts'
 import { WizardField } from './WizardField.tsx'
 
 const services = [
@@ -57,7 +57,7 @@ export const MailFields = () => {
         <WizardField name="ses_access_key" autoComplete="off" />
         <SecretField name="ses_secret_access_key" />
         <WizardField name="ses_region" initial="eu-west-1" autoComplete="off" />
-        <WizardField name="ses_session_token" type="password" autoComplete="off" maxLength={2_000} />
+        <WizardField name="ses_session_token" type="password" autoComplete="off" maxLength={maxSessionTokenLength} />
       </div>
       <div className={shownWith.postmark}>
         <SecretField name="postmark_token" />

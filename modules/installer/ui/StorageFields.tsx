@@ -1,6 +1,6 @@
 import { type StorageDriver, s3ProviderOf, storageDrivers } from '../../platform/contract.ts'
 import { Callout, Select, TextField, type TextFieldProps, useData, useT } from '../../web/ui.ts'
-import type { WizardPage } from '../contract.ts'
+import { maxFieldLength, type WizardPage } from '../contract.ts'
 
 /** Shows what belongs to a vendor while that is selected, without JavaScript. */
 const shownWith: Partial<Record<StorageDriver, string>> = {
@@ -55,7 +55,7 @@ const StorageField = ({ name, ...rest }: Pick<TextFieldProps, 'type' | 'help' | 
       {...rest}
       name={name}
       autoComplete="off"
-      maxLength={500}
+      maxLength={maxFieldLength}
       label={t(`platform:storage.field.${name}`)}
       error={error ? t(error) : undefined}
       defaultValue={rest.type === 'password' ? undefined : values[name]}

@@ -1,5 +1,5 @@
 import { TextField, type TextFieldProps, useData, useT } from '../../web/ui.ts'
-import type { WizardPage } from '../contract.ts'
+import { maxFieldLength, type WizardPage } from '../contract.ts'
 
 interface WizardFieldProps extends Omit<TextFieldProps, 'label' | 'name' | 'error' | 'defaultValue'> {
   name: string
@@ -17,7 +17,7 @@ export const WizardField = ({ name, initial = '', storedAs = name, hasHelp, help
   const error = errors[name]
   return (
     <TextField
-      maxLength={500}
+      maxLength={maxFieldLength}
       {...rest}
       name={name}
       label={t(`installer:field.${name}.label`)}

@@ -1,12 +1,12 @@
-import { endpoint, object, oneOf, optional, redirect, string } from '../../shared/contract.ts'
+import { endpoint, maxEmailLength, object, oneOf, optional, redirect, string } from '../../shared/contract.ts'
 import { tokenParams } from './tokens.ts'
 
 export const abuseReasons = ['malware', 'illegal', 'copyright', 'private-data', 'spam', 'other'] as const
 export type AbuseReason = (typeof abuseReasons)[number]
 
-/** A form that works without scripts. Redirects to the form again, with `sent=1` or `problem`. */
 export const maxReportLength = 2_000
 
+/** A form that works without scripts. Redirects to the form again, with `sent=1` or `problem`. */
 export const reportAbuse = endpoint({
   method: 'POST',
   path: '/share/:token/report',
@@ -19,7 +19,7 @@ export const reportAbuse = endpoint({
     csrf: string({ maxLength: 200 }),
     reason: oneOf(abuseReasons),
     message: optional(string({ maxLength: maxReportLength })),
-    email: optional(string({ maxLength: 254 })),
+    email: optional(string({ maxLength: maxEmailLength })),
   }),
   bodyKind: 'form',
   pageErrors: true,

@@ -75,12 +75,16 @@ export const FileRequest = object({
 })
 export type FileRequest = Static<typeof FileRequest>
 
+/** Characters of the title, and of the folder's name. */
+export const maxRequestTitle = 200
+export const maxRequestNotes = 2_000
+
 /** A missing field stays unchanged (edit) or gets its default (create); null clears it. */
 const options = {
   /** Name of the folder that is created with the first upload. */
-  name: optional(nullable(string({ maxLength: 200 }))),
-  title: optional(nullable(string({ maxLength: 200 }))),
-  notes: optional(nullable(string({ maxLength: 2_000 }))),
+  name: optional(nullable(string({ maxLength: maxRequestTitle }))),
+  title: optional(nullable(string({ maxLength: maxRequestTitle }))),
+  notes: optional(nullable(string({ maxLength: maxRequestNotes }))),
   /** Missing at creation: `expireUnansweredAfterHours` and `closeIdleAfterHours` apply; null: no deadline. */
   expires_at: optional(nullable(timestamp())),
   /** Another name of `expires_at`. */

@@ -3,6 +3,7 @@ import {
   botCheckFields,
   endpoint,
   integer,
+  maxEmailLength,
   nullable,
   object,
   optional,
@@ -19,6 +20,7 @@ import { tokenParams } from './tokens.ts'
 
 const access = 'fileRequest' as const
 const params = tokenParams()
+export const maxUploaderName = 120
 const Pictures = nullable(object({ xs: string(), sm: string(), md: string() }))
 
 /** A file request as uploaders see it. `uploader`: this browser. */
@@ -91,8 +93,8 @@ export const identifyUploader = endpoint({
   access,
   params,
   body: object({
-    name: optional(nullable(string({ maxLength: 120 }))),
-    email: optional(nullable(string({ maxLength: 254 }))),
+    name: optional(nullable(string({ maxLength: maxUploaderName }))),
+    email: optional(nullable(string({ maxLength: maxEmailLength }))),
     ...botCheckFields,
   }),
   response: { 200: object({ data: PublicFileRequest }) },

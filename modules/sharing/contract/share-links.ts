@@ -23,21 +23,24 @@ import { token, tokenParams } from './tokens.ts'
 export const expirationHours = [1, 2, 6, 12, 24, 48, 168] as const
 export const maxRecipients = 50
 export const minSharePassword = 6
+export const maxSharePassword = 128
+export const maxLabelLength = 120
+export const maxSlugLength = 63
 /** 6 to 63 characters, hyphens included: each is a token by `tokenPattern`, so that the link opens. */
-export const slugPattern = '^(?=.{6,63}$)[a-z0-9]+(-[a-z0-9]+)*$'
+export const slugPattern = `^(?=.{6,${maxSlugLength}}$)[a-z0-9]+(-[a-z0-9]+)*$`
 const emails = () => array(Email, { maxItems: maxRecipients })
 
 /** A missing field stays unchanged (edit) or gets its default (create); null clears it. */
 const options = {
   permission: optional(permission()),
-  password: optional(nullable(string({ maxLength: 128 }))),
+  password: optional(nullable(string({ maxLength: maxSharePassword }))),
   /** Hours from now. */
   expiration: optional(nullable(integer({ minimum: 1, maximum: 168 }))),
   expires_at: optional(nullable(timestamp())),
   download: optional(boolean()),
   max_downloads: optional(nullable(integer({ minimum: 1, maximum: 1_000_000 }))),
   slug: optional(nullable(string({ pattern: slugPattern }))),
-  label: optional(nullable(string({ maxLength: 120 }))),
+  label: optional(nullable(string({ maxLength: maxLabelLength }))),
   allow_indexing: optional(boolean()),
   require_email_code: optional(boolean()),
   notify_on_download: optional(oneOf(['never', 'first', 'each'])),

@@ -1,6 +1,7 @@
 import {
   content,
   endpoint,
+  maxEmailLength,
   notModified,
   object,
   optional,
@@ -10,12 +11,16 @@ import {
 } from '../../shared/contract.ts'
 import { downloadErrors } from '../../storage/contract.ts'
 import { shareDownloadErrors } from './errors.ts'
+import { maxSharePassword } from './share-links.ts'
 import { tokenParams } from './tokens.ts'
 
 /** Rows of a folder in the page, and on each page without JavaScript. */
 export const rowsPerPage = 30
 /** Pixels of the preview image that messengers show for a link. */
 export const ogImageSize = { width: 1200, height: 630 } as const
+
+/** Characters of an emailed code, with spaces. */
+export const maxAccessCode = 20
 
 /** Downloads a single file; errors are one plain sentence. */
 export const downloadDirect = endpoint({
@@ -74,9 +79,9 @@ export const submitUnlockForm = endpoint({
     csrf: string({ maxLength: 200 }),
     /** `code`: send a code to the email; anything else unlocks the link. */
     intent: optional(string({ maxLength: 10 })),
-    password: optional(string({ maxLength: 128 })),
-    email: optional(string({ maxLength: 254 })),
-    code: optional(string({ maxLength: 20 })),
+    password: optional(string({ maxLength: maxSharePassword })),
+    email: optional(string({ maxLength: maxEmailLength })),
+    code: optional(string({ maxLength: maxAccessCode })),
     /** Page to open then, below that of the link; the shared item itself when it is missing or no such page. */
     page: optional(string({ maxLength: 2000 })),
   }),

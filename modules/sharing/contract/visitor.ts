@@ -5,6 +5,7 @@ import {
   endpoint,
   integer,
   listQuery,
+  maxEmailLength,
   nullable,
   object,
   oneOf,
@@ -15,6 +16,8 @@ import {
   uuid,
 } from '../../shared/contract.ts'
 import { FolderLevel, FolderQuery, Item, Listing, pageErrors, Tree } from '../../storage/contract.ts'
+import { maxSharePassword } from './share-links.ts'
+import { maxAccessCode } from './share-pages.ts'
 import { token, tokenParams } from './tokens.ts'
 
 /** A share link as visitors see it; of a locked one only that it is locked (A10). */
@@ -70,9 +73,9 @@ export const unlockShareLink = endpoint({
   scope: 'read',
   params: tokenParams(),
   body: object({
-    password: optional(string({ maxLength: 128 })),
-    email: optional(string({ maxLength: 254 })),
-    code: optional(string({ maxLength: 20 })),
+    password: optional(string({ maxLength: maxSharePassword })),
+    email: optional(string({ maxLength: maxEmailLength })),
+    code: optional(string({ maxLength: maxAccessCode })),
   }),
   response: { 200: object({ data: PublicShareLink }) },
   errors: ['sharing.wrong-password', 'sharing.wrong-code', 'sharing.code-locked'],
@@ -86,7 +89,7 @@ export const requestAccessCode = endpoint({
   access: 'share',
   scope: 'read',
   params: tokenParams(),
-  body: object({ email: string({ minLength: 5, maxLength: 254, pattern: emailPattern }) }),
+  body: object({ email: string({ minLength: 5, maxLength: maxEmailLength, pattern: emailPattern }) }),
   response: { 204: null },
   errors: [],
 })

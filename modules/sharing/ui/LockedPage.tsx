@@ -1,6 +1,7 @@
 import { Lock } from 'lucide-react'
-import type { ResponseCode } from '../../shared/contract.ts'
+import { maxEmailLength, type ResponseCode } from '../../shared/contract.ts'
 import { Button, Callout, Icon, TextField, useData, useT } from '../../web/ui.ts'
+import { maxAccessCode, maxSharePassword } from '../contract.ts'
 import type { LockedPageData } from '../pages/share/authenticate/+data.ts'
 
 const knownErrors = [
@@ -61,7 +62,7 @@ export const LockedPage = () => {
               name="email"
               size="lg"
               required
-              maxLength={254}
+              maxLength={maxEmailLength}
               autoComplete="email"
               defaultValue={email}
               error={invalidEmail ? t('sharing:error.invalid-email') : undefined}
@@ -76,7 +77,7 @@ export const LockedPage = () => {
               size="lg"
               inputMode="numeric"
               autoComplete="one-time-code"
-              maxLength={20}
+              maxLength={maxAccessCode}
               error={shownError === 'wrong-code' ? t('sharing:error.wrong-code') : undefined}
               autoFocus={focused === 'code'}
             />
@@ -89,7 +90,7 @@ export const LockedPage = () => {
             name="password"
             size="lg"
             required={!code}
-            maxLength={128}
+            maxLength={maxSharePassword}
             autoComplete="off"
             error={shownError === 'wrong-password' ? t('sharing:error.wrong-password') : undefined}
             autoFocus={focused === 'password'}

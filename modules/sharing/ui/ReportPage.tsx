@@ -1,3 +1,4 @@
+import { maxEmailLength } from '../../shared/contract.ts'
 import { Button, Callout, LinkButton, Select, TextArea, TextField, useData, useT } from '../../web/ui.ts'
 import { abuseReasons, maxReportLength } from '../contract.ts'
 import type { ReportPageData } from '../pages/share/report/+data.ts'
@@ -45,7 +46,7 @@ export const ReportPage = () => {
             defaultValue={typed.email}
             size="lg"
             autoComplete="email"
-            maxLength={254}
+            maxLength={maxEmailLength}
             label={t('sharing:report.email')}
             help={t('sharing:report.emailHelp')}
           />

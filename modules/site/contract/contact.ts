@@ -1,4 +1,4 @@
-import { botCheckFields, endpoint, object, optional, redirect, string } from '../../shared/contract.ts'
+import { botCheckFields, endpoint, maxEmailLength, object, optional, redirect, string } from '../../shared/contract.ts'
 
 /** Characters of a message. */
 export const maxMessageLength = 4_000
@@ -10,7 +10,7 @@ export const sendContactMessage = endpoint({
   access: 'public',
   scope: 'none',
   body: object({
-    email: string({ maxLength: 254 }),
+    email: string({ maxLength: maxEmailLength }),
     message: string({ maxLength: maxMessageLength }),
     ...botCheckFields,
   }),
@@ -29,7 +29,7 @@ export const submitContactForm = endpoint({
   csrf: false,
   body: object({
     csrf: string({ maxLength: 200 }),
-    email: optional(string({ maxLength: 254 })),
+    email: optional(string({ maxLength: maxEmailLength })),
     message: optional(string({ maxLength: maxMessageLength })),
   }),
   bodyKind: 'form',

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { ResponseCode } from '../../shared/contract.ts'
+import { maxEmailLength, type ResponseCode } from '../../shared/contract.ts'
 import {
   Button,
   CallError,
@@ -68,7 +68,7 @@ export const ContactPage = () => {
             defaultValue={data.typed.email}
             size="lg"
             required
-            maxLength={254}
+            maxLength={maxEmailLength}
             autoComplete="email"
             error={problem === 'invalid-email' ? t('site:error.invalid-email') : undefined}
           />

@@ -33,7 +33,6 @@ export {
   linkTokens,
   maxDepth,
   maxItemsPerCall,
-  maxNameBytes,
   Thumbnails,
 } from './contract/item.ts'
 export {
@@ -44,6 +43,7 @@ export {
   extensionOf,
   forbiddenInNames,
   invisibleInNames,
+  maxNameBytes,
   type NameProblem,
   parallelSmallFiles,
   type ThumbnailSize,

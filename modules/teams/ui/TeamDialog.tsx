@@ -1,6 +1,7 @@
 import { Users } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { normalEmail } from '../../shared/contract.ts'
+import { maxNameBytes } from '../../storage/contract.ts'
 import { Button, Dialog, Select, Spinner, TextField, useT } from '../../web/ui.ts'
 import { teamsApi } from '../client/teams.api.ts'
 import { type TeamPermission, teamPermissions } from '../contract.ts'
@@ -52,7 +53,7 @@ export const TeamDialog = ({ mode, folder, onSaved, close }: TeamDialogProps) =>
             value={form.name}
             error={form.nameError}
             onValue={form.setName}
-            maxLength={255}
+            maxLength={maxNameBytes}
             required
             autoComplete="off"
             data-autofocus

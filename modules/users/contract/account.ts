@@ -108,6 +108,8 @@ export const listTokens = endpoint({
   errors: [],
 })
 
+export const maxTokenNameLength = 100
+
 /**
  * `plainTextToken` is sent only in this response. Without `scopes` the token has all, without `expires_in_days` it does not
  * expire. Errors: 422 `tokens-limit` above 50 tokens, 403 `scope-missing` for scopes that the caller's own token lacks.
@@ -119,7 +121,7 @@ export const createToken = endpoint({
   access: 'session',
   scope: 'account',
   body: object({
-    name: string({ minLength: 3, maxLength: 100 }),
+    name: string({ minLength: 3, maxLength: maxTokenNameLength }),
     scopes: optional(array(oneOf(tokenScopes), { minItems: 1, maxItems: tokenScopes.length })),
     expires_in_days: optional(nullable(integer({ minimum: 1, maximum: 3_650 }))),
   }),

@@ -1,9 +1,7 @@
-import { emailPattern, nullable, object, optional, string } from '../../shared/contract.ts'
+import { emailPattern, maxEmailLength, nullable, object, optional, string } from '../../shared/contract.ts'
 
 export const minPasswordLength = 10
 export const maxPasswordLength = 128
-
-export const maxEmailLength = 254
 export const Email = string({ minLength: 5, maxLength: maxEmailLength, pattern: emailPattern })
 export const NewPassword = string({ minLength: minPasswordLength, maxLength: maxPasswordLength })
 /** The current password: any length that a stored one may have. */

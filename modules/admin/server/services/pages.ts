@@ -2,10 +2,9 @@ import { perPageOf, startOfPage } from '../../../platform/index.ts'
 import type { Paginate } from '../../../shared/contract.ts'
 import type { LegalPage, LegalPages, PageChange } from '../../../site/index.ts'
 import type { TextNode } from '../../../web/contract.ts'
-import type { AdminPage, EditablePage, PageListQuery } from '../../contract.ts'
+import { type AdminPage, type EditablePage, maxPageTitleLength, type PageListQuery } from '../../contract.ts'
 import { adminErrors } from '../errors.ts'
 
-const maxTitleLength = 200
 type Field = 'title' | 'content' | 'visibility'
 
 const present = ({ slug, visible, title, content, own, versions, defaultContent }: LegalPage): EditablePage => ({
@@ -42,7 +41,7 @@ export class Pages {
     const found = (await this.pages.list(locale)).map((found) => this.resourceOf(found))
     const keyOf = ({ attributes }: AdminPage) => String(sort ? attributes[sort] : '')
     found.sort((a, b) => keyOf(a).localeCompare(keyOf(b), locale))
-    if (direction?.toUpperCase() === 'DESC') found.reverse()
+    if (direction === 'DESC') found.reverse()
     const perPage = perPageOf({ page })
     const paginate = { currentPage: 1, lastPage: 1, perPage, total: found.length, nextCursor: null }
     return { data: startOfPage({ page }, perPage) > 0 ? [] : found.map((data) => ({ data })), meta: { paginate } }
@@ -78,7 +77,7 @@ export class Pages {
 const changeOf = (name: Field, value: string | boolean): PageChange => {
   if (name === 'visibility' && typeof value === 'boolean') return { visible: value }
   if (name === 'content' && typeof value === 'string') return { content: value.trim() }
-  const isLine = typeof value === 'string' && value.length <= maxTitleLength && !/\p{Cc}/u.test(value)
+  const isLine = typeof value === 'string' && value.length <= maxPageTitleLength && !/\p{Cc}/u.test(value)
   if (name === 'title' && isLine) return { title: value.trim() }
   throw adminErrors.fail('page-value-invalid')
 }

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { navigate } from 'vike/client/router'
+import { maxEmailLength } from '../../../shared/contract.ts'
 import { Button, LinkButton, Select, TextField, useT, useZone } from '../../../web/ui.ts'
 import { auditHref } from '../../client/audit-query.ts'
 import type { AuditQuery } from '../../contract.ts'
@@ -53,7 +54,7 @@ export const AuditFilters = ({ query }: { query: AuditQuery }) => {
         name="person"
         type="email"
         autoComplete="off"
-        maxLength={254}
+        maxLength={maxEmailLength}
         label={t('admin:audit.person')}
         defaultValue={query.person ?? ''}
         className="min-w-56 grow"

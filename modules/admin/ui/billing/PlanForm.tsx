@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { maxPlanDescriptionLength, maxPlanNameLength } from '../../../billing/contract.ts'
 import { FormError, type useForm } from '../../../users/ui.ts'
 import { Button, Card, LinkButton, TextField, useT } from '../../../web/ui.ts'
 
@@ -20,12 +21,17 @@ export const PlanForm = ({ form, details, children }: Props) => {
           <TextField
             name="name"
             autoComplete="off"
-            maxLength={120}
+            maxLength={maxPlanNameLength}
             required
             label={t('admin:plan.name')}
             error={form.errors.name}
           />
-          <TextField name="description" autoComplete="off" maxLength={120} label={t('admin:plan.description')} />
+          <TextField
+            name="description"
+            autoComplete="off"
+            maxLength={maxPlanDescriptionLength}
+            label={t('admin:plan.description')}
+          />
           {details}
         </div>
       </Card>

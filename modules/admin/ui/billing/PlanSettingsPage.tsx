@@ -1,6 +1,11 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { updatePlan, updatePlanFeatures } from '../../../billing/contract.ts'
+import {
+  maxPlanDescriptionLength,
+  maxPlanNameLength,
+  updatePlan,
+  updatePlanFeatures,
+} from '../../../billing/contract.ts'
 import { type Autosave, createAutosave, requiredCheck, SaveStatus } from '../../../users/ui.ts'
 import { Card, call, reloadPage, Switch, TextField, type TextFieldProps, useData, useT } from '../../../web/ui.ts'
 import { useTypedValue } from '../use-typed-value.ts'
@@ -82,7 +87,7 @@ const PlanSettings = ({ plan }: PlanData) => {
             autosave={autosave}
             name="name"
             label={t('admin:plan.name')}
-            maxLength={120}
+            maxLength={maxPlanNameLength}
             value={name}
             check={(text) => requiredCheck(text, {})}
           />
@@ -90,7 +95,7 @@ const PlanSettings = ({ plan }: PlanData) => {
             autosave={autosave}
             name="description"
             label={t('admin:plan.description')}
-            maxLength={120}
+            maxLength={maxPlanDescriptionLength}
             value={description ?? ''}
           />
         </div>

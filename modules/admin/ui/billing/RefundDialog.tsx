@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { type AdminTransaction, refundTransaction } from '../../../billing/contract.ts'
+import { type AdminTransaction, maxRefundReasonLength, refundTransaction } from '../../../billing/contract.ts'
 import { typedDecimal } from '../../../shared/contract.ts'
 import { apiErrorText, useConfirmed } from '../../../users/ui.ts'
 import {
@@ -88,7 +88,7 @@ export const RefundDialog = ({ transaction, onClose }: { transaction: AdminTrans
         <TextArea
           label={t('admin:refund.reason')}
           help={t('admin:refund.reasonHelp')}
-          maxLength={500}
+          maxLength={maxRefundReasonLength}
           rows={3}
           value={reason}
           onValue={setReason}

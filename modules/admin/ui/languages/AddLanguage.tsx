@@ -15,7 +15,7 @@ import {
   useT,
 } from '../../../web/ui.ts'
 import { knownLocales, languageHref } from '../../client/language-query.ts'
-import { createLanguage, type Language } from '../../contract.ts'
+import { createLanguage, type Language, maxLanguageNameLength } from '../../contract.ts'
 
 /** The languages of the list, in the reader's language, without those that exist. */
 const optionsOf = (languages: readonly Language[], reader: string) => {
@@ -80,7 +80,7 @@ export const AddLanguage = ({ languages }: { languages: readonly Language[] }) =
           <TextField
             label={t('admin:languages.name')}
             help={t('admin:languages.nameHelp')}
-            maxLength={60}
+            maxLength={maxLanguageNameLength}
             value={name}
             onValue={setName}
           />

@@ -14,7 +14,7 @@ import {
   useT,
 } from '../../../web/ui.ts'
 import { saveSettings } from '../../client/settings.ts'
-import { deleteLanguage, exportStrings, type Language, updateLanguage } from '../../contract.ts'
+import { deleteLanguage, exportStrings, type Language, maxLanguageNameLength, updateLanguage } from '../../contract.ts'
 import { ImportStrings } from './ImportStrings.tsx'
 import { nameOf } from './LanguageList.tsx'
 
@@ -57,7 +57,7 @@ export const LanguageSettings = ({ language }: { language: Language }) => {
           label={t('admin:languages.name')}
           help={t('admin:languages.nameHelp')}
           placeholder={nameOf(language)}
-          maxLength={60}
+          maxLength={maxLanguageNameLength}
           value={attributes.name}
           onSave={(name) => act(() => call(updateLanguage, { params: { id }, body: { name: 'name', value: name } }))}
         />

@@ -13,7 +13,7 @@ import {
   useData,
   useT,
 } from '../../../web/ui.ts'
-import { type EditablePage, maxPageLength } from '../../contract.ts'
+import { type EditablePage, maxPageLength, maxPageTitleLength } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
 import { useValue } from '../use-value.ts'
 import { type PageText, usePageAutosave } from './use-page-autosave.ts'
@@ -66,7 +66,7 @@ const Editor = ({ page, nodes }: PageEditorData) => {
             name="title"
             label={t('admin:pages.titleField')}
             placeholder={page.shown.title}
-            maxLength={200}
+            maxLength={maxPageTitleLength}
             value={texts.title}
             error={errors.title}
             onValue={(value) => change('title', value)}

@@ -3,7 +3,7 @@ import { type StorageDriver, s3ProviderOf, storageDrivers } from '../../../platf
 import type { BodyOf } from '../../../shared/contract.ts'
 import { FormError, requiredCheck, useForm } from '../../../users/ui.ts'
 import { Button, Callout, CopyField, Select, TextField, useT } from '../../../web/ui.ts'
-import type { StoreFacts, setStore } from '../../contract.ts'
+import { maxStoreLengths, type StoreFacts, type setStore } from '../../contract.ts'
 
 type Body = BodyOf<typeof setStore>
 
@@ -76,7 +76,7 @@ const DriverFields = ({ driver, store, onSave }: Props & { driver: StorageDriver
               type={name === 'secret' ? 'password' : 'text'}
               autoComplete="off"
               required
-              maxLength={255}
+              maxLength={maxStoreLengths[name]}
               defaultValue={name === 'key' || name === 'secret' ? undefined : (present[name] ?? '')}
               label={t(`platform:storage.field.${name}`)}
               help={name === 'endpoint' || name === 'bucket' ? help[name] : undefined}

@@ -1,4 +1,5 @@
 import { navigate } from 'vike/client/router'
+import { maxNameLength } from '../../../users/contract.ts'
 import {
   emailCheck,
   FormError,
@@ -63,7 +64,7 @@ export const CreateUserPage = () => {
               size="lg"
               name="name"
               autoComplete="off"
-              maxLength={255}
+              maxLength={maxNameLength}
               required
               label={t('admin:createUser.name')}
               error={form.errors.name}

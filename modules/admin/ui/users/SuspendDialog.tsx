@@ -1,6 +1,7 @@
 import { Ban } from 'lucide-react'
 import { useState } from 'react'
 import { Button, Dialog, TextArea, useT } from '../../../web/ui.ts'
+import { maxReasonLength } from '../../contract.ts'
 
 interface Props {
   count: number
@@ -32,7 +33,7 @@ export const SuspendDialog = ({ count, onClose, onSuspend }: Props) => {
       <TextArea
         label={t('admin:suspend.reason')}
         help={t('admin:suspend.reasonHelp')}
-        maxLength={500}
+        maxLength={maxReasonLength}
         rows={3}
         value={reason}
         onValue={setReason}

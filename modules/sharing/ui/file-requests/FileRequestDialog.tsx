@@ -18,7 +18,7 @@ import {
 } from '../../../web/ui.ts'
 import { createRequestOnce, fileRequestsApi } from '../../client/owned-file-requests.api.ts'
 import { splitEmails } from '../../client/parse-emails.ts'
-import type { FileRequest } from '../../contract.ts'
+import { type FileRequest, maxRequestNotes, maxRequestTitle } from '../../contract.ts'
 import { Fold } from '../share-dialog/Fold.tsx'
 import { FileRequestOptions } from './FileRequestOptions.tsx'
 import { changedFields, type FileRequestValues, toRequestBody, valuesOf } from './file-request-values.ts'
@@ -129,7 +129,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
           label={t('sharing:requests.field.title')}
           value={form.title}
           onValue={(title) => set({ title })}
-          maxLength={200}
+          maxLength={maxRequestTitle}
           autoComplete="off"
           data-autofocus
         />
@@ -138,7 +138,7 @@ export const FileRequestDialog = ({ folder, request, onSaved, close }: FileReque
           rows={2}
           value={form.notes}
           onChange={(event) => set({ notes: event.currentTarget.value })}
-          maxLength={2000}
+          maxLength={maxRequestNotes}
         />
         <Select
           label={t('sharing:requests.field.end')}

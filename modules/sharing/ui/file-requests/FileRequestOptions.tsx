@@ -1,5 +1,5 @@
 import { Checkbox, Select, Switch, TextField, type Translate, useT } from '../../../web/ui.ts'
-import type { FileRequestVisibility } from '../../contract.ts'
+import { type FileRequestVisibility, maxRequestTitle } from '../../contract.ts'
 import { acceptedTypes, type FileRequestValues } from './file-request-values.ts'
 
 interface FileRequestOptionsProps {
@@ -53,7 +53,7 @@ export const FileRequestOptions = ({
           help={t('sharing:requests.field.nameHelp')}
           value={form.name}
           onValue={(name) => set({ name })}
-          maxLength={200}
+          maxLength={maxRequestTitle}
           autoComplete="off"
         />
       )}

@@ -1,7 +1,8 @@
 import { CloudUpload } from 'lucide-react'
-import { isolate } from '../../../shared/contract.ts'
+import { isolate, maxEmailLength } from '../../../shared/contract.ts'
 import { Button, Callout, TextField, usePageContext, useT } from '../../../web/ui.ts'
 import { type FileRequestPageData, fileRequestPath } from '../../client/file-request.api.ts'
+import { maxUploaderName } from '../../contract.ts'
 import { useFieldLabel } from './UploaderFields.tsx'
 
 /** Uploads without JavaScript. The browser never renders what is in it. */
@@ -29,7 +30,7 @@ const Form = ({ data }: { data: FileRequestPageData }) => {
         label={labelOf('name', require_name)}
         defaultValue={uploader?.name ?? ''}
         autoComplete="name"
-        maxLength={120}
+        maxLength={maxUploaderName}
         required={require_name}
       />
       <TextField
@@ -39,7 +40,7 @@ const Form = ({ data }: { data: FileRequestPageData }) => {
         help={t('sharing:request.fields.receipt')}
         defaultValue={uploader?.email ?? ''}
         autoComplete="email"
-        maxLength={254}
+        maxLength={maxEmailLength}
         required={require_email}
       />
       <label className="flex flex-col gap-1.5 text-13 font-medium">

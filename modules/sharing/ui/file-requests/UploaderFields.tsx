@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import { maxEmailLength } from '../../../shared/contract.ts'
 import { TextField, useT } from '../../../web/ui.ts'
 import type { UploaderInput } from '../../client/file-request.api.ts'
-import type { PublicFileRequest } from '../../contract.ts'
+import { maxUploaderName, type PublicFileRequest } from '../../contract.ts'
 
 interface UploaderFieldsProps {
   fileRequest: PublicFileRequest
@@ -39,7 +40,7 @@ export const UploaderFields = ({ fileRequest, problems, onChange }: UploaderFiel
         value={typed.name ?? uploader?.name ?? ''}
         onValue={(name) => change({ name })}
         autoComplete="name"
-        maxLength={120}
+        maxLength={maxUploaderName}
         required={require_name}
         error={problems.name}
       />
@@ -51,7 +52,7 @@ export const UploaderFields = ({ fileRequest, problems, onChange }: UploaderFiel
         value={typed.email ?? uploader?.email ?? ''}
         onValue={(email) => change({ email })}
         autoComplete="email"
-        maxLength={254}
+        maxLength={maxEmailLength}
         required={require_email}
         error={problems.email}
       />

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Button, CopyButton, TextField, useT } from '../../../web/ui.ts'
 import { generatePassword } from '../../client/generate-password.ts'
-import { minSharePassword } from '../../contract.ts'
+import { maxSharePassword, minSharePassword } from '../../contract.ts'
 import type { SectionProps } from './section-props.ts'
 
 /** Sets a typed or generated password, or removes it; the server never shows it again. */
@@ -42,7 +42,7 @@ export const Password = ({ links, link: { id, attributes }, close }: SectionProp
           event.preventDefault()
           void save()
         }}
-        maxLength={128}
+        maxLength={maxSharePassword}
         autoComplete="new-password"
         data-autofocus
       />

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { AutosaveField } from '../../../users/ui.ts'
 import { Button, Select, Switch, useT } from '../../../web/ui.ts'
+import { maxLabelLength } from '../../contract.ts'
 import { DownloadLimit } from './DownloadLimit.tsx'
 import { Slug } from './Slug.tsx'
 import type { SectionProps } from './section-props.ts'
@@ -33,7 +34,7 @@ export const Settings = (props: SectionProps & { createLink: () => void }) => {
         help={t('sharing:option.labelHelp')}
         value={attributes.label ?? ''}
         error={errors.label}
-        maxLength={120}
+        maxLength={maxLabelLength}
         onSave={(text) => links.change(id, 'label', { label: text || null }, { label: text || null })}
         onRevert={() => links.setError('label', null)}
       />

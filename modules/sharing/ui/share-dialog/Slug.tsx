@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio'
 import { AutosaveField } from '../../../users/ui.ts'
 import { useT } from '../../../web/ui.ts'
-import { slugPattern } from '../../contract.ts'
+import { maxSlugLength, slugPattern } from '../../contract.ts'
 import type { SectionProps } from './section-props.ts'
 
 const pattern = new RegExp(slugPattern)
@@ -27,7 +27,7 @@ export const Slug = ({ links, link: { id, attributes } }: SectionProps) => {
         )
       }
       onRevert={() => links.setError('slug', null)}
-      maxLength={63}
+      maxLength={maxSlugLength}
       dir="ltr"
       spellCheck={false}
       autoCapitalize="none"

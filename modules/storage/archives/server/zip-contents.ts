@@ -21,7 +21,7 @@ const maxDirectoryBytes = 256 << 10
 /** The end record and the longest comment after it (APPNOTE.TXT 4.3.16). */
 const endBytes = 22
 const maxTailBytes = endBytes + 0xffff + 20
-const maxNameBytes = 512
+const maxListedNameBytes = 512
 
 const endSignature = 0x06054b50
 const zip64LocatorSignature = 0x07064b50
@@ -99,7 +99,7 @@ const entriesOf = (directory: Buffer): ZipEntry[] => {
     const name = nameOf(directory.subarray(at + 46, extraStart), directory.readUInt16LE(at + 8))
     const size32 = directory.readUInt32LE(at + 24)
     const size = size32 === in64 ? (zip64Size(directory.subarray(extraStart, extraEnd)) ?? size32) : size32
-    if (nameLength <= maxNameBytes) entries.push({ name, size, isFolder: name.endsWith('/') })
+    if (nameLength <= maxListedNameBytes) entries.push({ name, size, isFolder: name.endsWith('/') })
     at = next
   }
   return entries

@@ -52,7 +52,7 @@ const filenameFromDisposition = (header: string | undefined): string | null => {
 
 const lastSegment = (path: string): string => path.split(/[/\\]/).at(-1) ?? ''
 
-/** Truncates a name to 255 bytes of UTF-8 and keeps its extension. */
+/** Truncates a name to `maxNameBytes` of UTF-8 and keeps its extension. */
 const truncate = (name: string): string => {
   const extension = extensionOf(name) ? name.slice(name.lastIndexOf('.')) : ''
   const ending = Buffer.byteLength(extension) <= maxNameBytes / 2 ? extension : ''

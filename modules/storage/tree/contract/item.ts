@@ -108,7 +108,5 @@ export const linkTokens = { share: optional(string({ maxLength: 64 })), request:
 
 /** Items per call; larger sets use `selection`. */
 export const maxItemsPerCall = 500
-/** UTF-8 bytes of a name (A36). */
-export const maxNameBytes = 255
 /** Levels of nested folders (A47). */
 export const maxDepth = 64

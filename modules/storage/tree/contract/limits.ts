@@ -10,6 +10,9 @@ export const chunkAttempts = 3
 export const thumbnailWidths = { xs: 120, sm: 240, lg: 960, xl: 1440 } as const
 export type ThumbnailSize = keyof typeof thumbnailWidths
 
+/** UTF-8 bytes of a name (A36); the SQL function `numbered_name` has the same limit. */
+export const maxNameBytes = 255
+
 /** Control characters and bidirectional marks: they change how the text around them is shown (A35). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
 export const invisibleInNames = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g
@@ -27,7 +30,7 @@ export const checkName = (given: string): { name: string } | { problem: NameProb
   if (name.trim() === '') return { problem: 'empty' }
   if (name === '.' || name === '..') return { problem: 'reserved' }
   if (forbiddenInNames.test(name)) return { problem: 'forbidden-character' }
-  if (new TextEncoder().encode(name).length > 255) return { problem: 'too-long' }
+  if (new TextEncoder().encode(name).length > maxNameBytes) return { problem: 'too-long' }
   return { name }
 }
 

@@ -1,5 +1,6 @@
 import { errorTable, failure, invalid, invalidPerCall, notAboutField, passing } from '../../../platform/index.ts'
 import { array, integer, string } from '../../../shared/contract.ts'
+import { maxNameBytes } from '../contract.ts'
 
 /** Body of a name conflict: how many files and folders, and some of their names. */
 const takenNames = { files: integer({ minimum: 0 }), folders: integer({ minimum: 0 }), names: array(string()) }
@@ -9,7 +10,7 @@ export const storageErrors = errorTable('storage', {
   'parent-not-found': failure(404, 'The target folder does not exist, is in the trash, or is outside the scope.'),
   forbidden: failure(403, 'The caller may see the item, but not perform this action on it.'),
   'name-empty': invalid('name', 'The name has no visible character.'),
-  'name-too-long': invalid('name', 'The name is longer than 255 bytes of UTF-8.'),
+  'name-too-long': invalid('name', `The name is longer than ${maxNameBytes} bytes of UTF-8.`),
   'name-forbidden-character': invalid(
     'name',
     'The name contains a slash, a backslash, a control character or a text direction mark.',

@@ -4,7 +4,7 @@ import { maxNameBytes } from '../contract.ts'
 const maxExtensionBytes = 200
 
 /**
- * `photo.jpg`, 2 → `photo (2).jpg`, shortened before the number to 255 bytes. Folders have no extension. The database
+ * `photo.jpg`, 2 → `photo (2).jpg`, shortened before the number to `maxNameBytes`. Folders have no extension. The database
  * function `numbered_name` implements the same rule.
  */
 export const numbered = (name: string, number: number, isFolder = false): string => {

@@ -1,4 +1,4 @@
-import { type CreateFolder, checkName, type NameProblem } from '../contract.ts'
+import { type CreateFolder, checkName, maxNameBytes, type NameProblem } from '../contract.ts'
 import { storageErrors } from './errors.ts'
 
 const codes = {
@@ -20,8 +20,7 @@ export const isNamed = (item: string, folder: string, wanted: string): string =>
 export const cleanName = (given: string, field = 'name'): string => {
   const checked = checkName(given)
   if ('name' in checked) return checked.name
-  const code = codes[checked.problem]
-  throw storageErrors.fail(code, { field })
+  throw storageErrors.fail(codes[checked.problem], { field, values: { limit: maxNameBytes } })
 }
 
 /** The same for a name that a person typed: without outer spaces. Those of uploaded files and folders keep theirs. */

@@ -1,5 +1,6 @@
 import { isolate } from '../../../shared/contract.ts'
 import { type Feedback, formatBytes, type Translate } from '../../../web/ui.ts'
+import { maxNameBytes } from '../../tree/contract.ts'
 import type { Notice } from '../client/notices.ts'
 import type { Rejection } from '../client/types.ts'
 
@@ -53,7 +54,7 @@ export const showNotice = (notice: Notice, context: NoticeContext): void => {
     const types = [...new Set(notice.files.flatMap(({ type }) => type ?? []))]
     show('blacklisted', of('blacklisted'), { types: types.join(', ') })
     show('too-large', of('too-large'), { limit: formatBytes(notice.limit, locale) })
-    show('names', of('names'))
+    show('names', of('names'), { limit: maxNameBytes })
     return
   }
   if (notice.kind === 'restricted') {

@@ -1,6 +1,5 @@
 import type * as oidc from 'openid-client'
-import { isEmail } from '../../../shared/contract.ts'
-import { maxEmailLength } from '../../contract.ts'
+import { isEmail, maxEmailLength } from '../../../shared/contract.ts'
 import { normalEmail } from '../names.ts'
 import { loadOidc } from './load-oidc.ts'
 

@@ -1,6 +1,6 @@
 import type { Platform, Tx } from '../../../platform/index.ts'
-import { isEmail } from '../../../shared/contract.ts'
-import { maxEmailLength, maxNameLength, maxPasswordLength, minPasswordLength, namePattern } from '../../contract.ts'
+import { isEmail, maxEmailLength } from '../../../shared/contract.ts'
+import { maxNameLength, maxPasswordLength, minPasswordLength, namePattern } from '../../contract.ts'
 import type { Account } from '../account.ts'
 import { hashPassword } from '../passwords/hasher.ts'
 import { isCommon } from '../passwords/policy.ts'

@@ -1,6 +1,6 @@
 import { type Platform, platformErrors } from '../../../platform/index.ts'
 import { foldSpaces } from '../../../shared/contract.ts'
-import { normalVatNumber, type UserSettingName, unsafeInLines } from '../../contract.ts'
+import { maxNameLength, normalVatNumber, type UserSettingName, unsafeInLines } from '../../contract.ts'
 import type { AccountChanges, Accounts } from './accounts.ts'
 import { normalTimezone } from './timezone.ts'
 
@@ -19,7 +19,7 @@ const oneLine = (max: number) => (value: string) => {
 const pattern = (expression: RegExp) => (value: string) => (expression.test(value) ? value : null)
 /** Part of a name, with its spaces as at sign-up. */
 const partOfName = (value: string) => {
-  const line = oneLine(255)(value)
+  const line = oneLine(maxNameLength)(value)
   return line === null ? null : foldSpaces(line)
 }
 const text = (max = 255): Rule => ({ parse: oneLine(max), clears: 'forced' })

@@ -16,7 +16,7 @@ import {
 } from '../../../web/ui.ts'
 import { createAutosave } from '../../client/autosave.store.ts'
 import { timezoneOptions } from '../../client/timezones.ts'
-import { type Profile, updateUserSettings } from '../../contract.ts'
+import { maxNameLength, type Profile, updateUserSettings } from '../../contract.ts'
 import { SaveStatus } from '../settings/SaveStatus.tsx'
 import { SettingsHeading } from '../settings/SettingsHeading.tsx'
 import { AddressCard, type SettingsCardProps } from './AddressCard.tsx'
@@ -91,7 +91,7 @@ const NameCard = ({ settings, autosave }: SettingsCardProps) => {
             name="first_name"
             autoComplete="given-name"
             required
-            maxLength={255}
+            maxLength={maxNameLength}
             defaultValue={settings.first_name ?? ''}
             label={t('users:profile.firstName')}
             error={blank ? t('users:page.field.required') : errors.first_name}
@@ -104,7 +104,7 @@ const NameCard = ({ settings, autosave }: SettingsCardProps) => {
           <TextField
             name="last_name"
             autoComplete="family-name"
-            maxLength={255}
+            maxLength={maxNameLength}
             defaultValue={settings.last_name ?? ''}
             label={t('users:profile.lastName')}
             error={errors.last_name}

@@ -11,7 +11,7 @@ import {
   TextField,
   useT,
 } from '../../../web/ui.ts'
-import { createToken, type TokenScope, tokenScopes } from '../../contract.ts'
+import { createToken, maxTokenNameLength, type TokenScope, tokenScopes } from '../../contract.ts'
 import { FormError } from '../auth/FormError.tsx'
 import { useForm } from '../auth/useForm.ts'
 
@@ -68,7 +68,7 @@ export const NewToken = ({ onClose }: { onClose: () => void }) => {
       <div className="flex flex-col gap-4">
         <TextField
           name="name"
-          maxLength={100}
+          maxLength={maxTokenNameLength}
           autoFocus
           required
           label={t('users:security.tokens.name')}

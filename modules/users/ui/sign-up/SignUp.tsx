@@ -11,7 +11,7 @@ import {
   useT,
   useTheme,
 } from '../../../web/ui.ts'
-import { type OfferedProvider, register } from '../../contract.ts'
+import { maxNameLength, type OfferedProvider, register } from '../../contract.ts'
 import { account } from '../account.ts'
 import { Agreement } from '../auth/Agreement.tsx'
 import { emailCheck, newPasswordCheck, repeatedPasswordCheck, requiredCheck } from '../auth/checks.ts'
@@ -74,7 +74,7 @@ const SignUpForm = () => {
           name="name"
           autoComplete="name"
           required
-          maxLength={255}
+          maxLength={maxNameLength}
           label={t('users:page.field.nameLabel')}
           error={form.errors.name}
           onValue={(name) => setOwn({ ...own, name })}

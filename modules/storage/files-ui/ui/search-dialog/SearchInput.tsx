@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { Icon, IconButton, isTouchOnly, Kbd, Spinner, useT } from '../../../../web/ui.ts'
+import { maxSearchText } from '../../../search/contract.ts'
 
 type Props = {
   id: string
@@ -51,7 +52,7 @@ export const SearchInput = ({
         autoCapitalize="none"
         spellCheck={false}
         enterKeyHint="search"
-        maxLength={200}
+        maxLength={maxSearchText}
         placeholder={label}
         value={text}
         onChange={(event) => onText(event.currentTarget.value)}

@@ -1,6 +1,6 @@
 import { isTimeKey } from '../../../../platform/index.ts'
 import { defaultSorting, type SortDirection, type SortField } from '../../../../shared/contract.ts'
-import { itemKinds } from '../../contract.ts'
+import { itemKinds, maxNameBytes } from '../../contract.ts'
 
 export type ListSort = SortField | 'deleted_at'
 
@@ -36,7 +36,7 @@ export const sortColumns: Readonly<Record<ListSort, SortColumn>> = {
     expression: column('name'),
     key: 'i.name::text',
     bind: (placeholder) => `${placeholder}::text`,
-    valid: (key) => key.length > 0 && key.length <= 255 && !key.includes('\0') && key.isWellFormed(),
+    valid: (key) => key.length > 0 && key.length <= maxNameBytes && !key.includes('\0') && key.isWellFormed(),
   },
   created_at: time(column('created_at')),
   /** As people see it: the file's own time, where its uploader sent one. */
