@@ -79,4 +79,7 @@ t.test('jobs drop: deletes a failed job, and no other one', async (t) => {
   t.match(await drop(failed?.id), { code: 0, out: `job ${failed?.id} was deleted` })
   t.strictSame(await jobs.queue.deadLetters(), [])
   for (const id of [failed?.id, waiting?.id]) t.match(await drop(id), { code: 2, err: /no failed job has the id/ })
+  t.strictSame(await db.query(`select actor_id, target from audit_log where action = 'admin.job.deleted'`), [
+    { actor_id: null, target: failed?.id },
+  ])
 })

@@ -10,7 +10,7 @@ export const jobs = async (args: readonly string[]): Promise<number> => {
   const [action = 'list', name = ''] = rest
   if (!['list', 'failed', 'run', 'retry', 'drop'].includes(action)) throw new UsageError(usage)
   if (['list', 'failed'].includes(action) && name) throw new UsageError(usage)
-  return withApp(async ({ platform }) => {
+  return withApp(async ({ platform, admin: { failedJobs } }) => {
     const { names, queue } = platform.jobs
     if (action === 'list') {
       const summary = new Map((await queue.summary()).map((job) => [job.name, job]))
@@ -27,7 +27,7 @@ export const jobs = async (args: readonly string[]): Promise<number> => {
         for (const { id, name, failed_at, error } of failed)
           console.log(`${id} ${name} ${failed_at.toISOString()} ${error.split('\n')[0]}`)
     } else if (action === 'retry' || action === 'drop') {
-      if (!/^\d{1,18}$/.test(name) || !(await queue[action](name)))
+      if (!/^\d{1,18}$/.test(name) || !(await failedJobs[action](name, { actorId: null })))
         throw new UsageError(`no failed job has the id ${name || '""'}; see jobs failed`)
       report(flags.json, { id: name }, `job ${name} ${action === 'drop' ? 'was deleted' : 'will run again'}`)
     } else {

@@ -15,6 +15,7 @@ import { AdminSettings } from './services/admin-settings.ts'
 import { AuditList } from './services/audit-list.ts'
 import { backupPage } from './services/backup-page.ts'
 import { Dashboard } from './services/dashboard.ts'
+import { FailedJobs } from './services/failed-jobs.ts'
 import { Health } from './services/health/health.ts'
 import { MailServer } from './services/mail-server.ts'
 import { OtherAccounts } from './services/other-accounts.ts'
@@ -41,6 +42,7 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
   })
   const auditList = new AuditList(platform.db)
   const store = new StoreSettings(platform, deps.restart)
+  const failedJobs = new FailedJobs(platform)
   const pages = createAdminPages({
     platform,
     settings,
@@ -61,8 +63,9 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
   return {
     pages,
     health,
+    failedJobs,
     routes(app: FastifyInstance): void {
-      dashboardRoutes(app, platform, pages)
+      dashboardRoutes(app, platform, { pages, failedJobs })
       pagesRoutes(app, platform, legalPages)
       languagesRoutes(app, platform, languages)
       reportsRoutes(app, platform, reports)

@@ -5,7 +5,6 @@ import {
   listBackups,
   listJobs,
   listNewestUsers,
-  retriedPerCall,
   retryJob,
   retryJobs,
   showDashboard,
@@ -13,8 +12,13 @@ import {
   startMaintenance,
 } from '../../contract.ts'
 import type { AdminPages } from '../admin-pages.ts'
+import type { FailedJobs } from '../services/failed-jobs.ts'
 
-export const dashboardRoutes = (app: FastifyInstance, platform: Platform, pages: AdminPages): void => {
+export const dashboardRoutes = (
+  app: FastifyInstance,
+  platform: Platform,
+  { pages, failedJobs }: { pages: AdminPages; failedJobs: FailedJobs },
+): void => {
   serve(app, showDashboard, (_call, { locale }) => pages.dashboard(locale))
   serve(app, listNewestUsers, (_call, { locale }) => pages.newestUsers(locale))
   serve(app, showHealth, () => pages.health())
@@ -24,25 +28,15 @@ export const dashboardRoutes = (app: FastifyInstance, platform: Platform, pages:
   })
   serve(app, listBackups, () => pages.backups())
   serve(app, listJobs, () => pages.jobs())
-  serve(app, retryJobs, async ({ body: { name } }, request) => {
-    const retried = await platform.jobs.queue.retryAll(name, retriedPerCall)
-    if (retried > 0)
-      await platform.audit({
-        ...auditActorOf(request),
-        action: 'admin.job.retried',
-        target: name,
-        details: { retried },
-      })
-    return { data: { retried } }
-  })
+  serve(app, retryJobs, async ({ body: { name } }, request) => ({
+    data: { retried: await failedJobs.retryAll(name, auditActorOf(request)) },
+  }))
   serve(app, retryJob, async ({ params }, request) => {
-    if (!(await platform.jobs.queue.retry(params.id))) throw platformErrors.fail('not-found')
-    await platform.audit({ ...auditActorOf(request), action: 'admin.job.retried', target: params.id })
+    if (!(await failedJobs.retry(params.id, auditActorOf(request)))) throw platformErrors.fail('not-found')
     return successMessage(platform.i18n, request, 'admin:message.job-retried')
   })
   serve(app, deleteJob, async ({ params }, request) => {
-    if (!(await platform.jobs.queue.drop(params.id))) throw platformErrors.fail('not-found')
-    await platform.audit({ ...auditActorOf(request), action: 'admin.job.deleted', target: params.id })
+    if (!(await failedJobs.drop(params.id, auditActorOf(request)))) throw platformErrors.fail('not-found')
     return successMessage(platform.i18n, request, 'admin:message.job-deleted')
   })
 }

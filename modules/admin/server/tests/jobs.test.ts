@@ -1,6 +1,7 @@
 import t from 'tap'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { failWrites } from '../../../../tests/support/failing-writes.ts'
 import type { JobsOverview } from '../../contract.ts'
 
 const app = await testApp(t)
@@ -39,6 +40,17 @@ t.test('jobs: a failed one is deleted, and no other one', async (t) => {
   t.match(await db.query("select target from audit_log where action = 'admin.job.deleted'"), [{ target: newest?.id }])
 })
 
+t.test('jobs: one is neither deleted nor tried again without an entry in the audit log', async (t) => {
+  const before = await overview()
+  const [newest] = before.failed
+  const stop = await failWrites(db, 'audit_log')
+  t.equal((await admin.client.delete(`/api/admin/jobs/${newest?.id}`)).status, 500)
+  t.equal((await admin.client.post(`/api/admin/jobs/${newest?.id}/retry`, {})).status, 500)
+  t.equal((await admin.client.post('/api/admin/jobs/retry', { name: 'cleanup-zips' })).status, 500)
+  await stop()
+  t.strictSame((await overview()).failed, before.failed)
+})
+
 t.test('jobs: all failed ones of a name are tried again, a bounded number at once, and no others', async (t) => {
   await db.query('delete from jobs._private_jobs')
   await db.transaction(async (tx) => {
@@ -46,7 +58,7 @@ t.test('jobs: all failed ones of a name are tried again, a bounded number at onc
       for (let n = 0; n < 3; n++) await jobs.add(name, {}, { tx, delayMs: 3_600_000 })
     await tx.query(`update jobs._private_jobs set attempts = max_attempts where ${ofTest}`)
   })
-  t.equal(await jobs.queue.retryAll('cleanup-zips', 2), 2)
+  t.equal(await jobs.queue.retryAll(db, 'cleanup-zips', 2), 2)
   const { status, body } = await admin.client.post('/api/admin/jobs/retry', { name: 'cleanup-zips' })
   t.match({ status, body }, { status: 200, body: { data: { retried: 1 } } })
   await jobs.settled('cleanup-zips')

@@ -106,9 +106,9 @@ export class JobQueue {
   }
 
   /** Lets a failed job start again, with as many attempts as any job, also one that gave up early; false when no such job has failed. */
-  async retry(id: string): Promise<boolean> {
+  async retry(sql: Sql, id: string): Promise<boolean> {
     if (!(await this.exists())) return false
-    const found = await this.db.query(
+    const found = await sql.query(
       `select 1 from ${schema}.reschedule_jobs(array(select id from ${schema}.jobs where id = $1::bigint and ${isDead}),
          run_at => now(), attempts => 0, max_attempts => ${retryAttempts})`,
       [id],
@@ -117,9 +117,9 @@ export class JobQueue {
   }
 
   /** The same for the failed jobs of a name, the oldest first, at most `limit` at once; resolves with their number. */
-  async retryAll(name: string, limit: number): Promise<number> {
+  async retryAll(sql: Sql, name: string, limit: number): Promise<number> {
     if (!(await this.exists())) return 0
-    const [found] = await this.db.query<{ count: number }>(
+    const [found] = await sql.query<{ count: number }>(
       `select count(*)::int as count from ${schema}.reschedule_jobs(array(select id from ${schema}.jobs
          where task_identifier = $1 and ${isDead} order by updated_at, id limit $2),
          run_at => now(), attempts => 0, max_attempts => ${retryAttempts})`,
@@ -129,9 +129,9 @@ export class JobQueue {
   }
 
   /** Deletes a failed job; false when no such job has failed. */
-  async drop(id: string): Promise<boolean> {
+  async drop(sql: Sql, id: string): Promise<boolean> {
     if (!(await this.exists())) return false
-    const found = await this.db.query(
+    const found = await sql.query(
       `select 1 from ${schema}.complete_jobs(array(select id from ${schema}.jobs where id = $1::bigint and ${isDead}))`,
       [id],
     )

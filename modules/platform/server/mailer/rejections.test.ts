@@ -25,7 +25,7 @@ t.test('mailer: an email is sent again after a temporary rejection, not after a 
   t.match(dead, [{ name: 'mail', attempts: 1 }])
 
   answers['filtered@example.org'] = { code: 451, left: 1 }
-  t.equal(await platform.jobs.queue.retry(dead[0]?.id ?? ''), true)
+  t.equal(await platform.jobs.queue.retry(platform.db, dead[0]?.id ?? ''), true)
   await sink.next('filtered@example.org')
   await platform.mailer.settled()
   t.same(await platform.jobs.queue.deadLetters(), [], 'what an administrator starts again has more than one attempt')
