@@ -64,13 +64,16 @@ export const setting = async (args: readonly string[]): Promise<void> => {
   const isChange = reset || value !== undefined
   if (isChange && definition.internal) throw new SettingError(key, `${key} is written by the command setup`)
   const parsed = value === undefined ? undefined : parseSetting(settingDefinitions, key, value)
-  await withApp(async ({ platform: { settings, audit }, billing }) => {
+  await withApp(async ({ platform: { db, settings, audit }, billing }) => {
     const currency = key === 'billing_currency' && (reset ? definition.default : parsed)
     if (currency && !flags.has('--force') && (await billing.isOtherCurrencyUsed(currency)))
       throw new SettingError(key, currencyInUse)
-    if (reset) await settings.reset(key as SettingName)
-    else if (parsed !== undefined) await settings.set({ [key]: parsed })
-    if (isChange) await audit({ actorId: null, action: 'settings.changed', target: key })
+    if (isChange)
+      await db.transaction(async (tx) => {
+        if (reset) await settings.reset(key as SettingName, tx)
+        else if (parsed !== undefined) await settings.set({ [key]: parsed }, tx)
+        await audit({ actorId: null, action: 'settings.changed', target: key }, tx)
+      })
     const text = await valueText(settings, key, definition)
     report(asJson, { name: key, value: text }, text)
   })

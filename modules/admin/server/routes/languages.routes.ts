@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type AuditAction, auditActorOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
+import { auditActorOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
 import {
   createLanguage,
   deleteLanguage,
@@ -15,43 +15,30 @@ import {
 import type { AdminLanguages } from '../services/admin-languages.ts'
 
 export const languagesRoutes = (app: FastifyInstance, platform: Platform, languages: AdminLanguages): void => {
-  const audit = (
-    request: Parameters<typeof auditActorOf>[0],
-    action: AuditAction,
-    target: string,
-    details: Record<string, unknown> = {},
-  ) => platform.audit({ ...auditActorOf(request), action, target, details })
-
   serve(app, listLanguages, async () => {
     const [found, current] = await Promise.all([languages.list(), languages.current()])
     return { data: found.map((data) => ({ data })), meta: { current_language: { data: current } } }
   })
   serve(app, showLanguage, async ({ params }) => ({ data: await languages.read(params.id) }))
 
-  serve(app, createLanguage, async ({ body }, request) => {
-    const data = await languages.create(body.locale, body.name)
-    await audit(request, 'admin.language.created', data.id)
-    return { data }
-  })
+  serve(app, createLanguage, async ({ body }, request) => ({
+    data: await languages.create(body.locale, body.name, auditActorOf(request)),
+  }))
 
   for (const endpoint of [updateLanguage, replaceLanguage])
-    serve(app, endpoint, async ({ params, body }, request) => {
-      const data = await languages.rename(params.id, body.value)
-      await audit(request, 'admin.language.changed', data.id)
-      return { data }
-    })
+    serve(app, endpoint, async ({ params, body }, request) => ({
+      data: await languages.rename(params.id, body.value, auditActorOf(request)),
+    }))
 
   serve(app, deleteLanguage, async ({ params }, request) => {
-    await languages.remove(params.id)
-    await audit(request, 'admin.language.deleted', params.id)
+    await languages.remove(params.id, auditActorOf(request))
     return successMessage(platform.i18n, request, 'admin:message.language-deleted')
   })
 
   serve(app, listStrings, ({ params, query }) => languages.strings(params.id, query))
 
   serve(app, updateString, async ({ params, body }, request) => {
-    await languages.setString(params.id, body.name, body.value)
-    await audit(request, 'admin.language.changed', params.id, { key: body.name })
+    await languages.setString(params.id, body.name, body.value, auditActorOf(request))
     return successMessage(platform.i18n, request, 'admin:message.setting-saved')
   })
 
@@ -62,8 +49,7 @@ export const languagesRoutes = (app: FastifyInstance, platform: Platform, langua
   })
 
   serve(app, importStrings, async ({ params, body }, request) => {
-    const { imported, rejected } = await languages.import(params.id, body.translations)
-    await audit(request, 'admin.language.changed', params.id, { imported })
+    const { imported, rejected } = await languages.import(params.id, body.translations, auditActorOf(request))
     const t = platform.i18n.translator(request.locale)
     const messages = rejected.map(({ key, code, values }) => ({ key, message: t(`admin:error.${code}`, values) }))
     return { data: { imported, rejected: messages } }

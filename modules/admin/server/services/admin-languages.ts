@@ -1,18 +1,18 @@
-import { languagesChanged, type Platform, platformErrors, settingsChanged } from '../../../platform/index.ts'
+import {
+  type AuditActor,
+  type AuditEntry,
+  languagesChanged,
+  type Platform,
+  platformErrors,
+  settingsChanged,
+  type Tx,
+} from '../../../platform/index.ts'
 import type { Language, LanguageStrings, StringQuery } from '../../contract.ts'
 import { adminErrors } from '../errors.ts'
+import { canonicalLocale } from './canonical-locale.ts'
 import { countStrings, languageStrings, pageOfStrings, textChecker } from './language-texts.ts'
 
-type Deps = Pick<Platform, 'i18n' | 'languages' | 'settings' | 'realtime'>
-
-const canonical = (locale: string): string | null => {
-  try {
-    const [tag = ''] = Intl.getCanonicalLocales(locale)
-    return /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/.test(tag) ? tag : null
-  } catch {
-    return null
-  }
-}
+type Deps = Pick<Platform, 'db' | 'i18n' | 'languages' | 'settings' | 'realtime' | 'audit'>
 
 /** Languages and their texts for administrators; every process uses a change within a second. */
 export class AdminLanguages {
@@ -40,31 +40,33 @@ export class AdminLanguages {
   }
 
   /** Throws 422 `language-invalid` and `language-exists`. */
-  async create(given: string, name: string): Promise<Language> {
-    const locale = canonical(given)
+  async create(given: string, name: string, actor: AuditActor): Promise<Language> {
+    const locale = canonicalLocale(given)
     if (!locale) throw adminErrors.fail('language-invalid')
     await this.deps.languages.refresh()
     if (this.deps.i18n.locales.includes(locale)) throw adminErrors.fail('language-exists')
-    await this.deps.languages.save(locale, name.trim())
-    this.publish(true)
+    const entry = { ...actor, action: 'admin.language.created', target: locale }
+    await this.change(entry, true, (tx) => this.deps.languages.save(tx, locale, name.trim()))
     return this.read(locale)
   }
 
-  async rename(locale: string, name: string): Promise<Language> {
+  async rename(locale: string, name: string, actor: AuditActor): Promise<Language> {
     await this.find(locale)
-    await this.deps.languages.save(locale, name.trim())
-    this.publish(true)
+    const entry = { ...actor, action: 'admin.language.changed', target: locale }
+    await this.change(entry, true, (tx) => this.deps.languages.save(tx, locale, name.trim()))
     return this.read(locale)
   }
 
   /** Throws 422 `language-required` for English. */
-  async remove(locale: string): Promise<void> {
+  async remove(locale: string, actor: AuditActor): Promise<void> {
     const { i18n, languages, settings } = this.deps
     await this.find(locale)
     if (locale === i18n.fallback) throw adminErrors.fail('language-required')
-    if ((await settings.get('language')) === locale) await settings.reset('language')
-    await languages.remove(locale)
-    this.publish(true)
+    const isDefault = (await settings.get('language')) === locale
+    await this.change({ ...actor, action: 'admin.language.deleted', target: locale }, true, async (tx) => {
+      if (isDefault) await settings.reset('language', tx)
+      await languages.remove(tx, locale)
+    })
   }
 
   async strings(locale: string, query: StringQuery): Promise<LanguageStrings> {
@@ -73,15 +75,16 @@ export class AdminLanguages {
   }
 
   /** Throws 422 `language-key-unknown`, `language-placeholders`, `language-text-invalid`. */
-  async setString(locale: string, key: string, value: string): Promise<void> {
+  async setString(locale: string, key: string, value: string, actor: AuditActor): Promise<void> {
     await this.find(locale)
     const fault = textChecker(this.deps.i18n, locale)(key, value)
     // Without a text there is nothing to check but the key.
     if (fault && (value !== '' || fault.code === 'language-key-unknown')) throw fault
     // A text that is the product's own is not a change.
     const isShipped = this.deps.i18n.texts(locale, { shipped: true }).get(key) === value
-    await this.deps.languages.setTexts(locale, new Map([[key, value === '' || isShipped ? null : value]]))
-    this.publish(false)
+    const texts = new Map([[key, value === '' || isShipped ? null : value]])
+    const entry = { ...actor, action: 'admin.language.changed', target: locale, details: { key } }
+    await this.change(entry, false, (tx) => this.deps.languages.setTexts(tx, locale, texts))
   }
 
   /** All texts that are not taken from English, by key. */
@@ -91,7 +94,7 @@ export class AdminLanguages {
   }
 
   /** Stores the valid texts; returns their number and the codes of the others. */
-  async import(locale: string, texts: Record<string, string>) {
+  async import(locale: string, texts: Record<string, string>, actor: AuditActor) {
     const { i18n, languages } = this.deps
     await this.find(locale)
     const shipped = i18n.texts(locale, { shipped: true })
@@ -101,12 +104,13 @@ export class AdminLanguages {
     for (const [key, value] of Object.entries(texts)) {
       const fault = value === '' ? null : faultOf(key, value)
       if (fault) rejected.push({ key, code: fault.code, values: fault.extras.values ?? {} })
-      // A text that is the product's own is not a change.
       else if (value !== '') accepted.set(key, shipped.get(key) === value ? null : value)
     }
-    if (accepted.size > 0) await languages.setTexts(locale, accepted)
-    this.publish(false)
-    return { imported: accepted.size, rejected }
+    const details = { imported: accepted.size }
+    await this.change({ ...actor, action: 'admin.language.changed', target: locale, details }, false, async (tx) => {
+      if (accepted.size > 0) await languages.setTexts(tx, locale, accepted)
+    })
+    return { ...details, rejected }
   }
 
   private async find(locale: string): Promise<void> {
@@ -114,10 +118,19 @@ export class AdminLanguages {
     if (!this.deps.i18n.locales.includes(locale)) throw platformErrors.fail('not-found')
   }
 
-  /** Other processes read the change at once; `reloadPages`: so do open pages, whose menus show the languages. */
-  private publish(reloadPages: boolean): void {
-    this.deps.realtime.publishToEverybody({ event: languagesChanged, ids: {} })
-    if (reloadPages) this.deps.realtime.publishToEverybody({ event: settingsChanged, ids: {} })
+  /**
+   * Writes a change and its audit entry in one transaction. All processes then read it; `reloadPages`: so do open pages, whose
+   * menus show the languages.
+   */
+  private async change(entry: AuditEntry, reloadPages: boolean, write: (tx: Tx) => Promise<void>): Promise<void> {
+    const { db, audit, languages, realtime } = this.deps
+    await db.transaction(async (tx) => {
+      await write(tx)
+      await audit(entry, tx)
+    })
+    await languages.reload()
+    realtime.publishToEverybody({ event: languagesChanged, ids: {} })
+    if (reloadPages) realtime.publishToEverybody({ event: settingsChanged, ids: {} })
   }
 
   private present(locale: string, current: string): Language {

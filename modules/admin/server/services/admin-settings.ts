@@ -7,6 +7,8 @@ import {
   checkBackupUrl,
   type Platform,
   SettingError,
+  type SettingName,
+  type Tx,
 } from '../../../platform/index.ts'
 import type { Site } from '../../../site/index.ts'
 import {
@@ -30,9 +32,9 @@ const textOf = (value: Given): string | null => (value === null ? null : String(
 
 /** Reads and changes settings by their definitions; a change applies in every process and open page at once. */
 export class AdminSettings {
-  private readonly platform: Pick<Platform, 'settings' | 'audit' | 'i18n'>
+  private readonly platform: Pick<Platform, 'db' | 'settings' | 'audit' | 'i18n'>
   private readonly deps: Deps
-  constructor(platform: Pick<Platform, 'settings' | 'audit' | 'i18n'>, deps: Deps) {
+  constructor(platform: Pick<Platform, 'db' | 'settings' | 'audit' | 'i18n'>, deps: Deps) {
     this.platform = platform
     this.deps = deps
   }
@@ -87,7 +89,7 @@ export class AdminSettings {
     const allowed = service === 'recaptcha' ? 'allowed_recaptcha' : `allowed_${service}_login`
     const texts = { [id]: given.id, [secret]: given.secret, [allowed]: '1' }
     const fields: Record<string, string> = { [id]: 'client_id', [secret]: 'client_secret' }
-    await this.audited(Object.keys(texts), actor, () => this.platform.settings.setTexts(texts), fields)
+    await this.audited(Object.keys(texts), actor, (tx) => this.platform.settings.setTexts(texts, tx), fields)
   }
 
   /** Throws 422 `setting-unknown` for a setting that is no image. */
@@ -105,30 +107,33 @@ export class AdminSettings {
   }
 
   private save(name: string, value: Given, actor: AuditActor): Promise<void> {
-    return this.audited([name], actor, () => this.platform.settings.setText(name, textOf(value)))
+    return this.audited([name], actor, (tx) => this.platform.settings.setText(name, textOf(value), tx))
   }
 
   /**
-   * Runs `store`, which returns what it has reset; the audit log names that too. `fields`: names in the body by setting,
-   * `value` where there is none.
+   * Runs `store`, which returns what it has reset, and writes an audit entry for each setting, in one transaction. `fields`: names
+   * in the body by setting, `value` where there is none.
    */
   private async audited(
     names: readonly string[],
     actor: AuditActor,
-    store: () => Promise<string[]>,
+    store: (tx: Tx) => Promise<string[]>,
     fields: Readonly<Record<string, string>> = {},
   ): Promise<void> {
-    const { settings, audit } = this.platform
+    const { db, settings, audit } = this.platform
     const before = await settings.texts()
-    const reset = await store().catch((error: unknown) => {
-      if (!(error instanceof SettingError)) throw error
-      throw adminErrors.fail('setting-invalid', { field: fields[error.setting] ?? 'value' })
+    await db.transaction(async (tx) => {
+      const reset = await store(tx).catch((error: unknown) => {
+        if (!(error instanceof SettingError)) throw error
+        throw adminErrors.fail('setting-invalid', { field: fields[error.setting] ?? 'value' })
+      })
+      for (const target of [...names, ...reset]) {
+        const { secret, type } = this.definition(target)
+        const after = async () => type.format(await settings.read(target as SettingName, tx))
+        const details = secret ? {} : { before: before.get(target), after: await after() }
+        await audit({ ...actor, action: 'admin.setting.changed', target, details }, tx)
+      }
     })
-    const after = await settings.texts()
-    for (const target of [...names, ...reset]) {
-      const details = this.definition(target).secret ? {} : { before: before.get(target), after: after.get(target) }
-      await audit({ ...actor, action: 'admin.setting.changed', target, details })
-    }
   }
 
   /** `currency`: null for the default. An invalid one is found when it is saved. */

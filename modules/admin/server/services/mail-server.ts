@@ -11,8 +11,8 @@ import { mailReply } from './mail-reply.ts'
 
 /** The mail server that administrators choose; it is used only after it has accepted an email. */
 export class MailServer {
-  private readonly platform: Pick<Platform, 'config' | 'settings' | 'mailer' | 'audit'>
-  constructor(platform: Pick<Platform, 'config' | 'settings' | 'mailer' | 'audit'>) {
+  private readonly platform: Pick<Platform, 'db' | 'config' | 'settings' | 'mailer' | 'audit'>
+  constructor(platform: Pick<Platform, 'db' | 'config' | 'settings' | 'mailer' | 'audit'>) {
     this.platform = platform
   }
 
@@ -27,7 +27,7 @@ export class MailServer {
 
   /** Throws 409 `set-by-environment`, 422 `connection-failed`; then nothing is stored. */
   async set(given: MailServerInput, mail: Mail, actor: AuditActor): Promise<void> {
-    const { config, settings, audit } = this.platform
+    const { db, config, settings, audit } = this.platform
     if (config.mailUrl) throw adminErrors.fail('set-by-environment')
     const url = mailUrlOf(given)
     const invalid = (text: 'required' | 'invalid') =>
@@ -36,7 +36,9 @@ export class MailServer {
     // What could not be stored is not tested: the email would have gone out.
     if (settings.definitions.mail_url?.type.parse(url) === undefined) throw invalid('invalid')
     if (url) await this.test(mail, url)
-    await settings.setText('mail_url', url)
-    await audit({ ...actor, action: 'admin.setting.changed', target: 'mail_url' })
+    await db.transaction(async (tx) => {
+      await settings.setText('mail_url', url, tx)
+      await audit({ ...actor, action: 'admin.setting.changed', target: 'mail_url' }, tx)
+    })
   }
 }

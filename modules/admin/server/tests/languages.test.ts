@@ -2,6 +2,7 @@ import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { failWrites } from '../../../../tests/support/failing-writes.ts'
 import { mailed } from '../../../../tests/support/mail-folder.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import type { Language, LanguageStrings } from '../../contract.ts'
@@ -184,4 +185,25 @@ t.test('languages: renamed, made the default and deleted; English stays', async 
   await client.post('/api/admin/languages', { locale: 'de', name: 'Deutsch' })
   t.match(await attributesOf('de'), { changed: 0, missing: 0 }, 'its shipped texts are back')
   t.equal((await client.get('/api/admin/languages/sk')).status, 404)
+})
+
+t.test('languages: nothing is changed without an entry in the audit log', async (t) => {
+  await client.post('/api/admin/languages', { locale: 'nl', name: 'Nederlands' })
+  await save('nl', 'site:page.contact.title', 'Schrijf ons')
+  const before = [await list(), await texts('nl')]
+  const stop = await failWrites(app.coffer.platform.db, 'audit_log')
+  const path = '/api/admin/languages/nl'
+  const answers = [
+    await client.post('/api/admin/languages', { locale: 'fi', name: 'Suomi' }),
+    await client.patch(path, { name: 'name', value: 'Vlaams' }),
+    await save('nl', 'site:page.contact.title', 'Contact'),
+    await client.post(`${path}/import`, { translations: { 'site:page.contact.title': 'Contact' } }),
+    await client.delete(path),
+  ]
+  await stop()
+  t.same(
+    answers.map(({ status }) => status),
+    [500, 500, 500, 500, 500],
+  )
+  t.same([await list(), await texts('nl')], before)
 })

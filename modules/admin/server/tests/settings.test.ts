@@ -7,6 +7,7 @@ import t from 'tap'
 import { signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { failWrites } from '../../../../tests/support/failing-writes.ts'
 import { meteredPlan, meterOf, subscribeSince } from '../../../../tests/support/metered-accounts.ts'
 import { testSocket } from '../../../../tests/support/socket.ts'
 import { resettingSettings, settingPages } from '../../contract.ts'
@@ -197,4 +198,12 @@ t.test('settings: the currency of balances changes only while nothing is stored 
   await db.query("update gateway_checkouts set created_at = now() - interval '73 hours' where user_id = $1", [owner.id])
   t.match(await set('EUR'), { status: 200 }, 'given up')
   t.match(await set(null), { status: 200 })
+})
+
+t.test('settings: none is changed without an entry in the audit log', async (t) => {
+  t.equal((await change('app_title', 'Recorded')).status, 200)
+  const stop = await failWrites(db, 'audit_log')
+  for (const title of ['Unrecorded', null]) t.equal((await change('app_title', title)).status, 500)
+  await stop()
+  t.equal(await settings.get('app_title'), 'Recorded')
 })

@@ -5,7 +5,7 @@ import { credentialsSetting, type GatewayCredentials, isComplete, parseCredentia
 import { type GatewayName, gatewayNames } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
 
-interface Deps extends Pick<Platform, 'config' | 'settings' | 'audit' | 'log'> {
+interface Deps extends Pick<Platform, 'db' | 'config' | 'settings' | 'audit' | 'log'> {
   gateways: Gateways
   /** Plans get their prices at the gateway. */
   syncPlans(): Promise<void>
@@ -36,7 +36,7 @@ export class PaymentServices {
 
   /** 422 `invalid-credentials`, `connection-failed`; then nothing is stored. Turns the gateway on. */
   async set(name: GatewayName, given: GatewayCredentials, actor: AuditActor): Promise<void> {
-    const { settings, gateways, audit, log, syncPlans } = this.deps
+    const { db, settings, gateways, audit, log, syncPlans } = this.deps
     const credentials = parseCredentials(JSON.stringify(given))
     if (!credentials || !isComplete(name, credentials)) throw billingErrors.fail('invalid-credentials')
     const client = gateways.create(name, credentials)
@@ -44,8 +44,10 @@ export class PaymentServices {
       log.warn({ err: error, gateway: name }, 'a payment gateway did not accept its credentials')
       throw billingErrors.fail('connection-failed')
     })
-    await settings.set({ [credentialsSetting(name)]: credentials, [`allowed_${name}`]: true })
-    await audit({ ...actor, action: 'billing.gateway.configured', target: name })
+    await db.transaction(async (tx) => {
+      await settings.set({ [credentialsSetting(name)]: credentials, [`allowed_${name}`]: true }, tx)
+      await audit({ ...actor, action: 'billing.gateway.configured', target: name }, tx)
+    })
     await syncPlans()
   }
 }

@@ -17,7 +17,9 @@ t.test(
       { locale: 'en', key: 'site:cookies.text', value: 'Only ours.' },
       { locale: 'en', key: 'site:footer', value: 'More' },
     ]
-    for (const { locale, key, value } of before) await languages.setTexts(locale, new Map([[key, value]]))
+    const store = (locale: string, key: string, value: string) =>
+      db.transaction((tx) => languages.setTexts(tx, locale, new Map([[key, value]])))
+    for (const { locale, key, value } of before) await store(locale, key, value)
     await run('up')
     languages.invalidate()
     await languages.refresh()
@@ -26,7 +28,7 @@ t.test(
     await run('down')
     t.same(await stored(), before)
 
-    await languages.setTexts('en', new Map([['web:cookies.text', 'The newer one.']]))
+    await store('en', 'web:cookies.text', 'The newer one.')
     await run('up')
     t.same(await stored(), [
       { locale: 'de', key: 'web:cookies.ask', value: 'Dürfen wir?' },

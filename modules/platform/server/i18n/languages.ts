@@ -1,4 +1,4 @@
-import type { Db, Executor } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { LanguageChanges, Translations } from './translations.ts'
 
@@ -11,7 +11,10 @@ interface LanguageRow {
   version: string
 }
 
-/** What administrators change in languages, stored in the database and used by every process within a second. */
+/**
+ * What administrators change in languages, stored in the database and used by every process within a second; by this one from
+ * `reload` on, which follows the commit of a change.
+ */
 export class Languages {
   private readonly db: Db
   private readonly settings: Settings
@@ -42,54 +45,48 @@ export class Languages {
   }
 
   /** Creates a language, offers a removed one again, or renames one. */
-  async save(locale: string, name: string): Promise<void> {
-    await this.db.query(
+  async save(tx: Tx, locale: string, name: string): Promise<void> {
+    await tx.query(
       `insert into languages (locale, name) values ($1, $2)
        on conflict (locale) do update
          set name = $2, removed = false, version = languages.version + 1, updated_at = now()`,
       [locale, name],
     )
-    await this.reload()
   }
 
   /** No longer offers a language, and deletes its changed texts. */
-  async remove(locale: string): Promise<void> {
-    await this.db.transaction(async (tx) => {
-      await this.touch(tx, locale, true)
-      await tx.query('delete from language_strings where locale = $1', [locale])
-    })
-    await this.reload()
+  async remove(tx: Tx, locale: string): Promise<void> {
+    await this.touch(tx, locale, true)
+    await tx.query('delete from language_strings where locale = $1', [locale])
   }
 
   /** Stores texts by key; null returns to the shipped text. */
-  async setTexts(locale: string, texts: ReadonlyMap<string, string | null>): Promise<void> {
+  async setTexts(tx: Tx, locale: string, texts: ReadonlyMap<string, string | null>): Promise<void> {
     const entries = [...texts]
-    await this.db.transaction(async (tx) => {
-      await this.touch(tx, locale, false)
-      await tx.query('delete from language_strings where locale = $1 and key = any($2)', [
-        locale,
-        entries.flatMap(([key, value]) => (value === null ? [key] : [])),
-      ])
-      const stored = entries.filter(([, value]) => value !== null)
-      await tx.query(
-        `insert into language_strings (locale, key, value)
-         select $1, key, value from unnest($2::text[], $3::text[]) as given (key, value)
-         on conflict (locale, key) do update set value = excluded.value`,
-        [locale, stored.map(([key]) => key), stored.map(([, value]) => value)],
-      )
-    })
-    await this.reload()
+    await this.touch(tx, locale, false)
+    await tx.query('delete from language_strings where locale = $1 and key = any($2)', [
+      locale,
+      entries.flatMap(([key, value]) => (value === null ? [key] : [])),
+    ])
+    const stored = entries.filter(([, value]) => value !== null)
+    await tx.query(
+      `insert into language_strings (locale, key, value)
+       select $1, key, value from unnest($2::text[], $3::text[]) as given (key, value)
+       on conflict (locale, key) do update set value = excluded.value`,
+      [locale, stored.map(([key]) => key), stored.map(([, value]) => value)],
+    )
   }
 
-  private async touch(executor: Executor, locale: string, removed: boolean): Promise<void> {
-    await executor.query(
+  private async touch(tx: Tx, locale: string, removed: boolean): Promise<void> {
+    await tx.query(
       `insert into languages (locale, name, removed) values ($1, '', $2)
        on conflict (locale) do update set version = languages.version + 1, removed = $2, updated_at = now()`,
       [locale, removed],
     )
   }
 
-  private async reload(): Promise<void> {
+  /** Reads the changes that were committed. */
+  async reload(): Promise<void> {
     // A reading that began before the change does not show it.
     await this.loading?.catch(() => undefined)
     this.invalidate()

@@ -107,21 +107,20 @@ export class Settings {
       return removed
     }
     const removed = rows.length === 0 ? [] : await (tx ? store(tx) : this.db.transaction(store))
-    if (tx) tx.afterCommit(() => this.changed())
-    else this.changed()
+    this.changedBy(tx)
     return removed
   }
 
   /**
-   * Deletes the stored value, so that the default applies, and what depends on a changed one (`resets`); returns the names of
-   * the dependents that had a value.
+   * Deletes the stored value, with `tx` in the caller's transaction, so that the default applies, and what depends on a changed
+   * one (`resets`); returns the names of the dependents that had a value.
    */
-  async reset(name: SettingName): Promise<string[]> {
+  async reset(name: SettingName, tx?: Tx): Promise<string[]> {
     const values = { [name]: definitionOf(this.definitions, name).default }
-    const deleted = await this.db.transaction(async (tx) =>
-      this.delete([name, ...(await this.dependentsOf(values, tx))], tx),
-    )
-    this.changed()
+    const remove = async (executor: Executor) =>
+      this.delete([name, ...(await this.dependentsOf(values, executor))], executor)
+    const deleted = await (tx ? remove(tx) : this.db.transaction(remove))
+    this.changedBy(tx)
     return deleted.filter((other) => other !== name)
   }
 
@@ -145,10 +144,17 @@ export class Settings {
     return deleted.map(({ name }) => name)
   }
 
-  /** This process reads the change at its next call, whether others can be notified or not. */
-  private changed(): void {
-    this.invalidate()
-    this.onChange()
+  /**
+   * From the commit of `tx` on, or at once without one, this process reads the change at its next call, whether others can be
+   * notified or not.
+   */
+  private changedBy(tx: Tx | undefined): void {
+    const apply = () => {
+      this.invalidate()
+      this.onChange()
+    }
+    if (tx) tx.afterCommit(apply)
+    else apply()
   }
 
   /** Undefined for invalid text, and for a secret that was encrypted with another key. */
@@ -171,18 +177,18 @@ export class Settings {
   }
 
   /**
-   * Parses and stores the text of a value; null stores the default. Returns the names of the settings that had a value and
+   * Parses and stores the text of a value, with `tx` in the caller's transaction; null stores the default. Returns the names of the settings that had a value and
    * were reset with it. Throws `SettingError`.
    */
-  async setText(key: string, text: string | null): Promise<string[]> {
+  async setText(key: string, text: string | null, tx?: Tx): Promise<string[]> {
     definitionOf(this.definitions, key)
-    return text === null ? this.reset(key as SettingName) : this.setTexts({ [key]: text })
+    return text === null ? this.reset(key as SettingName, tx) : this.setTexts({ [key]: text }, tx)
   }
 
   /** As `setText`, of several values: all are stored, or none. */
-  async setTexts(texts: Readonly<Record<string, string>>): Promise<string[]> {
+  async setTexts(texts: Readonly<Record<string, string>>, tx?: Tx): Promise<string[]> {
     const values = Object.entries(texts).map(([key, text]) => [key, parseSetting(this.definitions, key, text)])
-    return this.store(Object.fromEntries(values) as Partial<SettingValues>)
+    return this.store(Object.fromEntries(values) as Partial<SettingValues>, tx)
   }
 
   private valueOf(key: string): unknown {
