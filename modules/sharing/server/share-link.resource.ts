@@ -5,7 +5,7 @@ import type { AccessLogEntry, PublicShareLink, ShareLink } from '../contract.ts'
 import type { AccessLogRow } from './services/access-log.ts'
 import { requiredFactors } from './services/required-factors.ts'
 import type { ShareLookup } from './services/share-access.ts'
-import type { OwnedShareLinkRow } from './share-link.row.ts'
+import { isOpen, type OwnedShareLinkRow } from './share-link.row.ts'
 
 /** Path of a link: with its slug where it has one. */
 export const sharePath = (slugOrToken: string): string => `/share/${slugOrToken}`
@@ -24,7 +24,7 @@ export const presentShareLink = (row: OwnedShareLinkRow, token: string, appUrl: 
     protected: row.password_hash !== null,
     expire_in: row.expires_in_hours ?? 0,
     expires_at: iso(row.expires_at),
-    expired: row.expires_at !== null && row.expires_at <= row.read_at,
+    expired: !isOpen(row),
     download: row.allow_download,
     max_downloads: row.max_downloads,
     downloads: row.downloads,

@@ -32,7 +32,11 @@ export type ShareLinkRow = Pick<RowOf<SharingTables['shares']>, (typeof columns)
 /** Columns of `shares s` for prepared SQL. */
 export const shareLinkColumns = [...columns.map((column) => `s.${column}`), 'now() as read_at'].join(', ')
 
-/** Condition of `shares`, under its name in the statement: the link has not expired. */
+/** Whether the link can be opened, as of its read: it has not expired. `isOpenSql` has the same rule. */
+export const isOpen = ({ expires_at, read_at }: Pick<ShareLinkRow, 'expires_at' | 'read_at'>): boolean =>
+  expires_at === null || expires_at > read_at
+
+/** Condition of `shares`, under its name in the statement, for `isOpen`. */
 export const isOpenSql = (shares: string): string => `(${shares}.expires_at is null or ${shares}.expires_at > now())`
 
 /** What only the owner sees. */

@@ -14,7 +14,7 @@ import { tokenPattern } from '../../contract.ts'
 import type { SharingEntitlements } from '../entitlements.ts'
 import { sharingErrors } from '../errors.ts'
 import { rateLimits } from '../rate-limits.ts'
-import { type ShareLinkRow, shareLinkColumns } from '../share-link.row.ts'
+import { isOpen, type ShareLinkRow, shareLinkColumns } from '../share-link.row.ts'
 import { lockShare, type ShareGrant } from './lock-share.ts'
 import type { UnlockCookies } from './unlock-cookie.ts'
 
@@ -133,7 +133,7 @@ export class ShareAuthorizer {
   }
 
   private async evaluate(share: ShareLinkRow | null): Promise<Target | null> {
-    if (!share || (share.expires_at && share.expires_at <= share.read_at)) return null
+    if (!share || !isOpen(share)) return null
     const [owner, item] = await Promise.all([this.deps.users.accounts.byId(share.owner_id), this.activeItem(share)])
     if (!owner || !item) return null
     const { allowed } = await this.deps.entitlements.canVisitShared(owner)
