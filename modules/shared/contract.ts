@@ -22,7 +22,7 @@ export type {
 } from './endpoint.ts'
 export { alias, endpoint } from './endpoint.ts'
 export { BoundedMeta, ErrorBody, list, Paginate, SuccessMessage, single } from './envelope.ts'
-export { codeOf, statusOf } from './error-fields.ts'
+export { codeOf, ifMissing, statusOf } from './error-fields.ts'
 export { escapeHtml } from './escape-html.ts'
 export { foldText } from './fold-text.ts'
 export { iso } from './iso.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { codeOf, statusOf } from './error-fields.ts'
+import { codeOf, ifMissing, statusOf } from './error-fields.ts'
 
 t.test('the status and the code of an error; undefined for whatever else was thrown', async (t) => {
   t.equal(statusOf(Object.assign(new Error('gone'), { status: 410 })), 410)
@@ -8,4 +8,12 @@ t.test('the status and the code of an error; undefined for whatever else was thr
     t.equal(statusOf(thrown), undefined)
     t.equal(codeOf(thrown), undefined)
   }
+})
+
+t.test('what is missing is null, and another error is not', async (t) => {
+  const failing = (status: number) => Promise.reject(Object.assign(new Error('failed'), { status }))
+  t.equal(await ifMissing(Promise.resolve('found')), 'found')
+  t.equal(await ifMissing(failing(404)), null)
+  await t.rejects(ifMissing(failing(503)), { message: 'failed' })
+  await t.rejects(ifMissing(Promise.reject(new Error('lost'))), { message: 'lost' })
 })

@@ -12,3 +12,10 @@ export const codeOf = (error: unknown): string | undefined => {
   const code = fieldOf(error, 'code')
   return typeof code === 'string' ? code : undefined
 }
+
+/** Resolves with null where `promise` rejects with 404; rejects with any other error. */
+export const ifMissing = <T>(promise: Promise<T>): Promise<T | null> =>
+  promise.catch((error: unknown) => {
+    if (statusOf(error) === 404) return null
+    throw error
+  })

@@ -2,7 +2,7 @@ import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import type { PageServices } from '../../platform/contract.ts'
 import type { Principal } from '../../platform/index.ts'
-import { isUuid, statusOf } from '../../shared/contract.ts'
+import { ifMissing, isUuid, statusOf } from '../../shared/contract.ts'
 import { compactListing, type FolderQuery, type Item, type Listing } from '../contract.ts'
 import type { FilesPageData, SidebarData } from '../files-ui/ui.ts'
 import { favoriteOf, resolveView, rootKey, rootLevel, viewKeyOf } from '../files-ui/ui.ts'
@@ -76,7 +76,7 @@ export const pageData = async (page: PageContextServer, section: Section, list: 
       }
     }),
     isNavigation ? [] : storage.favorites(principal),
-    viewed !== null && isUuid(viewed) ? storage.item(principal, viewed).catch(() => null) : null,
+    viewed !== null && isUuid(viewed) ? ifMissing(storage.item(principal, viewed)) : null,
   ])
   return {
     location: { section, id },

@@ -51,7 +51,11 @@ export const superviseServer = (
       })
   }, checkIntervalMs)
   timer.unref()
-  const logTimer = setInterval(() => void limitLog(launch.logFile).catch(() => undefined), logCheckIntervalMs)
+  const limitServerLog = () =>
+    limitLog(launch.logFile).catch((error: unknown) =>
+      log?.warn(`the log of PostgreSQL could not be shortened: ${String(error)}`),
+    )
+  const logTimer = setInterval(() => void limitServerLog(), logCheckIntervalMs)
   logTimer.unref()
 
   return {

@@ -1,5 +1,4 @@
 import type { Tx } from '../../../platform/index.ts'
-import { statusOf } from '../../../shared/contract.ts'
 import type { ItemRow, Scope, StorageApi } from '../../../storage/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import {
@@ -144,10 +143,6 @@ export class FileRequestFolders {
   }
 
   private async activeFolder(scope: Scope, id: string | null): Promise<ItemRow | null> {
-    if (id === null) return null
-    return this.deps.storage.browse.activeRow(scope, id).catch((error: unknown) => {
-      if (statusOf(error) === 404) return null
-      throw error
-    })
+    return id === null ? null : this.deps.storage.browse.findActiveRow(scope, id)
   }
 }

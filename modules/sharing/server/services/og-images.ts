@@ -1,5 +1,5 @@
 import { type Platform, sha256 } from '../../../platform/index.ts'
-import { BoundedMap } from '../../../shared/contract.ts'
+import { BoundedMap, ifMissing } from '../../../shared/contract.ts'
 import type { StorageApi } from '../../../storage/index.ts'
 import { publicName } from '../../../users/index.ts'
 import { type OgImageContent, renderOgImage } from '../og-image/render.ts'
@@ -59,7 +59,7 @@ export class OgImages {
     const picture =
       item.is_folder || item.thumbnail_status !== 'ready'
         ? null
-        : await this.storage.files.thumbnail(shareScope(share, 'card'), item.id, 'lg').catch(() => null)
+        : await ifMissing(this.storage.files.thumbnail(shareScope(share, 'card'), item.id, 'lg'))
     return {
       title: item.name,
       lines: [sizeText(item, locale, t), name && t('sharing:meta.from', { owner: name })],

@@ -153,10 +153,7 @@ export class ShareAuthorizer {
   /** The shared item, or null when it or an ancestor is trashed or deleted. */
   private activeItem(share: ShareLinkRow): Promise<ItemRow | null> {
     const ownerScope: Scope = { ...shareScope(share, ''), root: null }
-    return this.deps.storage.browse.activeRow(ownerScope, share.item_id).catch((error: unknown) => {
-      if (statusOf(error) === 404) return null
-      throw error
-    })
+    return this.deps.storage.browse.findActiveRow(ownerScope, share.item_id)
   }
 
   private async isLocked(share: ShareLinkRow, isUnlocked: boolean, recipientId: string | null): Promise<boolean> {

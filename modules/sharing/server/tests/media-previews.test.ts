@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
@@ -37,4 +38,31 @@ t.test('previews of films and sounds: only for links without downloads, whose li
   await owner.client.patch(`/api/share/${token}`, { download: false })
   t.same(await statuses(), [200, 200])
   t.same(await statuses('', owner.client), [200, 200])
+})
+
+t.test('card of a link: without its picture where there is none, and an error where that cannot be read', async (t) => {
+  const { token } = await makeShare(
+    owner,
+    await putFile(
+      owner,
+      'photo.png',
+      await sharp({ create: { width: 90, height: 60, channels: 3, background: '#345' } })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  await app.coffer.storage.api.thumbnails.makeAllPending()
+  const statusOf = async () => (await anonymous(app).fetch(`/share/${token}/card.png`)).status
+  t.equal(await statusOf(), 200)
+  const thumbnails = globSync('thumbnails/??/??/*.webp', { cwd: config.dataDir }).map((path) =>
+    join(config.dataDir, path),
+  )
+  t.ok(thumbnails.length > 0)
+  for (const path of thumbnails) {
+    rmSync(path)
+    mkdirSync(path)
+  }
+  t.equal(await statusOf(), 500)
+  for (const path of thumbnails) rmSync(path, { recursive: true })
+  t.equal(await statusOf(), 200)
 })

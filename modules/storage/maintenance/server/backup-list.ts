@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { backupTargetName, openBackupStore, type Settings } from '../../../platform/index.ts'
+import { backupTargetName, type Logger, openBackupStore, type Settings } from '../../../platform/index.ts'
 import type { BackupSlices } from './backup-slices.ts'
 import type { BackupRun, MaintenanceLog } from './maintenance-log.ts'
 import { dueAfter } from './scheduled-backups.ts'
@@ -20,6 +20,7 @@ interface BackupList {
 
 interface Deps {
   settings: Settings
+  log: Logger
   history: MaintenanceLog
   slices: BackupSlices
   /** Folder or object store of scheduled backups; empty: there are none. */
@@ -44,12 +45,17 @@ const idsIn = async (target: string): Promise<Set<string> | null> => {
 }
 
 /** What an operator has to know of the backups: which there are, where, whether they are whole, and when the next is made. */
-export const listBackups = async ({ settings, history, slices, target, nextRun }: Deps): Promise<BackupList> => {
+export const listBackups = async ({ settings, log, history, slices, target, nextRun }: Deps): Promise<BackupList> => {
   const runs = await history.runs(maxListed)
   const url = await target()
   const name = url ? backupTargetName(url) : null
+  const idsIfKnown = (of: string) =>
+    idsIn(of).catch((error: unknown) => {
+      log.warn({ err: error, target: name }, 'the backups of the target cannot be listed')
+      return null
+    })
   const [kept, { torn, verified }, last] = await Promise.all([
-    url ? idsIn(url).catch(() => null) : null,
+    url ? idsIfKnown(url) : null,
     slices.verdicts(name ?? ''),
     name ? history.lastBackupTo(name) : null,
   ])

@@ -111,7 +111,8 @@ export const createMaintenance = (platform: Platform) => {
     /** Where scheduled backups go; empty: there are none. */
     backupTarget: () => scheduled.target(),
     /** The newest backups, where they are, and when the next is due. */
-    list: () => listBackups({ settings, history, slices: backupSlices, target: () => scheduled.target(), nextRun }),
+    list: () =>
+      listBackups({ settings, log, history, slices: backupSlices, target: () => scheduled.target(), nextRun }),
     /** What is wrong with the scheduled backups: id of a torn one, number of blobs that are damaged in the target. */
     async backupDamage(): Promise<{ torn: string | null; damaged: number }> {
       const target = await scheduled.target()

@@ -80,7 +80,12 @@ export class MediaFiles {
   /** Deletes previews that were not opened since `before`. Resolves to the number of files. */
   async removeUnused(before: Date): Promise<number> {
     let removed = 0
-    const entries = await readdir(this.root, { recursive: true, withFileTypes: true }).catch(() => [])
+    const entries = await readdir(this.root, { recursive: true, withFileTypes: true }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+        return []
+      },
+    )
     for (const entry of entries) {
       const path = join(entry.parentPath, entry.name)
       if (!entry.isFile() || (await stat(path)).mtime >= before) continue

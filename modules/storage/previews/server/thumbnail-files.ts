@@ -5,9 +5,14 @@ import { partOf } from './protocol.ts'
 
 const sizes = Object.keys(thumbnailWidths) as ThumbnailSize[]
 
+const noneIfMissing = (error: NodeJS.ErrnoException): never[] => {
+  if (error.code !== 'ENOENT') throw error
+  return []
+}
+
 /** Names of the folders that keys begin with. */
 const foldersIn = async (path: string): Promise<string[]> =>
-  (await readdir(path).catch(() => [])).filter((name) => /^[0-9a-f]{2}$/.test(name))
+  (await readdir(path).catch(noneIfMissing)).filter((name) => /^[0-9a-f]{2}$/.test(name))
 
 /** Thumbnails as files under `DATA_DIR/thumbnails`, named by blob key and size. A cache that can be rebuilt. */
 export class ThumbnailFiles {

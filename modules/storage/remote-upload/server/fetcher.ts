@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Egress, EgressError, type EgressResponse } from '../../../platform/index.ts'
-import { codeOf } from '../../../shared/contract.ts'
+import { codeOf, ifMissing } from '../../../shared/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import { storageErrors } from '../../tree/index.ts'
 import type { ChunkRequest, Uploads } from '../../uploads/index.ts'
@@ -97,7 +97,7 @@ export class Fetcher {
   private async resumeOffset(job: FetchJob): Promise<number> {
     const { scope, url } = job
     if (await this.deps.uploads.cancellation.isClosedByOwner(scope, url.id)) throw new RemoteFailure('cancelled')
-    const state = await this.deps.uploads.state(scope, url.id).catch(() => null)
+    const state = await ifMissing(this.deps.uploads.state(scope, url.id))
     const offset = state?.kind === 'part' && !state.finished ? state.offset : 0
     if (state && (offset === 0 || url.validator === null)) await this.discard(job)
     return url.validator === null ? 0 : offset

@@ -8,7 +8,7 @@ export type Checked<Id extends HealthCheckId> = readonly [outcome: Outcome<Id>, 
 export type Checks<Ids extends HealthCheckId = HealthCheckId> = { [Id in Ids]: () => Promise<Checked<Id>> }
 
 export interface HealthDeps {
-  platform: Pick<Platform, 'db' | 'audit' | 'blobs' | 'jobs' | 'mailer' | 'config' | 'settings'>
+  platform: Pick<Platform, 'db' | 'audit' | 'blobs' | 'jobs' | 'mailer' | 'config' | 'settings' | 'log'>
   maintenance: StorageApi['maintenance']
   billing: Pick<Billing['administration'], 'engine' | 'syncFailures'>
   version: string

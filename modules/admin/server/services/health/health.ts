@@ -53,7 +53,7 @@ export class Health {
   async read(): Promise<HealthResource> {
     const ids = Object.keys(failed) as HealthCheckId[]
     const [active, ...checks] = await Promise.all([
-      this.deps.maintenance.active().catch(() => []),
+      this.deps.maintenance.active().catch(this.logged('active jobs', [])),
       ...ids.map((id) => this.run(id)),
     ])
     const data = checks.filter(({ outcome }) => outcome !== 'unused')
@@ -69,9 +69,17 @@ export class Health {
     await platform.audit({ ...actor, action: 'admin.job.started', target: job })
   }
 
+  /** Handles the error of a check that failed itself, whose outcome does not name the cause. */
+  private logged<T>(check: string, value: T): (error: unknown) => T {
+    return (error) => {
+      this.deps.platform.log.warn({ err: error, check }, 'a health check failed')
+      return value
+    }
+  }
+
   private async run<Id extends HealthCheckId>(id: Id): Promise<HealthCheck> {
     const timeout = sleep(checkTimeoutMs, null, { ref: false })
-    const checked = await Promise.race([this.checks[id]().catch(() => null), timeout])
+    const checked = await Promise.race([this.checks[id]().catch(this.logged(id, null)), timeout])
     return resultOf(id, (checked ?? [failed[id]]) as Checked<Id>)
   }
 }

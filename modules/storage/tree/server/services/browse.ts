@@ -151,6 +151,12 @@ export class Browse {
     return (await requireItem(sql, scope, id)).item
   }
 
+  /** The same; null where there is none. */
+  async findActiveRow(scope: Scope, id: string): Promise<ItemRow | null> {
+    const location = await findItem(this.db, scope, id)
+    return location && !location.trashed ? location.item : null
+  }
+
   private async listing(
     scope: Scope,
     location: ListedFolder | null,
