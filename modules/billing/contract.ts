@@ -20,6 +20,7 @@ export {
   refreshCreditCards,
   submitCardForm,
 } from './contract/cards.ts'
+export { checkAmount } from './contract/check-amount.ts'
 export { FailedPayment, listFailedPayments, moneyCollected, retryFailedPayments } from './contract/failed-payments.ts'
 export { getInvoice, getInvoicePdf } from './contract/invoices.ts'
 export {

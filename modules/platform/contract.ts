@@ -1,4 +1,5 @@
 export { live, ping, ready } from './contract/health.ts'
+export { type MailDriver, mailDrivers, mailServices } from './contract/mail-drivers.ts'
 export { authorizeChannel, openSocket } from './contract/realtime.ts'
 export {
   isStorageDriver,

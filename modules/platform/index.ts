@@ -125,7 +125,7 @@ export type { FailedJob, JobHandler, Jobs, QueuedJobs } from './server/jobs/inde
 export { type KeyChange, type Reencrypt, reencryptor, reencryptPlatform } from './server/key-rotation.ts'
 export { decrypt, deriveKey, encrypt, equalSecrets, hmac, randomToken, sha256 } from './server/keys.ts'
 export { createLogger, type Logger, redactUrl } from './server/logger.ts'
-export { type MailDriver, type MailServerInput, mailDrivers, mailUrlOf } from './server/mailer/mail-url.ts'
+export { type MailServerInput, mailUrlOf } from './server/mailer/mail-url.ts'
 export { type Mail, type Mailer, type MailLogo, maskEmail } from './server/mailer/mailer.ts'
 export { renderHtml, renderText } from './server/mailer/render.ts'
 export { MemoryBudget } from './server/memory-budget.ts'

@@ -35,6 +35,7 @@ export { moneyInput, moneyText, wholeInput } from './number-input.ts'
 export {
   defaultPerPage,
   defaultSorting,
+  firstDirection,
   listQuery,
   maxPerPage,
   type SortDirection,
@@ -43,6 +44,13 @@ export {
   sortFields,
 } from './paging.ts'
 export * from './schema.ts'
-export { bytesOfGigabytes, bytesOfMebibytes, bytesOfMegabytes, formatGigabytes, formatMegabytes } from './sizes.ts'
+export {
+  bytesOfGigabytes,
+  bytesOfMebibytes,
+  bytesOfMegabytes,
+  formatGigabytes,
+  formatMegabytes,
+  megabytesOf,
+} from './sizes.ts'
 export { hasTooManyDecimals, isTypedAmount, typedDecimal } from './typed-decimal.ts'
 export { instantAt, startOfDay, wallTimeAt } from './zoned-time.ts'

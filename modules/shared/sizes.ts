@@ -22,5 +22,8 @@ export const bytesOfGigabytes = (gigabytes: number): number => wholeBytes(gigaby
 /** Bytes of an amount in MB, as settings have it. */
 export const bytesOfMegabytes = (megabytes: number): number => wholeBytes(megabytes, 1_000_000)
 
+/** A number of bytes in MB. */
+export const megabytesOf = (bytes: number): number => bytes / 1_000_000
+
 /** Bytes of an amount in MiB, as settings have it. */
 export const bytesOfMebibytes = (mebibytes: number): number => wholeBytes(mebibytes, 1_048_576)

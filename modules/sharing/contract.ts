@@ -78,7 +78,7 @@ export {
   shareOgPage,
   submitUnlockForm,
 } from './contract/share-pages.ts'
-export { tokenPattern } from './contract/tokens.ts'
+export { fileRequestPath, tokenPattern } from './contract/tokens.ts'
 export {
   uploaderBrowse,
   uploaderConflicts,

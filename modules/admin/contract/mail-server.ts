@@ -1,3 +1,4 @@
+import { mailDrivers } from '../../platform/contract.ts'
 import { endpoint, integer, object, oneOf, optional, SuccessMessage, string } from '../../shared/contract.ts'
 
 /**
@@ -11,7 +12,7 @@ export const setMailServer = endpoint({
   access: 'admin',
   scope: 'account',
   body: object({
-    mailDriver: oneOf(['smtp', 'mailgun', 'ses', 'postmark', 'log']),
+    mailDriver: oneOf(mailDrivers),
     smtp: optional(
       object({
         host: string({ minLength: 1, maxLength: 255, pattern: '^[A-Za-z0-9.:\\[\\]-]+$' }),

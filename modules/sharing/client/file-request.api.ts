@@ -47,9 +47,6 @@ export interface UploaderInput {
   email?: string
 }
 
-export const fileRequestPath = (token: string, folder: string | null = null): string =>
-  `/request/${token}/upload${folder ? `/${folder}` : ''}`
-
 /** The token in a pasted text: a whole link, or the token alone. */
 export const parseRequestToken = (text: string): string | null =>
   /\/request\/([A-Za-z0-9_-]{6,64})/.exec(text)?.[1] ?? /^\s*([A-Za-z0-9_-]{20,64})\s*$/.exec(text)?.[1] ?? null

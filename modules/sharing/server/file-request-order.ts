@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isTimeKey, packCursor, startOfPage, unpackCursor } from '../../platform/index.ts'
-import { isUuid, type SortDirection, type SortField } from '../../shared/contract.ts'
+import { firstDirection, isUuid, type SortDirection, type SortField } from '../../shared/contract.ts'
 import { sharingErrors } from './errors.ts'
 
 interface SortKey {
@@ -46,9 +46,9 @@ export interface RequestOrder {
   direction: SortDirection
 }
 
-/** The order that a request names; the newest first without one. Names from A, times and sizes from the latest and largest. */
+/** The order that a request names; the newest first without one, and by kind, which is the same of all. */
 export const requestOrder = (query: { sort?: SortField; direction?: SortDirection }): RequestOrder => {
-  const { sort = 'created_at', direction = sort === 'name' ? 'ASC' : 'DESC' } = query
+  const { sort = 'created_at', direction = sort === 'kind' ? 'DESC' : firstDirection(sort) } = query
   return { sort, direction }
 }
 

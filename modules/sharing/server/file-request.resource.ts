@@ -1,10 +1,9 @@
 import { iso } from '../../shared/contract.ts'
 import type { Item } from '../../storage/contract.ts'
 import { avatarUrls, publicName, shownEmail } from '../../users/index.ts'
-import type { FileRequest, FileRequestStatus, PublicFileRequest } from '../contract.ts'
+import { type FileRequest, type FileRequestStatus, fileRequestPath, type PublicFileRequest } from '../contract.ts'
 import type { FileRequestRow, OwnedFileRequestRow } from './file-request.row.ts'
 import type { FileRequestLookup } from './services/file-request-access.ts'
-import { fileRequestPath } from './services/file-request-notifications.ts'
 
 /** On the wire a closed request is `filled`. */
 const apiStatus: Record<FileRequestRow['status'], FileRequestStatus> = {

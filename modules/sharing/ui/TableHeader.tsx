@@ -1,13 +1,13 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { firstDirection } from '../../shared/contract.ts'
 import { Icon, useT } from '../../web/ui.ts'
 import { type FolderViewOptions, folderPath } from '../client/share-paths.ts'
 
 const columns = ['name', 'updated_at', 'size'] as const
 type Column = (typeof columns)[number]
-const defaultDirection = { name: 'ASC', updated_at: 'DESC', size: 'DESC' } as const
 
 const nextDirection = (field: Column, { sorting }: FolderViewOptions) =>
-  sorting.field === field ? (sorting.direction === 'ASC' ? 'DESC' : 'ASC') : defaultDirection[field]
+  sorting.field === field ? (sorting.direction === 'ASC' ? 'DESC' : 'ASC') : firstDirection(field)
 
 /** Column headers; each is a link that sorts. */
 export const TableHeader = ({ token, id, show }: { token: string; id: string; show: FolderViewOptions }) => {

@@ -1,5 +1,5 @@
 import { packCursor, unpackCursor } from '../../../platform/index.ts'
-import { isUuid } from '../../../shared/contract.ts'
+import { firstDirection, isUuid } from '../../../shared/contract.ts'
 import { type UserQuery, type UserSort, userSorts } from '../../contract.ts'
 import { adminErrors } from '../errors.ts'
 
@@ -33,10 +33,10 @@ const sortKeys: Record<UserSort, SortKey> = {
 export const sortKeyOf = ({ sort }: UserOrder): SortKey => sortKeys[sort]
 
 /** Newest first; names and emails from A. */
-export const orderOf = ({ sort = 'created_at', direction }: Pick<UserQuery, 'sort' | 'direction'>): UserOrder => {
-  const usual = sort === 'name' || sort === 'email' || sort === 'role' ? 'ASC' : 'DESC'
-  return { sort, direction: direction ?? usual }
-}
+export const orderOf = ({
+  sort = 'created_at',
+  direction = firstDirection(sort),
+}: Pick<UserQuery, 'sort' | 'direction'>): UserOrder => ({ sort, direction })
 
 /** The row from which a page goes on. */
 export interface UserCursor extends UserOrder {

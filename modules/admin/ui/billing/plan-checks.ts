@@ -1,19 +1,13 @@
-import { hasTooManyDecimals, isTypedAmount, typedDecimal } from '../../../shared/contract.ts'
+import { checkAmount } from '../../../billing/contract.ts'
+import { typedDecimal } from '../../../shared/contract.ts'
 
-/** Checks of typed amounts and limits; the server decides about everything else. Each gives the i18n key of its error. */
-const payableCheck = (text: string, currency: string, invalid: string, below = Infinity) => {
-  if (hasTooManyDecimals(text, currency)) return 'billing:page.amount.decimals'
-  const amount = Number(typedDecimal(text, currency))
-  return isTypedAmount(text, currency) && amount > 0 && amount < below ? null : invalid
-}
-
-/** What is credited or refunded. */
+/** What is credited or refunded. This and the following give the i18n key of an error; the server decides about everything else. */
 export const amountCheck = (currency: string) => (value: string) =>
-  payableCheck(value, currency, 'billing:error.invalid-amount')
+  checkAmount(value, currency, { invalid: 'billing:error.invalid-amount' })
 
 /** A price below a billion in the currency that the form has chosen. */
 export const priceCheck = (value: string, { currency = '' }: Record<string, string>) =>
-  currency ? payableCheck(value, currency, 'admin:plan.error.price', 1e9) : null
+  currency ? checkAmount(value, currency, { below: 1e9, invalid: 'admin:plan.error.price' }) : null
 
 /** A price per unit may be a fraction of a cent. */
 export const unitPriceCheck = (value: string) =>

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import type { mailServices } from '../../../platform/contract.ts'
 import type { BodyOf } from '../../../shared/contract.ts'
 import { FormError, requiredCheck, useForm } from '../../../users/ui.ts'
 import { Button, Select, TextField, useT } from '../../../web/ui.ts'
 import type { setMailServer } from '../../contract.ts'
 
+export type MailService = (typeof mailServices)[number]
 type Body = BodyOf<typeof setMailServer>
 
 interface MailField {
@@ -39,10 +41,7 @@ const fieldsOf = {
     sender,
   ],
   postmark: [{ name: 'token', secret: true }, sender],
-} satisfies Record<string, readonly MailField[]>
-
-export const mailDrivers = ['smtp', 'mailgun', 'ses', 'postmark'] as const
-type Driver = (typeof mailDrivers)[number]
+} satisfies Record<MailService, readonly MailField[]>
 
 const portCheck = (value: string) =>
   /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? null : 'admin:mailServer.port.invalid'
@@ -50,7 +49,7 @@ const checkOf = ({ name, optional, choices }: MailField) =>
   optional || choices ? () => null : name === 'port' ? portCheck : requiredCheck
 
 interface Props {
-  driver: Driver
+  driver: MailService
   onSave: (body: Body) => Promise<void>
   /** Further buttons. */
   children?: ReactNode

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { mailServices } from '../../../platform/contract.ts'
 import { useConfirmed } from '../../../users/ui.ts'
 import {
   Button,
@@ -12,7 +13,7 @@ import {
   useT,
 } from '../../../web/ui.ts'
 import { type ServerFacts, setMailServer, testEmail } from '../../contract.ts'
-import { MailDriverForm, mailDrivers } from './MailDriverForm.tsx'
+import { MailDriverForm, type MailService } from './MailDriverForm.tsx'
 
 /** The mail server: tested by a real email before it is saved. MAIL_URL of the environment overrides it. */
 export const MailServerCard = ({ facts }: { facts: ServerFacts }) => {
@@ -20,7 +21,7 @@ export const MailServerCard = ({ facts }: { facts: ServerFacts }) => {
   const { user } = usePageContext()
   const feedback = useFeedback()
   const confirmed = useConfirmed()
-  const [driver, setDriver] = useState<(typeof mailDrivers)[number]>('smtp')
+  const [driver, setDriver] = useState<MailService>('smtp')
   const save = async (body: Parameters<typeof call<typeof setMailServer>>[1]) => {
     const done = await confirmed(() => call(setMailServer, body))
     if (!done) return
@@ -60,8 +61,8 @@ export const MailServerCard = ({ facts }: { facts: ServerFacts }) => {
           <Select
             label={t('admin:mailServer.driver.label')}
             value={driver}
-            options={mailDrivers.map((value) => ({ value, label: t(`admin:mailServer.driver.${value}`) }))}
-            onValue={(value) => setDriver(mailDrivers.find((known) => known === value) ?? 'smtp')}
+            options={mailServices.map((value) => ({ value, label: t(`admin:mailServer.driver.${value}`) }))}
+            onValue={(value) => setDriver(mailServices.find((known) => known === value) ?? 'smtp')}
           />
           <MailDriverForm key={driver} driver={driver} onSave={(body) => save({ body })}>
             {server && <Button onClick={() => void remove()}>{t('admin:mailServer.remove')}</Button>}

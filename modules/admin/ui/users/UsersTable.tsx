@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { firstDirection } from '../../../shared/contract.ts'
 import { Checkbox, Icon, usePageContext, useT } from '../../../web/ui.ts'
 import { columnsFor, sortedBy, type UserColumn, type UsersState, usersHref } from '../../client/users-query.ts'
 import type { AdminUser, UserSort } from '../../contract.ts'
@@ -20,7 +21,6 @@ interface Props {
 /** The order by which each column sorts; the others do not. */
 const sorts: Partial<Record<UserColumn, UserSort>> = { role: 'role', used: 'used', created_at: 'created_at' }
 const atEnd: readonly UserColumn[] = ['used', 'capacity', 'created_at']
-const startsAtA: readonly UserSort[] = ['name', 'email', 'role']
 
 export const UsersTable = ({ users, state, query, selected, onSelect }: Props) => {
   const t = useT()
@@ -90,7 +90,7 @@ interface SortHeadProps extends Pick<Props, 'state' | 'query'> {
 
 const SortHead = ({ state, query, sort, end = false, children }: SortHeadProps) => {
   const current = state.sort ?? 'created_at'
-  const ascending = state.direction ? state.direction === 'ASC' : startsAtA.includes(current)
+  const ascending = (state.direction ?? firstDirection(current)) === 'ASC'
   if (!sort) return <HeadCell end={end}>{children}</HeadCell>
   const isCurrent = current === sort
   return (

@@ -1,10 +1,10 @@
 import { decimalsOf } from '../../../shared/contract.ts'
+import type { meteredFeatures } from '../../contract/plans.ts'
 
 /** Metered plans are billed every 30 days, of 24 hours each: in UTC no day is longer. */
 export const meteredPeriodMs = 30 * 86_400_000
 
 /** What a metered plan charges for. Quantities are bytes for storage and bandwidth, else pieces. */
-export const meteredFeatures = ['storage', 'bandwidth', 'member', 'flatFee'] as const
 export type MeteredFeature = (typeof meteredFeatures)[number]
 
 /** Pieces of one unit of a price: prices of storage and bandwidth are per GB. */

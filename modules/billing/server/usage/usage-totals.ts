@@ -1,10 +1,10 @@
 import type { Sql } from '../../../platform/index.ts'
+import { meteredFeatures } from '../../contract/plans.ts'
 import {
   type Bill,
   billStep,
   computeBill,
   type MeteredFeature,
-  meteredFeatures,
   type Meter as PlanMeter,
   type UsageEvent,
 } from '../services/bill.ts'

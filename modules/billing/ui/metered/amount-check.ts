@@ -1,10 +1,7 @@
-import { hasTooManyDecimals, isTypedAmount, typedDecimal } from '../../../shared/contract.ts'
+import { checkAmount } from '../../contract.ts'
 
 /** An amount of the currency, from 1 to 999,999,999. */
 export const amountCheck =
   (currency: string) =>
-  (text: string): string | null => {
-    if (hasTooManyDecimals(text, currency)) return 'billing:page.amount.decimals'
-    const amount = Number(typedDecimal(text, currency))
-    return isTypedAmount(text, currency) && amount >= 1 && amount < 1e9 ? null : 'billing:page.amount.invalid'
-  }
+  (text: string): string | null =>
+    checkAmount(text, currency, { least: 1, below: 1e9, invalid: 'billing:page.amount.invalid' })

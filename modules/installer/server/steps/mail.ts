@@ -1,10 +1,5 @@
-import {
-  type MailDriver,
-  type MailServerInput,
-  mailDrivers,
-  mailUrlOf,
-  type Platform,
-} from '../../../platform/index.ts'
+import { type MailDriver, mailDrivers } from '../../../platform/contract.ts'
+import { type MailServerInput, mailUrlOf, type Platform } from '../../../platform/index.ts'
 import { type BodyOf, isMailbox } from '../../../shared/contract.ts'
 import { type MailField, mailFields, type setEnvironment } from '../../contract.ts'
 import { installerErrors } from '../errors.ts'

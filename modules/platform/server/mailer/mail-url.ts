@@ -1,5 +1,4 @@
-export const mailDrivers = ['smtp', 'mailgun', 'ses', 'postmark', 'log'] as const
-export type MailDriver = (typeof mailDrivers)[number]
+import type { MailDriver } from '../../contract.ts'
 
 /** How emails are sent, as forms give it: the driver with the fields of its account. */
 export interface MailServerInput {

@@ -3,6 +3,7 @@ import type { Db, Jobs, Platform, Tx } from '../../../platform/index.ts'
 import { iso } from '../../../shared/contract.ts'
 import type { StorageApi } from '../../../storage/index.ts'
 import { type Account, displayName, normalEmail, type Users } from '../../../users/index.ts'
+import { fileRequestPath } from '../../contract.ts'
 import type { SharingTables } from '../entities/index.ts'
 import type { SharingEvents } from '../events.ts'
 import { currentStatus, type OwnedFileRequestRow } from '../file-request.row.ts'
@@ -36,8 +37,6 @@ interface Digest {
   since: string | null
   until: string
 }
-
-export const fileRequestPath = (token: string): string => `/request/${token}/upload`
 
 /** Invitations by email, and one notification of the owner per uploader. */
 export class FileRequestNotifications {

@@ -1,8 +1,8 @@
 import { CloudUpload } from 'lucide-react'
 import { isolate, maxEmailLength } from '../../../shared/contract.ts'
 import { Button, Callout, TextField, usePageContext, useT } from '../../../web/ui.ts'
-import { type FileRequestPageData, fileRequestPath } from '../../client/file-request.api.ts'
-import { maxUploaderName } from '../../contract.ts'
+import type { FileRequestPageData } from '../../client/file-request.api.ts'
+import { fileRequestPath, maxUploaderName } from '../../contract.ts'
 import { useFieldLabel } from './UploaderFields.tsx'
 
 /** Uploads without JavaScript. The browser never renders what is in it. */

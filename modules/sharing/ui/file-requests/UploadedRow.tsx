@@ -12,7 +12,7 @@ import {
   usePageContext,
   useT,
 } from '../../../web/ui.ts'
-import { fileRequestPath } from '../../client/file-request.api.ts'
+import { fileRequestPath } from '../../contract.ts'
 import type { UploadedItemsState } from './useUploadedItems.ts'
 
 const RenameUploadedForm = lazyComponent(async () => (await import('./RenameUploadedForm.tsx')).RenameUploadedForm)

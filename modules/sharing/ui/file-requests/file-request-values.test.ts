@@ -1,5 +1,5 @@
 import t from 'tap'
-import { changedFields, type FileRequestValues, valuesOf } from './file-request-values.ts'
+import { changedFields, type FileRequestValues, toRequestBody, valuesOf } from './file-request-values.ts'
 
 t.test('an edit sends only the fields that differ, so that changes made elsewhere stay', async (t) => {
   const untouched: FileRequestValues = { ...valuesOf(undefined), end: 'keep', title: 'Before', size: '1.234567' }
@@ -9,4 +9,9 @@ t.test('an edit sends only the fields that differ, so that changes made elsewher
   t.same(changed({ title: ' ' }), { title: null })
   t.same(changed({ end: '', accepted_types: ['image'] }), { expires_at: null, accepted_types: ['image'] })
   t.same(changed({ end: '7' }), { expires_in_days: 7 }, 'the server’s clock decides')
+})
+
+t.test('a file may have any size where none is typed, and at least a byte where one is', async (t) => {
+  const bytesOf = (size: string) => toRequestBody({ ...valuesOf(undefined), size }).max_file_size
+  t.same(['', '0', '0.0000001', '4.1'].map(bytesOf), [null, null, 1, 4_100_000])
 })

@@ -1,7 +1,7 @@
+import { bytesOfMegabytes, megabytesOf } from '../../../shared/contract.ts'
 import type { AcceptedType, FileRequest, FileRequestVisibility, UpdateFileRequest } from '../../contract.ts'
 
 export const acceptedTypes: readonly AcceptedType[] = ['image', 'video', 'audio', 'document', 'other']
-const megabyte = 1_000_000
 
 /** Values of the form; numbers as they are typed. */
 export interface FileRequestValues {
@@ -32,7 +32,7 @@ export const valuesOf = (was: FileRequest['attributes'] | undefined): FileReques
   emails: [],
   end: was ? 'keep' : '7',
   grace: String(was?.grace_minutes ?? 0),
-  size: was?.max_file_size ? String(was.max_file_size / megabyte) : '',
+  size: was?.max_file_size ? String(megabytesOf(was.max_file_size)) : '',
   files: was?.max_files ? String(was.max_files) : '',
   accepted_types: (was?.accepted_types as AcceptedType[] | null | undefined) ?? acceptedTypes,
   require_name: was?.require_name ?? false,
@@ -50,7 +50,7 @@ export const toRequestBody = (form: FileRequestValues): UpdateFileRequest => ({
   notes: form.notes.trim() || null,
   ...(form.end === 'keep' ? {} : form.end === '' ? { expires_at: null } : { expires_in_days: Number(form.end) }),
   grace_minutes: Number(form.grace),
-  max_file_size: Number(form.size) > 0 ? Math.round(Number(form.size) * megabyte) : null,
+  max_file_size: bytesOfMegabytes(Number(form.size)) || null,
   max_files: Number(form.files) > 0 ? Math.round(Number(form.files)) : null,
   accepted_types: form.accepted_types.length === acceptedTypes.length ? null : [...form.accepted_types],
   require_name: form.require_name,

@@ -1,6 +1,7 @@
 import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
-import { fileRequestPath, parseRequestToken } from '../../../client/file-request.api.ts'
+import { parseRequestToken } from '../../../client/file-request.api.ts'
+import { fileRequestPath } from '../../../contract.ts'
 
 export interface PastedLinkData {
   /** Text of `?link=`, which names no request; null when the page was not asked for one. */

@@ -1,4 +1,4 @@
-import type { SortDirection, SortField, Sorting } from '../../../../shared/contract.ts'
+import { firstDirection, type SortField, type Sorting } from '../../../../shared/contract.ts'
 import { type ExtensionSection, isExtensionSection, type Section } from '../../../tree/ui.ts'
 import type { FolderView } from '../../client/folder-view.ts'
 
@@ -95,16 +95,8 @@ const isTime = (column: Column): boolean => column === 'created_at' || column ==
 export const sortFieldOf = (column: Column | 'name'): SortField | null =>
   column === 'where' || column === 'owner' || column === 'deleted_at' || isExtensionColumn(column) ? null : column
 
-const natural: Record<SortField, SortDirection> = {
-  name: 'ASC',
-  kind: 'ASC',
-  size: 'DESC',
-  created_at: 'DESC',
-  updated_at: 'DESC',
-}
-
-/** The sorting after a click on a header: first the natural direction, then the other. */
+/** The sorting after a click on a header: first `firstDirection`, then the other. */
 export const nextSorting = (field: SortField, now: Sorting): Sorting => ({
   field,
-  direction: now.field === field ? (now.direction === 'ASC' ? 'DESC' : 'ASC') : natural[field],
+  direction: now.field === field ? (now.direction === 'ASC' ? 'DESC' : 'ASC') : firstDirection(field),
 })

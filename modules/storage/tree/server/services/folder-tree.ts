@@ -1,4 +1,5 @@
 import type { Db } from '../../../../platform/index.ts'
+import { firstDirection } from '../../../../shared/contract.ts'
 import type { Emoji, TreeNode } from '../../contract.ts'
 import type { Scope } from '../scope.ts'
 import { notExcluded } from './root-exclusions.ts'
@@ -22,7 +23,7 @@ export interface TreeQuery {
 export const treeOrderOf = ({ sort, direction = '' }: TreeQuery): string => {
   const column = sort?.toLowerCase() === 'created_at' ? 'created_at' : 'name'
   const given = /^(asc|desc)$/i.test(direction) ? direction.toLowerCase() : null
-  return `${column} ${given ?? (column === 'name' ? 'asc' : 'desc')}, id`
+  return `${column} ${given ?? firstDirection(column)}, id`
 }
 
 const columns = 'id, parent_id, name, color, emoji, child_count'

@@ -1,5 +1,5 @@
 import { isTimeKey } from '../../../../platform/index.ts'
-import { defaultSorting, type SortDirection, type SortField } from '../../../../shared/contract.ts'
+import { defaultSorting, firstDirection, type SortDirection, type SortField } from '../../../../shared/contract.ts'
 import { itemKinds, maxNameBytes } from '../../contract.ts'
 
 export type ListSort = SortField | 'deleted_at'
@@ -61,13 +61,10 @@ export interface Order {
   direction: SortDirection
 }
 
-/** Direction when the request names the field only. */
-const defaultDirection = (sort: ListSort): SortDirection => (sort === 'name' || sort === 'kind' ? 'ASC' : 'DESC')
-
 export const orderOf = (
   query: { sort?: SortField; direction?: SortDirection },
   fallback: ListSort = defaultSorting.field,
 ): Order => {
-  const { sort = fallback, direction = defaultDirection(sort) } = query
+  const { sort = fallback, direction = firstDirection(sort) } = query
   return { sort, direction }
 }

@@ -1,0 +1,5 @@
+/** The ways to send emails that have an account. */
+export const mailServices = ['smtp', 'mailgun', 'ses', 'postmark'] as const
+/** `log`: emails are written to files. */
+export const mailDrivers = [...mailServices, 'log'] as const
+export type MailDriver = (typeof mailDrivers)[number]
