@@ -4,8 +4,27 @@ import { auditChangedTerms } from './terms-audit.ts'
 
 type AuditedRow = Omit<FileRequestRow, 'late'>
 
+/** Columns that do not decide who may send files: identity, texts, and what was received. */
+type NotAudited =
+  | 'id'
+  | 'owner_id'
+  | 'token_encrypted'
+  | 'parent_id'
+  | 'folder_id'
+  | 'name'
+  | 'title'
+  | 'message'
+  | 'emails'
+  | 'folder_per_uploader'
+  | 'received_files'
+  | 'received_bytes'
+  | 'last_upload_at'
+  | 'closed_at'
+  | 'created_at'
+type Terms = Record<Exclude<keyof AuditedRow, NotAudited> | 'recipients', unknown>
+
 /** What decides who may send files by a request, how many, and who sees them. */
-const terms = (row: AuditedRow) => ({
+const terms = (row: AuditedRow): Terms => ({
   status: row.status,
   recipients: row.emails.map(maskEmail),
   expires_at: row.expires_at,

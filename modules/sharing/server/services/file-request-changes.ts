@@ -6,28 +6,33 @@ import { sharingErrors } from '../errors.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Fields of the API that are columns of the same name. */
-const sameName = [
-  'grace_minutes',
-  'max_file_size',
-  'max_files',
-  'require_name',
-  'require_email',
-  'folder_per_uploader',
-  'visibility',
-  'allow_uploader_close',
-] as const satisfies readonly (keyof UpdateFileRequest)[]
+/** Columns to write; missing ones stay unchanged. */
+type FileRequestChanges = Updateable<SharingTables['file_requests']>
+/** Fields of the API that set columns in another way, below. */
+type Computed = 'accepted_types' | 'expires_at' | 'deadline' | 'expires_in_days'
 
 /** Columns by the text field of the API that sets them. */
-const texts = { name: 'name', title: 'title', notes: 'message' } as const
+const texts = { name: 'name', title: 'title', notes: 'message' } as const satisfies Partial<
+  Record<keyof UpdateFileRequest, keyof FileRequestChanges>
+>
+
+/** Columns by the other fields of the API. */
+const columns = {
+  grace_minutes: 'grace_minutes',
+  max_file_size: 'max_file_size',
+  max_files: 'max_files',
+  require_name: 'require_name',
+  require_email: 'require_email',
+  folder_per_uploader: 'folder_per_uploader',
+  visibility: 'visibility',
+  allow_uploader_close: 'allow_uploader_close',
+} as const satisfies Record<Exclude<keyof UpdateFileRequest, keyof typeof texts | Computed>, keyof FileRequestChanges>
 
 /** The columns that a call changes. 422 for a deadline in the past. */
-export const changesOf = async (
-  db: Db,
-  input: UpdateFileRequest,
-): Promise<Updateable<SharingTables['file_requests']>> => {
+export const changesOf = async (db: Db, input: UpdateFileRequest): Promise<FileRequestChanges> => {
   const changes: Record<string, unknown> = {}
-  for (const field of sameName) if (input[field] !== undefined) changes[field] = input[field]
+  for (const [field, column] of Object.entries(columns) as [keyof typeof columns, string][])
+    if (input[field] !== undefined) changes[column] = input[field]
   for (const [field, column] of Object.entries(texts) as [keyof typeof texts, string][])
     if (input[field] !== undefined) changes[column] = input[field]?.trim() || null
   const { accepted_types: types } = input
@@ -35,7 +40,7 @@ export const changesOf = async (
     changes.accepted_types = types?.length ? sql<AcceptedType[]>`${JSON.stringify([...new Set(types)])}::jsonb` : null
   const expires_at = await newDeadline(db, input)
   if (expires_at !== undefined) Object.assign(changes, { expires_at, auto_close: false })
-  return changes as Updateable<SharingTables['file_requests']>
+  return changes as FileRequestChanges
 }
 
 /** Undefined: the call does not change it. */

@@ -2,19 +2,42 @@ import { type Audit, maskEmail, sha256, type Tx } from '../../../platform/index.
 import type { OwnedShareLinkRow } from '../share-link.row.ts'
 import { auditChangedTerms } from './terms-audit.ts'
 
+/** Columns that do not decide who may open a link: its identity, texts for its owner, and what was counted. */
+type NotAudited =
+  | 'id'
+  | 'owner_id'
+  | 'item_id'
+  | 'token_encrypted'
+  | 'label'
+  | 'expires_in_hours'
+  | 'allow_indexing'
+  | 'notify_on_download'
+  | 'created_at'
+  | 'updated_at'
+  | 'read_at'
+  | 'is_folder'
+  | 'item_name'
+  | 'parent_id'
+  | 'downloads'
+  | 'opened'
+
 /** What decides who may open a link, how often, and for what. Never a token or a password. */
-const accessTerms = (share: OwnedShareLinkRow) => ({
-  permission: share.permission,
-  protected: share.password_hash !== null,
-  password_version: share.password_version,
-  verified: share.require_email_code,
-  recipients: share.recipients.map(({ email }) => maskEmail(email)),
-  download: share.allow_download,
-  max_downloads: share.max_downloads,
-  expires_at: share.expires_at,
-  // Opens the link as its token does: only whether it is another one is told.
-  custom_link: share.slug && sha256(`${share.id}/${share.slug}`).toString('hex').slice(0, 8),
-})
+const accessTerms = (share: OwnedShareLinkRow): Record<string, unknown> => {
+  /** Name and value in the entry, by column. */
+  const terms: Record<Exclude<keyof OwnedShareLinkRow, NotAudited>, [name: string, value: unknown]> = {
+    permission: ['permission', share.permission],
+    password_hash: ['protected', share.password_hash !== null],
+    password_version: ['password_version', share.password_version],
+    require_email_code: ['verified', share.require_email_code],
+    recipients: ['recipients', share.recipients.map(({ email }) => maskEmail(email))],
+    allow_download: ['download', share.allow_download],
+    max_downloads: ['max_downloads', share.max_downloads],
+    expires_at: ['expires_at', share.expires_at],
+    // Opens the link as its token does: only whether it is another one is told.
+    slug: ['custom_link', share.slug && sha256(`${share.id}/${share.slug}`).toString('hex').slice(0, 8)],
+  }
+  return Object.fromEntries(Object.values(terms))
+}
 
 /** Records links that were created or revoked. */
 export const auditLinks = async (

@@ -8,7 +8,10 @@ import { sharingErrors } from '../errors.ts'
 /** Columns to write; missing ones stay unchanged. */
 type ShareLinkChanges = Updateable<SharingTables['shares']>
 
-/** Columns by the field of the API that sets them. A field that is missing here is accepted and ignored. */
+/** Fields of the API that set columns in another way, below or in `ShareLinks.update`. */
+type Computed = 'protected' | 'password' | 'expiration' | 'expires_at'
+
+/** Columns by the field of the API that sets them. */
 const columns = {
   permission: 'permission',
   download: 'allow_download',
@@ -18,7 +21,7 @@ const columns = {
   allow_indexing: 'allow_indexing',
   require_email_code: 'require_email_code',
   notify_on_download: 'notify_on_download',
-} as const satisfies Partial<Record<keyof UpdateShareLink, keyof ShareLinkChanges>>
+} as const satisfies Record<Exclude<keyof UpdateShareLink, Computed>, keyof ShareLinkChanges>
 
 /**
  * The columns that a call changes. 422 for a short password, an expiry in the past or the slug of another call's path.

@@ -1,20 +1,27 @@
-import type { ConflictChoice } from '../contract.ts'
+import type { Upload } from './types.ts'
+
+/** Fields of an upload that are not stored, or in another form: `file` and `target`. */
+type NotStored =
+  | 'file'
+  | 'target'
+  | 'group'
+  | 'status'
+  | 'offset'
+  | 'inFlightBytes'
+  | 'mustQueryOffset'
+  | 'isStarted'
+  | 'mayBeStored'
+  | 'failure'
+  | 'speed'
+  | 'abort'
 
 /** What is needed to resume an unfinished upload after a reload. */
-export interface JournalEntry {
-  /** `upload_id`. */
-  id: string
+export interface JournalEntry extends Omit<Upload, NotStored> {
   /** Id of the tab that runs the upload. When that tab is closed, the upload is interrupted. */
   tab: string
-  name: string
-  path: string
-  size: number
   lastModified: number
   parentId: string | null
   parentName: string
-  choice: ConflictChoice | null
-  /** As of `Upload`. */
-  isChecked: boolean
   /** Milliseconds since 1970. */
   at: number
 }
