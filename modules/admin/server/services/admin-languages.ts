@@ -45,14 +45,14 @@ export class AdminLanguages {
     if (!locale) throw adminErrors.fail('language-invalid')
     await this.deps.languages.refresh()
     if (this.deps.i18n.locales.includes(locale)) throw adminErrors.fail('language-exists')
-    const entry = { ...actor, action: 'admin.language.created', target: locale }
+    const entry: AuditEntry = { ...actor, action: 'admin.language.created', target: locale }
     await this.change(entry, true, (tx) => this.deps.languages.save(tx, locale, name.trim()))
     return this.read(locale)
   }
 
   async rename(locale: string, name: string, actor: AuditActor): Promise<Language> {
     await this.find(locale)
-    const entry = { ...actor, action: 'admin.language.changed', target: locale }
+    const entry: AuditEntry = { ...actor, action: 'admin.language.changed', target: locale }
     await this.change(entry, true, (tx) => this.deps.languages.save(tx, locale, name.trim()))
     return this.read(locale)
   }
@@ -83,7 +83,7 @@ export class AdminLanguages {
     // A text that is the product's own is not a change.
     const isShipped = this.deps.i18n.texts(locale, { shipped: true }).get(key) === value
     const texts = new Map([[key, value === '' || isShipped ? null : value]])
-    const entry = { ...actor, action: 'admin.language.changed', target: locale, details: { key } }
+    const entry: AuditEntry = { ...actor, action: 'admin.language.changed', target: locale, details: { key } }
     await this.change(entry, false, (tx) => this.deps.languages.setTexts(tx, locale, texts))
   }
 
