@@ -29,6 +29,8 @@ export default {
     description: { env: { server: true } },
     /** Search engines may index it; its head has the canonical URL. All other pages are `noindex`. */
     indexable: { env: { server: true } },
+    /** The languages that an indexable page can be read in; without it all that are offered. */
+    translations: { env: { server: true } },
     /** schema.org data of an indexable page. */
     structuredData: { env: { server: true } },
     Layout: { env: { server: true, client: true } },

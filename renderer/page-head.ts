@@ -22,8 +22,9 @@ export const pageHead = (pageContext: PageContextServer, t: Translate): string =
   if (config.head) return config.head(pageContext)
   if (!isIndexable(pageContext)) return '<meta name="robots" content="noindex" />'
   const { lang } = urlParsed.search
+  const locales = config.translations?.(pageContext) ?? settings.locales
   const address = (locale: string | null) => `${appUrl}${urlPathname}${locale ? `?lang=${locale}` : ''}`
-  const canonical = address(lang && settings.locales.includes(lang) ? lang : null)
+  const canonical = address(lang && locales.includes(lang) ? lang : null)
   const properties = {
     'og:type': 'website',
     'og:site_name': settings.name,
@@ -34,7 +35,7 @@ export const pageHead = (pageContext: PageContextServer, t: Translate): string =
     'og:description': pageDescription(pageContext, t),
     ...previewImage(pageContext),
   }
-  const languages: [string, string][] = settings.locales.map((locale) => [locale, address(locale)])
+  const languages: [string, string][] = locales.map((locale) => [locale, address(locale)])
   const alternates = { ...Object.fromEntries(languages), 'x-default': address(null) }
   return `${headTags({ canonical, properties, names: { 'twitter:card': settings.images.app_og_image ? 'summary_large_image' : 'summary' }, alternates })}${jsonLd(pageContext)}`
 }

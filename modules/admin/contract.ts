@@ -55,6 +55,7 @@ export {
   maxPageLength,
   maxPageTitleLength,
   type PageListQuery,
+  type PageUpdate,
   replacePage,
   showPage,
   updatePage,

@@ -57,6 +57,8 @@ declare global {
       description?: (context: PageContext) => string | undefined
       /** Allows search engines to index the page; without it and without `head`, a page is `noindex`. */
       indexable?: boolean | ((context: PageContext) => boolean)
+      /** The languages that an indexable page can be read in; without it all that are offered. */
+      translations?: (context: PageContext) => readonly string[]
       /** schema.org data of an indexable page, as JSON-LD. */
       structuredData?: (context: PageContext) => object
       /** Renders the page's document. */

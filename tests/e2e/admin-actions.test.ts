@@ -74,6 +74,22 @@ t.test(
     t.notMatch(await read(), /Renamed/)
     await settings.set({ app_title: 'Renamed' })
     t.match(await read(), /your use of Renamed at http/)
+
+    const german = async () => {
+      const { body } = await admin.client.get<{ data: { attributes: { title: string } } }>(
+        '/api/page/terms-of-service?lang=de',
+      )
+      return body.data.attributes.title
+    }
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
+    await page.getByRole('heading', { name: 'Nutzungsbedingungen' }).waitFor()
+    t.equal(await page.locator('[name=content]').inputValue(), '')
+    await page.locator('[name=title]').fill('Unsere Regeln')
+    // Saved although another language is chosen before the delay is over.
+    await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'English – edited' })
+    await page.getByRole('heading', { name: 'Terms of service' }).waitFor()
+    await eventually(t, german, 'Unsere Regeln')
+    t.match(await page.locator('[name=content]').inputValue(), /your use of \{\{app\}\}/)
     t.strictSame(browser.errors, [])
   },
 )

@@ -16,43 +16,57 @@ import {
 } from '../../shared/contract.ts'
 import { PageResource, type PageSlug, pageSlugs } from '../../site/contract.ts'
 
-/** A legal page: what readers see of it, also of a hidden one, and what its editor needs. */
+/**
+ * A legal page: what readers of a language see of it, also of a hidden one, and what its editor needs. The language is `locale` of the
+ * call, else the installation's; `locale` of the page is another one where its content is not translated.
+ */
 export const AdminPage = object({
   id: oneOf(pageSlugs),
   type: oneOf(['page']),
   attributes: object({
     ...PageResource.properties.attributes.properties,
-    /** What the operator has written; empty: the default text. */
+    /** What the operator has written in the language; empty: the text of the installation's language, else the default one. */
     own: object({ title: string(), content: string() }),
-    /** The default content in the caller’s language; `{{app}}`, `{{url}}` and `{{contact}}` stand for what readers see. */
+    /**
+     * The default content in the language; empty without one. `{{app}}`, `{{url}}` and `{{contact}}` stand for what readers see.
+     */
     default_content: string(),
     /** Versions of the `own` texts, for `updatePage`. */
     versions: object({ title: string(), content: string() }),
+    /** The languages in which the operator has written a title or content. */
+    written: array(string()),
     updated_at: timestamp(),
   }),
 })
 export type AdminPage = Static<typeof AdminPage>
 
-/** A legal page as its editor shows it. `title` and `content` are what the operator has written; empty: the default text. */
+/** A legal page as its editor shows it. `title` and `content` are what the operator has written in the language; empty: nothing. */
 export interface EditablePage {
   slug: PageSlug
   visible: boolean
+  /** The language that is edited. */
+  locale: string
   title: string
   content: string
-  /** The title and content that readers see. */
-  shown: { title: string; content: string }
+  /** The title and content that readers of the language see; `locale`: the language of the content. */
+  shown: { title: string; content: string; locale: string }
   default_content: string
   versions: { title: string; content: string }
+  /** The languages in which the operator has written something. */
+  written: string[]
 }
 
 export const maxPageLength = 100_000
 export const maxPageTitleLength = 200
+
+const locale = optional(string({ maxLength: 40 }))
 
 /** Without `sort` in the order of the footer; with it from A, unless `direction` says otherwise. */
 export const PageListQuery = object({
   page: listQuery.page,
   sort: optional(oneOf(['title', 'slug', 'visibility'])),
   direction: listQuery.direction,
+  locale,
 })
 export type PageListQuery = Static<typeof PageListQuery>
 
@@ -74,12 +88,22 @@ export const showPage = endpoint({
   access: 'admin',
   scope: 'account',
   params: object({ slug: string({ maxLength: 60 }) }),
+  query: object({ locale }),
   response: { 200: single(AdminPage) },
   errors: [],
 })
 
+const PageUpdate = object({
+  name: oneOf(['title', 'content', 'visibility']),
+  value: union([string({ maxLength: maxPageLength }), boolean()]),
+  version: optional(string({ maxLength: 100 })),
+  locale,
+  _method: optional(string({ maxLength: 10 })),
+})
+export type PageUpdate = Static<typeof PageUpdate>
+
 /**
- * `visibility` takes a boolean, `title` one line, `content` Markdown, or HTML that begins with a tag; empty: the default.
+ * `visibility` takes a boolean, `title` one line, `content` Markdown, or HTML that begins with a tag; empty: none in this language.
  * `version`: that of the title or content which the value replaces; another one is not replaced. Missing: any is.
  */
 export const updatePage = endpoint({
@@ -89,12 +113,7 @@ export const updatePage = endpoint({
   access: 'admin',
   scope: 'account',
   params: object({ slug: string({ maxLength: 60 }) }),
-  body: object({
-    name: oneOf(['title', 'content', 'visibility']),
-    value: union([string({ maxLength: maxPageLength }), boolean()]),
-    version: optional(string({ maxLength: 100 })),
-    _method: optional(string({ maxLength: 10 })),
-  }),
+  body: PageUpdate,
   response: { 200: single(AdminPage) },
   errors: ['admin.page-value-invalid', 'site.page-changed'],
 })

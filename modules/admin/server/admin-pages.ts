@@ -66,8 +66,8 @@ export interface AdminPages {
   logFiles(): Promise<ListedLogFile[]>
   store(): Promise<StoreFacts>
   legalPages(locale: string): Promise<EditablePage[]>
-  /** 404 for an unknown one. */
-  legalPage(slug: string, locale: string): Promise<{ page: EditablePage; nodes: TextNode[] }>
+  /** In a language, else the installation's. 404 for an unknown page or language. */
+  legalPage(slug: string, locale: string | undefined): Promise<{ page: EditablePage; nodes: TextNode[] }>
   languages(): Promise<Language[]>
   stringQuery(search: Search): StringQuery
   /** 404 for a language that is not offered. */

@@ -4,7 +4,10 @@ import { boolean, endpoint, object, oneOf, type Static, string } from '../../sha
 export const pageSlugs = ['terms-of-service', 'privacy-policy', 'cookie-policy'] as const
 export type PageSlug = (typeof pageSlugs)[number]
 
-/** A legal page. `content` is Markdown, or HTML when it begins with a tag; `content_formatted` is safe HTML. */
+/**
+ * A legal page. `content` is Markdown, or HTML when it begins with a tag; `content_formatted` is safe HTML. `locale`: the
+ * language of the content, another than the caller's where it is not translated.
+ */
 export const PageResource = object({
   id: oneOf(pageSlugs),
   type: oneOf(['page']),
@@ -14,6 +17,7 @@ export const PageResource = object({
     slug: oneOf(pageSlugs),
     content: string(),
     content_formatted: string(),
+    locale: string(),
   }),
 })
 export type PageResource = Static<typeof PageResource>

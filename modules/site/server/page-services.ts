@@ -28,6 +28,10 @@ export interface SiteFrame {
 export interface LegalPageContent {
   title: string
   nodes: TextNode[]
+  /** Languages of the title and the content. */
+  locales: { title: string; content: string }
+  /** The languages in which it can be read. */
+  translations: string[]
 }
 
 export type PlanOffers = (locale: string) => Promise<readonly PlanOffer[]>
@@ -90,8 +94,8 @@ export const createSitePages = (
   },
   frame: async () => ({ footer: pages.format(await settings.get('footer_content')) }),
   async page(slug, locale) {
-    const { title, content } = await pages.visible(slug, locale)
-    return { title, nodes: pages.format(content) }
+    const { title, content, locales, translations } = await pages.visible(slug, locale)
+    return { title, nodes: pages.format(content), locales, translations }
   },
   async homepage(locale) {
     const values = <Name extends HomepageText | HomepageSection>(names: readonly Name[]) =>

@@ -30,6 +30,44 @@ t.test('GET /api/page: the default text in the reader’s language, then the ope
   t.match((await read('privacy-policy')).body.data.attributes, { title: 'Privacy policy' })
 })
 
+t.test('GET /api/page: own texts by language; where one is missing, that of the installation’s language', async (t) => {
+  const { settings, languages } = app.coffer.platform
+  const shown = async (language: string) => {
+    const { title, content, locale } = (await read('privacy-policy', language)).body.data.attributes
+    return [title, content?.slice(0, 8), locale]
+  }
+  const builtIn = { en: await shown('en'), fr: await shown('fr') }
+  t.match(builtIn.fr, ['Politique de confidentialité', /^\S/, 'fr'])
+
+  await pages.update('privacy-policy', { content: 'Über uns' }, { locale: 'de' })
+  t.strictSame(await shown('de'), ['Datenschutzerklärung', 'Über uns', 'de'])
+  t.strictSame({ en: await shown('en'), fr: await shown('fr') }, builtIn, 'other languages keep theirs')
+
+  await pages.update('privacy-policy', { content: 'About us' })
+  t.strictSame(await shown('en'), [builtIn.en[0], 'About us', 'en'])
+  t.strictSame(await shown('fr'), [builtIn.fr[0], 'About us', 'en'], 'the one that was written for all')
+  t.strictSame(await shown('de'), ['Datenschutzerklärung', 'Über uns', 'de'])
+  const german = await pages.find('privacy-policy', 'de')
+  t.strictSame(german.translations, ['de', 'en'])
+  const sitemap = (await visitor.get<string>('/sitemap.xml')).body
+  t.match(sitemap, 'privacy-policy?lang=de"')
+  t.notMatch(sitemap, 'privacy-policy?lang=fr"')
+  t.match(sitemap, 'cookie-policy?lang=fr"')
+
+  await settings.set({ language: 'de' })
+  t.strictSame(await shown('fr'), [builtIn.fr[0], 'Über uns', 'de'])
+  await languages.save('nl', 'Nederlands')
+  t.strictSame(await shown('nl'), ['Datenschutzerklärung', 'Über uns', 'de'])
+  await languages.save('de-AT', '')
+  t.strictSame(await shown('de-AT'), ['Datenschutzerklärung', 'Über uns', 'de'], 'not translated, but readable')
+  await languages.remove('nl')
+  await languages.remove('de-AT')
+  await settings.set({ language: 'en' })
+  await pages.update('privacy-policy', { content: '' }, { locale: 'de' })
+  await pages.update('privacy-policy', { content: '' })
+  await t.rejects(pages.update('privacy-policy', { title: 'x' }, { locale: 'xx' }), { status: 404 } as never)
+})
+
 /** Elements without their texts, and where they link to. */
 const outline = (nodes: readonly TextNode[]): unknown[] =>
   nodes.flatMap((node) =>

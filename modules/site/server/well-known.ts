@@ -29,16 +29,17 @@ export const sitemapXml = async (
   { pages, canSignUp }: Pick<ConfigSources, 'pages' | 'canSignUp'>,
 ): Promise<string> => {
   const legal = (await pages.list(i18n.fallback)).filter(({ visible }) => visible)
+  const translations = new Map(legal.map(({ slug, translations }) => [`/page/${slug}`, translations]))
   const paths = [
     ...((await settings.get('allow_homepage')) ? ['/'] : []),
-    ...legal.map(({ slug }) => `/page/${slug}`),
+    ...translations.keys(),
     '/contact-us',
     '/sign-in',
     ...((await settings.get('allow_api_docs')) ? ['/developers'] : []),
     ...((await canSignUp()) ? ['/sign-up'] : []),
   ]
   const alternates = (path: string) =>
-    i18n.locales.map(
+    (translations.get(path) ?? i18n.locales).map(
       (locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${config.appUrl}${path}?lang=${locale}"/>`,
     )
   const urls = paths.map((path) => `  <url><loc>${config.appUrl}${path}</loc>${alternates(path).join('')}</url>`)

@@ -1,14 +1,26 @@
-import { TextTree, useData } from '../../web/ui.ts'
+import { TextTree, useData, useLanguageName, usePageContext, useT } from '../../web/ui.ts'
 import type { LegalPageData } from '../pages/page/+data.ts'
 
-/** A legal page. */
+const languageOf = (locale: string) => locale.split('-')[0]
+
+/** A legal page. One that is not translated is shown in another language, and says so. */
 export const LegalPage = () => {
-  const { page } = useData<LegalPageData>()
+  const t = useT()
+  const nameOf = useLanguageName()
+  const { locale } = usePageContext()
+  const { title, nodes, locales } = useData<LegalPageData>().page
   return (
     <article className="mx-auto w-full max-w-[44rem] px-5 pt-10 sm:px-8 sm:pt-16">
-      <h1 className="bidi-plaintext text-28 font-bold text-balance outline-none">{page.title}</h1>
-      <div className="markdown mt-6 px-0! pt-0! [&_h2]:text-20!" dir="auto">
-        <TextTree nodes={page.nodes} />
+      <h1 className="bidi-plaintext text-28 font-bold text-balance outline-none" lang={locales.title}>
+        {title}
+      </h1>
+      {languageOf(locales.content) !== languageOf(locale) && (
+        <p className="mt-3 text-14 text-muted">
+          {t('site:page.legal.untranslated', { language: nameOf(locales.content) })}
+        </p>
+      )}
+      <div className="markdown mt-6 px-0! pt-0! [&_h2]:text-20!" dir="auto" lang={locales.content}>
+        <TextTree nodes={nodes} />
       </div>
     </article>
   )

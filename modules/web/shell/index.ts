@@ -8,7 +8,7 @@ export { CookieSettings } from './CookieSettings.tsx'
 export { type AccountActions, usePref, useSessionEnded, useShell } from './context.ts'
 export { ErrorBoundary } from './ErrorBoundary.tsx'
 export { LegalLinks } from './LegalLinks.tsx'
-export { languageName, useLanguage, useLanguageItems } from './language.ts'
+export { languageName, useLanguage, useLanguageItems, useLanguageName } from './language.ts'
 export { NavigationProgress } from './NavigationProgress.tsx'
 export {
   beginLoading,

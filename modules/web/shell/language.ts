@@ -9,7 +9,7 @@ import { reloadPage } from './reload-page.ts'
 const names = new Map<string, string>()
 
 /**
- * A language's name in itself: “Deutsch”, “English”. Cached, as every page's menu lists all of them. `useLanguageItems` has the
+ * A language's name in itself: “Deutsch”, “English”. Cached, as every page's menu lists all of them. `useLanguageName` has the
  * names that administrators gave to installed languages.
  */
 export const languageName = (locale: string): string => {
@@ -41,14 +41,21 @@ export const useLanguage = (): [string, (locale: string) => Promise<void>] => {
   return [locale, change]
 }
 
+/** Names of languages: those that administrators gave, else their own. */
+export const useLanguageName = (): ((locale: string) => string) => {
+  const { languageNames } = usePageContext().settings
+  return (locale) => languageNames[locale] ?? languageName(locale)
+}
+
 /** The installed languages as menu items, by their names. */
 export const useLanguageItems = (): MenuItem[] => {
   const { settings } = usePageContext()
   const [locale, setLocale] = useLanguage()
+  const nameOf = useLanguageName()
   return settings.locales
     .map((name) => ({
       id: name,
-      label: settings.languageNames[name] ?? languageName(name),
+      label: nameOf(name),
       checked: name === locale,
       onSelect: () => void setLocale(name),
     }))

@@ -5,12 +5,13 @@ import type { Pages } from '../services/pages.ts'
 
 export const pagesRoutes = (app: FastifyInstance, platform: Platform, pages: Pages): void => {
   serve(app, listPages, ({ query }, { locale }) => pages.resources(query, locale))
-  serve(app, showPage, async ({ params }, { locale }) => ({ data: await pages.resource(params.slug, locale) }))
+  serve(app, showPage, async ({ params, query }) => ({ data: await pages.resource(params.slug, query.locale) }))
   for (const endpoint of [updatePage, replacePage])
     serve(app, endpoint, async ({ params, body }, request) => {
-      await pages.update(params.slug, body.name, body.value, body.version)
-      const details = { field: body.name }
+      await pages.update(params.slug, body)
+      const { name: field, locale } = body
+      const details = { field, ...(locale !== undefined && field !== 'visibility' ? { locale } : {}) }
       await platform.audit({ ...auditActorOf(request), action: 'admin.page.changed', target: params.slug, details })
-      return { data: await pages.resource(params.slug, request.locale) }
+      return { data: await pages.resource(params.slug, body.locale) }
     })
 }

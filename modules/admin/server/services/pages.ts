@@ -2,21 +2,29 @@ import { perPageOf, startOfPage } from '../../../platform/index.ts'
 import type { Paginate } from '../../../shared/contract.ts'
 import type { LegalPage, LegalPages, PageChange } from '../../../site/index.ts'
 import type { TextNode } from '../../../web/contract.ts'
-import { type AdminPage, type EditablePage, maxPageTitleLength, type PageListQuery } from '../../contract.ts'
+import { type AdminPage, type EditablePage, maxPageTitleLength, type PageListQuery, type PageUpdate } from '../../contract.ts'
 import { adminErrors } from '../errors.ts'
 
-type Field = 'title' | 'content' | 'visibility'
+type Field = PageUpdate['name']
 
-const present = ({ slug, visible, title, content, own, versions, defaultContent }: LegalPage): EditablePage => ({
+const present = (
+  { slug, visible, title, content, locales, own, versions, written, defaultContent }: LegalPage,
+  locale: string,
+): EditablePage => ({
   slug,
   visible,
+  locale,
   ...own,
-  shown: { title, content },
+  shown: { title, content, locale: locales.content },
   default_content: defaultContent,
   versions,
+  written,
 })
 
-/** The legal pages for their editor. 404 for an unknown slug. */
+/**
+ * The legal pages for their editor, each in one language: the installation's where none is named. 404 for an unknown slug, and for
+ * a language that is not offered.
+ */
 export class Pages {
   private readonly pages: LegalPages
   constructor(pages: LegalPages) {
@@ -24,21 +32,23 @@ export class Pages {
   }
 
   async list(locale: string): Promise<EditablePage[]> {
-    return (await this.pages.list(locale)).map(present)
+    return (await this.pages.list(locale)).map((page) => present(page, locale))
   }
 
-  /** With the content as readers see it. */
-  async read(slug: string, locale: string): Promise<{ page: EditablePage; nodes: TextNode[] }> {
+  /** With the content as readers of a language see it. */
+  async read(slug: string, edited: string | undefined): Promise<{ page: EditablePage; nodes: TextNode[] }> {
+    const locale = await this.pages.editedLocale(edited)
     const page = await this.pages.find(slug, locale)
-    return { page: present(page), nodes: this.pages.format(page.content) }
+    return { page: present(page, locale), nodes: this.pages.format(page.content) }
   }
 
   /** All pages as resources; there are three, on one page. Those after it are empty. 422 `invalid-page`. */
   async resources(
-    { page, sort, direction }: PageListQuery,
+    { page, sort, direction, locale: edited }: PageListQuery,
     locale: string,
   ): Promise<{ data: { data: AdminPage }[]; meta: { paginate: Paginate } }> {
-    const found = (await this.pages.list(locale)).map((found) => this.resourceOf(found))
+    const shown = await this.pages.editedLocale(edited)
+    const found = (await this.pages.list(shown)).map((found) => this.resourceOf(found))
     const keyOf = ({ attributes }: AdminPage) => String(sort ? attributes[sort] : '')
     found.sort((a, b) => keyOf(a).localeCompare(keyOf(b), locale))
     if (direction === 'DESC') found.reverse()
@@ -47,26 +57,27 @@ export class Pages {
     return { data: startOfPage({ page }, perPage) > 0 ? [] : found.map((data) => ({ data })), meta: { paginate } }
   }
 
-  async resource(slug: string, locale: string): Promise<AdminPage> {
-    return this.resourceOf(await this.pages.find(slug, locale))
+  async resource(slug: string, locale: string | undefined): Promise<AdminPage> {
+    return this.resourceOf(await this.pages.find(slug, await this.pages.editedLocale(locale)))
   }
 
   /** `version`: that of the replaced text. Throws 422 `page-value-invalid`, 409 `page-changed`. */
-  async update(slug: string, name: Field, value: string | boolean, version?: string): Promise<void> {
+  async update(slug: string, { name, value, version, locale }: PageUpdate): Promise<void> {
     const isVersioned = name !== 'visibility' && version !== undefined
-    await this.pages.update(slug, changeOf(name, value), isVersioned ? { [name]: version } : {})
+    await this.pages.update(slug, changeOf(name, value), { locale, replaced: isVersioned ? { [name]: version } : {} })
   }
 
   /** The public resource, and what the editor needs besides. */
   private resourceOf(page: LegalPage): AdminPage {
     const { attributes, ...resource } = this.pages.present(page)
-    const { own, defaultContent, versions, updatedAt } = page
+    const { own, defaultContent, versions, written, updatedAt } = page
     return {
       ...resource,
       attributes: {
         ...attributes,
         own,
         versions,
+        written,
         default_content: defaultContent,
         updated_at: updatedAt.toISOString(),
       },

@@ -53,6 +53,21 @@ t.test(
     t.match(await replace('# Third'), { status: 409, body: { code: 'page-changed' } })
     t.match((await admin.client.get(path)).body, { data: { attributes: { title: 'Cookies', content: '# Second' } } })
 
+    const inGerman = { name: 'title', value: 'Unsere Kekse', locale: 'de' }
+    t.match((await admin.client.patch(path, inGerman)).body, {
+      data: { attributes: { title: 'Unsere Kekse', content: '# Second', locale: 'en', written: ['de', 'en'] } },
+    })
+    t.match((await admin.client.get(path)).body, { data: { attributes: { title: 'Cookies' } } })
+    t.match((await admin.client.get(`${path}?locale=de`)).body, {
+      data: { attributes: { own: { title: 'Unsere Kekse', content: '' }, default_content: /Cookies nur/ } },
+    })
+    for (const { status } of [
+      await admin.client.get(`${path}?locale=xx`),
+      await admin.client.patch(path, { ...inGerman, locale: 'xx' }),
+    ])
+      t.equal(status, 404, 'not offered')
+    await admin.client.patch(path, { ...inGerman, value: '' })
+
     await change('visibility', false)
     t.equal((await read()).status, 404)
     t.equal((await admin.client.get(path)).status, 200)

@@ -6,11 +6,14 @@ import {
   Callout,
   Card,
   LinkButton,
+  navigateInPlace,
+  Select,
   Switch,
   TextArea,
   TextField,
   TextTree,
   useData,
+  useLanguageItems,
   useT,
 } from '../../../web/ui.ts'
 import { type EditablePage, maxPageLength, maxPageTitleLength } from '../../contract.ts'
@@ -20,19 +23,21 @@ import { type PageText, usePageAutosave } from './use-page-autosave.ts'
 
 export interface PageEditorData {
   page: EditablePage
-  /** The content as readers see it. */
+  /** The content as readers of the edited language see it. */
   nodes: TextNode[]
 }
 
-/** Title, visibility and content of a legal page, which save themselves, and a preview of what is saved. */
+/** Visibility, and title and content in one language, of a legal page, which save themselves, and a preview of what is saved. */
 export const PageEditor = () => {
   const data = useData<PageEditorData>()
-  return <Editor key={data.page.slug} {...data} />
+  const { slug, locale } = data.page
+  return <Editor key={`${slug} ${locale}`} {...data} />
 }
 
 const Editor = ({ page, nodes }: PageEditorData) => {
   const t = useT()
-  const { slug } = page
+  const { slug, locale, written } = page
+  const languages = useLanguageItems()
   const { autosave, texts, change, conflicts, resolve } = usePageAutosave(page)
   const [visible, setVisible] = useValue(page.visible ? '1' : '0')
   const { errors } = useSnapshot(autosave.state)
@@ -49,7 +54,7 @@ const Editor = ({ page, nodes }: PageEditorData) => {
     <>
       <AdminHeading title={page.shown.title} text={<bdi dir="ltr">{`/page/${slug}`}</bdi>}>
         <SaveStatus autosave={autosave} />
-        <LinkButton href={`/page/${slug}`}>{t('admin:pages.open')}</LinkButton>
+        <LinkButton href={`/page/${slug}?lang=${locale}`}>{t('admin:pages.open')}</LinkButton>
       </AdminHeading>
       <Card>
         <div className="flex flex-col gap-5">
@@ -62,8 +67,20 @@ const Editor = ({ page, nodes }: PageEditorData) => {
               autosave.set('visibility', isOn ? '1' : '0')
             }}
           />
+          <Select
+            name="locale"
+            label={t('admin:pages.language')}
+            help={t('admin:pages.languageHelp')}
+            value={locale}
+            options={languages.map(({ id, label }) => ({
+              value: id,
+              label: written.includes(id) ? t('admin:pages.written', { language: label }) : label,
+            }))}
+            onValue={(next) => void navigateInPlace(`/admin/pages/${slug}?locale=${next}`)}
+          />
           <TextField
             name="title"
+            lang={locale}
             label={t('admin:pages.titleField')}
             placeholder={page.shown.title}
             maxLength={maxPageTitleLength}
@@ -74,6 +91,8 @@ const Editor = ({ page, nodes }: PageEditorData) => {
           {conflict('title')}
           <TextArea
             name="content"
+            lang={locale}
+            dir="auto"
             label={t('admin:pages.content')}
             help={t('admin:pages.contentHelp')}
             rows={18}
@@ -84,7 +103,7 @@ const Editor = ({ page, nodes }: PageEditorData) => {
             onValue={(value) => change('content', value)}
           />
           {conflict('content')}
-          {texts.content === '' && page.content === '' && (
+          {texts.content === '' && page.content === '' && page.default_content !== '' && (
             <Button className="self-start" onClick={() => change('content', page.default_content)}>
               {t('admin:pages.editDefault')}
             </Button>
@@ -92,7 +111,7 @@ const Editor = ({ page, nodes }: PageEditorData) => {
         </div>
       </Card>
       <Card title={t('admin:pages.preview')}>
-        <div className="markdown px-0! pt-0!" dir="auto">
+        <div className="markdown px-0! pt-0!" dir="auto" lang={page.shown.locale}>
           <TextTree nodes={nodes} />
         </div>
       </Card>

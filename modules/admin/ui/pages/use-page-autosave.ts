@@ -11,11 +11,11 @@ const pageTexts = ['title', 'content'] as const
 const saveDelayMs = 600
 
 /**
- * The typed texts of a legal page, which save themselves. A text that someone else has changed since it was loaded is not
+ * The typed texts of a legal page in one language, which save themselves. A text that someone else has changed since it was loaded is not
  * replaced: `conflicts` names it, and what is typed stays until `resolve` is called.
  */
 export const usePageAutosave = (page: EditablePage) => {
-  const { slug } = page
+  const { slug, locale } = page
   /** What is typed and not saved. */
   const unsaved = useRef<Partial<Record<PageText, string>>>({})
   /** Versions of the texts that the typed ones replace. */
@@ -43,7 +43,8 @@ export const usePageAutosave = (page: EditablePage) => {
     const version = sending.current[name] > 0 ? {} : { version: versions.current[name] }
     sending.current[name] += 1
     try {
-      const { data } = await call(updatePage, { params: { slug }, body: { name, value, ...version }, keepalive: true })
+      const body = { name, value, locale, ...version }
+      const { data } = await call(updatePage, { params: { slug }, body, keepalive: true })
       // A different text was saved by another editor after this call: its version is not the one of this text.
       const { own, versions: stored } = data.attributes
       if (own[name] === value.trim()) versions.current[name] = stored[name]

@@ -3,19 +3,29 @@ import type { TablesOf } from '../../../platform/index.ts'
 import type { PageSlug } from '../../contract.ts'
 import { BrandingImageEntity } from './branding.entity.ts'
 
-/** A legal page. An empty title or content stands for the default text. */
+/** A legal page. */
 const PageEntity = defineEntity({
   name: 'Page',
   tableName: 'pages',
   properties: {
     slug: p.text().$type<PageSlug>().primary(),
     visible: p.boolean().default(true),
-    title: p.text().default(''),
-    content: p.text().default(''),
     updatedAt: p.datetime().columnType('timestamptz').fieldName('updated_at').defaultRaw('now()'),
   },
 })
 
-export const siteEntities = [PageEntity, BrandingImageEntity] as const
+/** What the operator has written of a legal page in a language; an empty title or content is none. */
+const PageTextEntity = defineEntity({
+  name: 'PageText',
+  tableName: 'page_texts',
+  properties: {
+    slug: p.manyToOne(PageEntity).mapToPk().primary().fieldName('slug').deleteRule('cascade').updateRule('no action'),
+    locale: p.text().primary(),
+    title: p.text().default(''),
+    content: p.text().default(''),
+  },
+})
+
+export const siteEntities = [PageEntity, PageTextEntity, BrandingImageEntity] as const
 
 export type SiteTables = TablesOf<typeof siteEntities>

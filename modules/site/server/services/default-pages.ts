@@ -7,24 +7,23 @@ export interface PageText {
   content: string
 }
 
-const cache = new Map<string, PageText>()
+const cache = new Map<string, PageText | null>()
 
-const read = (slug: PageSlug, locale: string): string => {
-  const fileOf = (language: string) => new URL(`../../assets/pages/${language}/${slug}.md`, import.meta.url)
+const read = (slug: PageSlug, locale: string): string | null => {
   try {
-    return readFileSync(fileOf(locale), 'utf8')
+    return readFileSync(new URL(`../../assets/pages/${locale}/${slug}.md`, import.meta.url), 'utf8')
   } catch {
-    return readFileSync(fileOf('en'), 'utf8')
+    return null
   }
 }
 
-/** The text of a page that the operator has not written: in the reader's language, else in English. */
-export const defaultPage = (slug: PageSlug, locale: string): PageText => {
+/** The default text of a page in a language; null for a language without one. */
+export const defaultPage = (slug: PageSlug, locale: string): PageText | null => {
   const key = `${locale} ${slug}`
   const known = cache.get(key)
-  if (known) return known
-  const [first = '', ...rest] = read(slug, locale).split('\n')
-  const text = { title: first.replace(/^# /, ''), content: rest.join('\n').trim() }
+  if (known !== undefined) return known
+  const [first = '', ...rest] = read(slug, locale)?.split('\n') ?? []
+  const text = first ? { title: first.replace(/^# /, ''), content: rest.join('\n').trim() } : null
   cache.set(key, text)
   return text
 }

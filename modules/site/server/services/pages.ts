@@ -1,52 +1,42 @@
 import { decodeHTMLStrict } from 'entities'
 import type { Db, Platform } from '../../../platform/index.ts'
-import { platformErrors, settingsChanged, sha256 } from '../../../platform/index.ts'
+import { platformErrors, settingsChanged } from '../../../platform/index.ts'
 import type { TextNode } from '../../../web/contract.ts'
 import { markdownTree } from '../../../web/markdown.ts'
 import { type PageResource, type PageSlug, pageSlugs } from '../../contract.ts'
-import type { SiteTables } from '../entities/page.entity.ts'
 import { siteErrors } from '../errors.ts'
-import { defaultPage } from './default-pages.ts'
+import type { PageText } from './default-pages.ts'
 import { htmlTree } from './html-tree.ts'
+import {
+  fillPlaceholders,
+  type LegalPage,
+  legalPage,
+  ownLocales,
+  type PageLanguages,
+  type PageRow,
+  type Placeholders,
+  textFor,
+  versionOf,
+} from './page-texts.ts'
 import { treeHtml } from './tree-html.ts'
 
-/** A legal page as a reader sees it. */
-export interface LegalPage {
-  slug: PageSlug
-  visible: boolean
-  title: string
-  /** Markdown, or HTML when it begins with a tag. */
-  content: string
-  updatedAt: Date
-  /** The title or content that the operator has written; empty: the default text is shown. */
-  own: PageTexts
-  /** Change with `own`. */
-  versions: PageTexts
-  /** The default content in the reader's language, with its placeholders. */
-  defaultContent: string
-}
-
-interface PageTexts {
-  title: string
-  content: string
-}
-
-/** What an administrator can change; an empty title or content returns to the default text. */
+/** What an administrator can change; an empty title or content is no own text. */
 export interface PageChange {
   title?: string
   content?: string
   visible?: boolean
 }
 
-interface Row {
-  slug: PageSlug
-  visible: boolean
-  title: string
-  content: string
-  updated_at: Date
-}
+/** Titles by language. */
+type TitleRow = Pick<PageRow, 'slug' | 'visible'> & { texts: Record<string, Pick<PageText, 'title'>> }
 
-type TitleRow = Pick<Row, 'slug' | 'visible' | 'title'>
+/** Which text a change replaces. */
+interface PageEdit {
+  /** Default: the installation's language. */
+  locale?: string | undefined
+  /** Versions of the texts that are replaced; any without. */
+  replaced?: Partial<PageText>
+}
 
 /** As long as settings are cached: another process may have changed a page without being heard. */
 const maxAgeMs = 1_000
@@ -54,16 +44,16 @@ const maxAgeMs = 1_000
 /** Links to other sites, to mail programs and to paths of this server. */
 const safeLinks = /^(https?:|mailto:|\/(?![/\\]))/i
 
-const versionOf = (text: string): string => sha256(text).toString('hex')
-
 const isSlug = (slug: string): slug is PageSlug => (pageSlugs as readonly string[]).includes(slug)
+
+type PagesPlatform = Pick<Platform, 'settings' | 'config' | 'realtime' | 'i18n' | 'languages'>
 
 /** The legal pages: `GET /api/page/{slug}`, `/page/{slug}`, and the administrators' forms. */
 export class LegalPages {
   private readonly db: Db
-  private readonly platform: Pick<Platform, 'settings' | 'config' | 'realtime'>
+  private readonly platform: PagesPlatform
   private titles: { rows: Promise<TitleRow[]>; readAt: number } | null = null
-  constructor(db: Db, platform: Pick<Platform, 'settings' | 'config' | 'realtime'>) {
+  constructor(db: Db, platform: PagesPlatform) {
     this.db = db
     this.platform = platform
     platform.realtime.listen(settingsChanged, () => this.invalidate())
@@ -71,26 +61,39 @@ export class LegalPages {
 
   /** All three, in the order of `pageSlugs`. */
   async list(locale: string): Promise<LegalPage[]> {
-    const rows = await this.db.query<Row>(
-      'select slug, visible, title, content, updated_at from pages',
-      [],
+    const [languages, values] = await Promise.all([this.languages(), this.placeholders()])
+    const rows = await this.db.query<PageRow>(
+      `select slug, visible, pages.updated_at,
+         coalesce(jsonb_object_agg(locale, jsonb_build_object('title', title, 'content', content))
+           filter (where locale = any($1)), '{}') as texts,
+         coalesce(array_agg(locale order by locale) filter (where title <> '' or content <> ''), '{}') as written,
+         coalesce(array_agg(locale) filter (where content <> ''), '{}') as contents
+       from pages left join page_texts using (slug) group by pages.slug`,
+      [ownLocales(locale, languages)],
       'site.pages',
     )
-    const values = await this.placeholders()
     return pageSlugs.flatMap((slug) => {
       const row = rows.find((candidate) => candidate.slug === slug)
-      return row ? [present(row, locale, values)] : []
+      return row ? [legalPage(row, locale, languages, values)] : []
     })
   }
 
   /** Titles of the visible pages by slug, which every page links to; cached like settings. */
   async visibleTitles(locale: string): Promise<Record<string, string>> {
-    const [rows, values] = await Promise.all([this.titleRows(), this.placeholders()])
+    const [rows, languages, values] = await Promise.all([this.titleRows(), this.languages(), this.placeholders()])
     const entries = pageSlugs.flatMap((slug) => {
       const row = rows.find((candidate) => candidate.slug === slug)
-      return row?.visible ? [[slug, fill(row.title || defaultPage(slug, locale).title, values)]] : []
+      return row?.visible ? [[slug, fillPlaceholders(textFor(row, 'title', locale, languages).text, values)]] : []
     })
     return Object.fromEntries(entries)
+  }
+
+  /** `locale`, or the installation's language without one; 404 for a language that is not offered. */
+  async editedLocale(locale: string | undefined): Promise<string> {
+    await this.platform.languages.refresh()
+    const { offered, standard } = await this.languages()
+    if (locale !== undefined && !offered.includes(locale)) throw platformErrors.fail('not-found')
+    return locale ?? standard
   }
 
   /** One page, also a hidden one; 404 for another slug. */
@@ -108,27 +111,40 @@ export class LegalPages {
   }
 
   /**
-   * Changes a page; 404 for another slug. `replaced`: the versions of texts that the change replaces; 409 `page-changed` when
-   * others are stored.
+   * Changes a page, its texts in one language; 404 for another slug, or a language that is not offered. 409 `page-changed` when
+   * other texts are stored than those that the change replaces.
    */
-  async update(slug: string, change: PageChange, replaced: Partial<PageTexts> = {}): Promise<void> {
+  async update(slug: string, { visible, title, content }: PageChange, edit: PageEdit = {}): Promise<void> {
     if (!isSlug(slug)) throw platformErrors.fail('not-found')
+    const { replaced = {} } = edit
+    const locale = await this.editedLocale(edit.locale)
     await this.db.transaction(async (tx) => {
-      const stored = await tx.query<PageTexts>('select title, content from pages where slug = $1 for update', [slug])
+      // Locked before its texts are read, which may not exist yet.
+      await tx.query('update pages set visible = coalesce($2, visible), updated_at = now() where slug = $1', [
+        slug,
+        visible ?? null,
+      ])
+      if (title === undefined && content === undefined) return
+      const of = [slug, locale]
+      const [stored] = await tx.query<PageText>(
+        'select title, content from page_texts where slug = $1 and locale = $2',
+        of,
+      )
       const isStale = (['title', 'content'] as const).some(
-        (name) => replaced[name] !== undefined && replaced[name] !== versionOf(stored[0]?.[name] ?? ''),
+        (name) => replaced[name] !== undefined && replaced[name] !== versionOf(stored?.[name] ?? ''),
       )
       if (isStale) throw siteErrors.fail('page-changed')
-      await tx
-        .builder<SiteTables>()
-        .updateTable('pages')
-        .set({ ...change, updated_at: new Date() })
-        .where('slug', '=', slug)
-        .execute()
+      await tx.query(
+        `insert into page_texts as stored (slug, locale, title, content)
+         values ($1, $2, coalesce($3, ''), coalesce($4, ''))
+         on conflict (slug, locale) do update
+           set title = coalesce($3, stored.title), content = coalesce($4, stored.content)`,
+        [...of, title ?? null, content ?? null],
+      )
     })
     this.invalidate()
     // The footers of open pages and other processes have titles only. A tab in which the content is edited keeps what it was loaded with.
-    if (change.title === undefined && change.visible === undefined) return
+    if (title === undefined && visible === undefined) return
     this.platform.realtime.publishToEverybody({ event: settingsChanged, ids: {} })
   }
 
@@ -139,9 +155,10 @@ export class LegalPages {
       : markdownTree(content, { links: safeLinks, decodeEntities: decodeHTMLStrict })
   }
 
-  present({ slug, visible, title, content }: LegalPage): PageResource {
+  present({ slug, visible, title, content, locales }: LegalPage): PageResource {
     const content_formatted = treeHtml(this.format(content))
-    return { id: slug, type: 'page', attributes: { visibility: visible, title, slug, content, content_formatted } }
+    const attributes = { visibility: visible, title, slug, content, content_formatted, locale: locales.content }
+    return { id: slug, type: 'page', attributes }
   }
 
   private invalidate(): void {
@@ -150,7 +167,13 @@ export class LegalPages {
 
   private titleRows(): Promise<TitleRow[]> {
     if (this.titles && performance.now() - this.titles.readAt < maxAgeMs) return this.titles.rows
-    const rows = this.db.query<TitleRow>('select slug, visible, title from pages', [], 'site.page-titles')
+    const rows = this.db.query<TitleRow>(
+      `select slug, visible,
+         coalesce(jsonb_object_agg(locale, jsonb_build_object('title', title)) filter (where title <> ''), '{}') as texts
+       from pages left join page_texts using (slug) group by pages.slug`,
+      [],
+      'site.page-titles',
+    )
     const titles = { rows, readAt: performance.now() }
     this.titles = titles
     rows.catch(() => {
@@ -159,29 +182,15 @@ export class LegalPages {
     return rows
   }
 
+  private async languages(): Promise<PageLanguages> {
+    const { i18n, settings } = this.platform
+    return { offered: i18n.locales, standard: i18n.localeOf(null, await settings.get('language')) }
+  }
+
   /** Values of the placeholders in titles and contents. */
   private async placeholders(): Promise<Placeholders> {
     const { settings, config } = this.platform
     const [app, contact] = await Promise.all([settings.get('app_title'), settings.get('contact_email')])
     return { app, url: config.appUrl, contact: contact || `${config.appUrl}/contact-us` }
-  }
-}
-
-type Placeholders = Readonly<Record<string, string>>
-
-const fill = (text: string, values: Placeholders) =>
-  text.replace(/\{\{(app|url|contact)\}\}/g, (_, name: string) => values[name] ?? '')
-
-const present = (row: Row, locale: string, values: Placeholders): LegalPage => {
-  const standard = defaultPage(row.slug, locale)
-  return {
-    slug: row.slug,
-    visible: row.visible,
-    title: fill(row.title || standard.title, values),
-    content: fill(row.content || standard.content, values),
-    updatedAt: row.updated_at,
-    own: { title: row.title, content: row.content },
-    versions: { title: versionOf(row.title), content: versionOf(row.content) },
-    defaultContent: standard.content,
   }
 }

@@ -5,5 +5,5 @@ import { adminServices } from '../../../admin-services.ts'
 
 export const data = async (page: PageContextServer): Promise<PageEditorData> => {
   const admin = adminServices(page)
-  return orNotFound(admin.legalPage(page.routeParams.slug ?? '', page.locale))
+  return orNotFound(admin.legalPage(page.routeParams.slug ?? '', page.urlParsed.search.locale))
 }

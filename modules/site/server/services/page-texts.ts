@@ -1,0 +1,104 @@
+import { sha256 } from '../../../platform/index.ts'
+import type { PageSlug } from '../../contract.ts'
+import { defaultPage, type PageText } from './default-pages.ts'
+
+/** A legal page as a reader sees it. */
+export interface LegalPage {
+  slug: PageSlug
+  visible: boolean
+  title: string
+  /** Markdown, or HTML when it begins with a tag. */
+  content: string
+  /** Languages of the title and the content: others than the reader's where a text is not translated. */
+  locales: PageText
+  /** The languages in which readers have a content of their own. */
+  translations: string[]
+  updatedAt: Date
+  /** The title or content that the operator has written in the reader's language; empty: none. */
+  own: PageText
+  /** Change with `own`. */
+  versions: PageText
+  /** The languages in which the operator has written something. */
+  written: string[]
+  /** The default content in the reader's language, with its placeholders; empty in a language without one. */
+  defaultContent: string
+}
+
+/** A page and its own texts by language; those of other languages than were asked for may be missing. */
+export interface PageRow {
+  slug: PageSlug
+  visible: boolean
+  updated_at: Date
+  texts: Record<string, PageText>
+  /** Languages with an own title or content. */
+  written: string[]
+  /** Those of them with an own content. */
+  contents: string[]
+}
+
+/** The languages that this installation offers, and its own. */
+export interface PageLanguages {
+  offered: readonly string[]
+  standard: string
+}
+
+export type Placeholders = Readonly<Record<string, string>>
+
+const languageOf = (locale: string): string => locale.split('-')[0] ?? locale
+
+/** The languages whose own text a reader may see, in this order. */
+export const ownLocales = (locale: string, { standard }: PageLanguages): string[] => [
+  ...new Set([locale, languageOf(locale), standard]),
+]
+
+/** The language of the default text that a reader sees. */
+const defaultLocale = (slug: PageSlug, locale: string, { standard }: PageLanguages): string =>
+  [locale, languageOf(locale), standard, languageOf(standard)].find((tag) => defaultPage(slug, tag)) ?? 'en'
+
+/** Whether a reader of `locale` reads a text of `shown` as one in the own language. */
+const isTranslated = (shown: string, locale: string): boolean => languageOf(shown) === languageOf(locale)
+
+export const versionOf = (text: string): string => sha256(text).toString('hex')
+
+export const fillPlaceholders = (text: string, values: Placeholders) =>
+  text.replace(/\{\{(app|url|contact)\}\}/g, (_, name: string) => values[name] ?? '')
+
+/**
+ * A title or content for a reader, and its language: the own text of that language, else the one of the installation's
+ * language, which stands for all that are not translated, else the default text.
+ */
+export const textFor = (
+  { slug, texts }: Pick<PageRow, 'slug'> & { texts: Record<string, Partial<PageText>> },
+  name: keyof PageText,
+  locale: string,
+  languages: PageLanguages,
+): { text: string; locale: string } => {
+  const own = ownLocales(locale, languages).find((tag) => texts[tag]?.[name])
+  if (own) return { text: texts[own]?.[name] ?? '', locale: own }
+  const shown = defaultLocale(slug, locale, languages)
+  return { text: defaultPage(slug, shown)?.[name] ?? '', locale: shown }
+}
+
+const noText: PageText = { title: '', content: '' }
+
+/** The page for a reader of `locale`. */
+export const legalPage = (row: PageRow, locale: string, languages: PageLanguages, values: Placeholders): LegalPage => {
+  const { slug, visible, written, contents } = row
+  const [title, content] = [textFor(row, 'title', locale, languages), textFor(row, 'content', locale, languages)]
+  const own = row.texts[locale] ?? noText
+  const shownTo = (reader: string) =>
+    ownLocales(reader, languages).find((tag) => contents.includes(tag)) ?? defaultLocale(slug, reader, languages)
+  return {
+    slug,
+    visible,
+    title: fillPlaceholders(title.text, values),
+    content: fillPlaceholders(content.text, values),
+    locales: { title: title.locale, content: content.locale },
+    translations: languages.offered.filter((reader) => isTranslated(shownTo(reader), reader)),
+    updatedAt: row.updated_at,
+    own,
+    versions: { title: versionOf(own.title), content: versionOf(own.content) },
+    written,
+    defaultContent: (defaultPage(slug, locale) ?? defaultPage(slug, languageOf(locale)))?.content ?? '',
+  }
+}
