@@ -132,6 +132,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
         installer: installation.pages,
         admin: admin.pages,
         billing: billing.pages,
+        notifications: notifications.pages,
         apiReference: reference,
       },
       {

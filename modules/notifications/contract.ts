@@ -20,3 +20,4 @@ export {
   notificationChannels,
   updateNotificationSetting,
 } from './contract/settings.ts'
+export { unsubscribe, unsubscribePath } from './contract/unsubscribe.ts'

@@ -24,6 +24,7 @@ export const accessCases: Record<string, AccessCase> = {
   'GET /api/config': open('/api/config', [200]),
   'GET /translations/:locale': open('/translations/en', [200]),
   'GET /api/page/:slug': open('/api/page/privacy-policy', [200]),
+  'POST /unsubscribe/:token': open('/unsubscribe/none', [404], { 'List-Unsubscribe': 'One-Click' }),
   'GET /api/settings': open('/api/settings?column=header_title', [200]),
   'POST /api/contact': open('/api/contact', [422], { email: 'broken', message: 'x' }),
   'POST /contact-us': open('/contact-us', [419], { csrf: 'x', email: 'broken', message: 'x' }),

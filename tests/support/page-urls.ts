@@ -1,5 +1,7 @@
 import { wizardSteps } from '../../modules/installer/contract.ts'
+import { unsubscribeUrl } from '../../modules/notifications/server/services/unsubscribe.ts'
 import { type Actor, targetOf } from './actors.ts'
+import type { TestApp } from './app.ts'
 import { makeFileRequest } from './file-requests.ts'
 import { pageFolders } from './page-folders.ts'
 import { makeFolder, makeShare, putFile } from './shares.ts'
@@ -31,7 +33,7 @@ interface PageUrls {
   requestToken: string
 }
 
-/** URLs of each page of the product by its folder, with links and requests of `owner`. Compare the folders with `pageFolders`. */
+/** URLs of each page of the product by its folder, with links and requests of `owner`, who is of a `testApp`. Compare the folders with `pageFolders`. */
 export const pageUrls = async (owner: Actor): Promise<PageUrls> => {
   const folder = await makeFolder(owner, 'Shared folder')
   const file = await putFile(owner, 'Figures.txt', 'one, two, three', folder)
@@ -50,6 +52,7 @@ export const pageUrls = async (owner: Actor): Promise<PageUrls> => {
   const request = await makeFileRequest(owner, { title: 'Send me files' })
   const named = await makeFileRequest(owner, { require_name: true, require_email: true })
   const team = await createTeam(owner, [[{ email: 'invited@example.org' }, 'can_view']])
+  const { config } = (targetOf(owner) as TestApp).coffer.platform
   const platform = 'modules/storage/pages/platform'
   const ofShares = 'modules/sharing/pages'
   const auth = 'modules/users/pages/(auth)'
@@ -89,6 +92,7 @@ export const pageUrls = async (owner: Actor): Promise<PageUrls> => {
     'modules/teams/pages/team-folder-invitation': [
       `/team-folder-invitation/${await invitationOf(targetOf(owner), team, { email: 'invited@example.org' })}`,
     ],
+    'modules/notifications/pages/unsubscribe': [new URL(unsubscribeUrl(config, owner.id)).pathname],
     [`${ofShares}/share/link`]: [`/share/${share.token}`],
     [`${ofShares}/share/files`]: [share, editable, locked].map(({ token }) => `/share/${token}/files`),
     [`${ofShares}/share/file`]: [`/share/${single.token}/file`],

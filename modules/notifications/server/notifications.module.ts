@@ -5,14 +5,17 @@ import { notificationEvent, notificationsChanged } from '../contract.ts'
 import { createFromEvents } from './create-from-events.ts'
 import type { InvitationSources } from './invitations.ts'
 import type { NotificationRow } from './notification.resource.ts'
+import type { NotificationPages } from './notification-pages.ts'
 import { createPresent } from './present.ts'
 import { notificationRoutes } from './routes/notifications.routes.ts'
+import { unsubscribeRoutes } from './routes/unsubscribe.routes.ts'
 import { Digests } from './services/digests.ts'
 import { exportSection } from './services/export-section.ts'
 import { NotificationSettings } from './services/notification-settings.ts'
 import { type NewNotification, Notifications } from './services/notifications.ts'
 import { defineMailJob } from './services/prompt-mails.ts'
 import { purgeNotifications } from './services/purge-notifications.ts'
+import { Unsubscribing } from './services/unsubscribe.ts'
 
 /** Newest read and unread notifications within `GET /api/user`; the complete list is paginated. */
 const maxInUser = 20
@@ -26,6 +29,7 @@ export const createNotifications = (
   const { db, realtime, i18n, jobs } = platform
   const settings = new NotificationSettings(db)
   const notifications = new Notifications(db, realtime)
+  const unsubscribing = new Unsubscribing(platform.config, settings, users.accounts)
   const digests = new Digests({ platform, accounts: users.accounts })
   const present = createPresent(i18n, sources)
   const presentTo = ({ locale, timezone }: Pick<Account, 'locale' | 'timezone'>, rows: readonly NotificationRow[]) =>
@@ -44,6 +48,7 @@ export const createNotifications = (
   users.provideSection('unreadNotifications', async (account) =>
     presentTo(account, await notifications.newest(account.id, 'unread', maxInUser)),
   )
+  const pages: NotificationPages = { unsubscribing: (token) => unsubscribing.find(token) }
   createFromEvents(platform, { notifications, accounts: users.accounts, sources })
   jobs.define('purge-notifications', () => purgeNotifications(platform), { cron: '41 3 * * *' })
   defineMailJob(jobs, digests)
@@ -51,9 +56,11 @@ export const createNotifications = (
   return {
     /** For `admin`; other modules emit an event that `event-mappings.ts` knows. */
     create: (notification: NewNotification) => db.transaction((tx) => notifications.create(notification, tx)),
+    pages,
     exportSection: (userId: string) => exportSection(platform, users.accounts, userId),
     routes(app: FastifyInstance): void {
       notificationRoutes(app, platform, { notifications, settings, present })
+      unsubscribeRoutes(app, unsubscribing)
     },
   }
 }

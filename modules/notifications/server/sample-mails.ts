@@ -7,7 +7,7 @@ export const sendDigestSample = (
   to: { email: string; locale: string },
 ): Promise<void> => {
   const row = { id: '', action: null, created_at: new Date(), read_at: null }
-  return new Digests({ platform, accounts: { byId: async () => null } }).mail({ ...to, timezone: null }, [
+  return new Digests({ platform, accounts: { byId: async () => null } }).mail({ ...to, id: '', timezone: null }, [
     {
       ...row,
       category: 'file-request',

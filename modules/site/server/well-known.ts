@@ -18,6 +18,7 @@ export const robotsTxt = ({ config }: Platform): string =>
       '/thumbnail/',
       '/setup-wizard/',
       '/install',
+      '/unsubscribe/',
     ].map((path) => `Disallow: ${path}`),
     `Sitemap: ${config.appUrl}/sitemap.xml`,
     '',

@@ -1,6 +1,7 @@
 import type { Platform, Sql } from '../../../platform/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import { type NotificationRow, notificationColumns, presentNotification } from '../notification.resource.ts'
+import { unsubscribeUrl } from './unsubscribe.ts'
 
 export interface DigestsDeps {
   platform: Pick<Platform, 'db' | 'mailer' | 'i18n' | 'settings' | 'config'>
@@ -60,7 +61,7 @@ export class Digests {
 
   // i18n-keys: notifications:mail.digest.*
   async mail(
-    { email, locale, timezone }: Pick<Account, 'email' | 'locale' | 'timezone'>,
+    { id, email, locale, timezone }: Pick<Account, 'id' | 'email' | 'locale' | 'timezone'>,
     rows: readonly NotificationRow[],
     tx?: Sql,
   ) {
@@ -83,6 +84,7 @@ export class Digests {
         lines: others > 0 ? [...lines, t('notifications:mail.digest.others', { count: others })] : lines,
         action: { label: text('action'), url: `${config.appUrl}/platform/files` },
         footer: text('footer'),
+        unsubscribe: { label: text('unsubscribe'), url: unsubscribeUrl(config, id) },
         urgency: 'bulk',
       },
       tx,

@@ -55,6 +55,26 @@ t.test('mailer: an automatic email asks for no answers of absence, one with a re
   t.same(await headersOf({ replyTo: 'grace@example.org' }), [])
 })
 
+t.test('mailer: an email that its recipient can end names a link for mail programs, and one to read', async (t) => {
+  const sink = await mailSink(t)
+  const platform = await (await installation(t, sink.url))()
+  platform.jobs.start()
+  const url = `${platform.config.appUrl}/unsubscribe/${'x'.repeat(90)}`
+  const sent = async (extra: object) => {
+    await platform.mailer.send({ ...mail('jane@example.org'), ...extra })
+    return (await sink.next('jane@example.org')).message
+  }
+  const fieldsOf = ({ headers }: Awaited<ReturnType<typeof sent>>) =>
+    headers.filter(({ key }) => key.startsWith('list-')).map(({ key, value }) => `${key}: ${value}`)
+  const message = await sent({ unsubscribe: { label: 'No more', url } })
+  t.same(fieldsOf(message), [`list-unsubscribe: <${url}>`, 'list-unsubscribe-post: List-Unsubscribe=One-Click'])
+  t.match(message.text, `No more:\n${url}`)
+  t.match(message.html, `href="${url}"`)
+  t.same(fieldsOf(await sent({})), [])
+  const elsewhere = { label: 'No more', url: 'https://other.example/' }
+  await t.rejects(platform.mailer.send({ ...mail('jane@example.org'), unsubscribe: elsewhere }), /own origin/)
+})
+
 t.test('mailer: an email that somebody waits for overtakes those to many, also while long jobs run', async (t) => {
   const sink = await mailSink(t)
   const platform = await (await installation(t, sink.url))()

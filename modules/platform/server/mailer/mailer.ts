@@ -28,6 +28,12 @@ export const maskEmail = (email: string): string => email.replace(/^(.)[^@]*/, '
 /** Asks mail programs for no answer when the recipient is absent (RFC 3834; the second field for Exchange). */
 const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' }
 
+/** Mail programs show a button that ends such emails by one POST, without a page (RFC 8058). */
+const unsubscribeFields = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
+
 /** An email as its job stores it. Those of earlier versions name no language, and have no `Message-ID`. */
 type QueuedMail = Omit<Mail, 'locale'> & Partial<Pick<Mail, 'locale'>> & { messageId?: string }
 
@@ -80,8 +86,8 @@ export class Mailer {
   async send(mail: Mail, tx?: Sql): Promise<void> {
     for (const email of [mail.to, mail.replyTo])
       if (email !== undefined && !isMailbox(email)) throw new Error('not an email address')
-    if (mail.action && new URL(mail.action.url).origin !== this.config.appUrl)
-      throw new Error('mails link to our own origin only')
+    for (const link of [mail.action, mail.unsubscribe])
+      if (link && new URL(link.url).origin !== this.config.appUrl) throw new Error('mails link to our own origin only')
     const queued: QueuedMail = { ...mail, messageId: `<${randomUUID()}@${new URL(this.config.appUrl).hostname}>` }
     const encrypted = encrypt(this.key, JSON.stringify(queued)).toString('base64')
     const { urgency = 'awaited' } = mail
@@ -221,7 +227,7 @@ export class Mailer {
       ...(attachment ? { attachments: [attachment] } : {}),
       ...(mail.messageId ? { messageId: mail.messageId } : {}),
       // An answer to a person who wrote it arrives with them.
-      headers: mail.replyTo ? {} : automatic,
+      headers: { ...(mail.replyTo ? {} : automatic), ...(mail.unsubscribe ? unsubscribeFields(mail.unsubscribe.url) : {}) },
     }
   }
 

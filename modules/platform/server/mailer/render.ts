@@ -15,6 +15,8 @@ export interface Mail {
   action?: { label: string; url: string }
   /** Small text below the action. */
   footer?: string
+  /** Ends such emails without a sign-in: `url` has a page for people, and takes the POST of mail programs (RFC 8058). */
+  unsubscribe?: { label: string; url: string }
   replyTo?: string
   /** What it was sent for: `onRejected` of this kind learns that its recipient was rejected. */
   about?: { kind: string; id: string }
@@ -53,12 +55,16 @@ const paragraphsOf = (text: string): string[] =>
     .replaceAll('\r\n', '\n')
     .split(/\n(?:[ \t]*\n)+/)
 
-export const renderText = ({ lines, quoted = [], action, footer }: Mail, { name }: Pick<MailBrand, 'name'>): string =>
+export const renderText = (
+  { lines, quoted = [], action, footer, unsubscribe }: Mail,
+  { name }: Pick<MailBrand, 'name'>,
+): string =>
   [
     ...lines,
     ...quoted.flatMap(paragraphsOf),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(footer ? [footer] : []),
+    ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.url}`] : []),
     `--\n${name}`,
   ].join('\n\n')
 
@@ -90,11 +96,16 @@ const heading = ({ name, logo }: MailBrand): string => {
 }
 
 /** Uses tables and inline styles, which email clients support; the logo is the only remote content, the same for everybody. */
-export const renderHtml = ({ locale, subject, lines, quoted = [], action, footer }: Mail, brand: MailBrand): string => {
+export const renderHtml = (
+  { locale, subject, lines, quoted = [], action, footer, unsubscribe }: Mail,
+  brand: MailBrand,
+): string => {
   const { color } = brand
   const direction = directionOf(locale)
   const paragraph = (html: string, attributes = '') =>
     `<p${attributes} style="margin:0 0 16px;font-size:16px;line-height:24px;${breakLong}">${html}</p>`
+  const small = (html: string) =>
+    `<p class="muted" style="margin:0 0 8px;font-size:13px;line-height:20px;color:#667085;${breakLong}">${html}</p>`
   const button = action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${color};color:${inkOn(color)};font-weight:700;line-height:20px;text-decoration:none;${breakLong}">${escapeHtml(action.label)}</a></p>` +
       `<p class="muted" dir="ltr" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#667085;word-break:break-all">${escapeHtml(action.url)}</p>`
@@ -111,8 +122,9 @@ export const renderHtml = ({ locale, subject, lines, quoted = [], action, footer
       .flatMap(paragraphsOf)
       .map((text) => paragraph(escapeHtml(text).replaceAll('\n', '<br>'), ' lang="" dir="auto"')),
     button,
-    footer
-      ? `<p class="muted" style="margin:0;font-size:13px;line-height:20px;color:#667085;${breakLong}">${escapeHtml(footer)}</p>`
+    footer ? small(escapeHtml(footer)) : '',
+    unsubscribe
+      ? small(`<a class="muted" href="${escapeHtml(unsubscribe.url)}" style="color:#667085">${escapeHtml(unsubscribe.label)}</a>`)
       : '',
     '</td></tr></table></td></tr></table></body></html>',
   ].join('\n')

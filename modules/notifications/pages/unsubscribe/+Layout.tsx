@@ -1,0 +1,1 @@
+export { PlainLayout as Layout } from '../../../web/ui.ts'
