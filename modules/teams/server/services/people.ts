@@ -215,7 +215,7 @@ export const knownPeople = (sql: Sql, userId: string, text: string, limit: numbe
   return sql.query<KnownPerson>(
     `select u.id, e.email, u.first_name, u.last_name, u.avatar, u.color from (${emailsSql('$1')}) e
      left join user_summaries u on lower(u.email) = e.email and e.email in (${membersEmailsSql('$1')})
-     where search_fold(concat_ws(' ', u.first_name, u.last_name, e.email)) like '%' || search_fold($2) || '%'
+     where search_fold(concat_ws(' ', u.first_name, u.last_name, searchable_email(e.email))) like '%' || search_fold($2) || '%'
      order by u.first_name nulls last, u.last_name nulls last, e.email limit $3`,
     [userId, text.replace(/[\\%_]/g, '\\$&'), limit],
     'teams.known-people',

@@ -84,12 +84,12 @@ export const UserEntity = defineEntity({
         "(coalesce(nullif(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, '')), ''), email)) stored",
       )
       .nullable(),
-    /** Name and email, folded; each word begins with a blank. */
+    /** Name and email, folded, with its domain in ASCII and in Unicode; each word begins with a blank. */
     searchText: p
       .text()
       .fieldName('search_text')
       .generated(
-        "(public.search_fold(' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || email)) stored",
+        "(public.search_fold(' ' || coalesce(first_name, '') || ' ' || coalesce(last_name, '') || ' ' || public.searchable_email(email))) stored",
       )
       .nullable(),
     createdAt: time().fieldName('created_at').defaultRaw('now()'),

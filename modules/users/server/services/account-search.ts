@@ -1,6 +1,3 @@
-import { isEmail } from '../../../shared/contract.ts'
-import { normalEmail } from '../names.ts'
-
 const maxWords = 8
 /** Trigrams find shorter words only at the beginning of a word. */
 const minContainedLength = 3
@@ -9,7 +6,8 @@ const escapeLike = (word: string) => word.replace(/[\\%_]/g, '\\$&')
 
 /**
  * Conditions on `u`, rows of `user_summaries`: every word of the search begins a word of the name or email, or is contained
- * in it from three characters on, regardless of case and accents. Adds their values to `values`, whose last one is `$n`.
+ * in it from three characters on, regardless of case and accents; an international domain has both forms. Adds their values
+ * to `values`, whose last one is `$n`.
  */
 export const accountSearch = (search: string, values: unknown[]): string[] =>
   search
@@ -18,5 +16,5 @@ export const accountSearch = (search: string, values: unknown[]): string[] =>
     .slice(0, maxWords)
     .map((word) => {
       const start = [...word].length < minContainedLength ? ' ' : ''
-      return `u.search_text like search_fold($${values.push(`%${start}${escapeLike(isEmail(word) ? normalEmail(word) : word)}%`)})`
+      return `u.search_text like search_fold($${values.push(`%${start}${escapeLike(word)}%`)})`
     })

@@ -38,7 +38,7 @@ export class Directory {
     // SQL: folds case and accents by the database's own function, word by word.
     const rows = await this.db.query<FoundRow>(
       `select id, email, first_name, last_name, avatar, color from users u
-       where (select bool_and(search_fold(concat_ws(' ', first_name, last_name, email)) like pattern)
+       where (select bool_and(search_fold(concat_ws(' ', first_name, last_name, searchable_email(email))) like pattern)
          from (select search_fold(p) as pattern from unnest($1::text[]) p) patterns)
        order by created_at desc, id limit ${maxResults}`,
       [words.map(containsPattern)],

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { Migration20261129062000_international_emails } from '../../../../migrations/Migration20261129062000_international_emails.ts'
 import { signIn, signUp } from '../../../../tests/support/actors.ts'
+import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { makeFileRequest } from '../../../../tests/support/file-requests.ts'
 import { makeShare, putFile } from '../../../../tests/support/shares.ts'
@@ -36,6 +37,37 @@ t.test('email: an account is signed in to with either form, and shows the one th
   const { body } = await client.get<{ data: { attributes: { email: string } } }>('/api/user')
   t.equal(body.data.attributes.email, 'jane@münchen.example')
   await t.rejects(signUp(app, { email: 'jane@xn--mnchen-3ya.example' }), 'no second account of a mailbox')
+})
+
+t.test('email: a part of its domain finds it in either form: accounts, and people one works with', async (t) => {
+  const app = await testApp(t)
+  const { db } = app.coffer.platform
+  const samples = 'münchen.de bücher.example ουτοπία.δπθ.gr 例え.テスト مثال.إختبار straße.co.uk İstanbul.com.tr 💩.la a-ü-b.c-d'.split(' ')
+  for (const domain of [...samples, 'example.org', 'xn--a.example', 'xn--.xn--99999999.xn--ü.example']) {
+    const email = normalEmail(`xn--jane@${domain}`)
+    const [row] = await db.query<{ text: string }>('select searchable_email($1) as text', [email])
+    const shown = shownEmail(email)
+    if (samples.includes(domain)) t.equal(row?.text, `${email} ${shown}`)
+    else t.ok(row?.text.startsWith(email), 'no Punycode')
+  }
+
+  const owner = await signUp(app)
+  const anna = await signUp(app, { email: 'anna@münchen.de', name: 'Anna' })
+  await createTeam(owner, [[{ email: 'carl@bücher.example' }, 'can_view']])
+  const admin = await newAdmin(app)
+  const emails = (data: { data: { attributes: { email: string } } }[]) => data.map((row) => row.data.attributes.email)
+  for (const word of ['münch', 'MUNCHEN', '@münchen.de', 'anna@münchen.de', 'xn--mnchen', '@xn--mnchen-3ya.de']) {
+    t.same(emails(await app.coffer.users.directory.find(word)), ['anna@münchen.de'], word)
+    const { body } = await admin.client.get<{ data: { data: { attributes: { email: string } } }[] }>(
+      '/api/admin/users',
+      { query: { search: word } },
+    )
+    t.same(emails(body.data), [anna.email], word)
+  }
+  for (const query of ['büch', '@bücher.', 'xn--bcher'])
+    t.match((await owner.client.get('/api/teams/people', { query: { query } })).body, {
+      data: [{ email: 'carl@bücher.example' }],
+    })
 })
 
 t.test('migration: stored domains become ASCII, but not where that address exists', async (t) => {
