@@ -66,7 +66,7 @@ t.test('email: a part of its domain finds it in either form: accounts, and peopl
   }
   for (const query of ['büch', '@bücher.', 'xn--bcher'])
     t.match((await owner.client.get('/api/teams/people', { query: { query } })).body, {
-      data: [{ email: 'carl@bücher.example' }],
+      data: [{ data: { attributes: { email: 'carl@bücher.example' } } }],
     })
 })
 
