@@ -1,3 +1,5 @@
+import { formatLocale } from './format-locale.ts'
+
 /** An amount in minor units of its currency, such as cents. Always an integer. */
 export interface Money {
   amount: number
@@ -50,7 +52,7 @@ export const formatDecimal = (
 ): string => {
   const minimumFractionDigits = decimalsOf(currency)
   const maximumFractionDigits = Math.max(minimumFractionDigits, maxDecimals)
-  return new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits, maximumFractionDigits })
+  return new Intl.NumberFormat(formatLocale(locale), { style: 'currency', currency, minimumFractionDigits, maximumFractionDigits })
     .format(amount as Intl.StringNumericLiteral)
     .replace(/(?<=\u200f.*\p{Script=Latin})\p{Sc}/u, '$&\u200e')
 }

@@ -1,5 +1,7 @@
+import { formatLocale } from './format-locale.ts'
+
 const format = (value: number, unit: 'megabyte' | 'gigabyte' | 'terabyte', locale: string): string =>
-  new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 2 }).format(value)
+  new Intl.NumberFormat(formatLocale(locale), { style: 'unit', unit, maximumFractionDigits: 2 }).format(value)
 
 /** A capacity in GB as people read it; from 1000 GB in TB. */
 export const formatGigabytes = (value: number, locale: string): string =>

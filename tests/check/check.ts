@@ -5,6 +5,7 @@ import { checkBoundaries, root } from './boundaries.ts'
 import { listRoutes, routeFaults } from './contract-list.ts'
 import { checkDocsPaths } from './docs-paths.ts'
 import { checkFileSizes } from './file-sizes.ts'
+import { checkFormatLocales } from './format-locales.ts'
 import { checkTexts } from './i18n.ts'
 import { checkKeptMigrations } from './kept-migrations.ts'
 import { readSources } from './key-uses.ts'
@@ -68,6 +69,10 @@ const checks: Record<string, () => Promise<Result>> = {
   stopwatches: async () => {
     const { files, faults } = checkStopwatches(root)
     return { seen: `${files} tests`, faults: [...faults, ...enough('tests', files, minimum.files)] }
+  },
+  'format locales': async () => {
+    const { files, faults } = checkFormatLocales(root)
+    return { seen: `${files} files`, faults: [...faults, ...enough('files', files, minimum.files)] }
   },
   clock: async () => {
     const { files, faults } = checkRenderClock(readSources(root))

@@ -1,3 +1,4 @@
+import { formatLocale } from '../../shared/contract.ts'
 import { useAction } from '../../users/ui.ts'
 import { Badge, Button, Card, call, LinkButton, useData, useFeedback, usePageContext, useT } from '../../web/ui.ts'
 import { type CreditCard, cardFormPage, deleteCreditCard, makeDefaultCreditCard } from '../contract.ts'
@@ -46,7 +47,7 @@ const StoredCard = ({ card: { id, attributes } }: { card: CreditCard }) => {
   const run = useAction()
   const { brand, last4, is_default, isExpired, isBeforeExpiration, expiration } = attributes
   const name = t('billing:page.cards.card', { brand: brandName(brand), last4 })
-  const date = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+  const date = new Intl.DateTimeFormat(formatLocale(locale), { month: 'short', year: 'numeric', timeZone: 'UTC' })
   const makeDefault = () => run(() => call(makeDefaultCreditCard, { params: { id } }))
   const remove = async () => {
     const confirmed = await feedback.confirm({

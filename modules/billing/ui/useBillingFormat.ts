@@ -1,4 +1,4 @@
-import { formatMoney, type Money } from '../../shared/contract.ts'
+import { formatMoney, type Money, formatLocale } from '../../shared/contract.ts'
 import { formatBytes, formatDate, formatTime, usePageContext, useT, useZone } from '../../web/ui.ts'
 import type { Plan } from '../contract.ts'
 
@@ -15,7 +15,7 @@ export const useBillingFormat = () => {
     bytes: (bytes: number) => formatBytes(bytes, locale),
     money: (money: Money) => formatMoney(money, locale),
     percent: (share: number) =>
-      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share),
+      new Intl.NumberFormat(formatLocale(locale), { style: 'percent', maximumFractionDigits: 0 }).format(share),
     /** With its interval: "$9.00 per month". */
     price: ({ attributes: { price, interval } }: Plan) =>
       t(`billing:page.subscription.${interval === 'year' ? 'perYear' : 'perMonth'}`, { price: price ?? '' }),

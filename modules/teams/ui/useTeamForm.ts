@@ -1,3 +1,4 @@
+import { formatLocale } from '../../shared/contract.ts'
 import { useEffect, useState } from 'react'
 import { type CreatedOnce, isEmail, isSameEmail, normalEmail } from '../../shared/contract.ts'
 import { announceIfUnknown } from '../../storage/ui.ts'
@@ -89,7 +90,7 @@ export const useTeamForm = (
         ]
         const found = members.find(({ attributes: { permission } }) => permission === 'owner')
         setOwner(found ? { ...found.attributes, id: found.id, waiting: false } : null)
-        const { compare } = new Intl.Collator(locale, { numeric: true })
+        const { compare } = new Intl.Collator(formatLocale(locale), { numeric: true })
         const sorted = loaded.toSorted((one, other) => compare(one.name, other.name))
         const known = new Set(loaded.map(({ email }) => normalEmail(email)))
         // Those that were added meanwhile stay.

@@ -1,4 +1,4 @@
-import { isolate } from '../../shared/contract.ts'
+import { isolate, formatLocale } from '../../shared/contract.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const
 
@@ -20,7 +20,7 @@ const memoize = <Args extends string[], Formatter>(create: (...args: Args) => Fo
 
 const bytesFormat = memoize(
   (locale: string, unit: string) =>
-    new Intl.NumberFormat(locale, {
+    new Intl.NumberFormat(formatLocale(locale), {
       style: 'unit',
       unit,
       unitDisplay: unit === 'byte' ? 'long' : 'short',
@@ -33,20 +33,20 @@ const bytesText = memoize((locale: string, unit: string, value: string) =>
 )
 const dateTimeFormat = memoize(
   (locale: string, timeZone: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+    new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'medium', timeStyle: 'short', timeZone }),
 )
 const timeFormat = memoize(
-  (locale: string, timeZone: string) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }),
+  (locale: string, timeZone: string) => new Intl.DateTimeFormat(formatLocale(locale), { timeStyle: 'short', timeZone }),
 )
 const dateFormat = memoize(
-  (locale: string, timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }),
+  (locale: string, timeZone: string) => new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'medium', timeZone }),
 )
-const relativeFormat = memoize((locale: string) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+const relativeFormat = memoize((locale: string) => new Intl.RelativeTimeFormat(formatLocale(locale), { numeric: 'auto' }))
 /** There are some hundred of them: no unit has more than 59. */
 const relativeText = memoize((locale: string, value: string, unit: string) =>
   relativeFormat(locale).format(Number(value), unit as Intl.RelativeTimeFormatUnit),
 )
-const numberFormat = memoize((locale: string) => new Intl.NumberFormat(locale))
+const numberFormat = memoize((locale: string) => new Intl.NumberFormat(formatLocale(locale)))
 
 /**
  * Texts of the last times by minute: the files of a list are often of the same time, and formatting one takes longer than
@@ -104,7 +104,7 @@ const steps = [
 const dayKey = memoize((timeZone: string) => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }))
 const dayFormat = memoize(
   (locale: string, timeZone: string) =>
-    new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone }),
+    new Intl.DateTimeFormat(formatLocale(locale), { weekday: 'short', day: 'numeric', month: 'short', timeZone }),
 )
 
 /** Number of midnights between then and now. */

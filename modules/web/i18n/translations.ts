@@ -1,5 +1,5 @@
 import { createInstance, type i18n } from 'i18next'
-import { interpolationOf } from '../../shared/contract.ts'
+import { formatLocale, interpolationOf } from '../../shared/contract.ts'
 
 export type BrowserI18n = i18n
 
@@ -29,10 +29,10 @@ export const loadTranslations = async (locale: string, version: string, delays =
   const instance = createInstance()
   await instance.init({
     initAsync: false,
-    lng: locale,
+    lng: formatLocale(locale),
     keySeparator: false,
     nsSeparator: false,
-    resources: { [locale]: { translation } },
+    resources: { [formatLocale(locale)]: { translation } },
     interpolation: interpolationOf(locale),
   })
   return instance

@@ -1,11 +1,10 @@
 import { createContext, use } from 'react'
-import { isolate } from '../../shared/contract.ts'
 import { formatNumber } from './format.ts'
 import type { BrowserI18n } from './translations.ts'
 
 export type Translate = (key: string, values?: Record<string, unknown>) => string
 
-/** The texts of the page's locale; another locale is another instance. */
+/** The texts of the page's locale; another locale is another instance, whose `language` is that of its formats. */
 export const TextsContext = createContext<BrowserI18n | null>(null)
 
 const translators = new WeakMap<BrowserI18n, Translate>()
@@ -28,13 +27,13 @@ type Values = Record<string, unknown>
 const hasAll = (parts: readonly string[], values: Values) =>
   parts.every((part, at) => at % 2 === 0 || (values[part] !== undefined && values[part] !== null))
 
-const join = (parts: readonly string[], values: Values, locale: string) =>
-  parts
-    .map((part, at) => {
-      if (at % 2 === 0) return part
-      return isolate(part === 'count' ? shownCount(values.count, locale) : values[part], locale)
-    })
+const join = (parts: readonly string[], values: Values, { options, language }: BrowserI18n) => {
+  // Isolates a value in the direction of the texts (`interpolationOf`).
+  const escape = (options.interpolation?.escape ?? String) as (value: unknown) => string
+  return parts
+    .map((part, at) => (at % 2 === 0 ? part : escape(part === 'count' ? shownCount(values.count, language) : values[part])))
     .join('')
+}
 
 /** i18next decides by these, and by `count`, which text is taken; the others are only put in. */
 const selectors = ['context', 'ordinal', 'defaultValue', 'lng']
@@ -74,7 +73,7 @@ export const translatorOf = (texts: BrowserI18n): Translate => {
       const { count, ...others } = values
       const isPlain = !selectors.some((name) => name in others)
       const parts = isPlain ? partsFor(key, count) : null
-      if (parts && hasAll(parts, values)) return join(parts, values, texts.language)
+      if (parts && hasAll(parts, values)) return join(parts, values, texts)
       // i18next takes the plural form by `count`.
       return find(key, { ...values, replace: { ...values, count: shownCount(count, texts.language) } })
     }

@@ -1,3 +1,4 @@
+import { formatLocale } from '../../shared/contract.ts'
 import { setCookie } from '../client/cookies.ts'
 import { withoutLanguage } from '../contract.ts'
 import { useT } from '../i18n/use-t.ts'
@@ -15,7 +16,7 @@ const names = new Map<string, string>()
 export const languageName = (locale: string): string => {
   const cached = names.get(locale)
   if (cached) return cached
-  const given = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale
+  const given = new Intl.DisplayNames([formatLocale(locale)], { type: 'language' }).of(locale) ?? locale
   const name = given.charAt(0).toLocaleUpperCase(locale) + given.slice(1)
   names.set(locale, name)
   return name
@@ -59,5 +60,5 @@ export const useLanguageItems = (): MenuItem[] => {
       checked: name === locale,
       onSelect: () => void setLocale(name),
     }))
-    .sort((one, other) => one.label.localeCompare(other.label, locale))
+    .sort((one, other) => one.label.localeCompare(other.label, formatLocale(locale)))
 }

@@ -1,3 +1,4 @@
+import { formatLocale } from '../../../shared/contract.ts'
 import { perPageOf, startOfPage } from '../../../platform/index.ts'
 import type { Paginate } from '../../../shared/contract.ts'
 import type { LegalPage, LegalPages, PageChange } from '../../../site/index.ts'
@@ -50,7 +51,7 @@ export class Pages {
     const shown = await this.pages.editedLocale(edited)
     const found = (await this.pages.list(shown)).map((found) => this.resourceOf(found))
     const keyOf = ({ attributes }: AdminPage) => String(sort ? attributes[sort] : '')
-    found.sort((a, b) => keyOf(a).localeCompare(keyOf(b), locale))
+    found.sort((a, b) => keyOf(a).localeCompare(keyOf(b), formatLocale(locale)))
     if (direction === 'DESC') found.reverse()
     const perPage = perPageOf({ page })
     const paginate = { currentPage: 1, lastPage: 1, perPage, total: found.length, nextCursor: null }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { currencies } from '../../../shared/contract.ts'
+import { currencies, formatLocale } from '../../../shared/contract.ts'
 import { SearchSelect, usePageContext, useT } from '../../../web/ui.ts'
 
 interface Props {
@@ -13,7 +13,7 @@ export const CurrencyField = ({ initial, error }: Props) => {
   const { locale } = usePageContext()
   const [value, setValue] = useState(initial)
   const options = useMemo(() => {
-    const names = new Intl.DisplayNames([locale], { type: 'currency' })
+    const names = new Intl.DisplayNames([formatLocale(locale)], { type: 'currency' })
     return currencies.map((code) => ({ value: code, label: `${code} – ${names.of(code)}` }))
   }, [locale])
   return (

@@ -1,3 +1,4 @@
+import { formatLocale } from '../../../shared/contract.ts'
 import type { Plan } from '../../../billing/contract.ts'
 import { Card, usePageContext, useT } from '../../../web/ui.ts'
 
@@ -9,7 +10,7 @@ export const MeteredPricesCard = ({ plan: { attributes } }: { plan: Plan }) => {
   const t = useT()
   const { locale } = usePageContext()
   const { currency, meters } = attributes
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits })
+  const format = new Intl.NumberFormat(formatLocale(locale), { style: 'currency', currency, ...digits })
   const money = (value: string) => format.format(value as Intl.StringNumericLiteral)
   return (
     <Card title={t('admin:plan.charged')} text={t('admin:plan.priceNote')} flush>

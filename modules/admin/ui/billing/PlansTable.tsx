@@ -1,3 +1,4 @@
+import { formatLocale } from '../../../shared/contract.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type Plan, updatePlan } from '../../../billing/contract.ts'
 import { useAction } from '../../../users/ui.ts'
@@ -47,7 +48,7 @@ const classOf = (column: Column, columns: readonly Column[]) => {
 const gigabytes = (amount: number | null, locale: string): string =>
   amount === null
     ? '–'
-    : new Intl.NumberFormat(locale, { style: 'unit', unit: 'gigabyte', unitDisplay: 'short' }).format(amount)
+    : new Intl.NumberFormat(formatLocale(locale), { style: 'unit', unit: 'gigabyte', unitDisplay: 'short' }).format(amount)
 
 const Row = ({ plan, columns }: { plan: Plan; columns: readonly Column[] }) => {
   const t = useT()

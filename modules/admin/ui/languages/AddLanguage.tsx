@@ -1,3 +1,4 @@
+import { formatLocale } from '../../../shared/contract.ts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { navigate } from 'vike/client/router'
@@ -19,11 +20,11 @@ import { createLanguage, type Language, maxLanguageNameLength } from '../../cont
 
 /** The languages of the list, in the reader's language, without those that exist. */
 const optionsOf = (languages: readonly Language[], reader: string) => {
-  const names = new Intl.DisplayNames([reader], { type: 'language' })
+  const names = new Intl.DisplayNames([formatLocale(reader)], { type: 'language' })
   return knownLocales
     .filter((locale) => !languages.some(({ id }) => id === locale))
     .map((locale) => ({ value: locale, label: names.of(locale) ?? locale }))
-    .sort((one, other) => one.label.localeCompare(other.label, reader))
+    .sort((one, other) => one.label.localeCompare(other.label, formatLocale(reader)))
 }
 
 export const AddLanguage = ({ languages }: { languages: readonly Language[] }) => {

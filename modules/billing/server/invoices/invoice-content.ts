@@ -1,5 +1,5 @@
 import type { Translate } from '../../../platform/index.ts'
-import { formatDecimal, formatMoney } from '../../../shared/contract.ts'
+import { formatDecimal, formatMoney, formatLocale } from '../../../shared/contract.ts'
 import type { InvoiceLine, InvoiceParty } from '../entities/invoice.entities.ts'
 import { countryOf } from './country-of.ts'
 import type { StoredInvoice } from './find-invoice.ts'
@@ -24,7 +24,7 @@ const gigabyte = 1_000_000_000
 const addressLines = ({ address, country }: Pick<InvoiceParty, 'address' | 'country'>, locale: string): string[] => {
   const code = countryOf({ address, country })
   if (code === null) return address
-  return [...address.slice(0, -1), new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code]
+  return [...address.slice(0, -1), new Intl.DisplayNames([formatLocale(locale)], { type: 'region' }).of(code) ?? code]
 }
 
 const partyLines = (party: InvoiceParty, locale: string, t: Translate): string[] => {
@@ -41,7 +41,7 @@ const cellsOf = ({ item, name, quantity, amount }: InvoiceLine, currency: string
   if (quantity === undefined)
     return [t(`billing:invoice.reason.${item}`), '', formatMoney({ amount, currency }, locale)]
   const isBytes = item === 'storage' || item === 'bandwidth'
-  const count = new Intl.NumberFormat(locale, {
+  const count = new Intl.NumberFormat(formatLocale(locale), {
     maximumFractionDigits: 4,
     ...(isBytes ? { style: 'unit', unit: 'gigabyte' } : {}),
   }).format(quantity / (isBytes ? gigabyte : 1))
@@ -61,7 +61,7 @@ export interface InvoiceReader {
 }
 
 export const invoiceContent = (row: StoredInvoice, { locale, t }: InvoiceReader): InvoiceContent => {
-  const date = (at: Date) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at)
+  const date = (at: Date) => new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(at)
   const money = (amount: number) => formatMoney({ amount, currency: row.currency }, locale)
   const number = documentNumber(row)
   const { credited } = row

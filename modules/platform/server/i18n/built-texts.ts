@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createInstance, type i18n } from 'i18next'
-import { interpolationOf } from '../../../shared/contract.ts'
+import { formatLocale, interpolationOf } from '../../../shared/contract.ts'
 import type { TextMap } from './text-keys.ts'
 
 export type Messages = Record<string, string>
@@ -17,11 +17,12 @@ export const buildTexts = (locale: string, texts: TextMap): BuiltTexts => {
   const instance = createInstance()
   void instance.init({
     initAsync: false,
-    lng: locale,
+    // Chooses the plural forms.
+    lng: formatLocale(locale),
     // Keys are flat and include their namespace, on the server as in the browser.
     keySeparator: false,
     nsSeparator: false,
-    resources: { [locale]: { translation: messages } },
+    resources: { [formatLocale(locale)]: { translation: messages } },
     interpolation: interpolationOf(locale),
   })
   const version = createHash('sha256').update(JSON.stringify(messages)).digest('base64url').slice(0, 12)

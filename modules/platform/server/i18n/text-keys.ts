@@ -1,3 +1,5 @@
+import { formatLocale } from '../../../shared/contract.ts'
+
 /** Flat: `storage:dialog.rename.title` → text (D37). */
 export type TextMap = ReadonlyMap<string, string>
 
@@ -22,7 +24,7 @@ export const placeholdersOf = (texts: TextMap, key: string): string[] => {
 
 /** All keys of a language: those of English, with every plural form of the language. */
 export const expectedKeys = (english: TextMap, locale: string): Set<string> => {
-  const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
+  const forms = new Intl.PluralRules(formatLocale(locale)).resolvedOptions().pluralCategories
   // i18next takes `_zero` in any language; where English has it, all have.
   const formsOf = (key: string) => (english.has(`${key}_zero`) ? new Set([...forms, 'zero']) : forms)
   const isPlural = (key: string) => english.has(`${key}_other`)

@@ -1,3 +1,4 @@
+import { formatLocale } from '../../../shared/contract.ts'
 import type { Platform, Tx } from '../../../platform/index.ts'
 import { checkName, forbiddenInNames } from '../../../storage/contract.ts'
 import type { Users } from '../../../users/index.ts'
@@ -15,7 +16,7 @@ const textsOf = async ({ users, i18n, settings }: FolderNameDeps, ownerId: strin
   const t = i18n.translator(locale)
   return {
     text: (key: string, values: Record<string, string>) => t(key, { ...values, interpolation: { escapeValue: false } }),
-    date: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: owner?.timezone ?? 'UTC' }),
+    date: new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'medium', timeZone: owner?.timezone ?? 'UTC' }),
   }
 }
 

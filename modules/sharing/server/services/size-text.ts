@@ -1,3 +1,4 @@
+import { formatLocale } from '../../../shared/contract.ts'
 import type { Translate } from '../../../platform/index.ts'
 import type { ItemRow } from '../../../storage/index.ts'
 
@@ -11,13 +12,13 @@ export const sizeText = (
 ): string => {
   // `replace` puts in the formatted number, while `count` selects the plural form.
   if (isFolder)
-    return t('sharing:meta.items', { count, replace: { count: new Intl.NumberFormat(locale).format(count) } })
+    return t('sharing:meta.items', { count, replace: { count: new Intl.NumberFormat(formatLocale(locale)).format(count) } })
   const bytes = size ?? 0
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
   const unit = units[step] ?? 'byte'
   const unitDisplay = unit === 'byte' ? 'long' : 'short'
   const maximumFractionDigits = step < 2 ? 0 : 1
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits }).format(
+  return new Intl.NumberFormat(formatLocale(locale), { style: 'unit', unit, unitDisplay, maximumFractionDigits }).format(
     bytes / 1_000 ** step,
   )
 }

@@ -1,5 +1,5 @@
 import { CloudUpload } from 'lucide-react'
-import { isolate, maxEmailLength } from '../../../shared/contract.ts'
+import { formatLocale, isolate, maxEmailLength } from '../../../shared/contract.ts'
 import { Button, Callout, TextField, usePageContext, useT } from '../../../web/ui.ts'
 import type { FileRequestPageData } from '../../client/file-request.api.ts'
 import { fileRequestPath, maxUploaderName } from '../../contract.ts'
@@ -78,7 +78,7 @@ export const HtmlFormResult = ({
           {rejected > 0 && (
             <p className="break-words">
               {t('sharing:request.form.named', {
-                names: new Intl.ListFormat(locale, { type: 'conjunction' }).format(shownNames),
+                names: new Intl.ListFormat(formatLocale(locale), { type: 'conjunction' }).format(shownNames),
               })}
             </p>
           )}

@@ -1,3 +1,4 @@
+import { formatLocale } from '../../../shared/contract.ts'
 import { CalendarClock, Files, FileType, HardDrive } from 'lucide-react'
 import {
   Avatar,
@@ -25,7 +26,7 @@ export const RequestHeader = ({ fileRequest }: { fileRequest: PublicFileRequest 
   const left = attributes.files_left
   const acceptedTypes =
     attributes.accepted_types &&
-    new Intl.ListFormat(locale, { type: 'conjunction' }).format(
+    new Intl.ListFormat(formatLocale(locale), { type: 'conjunction' }).format(
       // i18n-keys: sharing:request.kind.*
       attributes.accepted_types.map((kind) => t(`sharing:request.kind.${kind}`)),
     )

@@ -1,3 +1,4 @@
+import { formatLocale } from '../../../shared/contract.ts'
 import { type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
   announce,
@@ -108,7 +109,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       t: (key, values) => translate.current(key, values),
       bytes: (size) => formatBytes(size, locale),
       askConflict: dialogs.questions.ask,
-      list: (texts) => new Intl.ListFormat(locale).format(texts),
+      list: (texts) => new Intl.ListFormat(formatLocale(locale)).format(texts),
     })
     link.idle = actions.idle
     link.onError = (error) => {

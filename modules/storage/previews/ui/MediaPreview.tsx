@@ -1,3 +1,4 @@
+import { formatLocale } from '../../../shared/contract.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { cx, Spinner, usePageContext, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
@@ -63,7 +64,7 @@ export const MediaPreview = ({ item, url, initial = unknown, fallback, className
 }
 
 const minutesText = (seconds: number, locale: string) =>
-  new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(seconds / 60)
+  new Intl.NumberFormat(formatLocale(locale), { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(seconds / 60)
 
 const Preparing = ({ poster, progress }: { poster: string | undefined; progress: number | null }) => {
   const t = useT()
@@ -87,7 +88,7 @@ const Preparing = ({ poster, progress }: { poster: string | undefined; progress:
         <p className="mt-1 text-13 text-muted tabular-nums">
           {progress === null
             ? t('storage:viewer.media.wait')
-            : new Intl.NumberFormat(locale, { style: 'percent' }).format(progress)}
+            : new Intl.NumberFormat(formatLocale(locale), { style: 'percent' }).format(progress)}
         </p>
       </div>
     </div>

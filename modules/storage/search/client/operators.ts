@@ -1,4 +1,4 @@
-import { foldText, wallTimeAt } from '../../../shared/contract.ts'
+import { foldText, wallTimeAt, formatLocale } from '../../../shared/contract.ts'
 import { type Filters, sizes } from './filters.ts'
 
 const kindWords: Record<string, Filters['kind']> = {
@@ -33,8 +33,8 @@ const namedDays = (today: string, locales: readonly string[]): Map<string, strin
     // Days are counted in UTC, where each has 24 hours.
     const time = Date.parse(today) - ago * oneDay
     for (const locale of locales) {
-      const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(time)
-      const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-ago, 'day')
+      const weekday = new Intl.DateTimeFormat(formatLocale(locale), { weekday: 'long', timeZone: 'UTC' }).format(time)
+      const relative = new Intl.RelativeTimeFormat(formatLocale(locale), { numeric: 'auto' }).format(-ago, 'day')
       for (const name of ago < 2 ? [weekday, relative] : [weekday]) names.set(foldText(name), dayOf(time))
     }
   }

@@ -1,4 +1,4 @@
-import { isolate } from '../../../shared/contract.ts'
+import { isolate, formatLocale } from '../../../shared/contract.ts'
 import { type Feedback, formatBytes, type Translate } from '../../../web/ui.ts'
 import { maxNameBytes } from '../../tree/contract.ts'
 import type { Notice } from '../client/notices.ts'
@@ -17,7 +17,7 @@ const namesOf = (names: readonly string[], { t, locale }: NoticeContext): string
   const shown = names.slice(0, 3).map((name) => isolate(name, locale))
   const more = names.length - shown.length
   const list = more > 0 ? [...shown, t('storage:upload.notice.more', { count: more })] : shown
-  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(list)
+  return new Intl.ListFormat(formatLocale(locale), { type: 'conjunction' }).format(list)
 }
 
 /** Failures that concern every file, or that the person can resolve, are shown as an alert. */

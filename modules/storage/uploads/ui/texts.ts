@@ -1,3 +1,4 @@
+import { formatLocale } from '../../../shared/contract.ts'
 import { formatBytes, type Translate } from '../../../web/ui.ts'
 import type { Rejection, Upload, UploadFailure } from '../client/types.ts'
 
@@ -12,7 +13,7 @@ const unitFormat = (locale: string, unit: string): Intl.NumberFormat => {
   const key = `${locale} ${unit}`
   const known = made.get(key)
   if (known) return known
-  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' })
+  const format = new Intl.NumberFormat(formatLocale(locale), { style: 'unit', unit, unitDisplay: 'short' })
   made.set(key, format)
   return format
 }

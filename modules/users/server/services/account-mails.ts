@@ -1,3 +1,4 @@
+import { formatLocale } from '../../../shared/contract.ts'
 import type { Platform, Sql } from '../../../platform/index.ts'
 import { deviceText } from '../../contract.ts'
 import type { Device } from './sessions.ts'
@@ -70,7 +71,7 @@ export class AccountMails {
   async deletionRequested(to: Recipient & { timezone: string | null }, at: Date, tx: Sql): Promise<void> {
     const { i18n, settings } = this.platform
     const locale = i18n.localeOf(to.locale, await settings.get('language'))
-    const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: to.timezone ?? 'UTC' })
+    const format = new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: to.timezone ?? 'UTC' })
     return this.send(to, 'deletion-requested', '/user/profile', tx, { date: format.format(at) })
   }
 

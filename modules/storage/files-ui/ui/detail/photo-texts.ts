@@ -1,6 +1,8 @@
+import { formatLocale } from '../../../../shared/contract.ts'
+
 /** Exposure time in photographers' notation: `1/250`, or seconds from 0.3 on. */
 export const exposure = (seconds: number, locale: string): string => {
-  const { format } = new Intl.NumberFormat(locale)
+  const { format } = new Intl.NumberFormat(formatLocale(locale))
   return seconds > 0 && seconds < 0.3 ? `1/${format(Math.round(1 / seconds))}` : format(seconds)
 }
 
@@ -9,7 +11,7 @@ export const colorSpaceName = (space: number | null): string | null =>
   space === 1 ? 'sRGB' : space === 2 ? 'Adobe RGB' : null
 
 const degrees = (value: number, locale: string) =>
-  new Intl.NumberFormat(locale, {
+  new Intl.NumberFormat(formatLocale(locale), {
     maximumFractionDigits: 5,
     style: 'unit',
     unit: 'degree',

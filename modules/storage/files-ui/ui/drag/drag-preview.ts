@@ -1,3 +1,5 @@
+import { formatLocale } from '../../../../shared/contract.ts'
+
 /** Sets the drag image: the name of the item and the number of items. */
 export const showDragPreview = (transfer: DataTransfer, name: string, count: number): void => {
   const card = document.createElement('div')
@@ -11,7 +13,7 @@ export const showDragPreview = (transfer: DataTransfer, name: string, count: num
     const badge = document.createElement('span')
     badge.className =
       'shrink-0 rounded-full bg-brand-solid px-2 py-0.5 text-12 font-semibold text-on-brand tabular-nums'
-    badge.textContent = new Intl.NumberFormat(document.documentElement.lang).format(count)
+    badge.textContent = new Intl.NumberFormat(formatLocale(document.documentElement.lang)).format(count)
     card.append(badge)
   }
   document.body.append(card)

@@ -1,3 +1,4 @@
+import { formatLocale } from '../../../../shared/contract.ts'
 import { useEffect } from 'react'
 import { onRealtime, type Translate, useFeedback, usePageContext, useT } from '../../../../web/ui.ts'
 import { type Operation, type OperationEvent, operationEvent, resultTexts } from '../../../operations/contract.ts'
@@ -13,7 +14,7 @@ const endedText = ({ kind, result }: Operation['attributes'], t: Translate, loca
   const text = t(result?.skipped ? 'storage:operation.finished' : `storage:operation.done.${kind}`)
   const outcomes = result ? resultTexts(result, t) : []
   if (outcomes.length === 0) return text
-  return t('storage:conflict.result.told', { text, result: new Intl.ListFormat(locale).format(outcomes) })
+  return t('storage:conflict.result.told', { text, result: new Intl.ListFormat(formatLocale(locale)).format(outcomes) })
 }
 
 /** Follows the operations of the store and refreshes what they changed when they end. */

@@ -1,6 +1,6 @@
 import { Share2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { isolate } from '../../../../shared/contract.ts'
+import { isolate, formatLocale } from '../../../../shared/contract.ts'
 import { Button, Callout, useFeedback, usePageContext, useT } from '../../../../web/ui.ts'
 import {
   discardSharedFiles,
@@ -64,7 +64,7 @@ export const SharedFilesBar = ({ result }: { result: string | undefined }) => {
         </>
       }
     >
-      <p className="break-words">{new Intl.ListFormat(locale).format(list)}</p>
+      <p className="break-words">{new Intl.ListFormat(formatLocale(locale)).format(list)}</p>
       <p className="mt-1">{t('storage:shared.text')}</p>
     </Callout>
   )

@@ -1,3 +1,4 @@
+import { formatLocale } from '../../../../shared/contract.ts'
 import { CloudUpload } from 'lucide-react'
 import { Callout, Card, cx, EmptyState, formatBytes, LinkButton, usePageContext, useT } from '../../../../web/ui.ts'
 import { type StorageUsage, type UsageKind, usageKinds } from '../../../tree/contract.ts'
@@ -27,7 +28,7 @@ export const Capacity = ({ usage, changes = 0, own = true }: Props) => {
   const { used, capacity, percentage } = usage.attributes
   const bytes = (size: number) => formatBytes(size, locale)
   const percent = (share: number) =>
-    new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(share / 100)
+    new Intl.NumberFormat(formatLocale(locale), { style: 'percent', maximumFractionDigits: 1 }).format(share / 100)
   const least = 0.1
   /** The server's shares have two decimals: a small file has 0. */
   const shareOf = (share: number, size = share) => (size > 0 && share < least ? `<${percent(least)}` : percent(share))

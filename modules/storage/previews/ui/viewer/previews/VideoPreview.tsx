@@ -1,3 +1,4 @@
+import { formatLocale } from '../../../../../shared/contract.ts'
 import { use, useState } from 'react'
 import { usePageContext, useT } from '../../../../../web/ui.ts'
 import { DownloadCountContext } from '../preview-controls.ts'
@@ -49,7 +50,7 @@ export const VideoPreview = ({ item, onDownload }: PreviewProps) => {
 /** “German”; the code itself when it names no language. */
 const languageName = (language: string, locale: string): string => {
   try {
-    return new Intl.DisplayNames(locale, { type: 'language' }).of(language) ?? language
+    return new Intl.DisplayNames(formatLocale(locale), { type: 'language' }).of(language) ?? language
   } catch {
     return language
   }
