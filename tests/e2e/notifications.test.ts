@@ -138,6 +138,19 @@ t.test(
     t.equal(await cards.count(), 33, 'as many as before')
     await page.getByRole('button', { name: 'Show older' }).click()
     await eventually(t, () => cards.count(), 34)
+
+    for (let count = 2; count < 35; count++) await create(count)
+    await page.reload()
+    await page.getByRole('button', { name: 'Notifications, 33 unread' }).click()
+    await page.locator('[data-bell][aria-label="Notifications, 13 unread"]').first().waitFor({ state: 'attached' })
+    const markAll = page.getByRole('button', { name: 'Mark all as read' })
+    await markAll.focus()
+    await page.keyboard.press('Enter')
+    await markAll.waitFor({ state: 'detached' })
+    await page.locator('[data-bell][aria-label="Notifications"]').first().waitFor({ state: 'attached' })
+    t.equal((await unreadOf(person)).length, 0)
+    await page.locator('[role=dialog] :focus').waitFor()
+    t.strictSame(browser.errors, [])
   },
 )
 

@@ -1,7 +1,16 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import type { Notification } from '../contract.ts'
-import { clearAll, dismiss, loadOlder, markUnread, readListed, refresh } from './actions.ts'
+import {
+  clearAll,
+  dismiss,
+  loadOlder,
+  markUnread,
+  readAll,
+  readListed,
+  refresh,
+  unreadElsewhere,
+} from './actions.ts'
 import type { NotificationPage, NotificationsApi } from './notifications.api.ts'
 import { createNotificationsStore } from './store.ts'
 
@@ -137,6 +146,29 @@ t.test(
     t.same([state.unread, sent.length], [1, 0], 'marked as unread by the user')
   },
 )
+
+t.test('panel: those that it does not list can be marked as read too, and are no longer counted', async (t) => {
+  const { store, sent, next } = await loaded('ba', 'a')
+  const { state } = store
+  state.unread = 3
+  store.toggle('rail', {} as HTMLElement)
+  t.equal(unreadElsewhere(state), 1)
+  const reading = readListed(store)
+  t.equal(unreadElsewhere(state), 1, 'the listed ones are about to be read')
+  await next().answer()
+  await reading
+  t.same([state.unread, unreadElsewhere(state)], [1, 1])
+  const all = readAll(store)
+  const call = next()
+  t.equal(call.given, undefined, 'without ids')
+  await call.answer()
+  await all
+  t.same([state.unread, unreadElsewhere(state), state.newIds, sent.length], [0, 0, [], 0])
+  const marked = markUnread(store, 'a')
+  await next().answer()
+  await marked
+  t.equal(unreadElsewhere(state), 1, 'marked as unread by the user')
+})
 
 t.test('panel: what is listed as unread is so until it closes, by the bell as well', async (t) => {
   const { store } = setUp()

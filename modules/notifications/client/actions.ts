@@ -1,3 +1,4 @@
+import type { Snapshot } from 'valtio'
 import { maxPerPage } from '../../shared/contract.ts'
 import type { Notification } from '../contract.ts'
 import type { NotificationsStore } from './store.ts'
@@ -95,6 +96,22 @@ export const readListed = async (store: NotificationsStore): Promise<void> => {
     },
   )
 }
+
+/** Number of unread ones that opening the panel leaves unread: older ones that it does not list, and those that its user has marked so. */
+export const unreadElsewhere = ({ unread, items, newIds }: Snapshot<NotificationsStore['state']>): number =>
+  unread - items.filter(({ id, attributes }) => attributes.read_at === null && !newIds.includes(id)).length
+
+/** Marks all as read, also those that are not listed, and lists them as read at once. */
+export const readAll = (store: NotificationsStore): Promise<void> =>
+  change(
+    store,
+    () => store.api.read(),
+    () => {
+      const read_at = new Date().toISOString()
+      for (const { attributes } of store.state.items) attributes.read_at ??= read_at
+      Object.assign(store.state, { unread: 0, newIds: [] })
+    },
+  )
 
 /** Marks one as unread; it is listed as unread from then on, and stays so while the panel is open. */
 export const markUnread = (store: NotificationsStore, id: string): Promise<void> =>

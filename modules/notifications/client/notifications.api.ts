@@ -21,7 +21,8 @@ export const notificationsApi = {
     const { data, meta } = await call(listNotifications, { query })
     return { items: data.map(({ data }) => data), next: meta.paginate.nextCursor, unread: meta.unread }
   },
-  read: (ids: string[]): Promise<unknown> => call(readNotifications, { body: { ids } }),
+  /** Without ids all of them. */
+  read: (ids?: string[]): Promise<unknown> => call(readNotifications, { body: ids ? { ids } : {} }),
   markUnread: (id: string): Promise<unknown> => call(markNotification, { params: { id }, body: { read: false } }),
   dismiss: (id: string): Promise<unknown> => call(dismissNotification, { params: { id } }),
   clear: (): Promise<unknown> => call(clearNotifications),

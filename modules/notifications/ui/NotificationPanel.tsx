@@ -1,8 +1,8 @@
-import { Settings2, Trash2, Volume2, VolumeX } from 'lucide-react'
+import { CheckCheck, Settings2, Trash2, Volume2, VolumeX } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Flyout, IconButton, lazyComponent, Sheet, useFeedback, usePageContext, usePref, useT } from '../../web/ui.ts'
-import { clearAll, readListed, refresh } from '../client/actions.ts'
+import { clearAll, readAll, readListed, refresh, unreadElsewhere } from '../client/actions.ts'
 import { useNotifications } from './context.ts'
 import { NotificationList } from './NotificationList.tsx'
 
@@ -67,12 +67,17 @@ const PanelHeader = ({ title }: { title: string }) => {
   const [sound, setSound] = usePref('sound')
   const [configuring, setConfiguring] = useState(false)
   const closeSettings = useCallback(() => setConfiguring(false), [])
-  const { items } = useSnapshot(store.state)
+  const state = useSnapshot(store.state)
+  const markAll = () =>
+    void readAll(store).catch(() => feedback.toast({ kind: 'danger', text: t('notifications:card.failed') }))
   const clear = () =>
     void clearAll(store).catch(() => feedback.toast({ kind: 'danger', text: t('notifications:center.clearFailed') }))
   return (
     <div className="flex grow items-center gap-1">
       <h2 className="min-w-0 grow truncate text-16 font-semibold">{title}</h2>
+      {unreadElsewhere(state) > 0 && (
+        <IconButton icon={CheckCheck} size="sm" label={t('notifications:center.readAll')} onClick={markAll} />
+      )}
       <IconButton
         icon={sound ? Volume2 : VolumeX}
         size="sm"
@@ -86,7 +91,7 @@ const PanelHeader = ({ title }: { title: string }) => {
         onClick={() => setConfiguring(true)}
       />
       {configuring && <NotificationSettings close={closeSettings} />}
-      {items.length > 0 && (
+      {state.items.length > 0 && (
         <IconButton icon={Trash2} size="sm" label={t('notifications:center.clear')} onClick={clear} />
       )}
     </div>
