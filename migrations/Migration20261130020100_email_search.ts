@@ -9,7 +9,7 @@ const expressions = {
 export class Migration20261130020100_email_search extends Migration {
   override up(): void {
     // RFC 3492, section 6.2. A label that is no Punycode stays as it is.
-    this.addSql(String.raw`create function public.decode_punycode(label text) returns text
+    this.addSql(`create function public.decode_punycode(label text) returns text
       language plpgsql immutable strict parallel safe as $$
       declare
         decoded text := case when label like '%-%' then regexp_replace(label, '-[^-]*$', '') else '' end;
@@ -55,7 +55,7 @@ export class Migration20261130020100_email_search extends Migration {
         end loop;
         return decoded;
       end $$`)
-    this.addSql(String.raw`create function public.searchable_email(email text) returns text
+    this.addSql(`create function public.searchable_email(email text) returns text
       language plpgsql immutable strict parallel safe as $$
       begin
         if email not like '%xn--%' then return email; end if;

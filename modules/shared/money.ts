@@ -52,7 +52,12 @@ export const formatDecimal = (
 ): string => {
   const minimumFractionDigits = decimalsOf(currency)
   const maximumFractionDigits = Math.max(minimumFractionDigits, maxDecimals)
-  return new Intl.NumberFormat(formatLocale(locale), { style: 'currency', currency, minimumFractionDigits, maximumFractionDigits })
+  return new Intl.NumberFormat(formatLocale(locale), {
+    style: 'currency',
+    currency,
+    minimumFractionDigits,
+    maximumFractionDigits,
+  })
     .format(amount as Intl.StringNumericLiteral)
     .replace(/(?<=\u200f.*\p{Script=Latin})\p{Sc}/u, '$&\u200e')
 }

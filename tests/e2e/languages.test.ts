@@ -78,7 +78,10 @@ t.test(
       await user.client.patch('/api/user/settings', { name: 'locale', value: locale })
       const page = await browser.visit(`${app.url}/platform/files`, { as: user, locale: 'pl' })
       await page.keyboard.press('Control+a')
-      await page.getByText(/^2 items?\b|2 selected/).first().waitFor()
+      await page
+        .getByText(/^2 items?\b|2 selected/)
+        .first()
+        .waitFor()
       t.strictSame(browser.errors, [], 'hydrated without a difference, and no text is missing')
       const formatted = knownLocales.filter((known) => formatLocale(known) === known)
       const lacking = (all: string[]) => all.filter((one) => Intl.DateTimeFormat.supportedLocalesOf(one).length === 0)

@@ -100,12 +100,12 @@ t.test('public pages: languages, structured data and the canonical URL of a lang
   t.match(await headOf('/page/privacy-policy?lang=xx'), { canonical: `${appUrl}/page/privacy-policy` })
   t.equal((await headOf('/page/imprint')).status, 404)
   const { pages } = app.coffer.site
-  await pages.update('privacy-policy', { content: 'Ours' })
-  const untranslated = await (await anonymous(app).fetch('/page/privacy-policy?lang=de')).text()
-  t.match(untranslated, `<link rel="canonical" href="${appUrl}/page/privacy-policy" />`)
+  await pages.update('cookie-policy', { content: 'Ours' })
+  const untranslated = await (await anonymous(app).fetch('/page/cookie-policy?lang=de')).text()
+  t.match(untranslated, `<link rel="canonical" href="${appUrl}/page/cookie-policy" />`)
   t.notMatch(untranslated, 'hreflang="de"')
   t.match(untranslated, /Angezeigte Sprache: English<\/p>.*lang="en"><p>Ours<\/p>/s)
-  await pages.update('privacy-policy', { content: '' })
+  await pages.update('cookie-policy', { content: '' })
 })
 
 t.test('D32: the sitemap names indexed pages only', async (t) => {

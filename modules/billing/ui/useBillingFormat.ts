@@ -1,4 +1,4 @@
-import { formatMoney, type Money, formatLocale } from '../../shared/contract.ts'
+import { formatLocale, formatMoney, type Money } from '../../shared/contract.ts'
 import { formatBytes, formatDate, formatTime, usePageContext, useT, useZone } from '../../web/ui.ts'
 import type { Plan } from '../contract.ts'
 

@@ -1,16 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import type { Notification } from '../contract.ts'
-import {
-  clearAll,
-  dismiss,
-  loadOlder,
-  markUnread,
-  readAll,
-  readListed,
-  refresh,
-  unreadElsewhere,
-} from './actions.ts'
+import { clearAll, dismiss, loadOlder, markUnread, readAll, readListed, refresh, unreadElsewhere } from './actions.ts'
 import type { NotificationPage, NotificationsApi } from './notifications.api.ts'
 import { createNotificationsStore } from './store.ts'
 

@@ -1,4 +1,3 @@
-import type { Snapshot } from 'valtio'
 import { maxPerPage } from '../../shared/contract.ts'
 import type { Notification } from '../contract.ts'
 import type { NotificationsStore } from './store.ts'
@@ -97,8 +96,14 @@ export const readListed = async (store: NotificationsStore): Promise<void> => {
   )
 }
 
-/** Number of unread ones that opening the panel leaves unread: older ones that it does not list, and those that its user has marked so. */
-export const unreadElsewhere = ({ unread, items, newIds }: Snapshot<NotificationsStore['state']>): number =>
+interface Listed {
+  unread: number
+  items: readonly { readonly id: string; readonly attributes: { readonly read_at: string | null } }[]
+  newIds: readonly string[]
+}
+
+/** Number of unread ones that an open panel leaves so: older ones that it does not list, and those that its user has marked. */
+export const unreadElsewhere = ({ unread, items, newIds }: Listed): number =>
   unread - items.filter(({ id, attributes }) => attributes.read_at === null && !newIds.includes(id)).length
 
 /** Marks all as read, also those that are not listed, and lists them as read at once. */

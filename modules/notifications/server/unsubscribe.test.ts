@@ -45,22 +45,25 @@ t.test('unsubscribe: one POST of a mail program ends the emails of all categorie
   t.strictSame(await mailedCategories(bob), [])
 })
 
-t.test('unsubscribe: the page has a button that works without scripts, also for another signed-in person', async (t) => {
-  const [ann, bob] = [await signUp(app), await signUp(app)]
-  const path = await mailedPath(ann)
-  for (const reader of [anonymous(app), bob.client]) {
-    await ann.client.patch(settings, { category: 'gift', channel: 'mail' })
-    const page = await (await reader.fetch(path)).text()
-    t.match(page, /<form method="post">.*Unsubscribe/s)
-    t.notMatch(page, ann.email)
-    const answer = await reader.fetch(path, { method: 'POST', body: new URLSearchParams() })
-    t.match({ status: answer.status, to: answer.headers.get('location') }, { status: 303, to: path })
-    const after = await (await reader.fetch(path)).text()
-    t.match(after, /You’re unsubscribed/)
-    t.notMatch(after, '<form method="post">')
-    t.strictSame(await mailedCategories(ann), [])
-  }
-})
+t.test(
+  'unsubscribe: the page has a button that works without scripts, also for another signed-in person',
+  async (t) => {
+    const [ann, bob] = [await signUp(app), await signUp(app)]
+    const path = await mailedPath(ann)
+    for (const reader of [anonymous(app), bob.client]) {
+      await ann.client.patch(settings, { category: 'gift', channel: 'mail' })
+      const page = await (await reader.fetch(path)).text()
+      t.match(page, /<form method="post">.*Unsubscribe/s)
+      t.notMatch(page, ann.email)
+      const answer = await reader.fetch(path, { method: 'POST', body: new URLSearchParams() })
+      t.match({ status: answer.status, to: answer.headers.get('location') }, { status: 303, to: path })
+      const after = await (await reader.fetch(path)).text()
+      t.match(after, /You’re unsubscribed/)
+      t.notMatch(after, '<form method="post">')
+      t.strictSame(await mailedCategories(ann), [])
+    }
+  },
+)
 
 t.test('unsubscribe: 404 for a token that was not issued', async (t) => {
   const ann = await signUp(app)

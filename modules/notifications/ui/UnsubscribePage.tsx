@@ -15,7 +15,10 @@ export const UnsubscribePage = () => {
   if (!isSubscribed)
     return (
       <>
-        <PlainHeading title={t('notifications:unsubscribe.done')} text={t('notifications:unsubscribe.doneText', values)} />
+        <PlainHeading
+          title={t('notifications:unsubscribe.done')}
+          text={t('notifications:unsubscribe.doneText', values)}
+        />
         <LinkButton href={user ? '/platform/files' : '/sign-in'} size="lg" wide>
           {t('notifications:unsubscribe.open', values)}
         </LinkButton>

@@ -1,4 +1,4 @@
-import { isOutcomeUnknown, formatLocale } from '../../shared/contract.ts'
+import { formatLocale, isOutcomeUnknown } from '../../shared/contract.ts'
 import {
   type ConflictAnswer,
   type Item,
@@ -34,7 +34,8 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
   const readIfUnknown = async (error: unknown): Promise<void> => {
     if (isOutcomeUnknown(error)) await folder.refresh().catch(() => undefined)
   }
-  const listOf = (texts: readonly string[]) => new Intl.ListFormat(formatLocale(document.documentElement.lang)).format(texts)
+  const listOf = (texts: readonly string[]) =>
+    new Intl.ListFormat(formatLocale(document.documentElement.lang)).format(texts)
   /** Removes the rows optimistically; the result rolls that back. */
   const removeRows = (targets: TargetItems): (() => void) => {
     selection.clear()

@@ -3,7 +3,7 @@ import t from 'tap'
 import { anonymous } from '../../../tests/support/actors.ts'
 import { testApp } from '../../../tests/support/app.ts'
 import type { TextNode } from '../../web/contract.ts'
-import type { LegalPage } from './services/pages.ts'
+import type { LegalPage } from './services/page-texts.ts'
 import { treeHtml } from './services/tree-html.ts'
 
 const app = await testApp(t)

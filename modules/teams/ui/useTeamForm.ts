@@ -1,6 +1,5 @@
-import { formatLocale } from '../../shared/contract.ts'
 import { useEffect, useState } from 'react'
-import { type CreatedOnce, isEmail, isSameEmail, normalEmail } from '../../shared/contract.ts'
+import { type CreatedOnce, formatLocale, isEmail, isSameEmail, normalEmail } from '../../shared/contract.ts'
 import { announceIfUnknown } from '../../storage/ui.ts'
 import { CallError, errorText, useFeedback, usePageContext, useT } from '../../web/ui.ts'
 import { convertOnce, createTeamOnce } from '../client/create-team.ts'

@@ -1,4 +1,4 @@
-import { isolate, formatLocale } from '../../shared/contract.ts'
+import { formatLocale, isolate } from '../../shared/contract.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const
 
@@ -39,9 +39,12 @@ const timeFormat = memoize(
   (locale: string, timeZone: string) => new Intl.DateTimeFormat(formatLocale(locale), { timeStyle: 'short', timeZone }),
 )
 const dateFormat = memoize(
-  (locale: string, timeZone: string) => new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'medium', timeZone }),
+  (locale: string, timeZone: string) =>
+    new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'medium', timeZone }),
 )
-const relativeFormat = memoize((locale: string) => new Intl.RelativeTimeFormat(formatLocale(locale), { numeric: 'auto' }))
+const relativeFormat = memoize(
+  (locale: string) => new Intl.RelativeTimeFormat(formatLocale(locale), { numeric: 'auto' }),
+)
 /** There are some hundred of them: no unit has more than 59. */
 const relativeText = memoize((locale: string, value: string, unit: string) =>
   relativeFormat(locale).format(Number(value), unit as Intl.RelativeTimeFormatUnit),

@@ -29,9 +29,11 @@ const hasAll = (parts: readonly string[], values: Values) =>
 
 const join = (parts: readonly string[], values: Values, { options, language }: BrowserI18n) => {
   // Isolates a value in the direction of the texts (`interpolationOf`).
-  const escape = (options.interpolation?.escape ?? String) as (value: unknown) => string
+  const isolated = (options.interpolation?.escape ?? String) as (value: unknown) => string
   return parts
-    .map((part, at) => (at % 2 === 0 ? part : escape(part === 'count' ? shownCount(values.count, language) : values[part])))
+    .map((part, at) =>
+      at % 2 === 0 ? part : isolated(part === 'count' ? shownCount(values.count, language) : values[part]),
+    )
     .join('')
 }
 

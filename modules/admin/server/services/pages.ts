@@ -1,6 +1,6 @@
-import { formatLocale } from '../../../shared/contract.ts'
 import { perPageOf, startOfPage } from '../../../platform/index.ts'
 import type { Paginate } from '../../../shared/contract.ts'
+import { formatLocale } from '../../../shared/contract.ts'
 import type { LegalPage, LegalPages, PageChange } from '../../../site/index.ts'
 import type { TextNode } from '../../../web/contract.ts'
 import { type AdminPage, type EditablePage, maxPageTitleLength, type PageListQuery, type PageUpdate } from '../../contract.ts'

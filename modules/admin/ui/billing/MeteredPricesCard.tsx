@@ -1,5 +1,5 @@
-import { formatLocale } from '../../../shared/contract.ts'
 import type { Plan } from '../../../billing/contract.ts'
+import { formatLocale } from '../../../shared/contract.ts'
 import { Card, usePageContext, useT } from '../../../web/ui.ts'
 
 /** Digits of prices per unit: the same in every currency and browser, also where the currency itself has no decimals. */

@@ -1,6 +1,6 @@
-import { formatLocale } from '../../../shared/contract.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type Plan, updatePlan } from '../../../billing/contract.ts'
+import { formatLocale } from '../../../shared/contract.ts'
 import { useAction } from '../../../users/ui.ts'
 import { Badge, call, cx, formatNumber, LinkButton, Switch, usePageContext, useT } from '../../../web/ui.ts'
 import { Cell, HeadCell, TableBox } from '../Table.tsx'
@@ -48,7 +48,9 @@ const classOf = (column: Column, columns: readonly Column[]) => {
 const gigabytes = (amount: number | null, locale: string): string =>
   amount === null
     ? '–'
-    : new Intl.NumberFormat(formatLocale(locale), { style: 'unit', unit: 'gigabyte', unitDisplay: 'short' }).format(amount)
+    : new Intl.NumberFormat(formatLocale(locale), { style: 'unit', unit: 'gigabyte', unitDisplay: 'short' }).format(
+        amount,
+      )
 
 const Row = ({ plan, columns }: { plan: Plan; columns: readonly Column[] }) => {
   const t = useT()

@@ -1,7 +1,7 @@
-import { formatLocale } from '../../../shared/contract.ts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { navigate } from 'vike/client/router'
+import { formatLocale } from '../../../shared/contract.ts'
 import { apiErrorText } from '../../../users/ui.ts'
 import {
   Button,

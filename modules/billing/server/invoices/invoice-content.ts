@@ -1,5 +1,5 @@
 import type { Translate } from '../../../platform/index.ts'
-import { formatDecimal, formatMoney, formatLocale } from '../../../shared/contract.ts'
+import { formatDecimal, formatLocale, formatMoney } from '../../../shared/contract.ts'
 import type { InvoiceLine, InvoiceParty } from '../entities/invoice.entities.ts'
 import { countryOf } from './country-of.ts'
 import type { StoredInvoice } from './find-invoice.ts'
@@ -61,7 +61,8 @@ export interface InvoiceReader {
 }
 
 export const invoiceContent = (row: StoredInvoice, { locale, t }: InvoiceReader): InvoiceContent => {
-  const date = (at: Date) => new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(at)
+  const date = (at: Date) =>
+    new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(at)
   const money = (amount: number) => formatMoney({ amount, currency: row.currency }, locale)
   const number = documentNumber(row)
   const { credited } = row

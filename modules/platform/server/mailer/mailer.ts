@@ -227,7 +227,10 @@ export class Mailer {
       ...(attachment ? { attachments: [attachment] } : {}),
       ...(mail.messageId ? { messageId: mail.messageId } : {}),
       // An answer to a person who wrote it arrives with them.
-      headers: { ...(mail.replyTo ? {} : automatic), ...(mail.unsubscribe ? unsubscribeFields(mail.unsubscribe.url) : {}) },
+      headers: {
+        ...(mail.replyTo ? {} : automatic),
+        ...(mail.unsubscribe ? unsubscribeFields(mail.unsubscribe.url) : {}),
+      },
     }
   }
 

@@ -124,7 +124,9 @@ export const renderHtml = (
     button,
     footer ? small(escapeHtml(footer)) : '',
     unsubscribe
-      ? small(`<a class="muted" href="${escapeHtml(unsubscribe.url)}" style="color:#667085">${escapeHtml(unsubscribe.label)}</a>`)
+      ? small(
+          `<a class="muted" href="${escapeHtml(unsubscribe.url)}" style="color:#667085">${escapeHtml(unsubscribe.label)}</a>`,
+        )
       : '',
     '</td></tr></table></td></tr></table></body></html>',
   ].join('\n')

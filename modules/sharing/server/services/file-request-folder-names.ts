@@ -1,5 +1,5 @@
-import { formatLocale } from '../../../shared/contract.ts'
 import type { Platform, Tx } from '../../../platform/index.ts'
+import { formatLocale } from '../../../shared/contract.ts'
 import { checkName, forbiddenInNames } from '../../../storage/contract.ts'
 import type { Users } from '../../../users/index.ts'
 

@@ -1,5 +1,5 @@
-import { formatLocale } from '../../../shared/contract.ts'
 import { CalendarClock, Files, FileType, HardDrive } from 'lucide-react'
+import { formatLocale } from '../../../shared/contract.ts'
 import {
   Avatar,
   Callout,

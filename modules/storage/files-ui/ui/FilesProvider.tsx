@@ -1,5 +1,5 @@
-import { formatLocale } from '../../../shared/contract.ts'
 import { type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { formatLocale } from '../../../shared/contract.ts'
 import {
   announce,
   formatBytes,

@@ -1,5 +1,5 @@
-import { formatLocale } from '../../../shared/contract.ts'
 import { type ReactNode, useEffect, useState } from 'react'
+import { formatLocale } from '../../../shared/contract.ts'
 import { cx, Spinner, usePageContext, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 import { watchMediaPreview } from '../client/media-preview.ts'
@@ -64,7 +64,9 @@ export const MediaPreview = ({ item, url, initial = unknown, fallback, className
 }
 
 const minutesText = (seconds: number, locale: string) =>
-  new Intl.NumberFormat(formatLocale(locale), { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(seconds / 60)
+  new Intl.NumberFormat(formatLocale(locale), { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(
+    seconds / 60,
+  )
 
 const Preparing = ({ poster, progress }: { poster: string | undefined; progress: number | null }) => {
   const t = useT()

@@ -1,4 +1,4 @@
-import { foldText, wallTimeAt, formatLocale } from '../../../shared/contract.ts'
+import { foldText, formatLocale, wallTimeAt } from '../../../shared/contract.ts'
 import { type Filters, sizes } from './filters.ts'
 
 const kindWords: Record<string, Filters['kind']> = {

@@ -1,4 +1,4 @@
-import { isolate, formatLocale } from '../../../shared/contract.ts'
+import { formatLocale, isolate } from '../../../shared/contract.ts'
 import { type Feedback, formatBytes, type Translate } from '../../../web/ui.ts'
 import { maxNameBytes } from '../../tree/contract.ts'
 import type { Notice } from '../client/notices.ts'

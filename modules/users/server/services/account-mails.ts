@@ -1,5 +1,5 @@
-import { formatLocale } from '../../../shared/contract.ts'
 import type { Platform, Sql } from '../../../platform/index.ts'
+import { formatLocale } from '../../../shared/contract.ts'
 import { deviceText } from '../../contract.ts'
 import type { Device } from './sessions.ts'
 

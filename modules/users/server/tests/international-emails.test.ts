@@ -42,7 +42,10 @@ t.test('email: an account is signed in to with either form, and shows the one th
 t.test('email: a part of its domain finds it in either form: accounts, and people one works with', async (t) => {
   const app = await testApp(t)
   const { db } = app.coffer.platform
-  const samples = 'münchen.de bücher.example ουτοπία.δπθ.gr 例え.テスト مثال.إختبار straße.co.uk İstanbul.com.tr 💩.la a-ü-b.c-d'.split(' ')
+  const samples =
+    'münchen.de bücher.example ουτοπία.δπθ.gr 例え.テスト مثال.إختبار straße.co.uk İstanbul.com.tr 💩.la a-ü-b.c-d'.split(
+      ' ',
+    )
   for (const domain of [...samples, 'example.org', 'xn--a.example', 'xn--.xn--99999999.xn--ü.example']) {
     const email = normalEmail(`xn--jane@${domain}`)
     const [row] = await db.query<{ text: string }>('select searchable_email($1) as text', [email])

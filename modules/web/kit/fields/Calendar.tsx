@@ -1,6 +1,6 @@
-import { formatLocale } from '../../../shared/contract.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { formatLocale } from '../../../shared/contract.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
@@ -38,7 +38,9 @@ export const Calendar = ({ label, locale, value, today, min, onValue }: Calendar
   const weeks = weeksOf(focused, firstWeekday)
   // The weeks are those of the Gregorian calendar; Persian dates would be of another one.
   const text = (day: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(formatLocale(locale), { ...options, calendar: 'gregory', timeZone: 'UTC' }).format(Date.parse(day))
+    new Intl.DateTimeFormat(formatLocale(locale), { ...options, calendar: 'gregory', timeZone: 'UTC' }).format(
+      Date.parse(day),
+    )
   const show = (day: string) => setFocused(day < min ? min : day)
   const onKeyDown = (event: KeyboardEvent) => {
     const next = dayAfterKey(event.key, focused, firstWeekday, document.documentElement.dir === 'rtl')

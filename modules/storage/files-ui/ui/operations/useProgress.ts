@@ -1,5 +1,5 @@
-import { formatLocale } from '../../../../shared/contract.ts'
 import { useEffect } from 'react'
+import { formatLocale } from '../../../../shared/contract.ts'
 import { onRealtime, type Translate, useFeedback, usePageContext, useT } from '../../../../web/ui.ts'
 import { type Operation, type OperationEvent, operationEvent, resultTexts } from '../../../operations/contract.ts'
 import { createProgress } from '../../client/operation-progress.ts'

@@ -1,6 +1,6 @@
 import { Share2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { isolate, formatLocale } from '../../../../shared/contract.ts'
+import { formatLocale, isolate } from '../../../../shared/contract.ts'
 import { Button, Callout, useFeedback, usePageContext, useT } from '../../../../web/ui.ts'
 import {
   discardSharedFiles,

@@ -1,5 +1,5 @@
-import { formatLocale } from '../../../../shared/contract.ts'
 import { CloudUpload } from 'lucide-react'
+import { formatLocale } from '../../../../shared/contract.ts'
 import { Callout, Card, cx, EmptyState, formatBytes, LinkButton, usePageContext, useT } from '../../../../web/ui.ts'
 import { type StorageUsage, type UsageKind, usageKinds } from '../../../tree/contract.ts'
 import { hrefOf } from '../../../tree/ui.ts'

@@ -1,5 +1,5 @@
-import { formatLocale } from '../../../../../shared/contract.ts'
 import { use, useState } from 'react'
+import { formatLocale } from '../../../../../shared/contract.ts'
 import { usePageContext, useT } from '../../../../../web/ui.ts'
 import { DownloadCountContext } from '../preview-controls.ts'
 import type { PreviewProps } from '../types.ts'
