@@ -1,6 +1,6 @@
 /** Languages whose formats and plural rules Node.js and all browsers have; Chromium leaves out most of those of ICU. */
 const formatted =
-  ' af am ar as az be bg bn bs ca cs cy da de el en es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ko ky lo lt lv mk ml mn mr ms my nb ne nl no or pa pl pt ro ru si sk sl sq sr sv sw ta te th tr uk ur uz vi zh zu '
+  ' af am ar az bg bn bs ca cs da de el en es et fa fi fil fr gu he hi hr hu id it ja kk kn ko lt lv ml mr ms nb nl no pa pl pt ro ru sk sl sr sv sw ta te th tr uk ur uz vi zh '
 
 /**
  * The locale in which dates, numbers, lists and plural forms of a language are written: English for a language that `Intl` may lack,

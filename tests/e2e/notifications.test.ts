@@ -139,6 +139,7 @@ t.test(
     await page.getByRole('button', { name: 'Show older' }).click()
     await eventually(t, () => cards.count(), 34)
 
+    await page.keyboard.press('Escape')
     for (let count = 2; count < 35; count++) await create(count)
     await page.reload()
     await page.getByRole('button', { name: 'Notifications, 33 unread' }).click()

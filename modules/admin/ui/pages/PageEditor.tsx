@@ -54,7 +54,7 @@ const Editor = ({ page, nodes }: PageEditorData) => {
     <>
       <AdminHeading title={page.shown.title} text={<bdi dir="ltr">{`/page/${slug}`}</bdi>}>
         <SaveStatus autosave={autosave} />
-        <LinkButton href={`/page/${slug}?lang=${locale}`}>{t('admin:pages.open')}</LinkButton>
+        <LinkButton href={`/page/${slug}`}>{t('admin:pages.open')}</LinkButton>
       </AdminHeading>
       <Card>
         <div className="flex flex-col gap-5">
