@@ -65,6 +65,8 @@ const forAnybody = [
   'POST /logout',
   'POST /share-target/files',
   'POST /two-factor-challenge',
+  // The token of its link is whose emails it ends.
+  'POST /unsubscribe/:token',
 ]
 
 /** Calls that only read, but not by GET. */

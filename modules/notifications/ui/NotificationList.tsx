@@ -10,9 +10,9 @@ import { useKeepFocus } from './useKeepFocus.ts'
 
 /** The notifications, unread ones first. */
 export const NotificationList = () => {
-  const { items } = useSnapshot(useNotifications().state)
+  const { items, unread } = useSnapshot(useNotifications().state)
   return (
-    <div {...useKeepFocus(items)}>
+    <div {...useKeepFocus(items, unread)}>
       <ErrorBoundary>
         <Content />
       </ErrorBoundary>

@@ -30,6 +30,8 @@ export interface LegalPageContent {
   nodes: TextNode[]
   /** Languages of the title and the content. */
   locales: { title: string; content: string }
+  /** Whether that of the content is the reader's. */
+  isTranslated: boolean
   /** The languages in which it can be read. */
   translations: string[]
 }
@@ -95,7 +97,8 @@ export const createSitePages = (
   frame: async () => ({ footer: pages.format(await settings.get('footer_content')) }),
   async page(slug, locale) {
     const { title, content, locales, translations } = await pages.visible(slug, locale)
-    return { title, nodes: pages.format(content), locales, translations }
+    const isTranslated = translations.includes(locale)
+    return { title, nodes: pages.format(content), locales, isTranslated, translations }
   },
   async homepage(locale) {
     const values = <Name extends HomepageText | HomepageSection>(names: readonly Name[]) =>

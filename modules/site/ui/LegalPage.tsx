@@ -1,20 +1,17 @@
-import { TextTree, useData, useLanguageName, usePageContext, useT } from '../../web/ui.ts'
+import { TextTree, useData, useLanguageName, useT } from '../../web/ui.ts'
 import type { LegalPageData } from '../pages/page/+data.ts'
-
-const languageOf = (locale: string) => locale.split('-')[0]
 
 /** A legal page. One that is not translated is shown in another language, and says so. */
 export const LegalPage = () => {
   const t = useT()
   const nameOf = useLanguageName()
-  const { locale } = usePageContext()
-  const { title, nodes, locales } = useData<LegalPageData>().page
+  const { title, nodes, locales, isTranslated } = useData<LegalPageData>().page
   return (
     <article className="mx-auto w-full max-w-[44rem] px-5 pt-10 sm:px-8 sm:pt-16">
       <h1 className="bidi-plaintext text-28 font-bold text-balance outline-none" lang={locales.title}>
         {title}
       </h1>
-      {languageOf(locales.content) !== languageOf(locale) && (
+      {!isTranslated && (
         <p className="mt-3 text-14 text-muted">
           {t('site:page.legal.untranslated', { language: nameOf(locales.content) })}
         </p>
