@@ -38,6 +38,7 @@ export abstract class GatewayDouble extends ServedDouble {
   /** The next period begins, but the gateway cannot charge for it. */
   failRenewal(id: string): void {
     const subscription = this.subscriptionOf(id)
+    if (subscription.overdue) subscription.unpaid.push(subscription.overdue)
     this.beginPeriod(subscription)
     subscription.overdue = this.periodPayment(subscription)
     this.emitSubscription(subscription, 'failed')
@@ -59,7 +60,8 @@ export abstract class GatewayDouble extends ServedDouble {
       subscription.payments.push({ ...pending.payment, at: new Date() })
       Object.assign(subscription, { price: pending.price, pending: null })
     }
-    if (overdue) subscription.payments.push({ ...overdue, at: new Date() })
+    for (const owed of overdue ? [...subscription.unpaid.splice(0), overdue] : [])
+      subscription.payments.push({ ...owed, at: new Date() })
     const paid = status === 'completed' ? status : 'active'
     Object.assign(subscription, { overdue: null, status: paid, paidFrom: subscription.from })
     this.emitSubscription(subscription, 'paid')
@@ -136,6 +138,7 @@ export abstract class GatewayDouble extends ServedDouble {
       to: new Date(from.getTime() + periodMs[price.interval]),
       payments: [],
       overdue: null,
+      unpaid: [],
       pending: null,
     }
     subscription.payments.push(this.periodPayment(subscription))

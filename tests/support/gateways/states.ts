@@ -55,6 +55,8 @@ export interface SubscriptionState {
   payments: Payment[]
   /** Payment of the running period that could not be charged, or is to be charged in an hour. */
   overdue: (Payment & { isDraft?: boolean }) | null
+  /** The same of earlier periods. */
+  unpaid: Payment[]
   /** A change of plan that waits for its payment. */
   pending: { price: string; payment: Payment } | null
 }

@@ -63,8 +63,8 @@ const invoiceBody = ({ id, amount, currency, at, paidFor }: Payment, status: str
 }
 
 /** The newest first. */
-export const invoiceBodies = ({ payments, overdue, pending }: SubscriptionState, base: string) => {
-  const open = [overdue, pending?.payment].flatMap((one) => one ?? [])
+export const invoiceBodies = ({ payments, overdue, unpaid, pending }: SubscriptionState, base: string) => {
+  const open = [overdue, pending?.payment, ...unpaid.toReversed()].flatMap((one) => one ?? [])
   return [
     ...open.map((one) => invoiceBody(one, statusOf(one), base)),
     ...payments.toReversed().map((one) => invoiceBody(one, 'paid', base)),

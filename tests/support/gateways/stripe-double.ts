@@ -127,8 +127,10 @@ export class StripeDouble extends StripeState {
       // A void invoice cannot be paid; a draft without automatic collection is never charged.
       case 'invoices/void':
       case 'invoices/:id':
-        for (const subscription of this.subscriptions.values())
+        for (const subscription of this.subscriptions.values()) {
           if (`in_${subscription.overdue?.id}` === id) subscription.overdue = null
+          subscription.unpaid = subscription.unpaid.filter((one) => `in_${one.id}` !== id)
+        }
         return { id }
       case 'prices/:id':
         this.priceOf(id).active = form.active !== 'false'

@@ -16,10 +16,10 @@ const day = 86_400_000
 const plus = await newPlan('Plus', '9')
 const pro = await newPlan('Pro', '19')
 
-/** Its paid period ended ten days ago. */
-const age = (double: GatewayDouble, id: string) => {
-  const from = new Date(Date.now() - 40 * day)
-  Object.assign(double.subscriptionOf(id), { from, paidFrom: from, to: new Date(Date.now() - 10 * day) })
+/** Its paid period of 30 days ended some days ago. */
+const age = (double: GatewayDouble, id: string, days = 10) => {
+  const from = new Date(Date.now() - (days + 30) * day)
+  Object.assign(double.subscriptionOf(id), { from, paidFrom: from, to: new Date(Date.now() - days * day) })
 }
 const { entitlements } = app.coffer.billing
 const empty = { used: 0, limit: null }
@@ -181,6 +181,16 @@ t.test('renewals: Paystack tries for ever; a second period that is not paid ends
   for (let round = 0; round < 2; round++) await jobs.runNow('reconcile-gateways')
   await jobs.runNow('complete-subscriptions')
   t.match(await detail(user), { status: 'completed' })
+})
+
+t.test('renewals: so does one at Stripe, whose account may leave it past due for ever', async (t) => {
+  const user = await signUp(app)
+  const id = await subscribe(user, stripe, plus)
+  age(stripe, id, 35)
+  for (let period = 0; period < 2; period++) stripe.failRenewal(id)
+  await deliverAll(stripe)
+  t.match(await detail(user), { status: 'completed', past_due: null })
+  t.match(stripe.subscriptionOf(id), { status: 'completed', overdue: null, unpaid: [] }, 'nothing can be paid')
 })
 
 const remove = async ({ id }: Actor) => {

@@ -27,12 +27,15 @@ export const chargeOf = (intent: Stripe.PaymentIntent): MethodChargeResult => {
   return { status: 'declined', reason: error?.decline_code ?? error?.code ?? status }
 }
 
+/** After a change of the plan, the other line is the credit for the former one. */
+const lineOf = ({ lines }: Stripe.Invoice) => [...lines.data].sort((a, b) => b.amount - a.amount)[0]
+
 const paymentsOf = (invoices: Stripe.Invoice[]): PaidPeriod[] =>
   invoices
     .filter(({ status, amount_paid }) => status === 'paid' && amount_paid > 0)
-    .map(({ id, amount_paid, currency, lines }) => {
-      // After a change of the plan, the other line is the credit for the former one.
-      const [line] = [...lines.data].sort((a, b) => b.amount - a.amount)
+    .map((invoice) => {
+      const { id, amount_paid, currency } = invoice
+      const line = lineOf(invoice)
       const period = line ? { from: date(line.period.start), to: date(line.period.end) } : null
       const price = idOf(line?.pricing?.price_details?.price) || null
       return { payment: id, ...moneyOf(amount_paid, currency), period, price }
@@ -45,11 +48,24 @@ export const isOver = ({ status }: Pick<Stripe.Subscription, 'status'>): boolean
  * `past_due`: Stripe still tries to charge, and the subscription goes on meanwhile. `unpaid`: it gave up, so the time that
  * was not paid for does not count; a later payment makes it active again.
  */
-const statusOf = ({ status, cancel_at_period_end, cancel_at }: Stripe.Subscription): GatewaySubscription['status'] => {
+const statusOf = (
+  { status, cancel_at_period_end, cancel_at }: Stripe.Subscription,
+  isGivenUp: boolean,
+): GatewaySubscription['status'] => {
   if (status === 'incomplete') return 'inactive'
   if (isOver({ status })) return 'completed'
-  if (status === 'unpaid' || status === 'paused' || cancel_at_period_end || cancel_at) return 'cancelled'
+  if (isGivenUp || status === 'unpaid' || status === 'paused' || cancel_at_period_end || cancel_at) return 'cancelled'
   return 'active'
+}
+
+/**
+ * Begin of the first period that is not paid, once that is over: an account may be set to leave its subscriptions past due when
+ * the attempts have ended, and has another open invoice each period then. Null: Stripe has not been trying for so long.
+ */
+const unpaidFor = ({ status }: Stripe.Subscription, invoices: Stripe.Invoice[], now: Date): Date | null => {
+  const open = status === 'past_due' ? invoices.filter((invoice) => invoice.status === 'open') : []
+  const [first] = open.flatMap((invoice) => lineOf(invoice)?.period ?? []).sort((a, b) => a.start - b.start)
+  return first && date(first.end) <= now ? date(first.start) : null
 }
 
 /**
@@ -81,12 +97,18 @@ const pastDueOf = ({ status }: Stripe.Subscription, invoices: Stripe.Invoice[]):
   return open ? { key: open.id, url: open.hosted_invoice_url ?? null } : null
 }
 
-export const subscriptionOf = (subscription: Stripe.Subscription, invoices: Stripe.Invoice[]): GatewaySubscription => {
+export const subscriptionOf = (
+  subscription: Stripe.Subscription,
+  invoices: Stripe.Invoice[],
+  now: Date,
+): GatewaySubscription => {
   const [item] = subscription.items.data
   const period = item && { from: date(item.current_period_start), to: date(item.current_period_end) }
-  const status = statusOf(subscription)
+  const givenUpAt = unpaidFor(subscription, invoices, now)
+  const status = statusOf(subscription, givenUpAt !== null)
   const isStopped = subscription.status === 'unpaid' || subscription.status === 'paused'
-  const cancelledAt = isStopped ? period?.from : subscription.cancel_at ? date(subscription.cancel_at) : period?.to
+  const stoppedAt = givenUpAt ?? (isStopped ? period?.from : null)
+  const cancelledAt = stoppedAt ?? (subscription.cancel_at ? date(subscription.cancel_at) : period?.to)
   const endedAt = date(subscription.ended_at ?? subscription.created)
   return {
     id: subscription.id,
@@ -96,7 +118,7 @@ export const subscriptionOf = (subscription: Stripe.Subscription, invoices: Stri
     status,
     period: status === 'inactive' ? null : (period ?? null),
     endsAt: status === 'cancelled' ? (cancelledAt ?? null) : status === 'completed' ? endedAt : null,
-    pastDue: pastDueOf(subscription, invoices),
+    pastDue: givenUpAt ? null : pastDueOf(subscription, invoices),
     collection: collectionOf(subscription, invoices),
     payments: paymentsOf(invoices),
   }

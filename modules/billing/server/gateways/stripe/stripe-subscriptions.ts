@@ -20,7 +20,7 @@ const invoicesOf = async (stripe: Stripe, subscription: string): Promise<Stripe.
   (await stripe.invoices.list({ subscription, limit: maxInvoices })).data
 
 const stateOf = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<GatewaySubscription> =>
-  subscriptionOf(subscription, await invoicesOf(stripe, subscription.id))
+  subscriptionOf(subscription, await invoicesOf(stripe, subscription.id), new Date())
 
 /**
  * Ends a subscription without a paid period. Stripe then charges finalized invoices no more by itself; void ones cannot be paid
