@@ -45,13 +45,13 @@ export const BillEntity = defineEntity({
     /** The spending cap that applied. Minor units, as the total. */
     cap: p.bigint('number').nullable(),
     total: p.bigint('number'),
-    /** `written-off`: its account was deleted. */
+    /** `written-off`: its account was deleted, or whether it was charged cannot be found out any more. */
     status: p.text().$type<'open' | 'paid' | 'written-off'>().default('open'),
     /** Failed payments. */
     attempts: p.integer().default(0),
     /**
      * What a payment method may have been charged, in minor units: it is asked again before anything else. Above the total
-     * when carried bills are paid with it. Null: nothing.
+     * when carried bills or a debt are paid with it. Null: nothing.
      */
     chargeAmount: p.bigint('number').fieldName('charge_amount').nullable(),
     /** Below what its gateway charges: it waits for the next charge of the account. */

@@ -1,5 +1,29 @@
-import { CollectedErrors, type Db, type Logger, newId } from '../../../platform/index.ts'
+import { CollectedErrors, type Db, type Logger, newId, type Tx } from '../../../platform/index.ts'
 import type { Ledger } from './ledger.ts'
+
+/** Takes the debt of a user from the balance, as far as that covers it. Resolves with the number of debts that were taken. */
+export const repayDebt = async (tx: Tx, ledger: Ledger, userId: string, currency: string): Promise<number> => {
+  const accounts = await tx.query<{ kind: string; balance: number }>(
+    `select kind, balance from ledger_accounts where kind in ('balance', 'debt') and user_id = $1 and currency = $2
+     order by id for no key update`,
+    [userId, currency],
+  )
+  const balanceOf = (kind: string) => accounts.find((account) => account.kind === kind)?.balance ?? 0
+  const amount = Math.min(balanceOf('balance'), -balanceOf('debt'))
+  if (amount <= 0) return 0
+  await ledger.post(tx, {
+    userId,
+    amount,
+    currency,
+    type: 'withdrawal',
+    driver: 'system',
+    note: 'Debt',
+    key: newId(),
+    from: { balance: userId },
+    to: { debt: userId },
+  })
+  return 1
+}
 
 /** What users owe: money that a gateway gave back to them after it was spent from their balance. */
 export class Debts {
@@ -24,34 +48,9 @@ export class Debts {
     let repaid = 0
     for (const { user_id, currency } of owing)
       await errors.collect({ userId: user_id, currency }, async () => {
-        repaid += await this.repayOne(user_id, currency)
+        repaid += await this.db.transaction((tx) => repayDebt(tx, this.ledger, user_id, currency))
       })
     errors.rethrow()
     return { repaid }
-  }
-
-  private repayOne(userId: string, currency: string): Promise<number> {
-    return this.db.transaction(async (tx) => {
-      const accounts = await tx.query<{ kind: string; balance: number }>(
-        `select kind, balance from ledger_accounts where kind in ('balance', 'debt') and user_id = $1 and currency = $2
-         order by id for no key update`,
-        [userId, currency],
-      )
-      const balanceOf = (kind: string) => accounts.find((account) => account.kind === kind)?.balance ?? 0
-      const amount = Math.min(balanceOf('balance'), -balanceOf('debt'))
-      if (amount <= 0) return 0
-      await this.ledger.post(tx, {
-        userId,
-        amount,
-        currency,
-        type: 'withdrawal',
-        driver: 'system',
-        note: 'Debt',
-        key: newId(),
-        from: { balance: userId },
-        to: { debt: userId },
-      })
-      return 1
-    })
   }
 }

@@ -35,15 +35,18 @@ export const claimBills = (
   })
 
 /**
- * Stores what a payment method is charged before it is: the bill, with all carried ones of the account that no other charge
- * may have been for. Asked again, it is the amount of the first time. Null: another process has the bill.
+ * Stores what a payment method is charged before it is: the bill, with the account's debt and all its carried bills, unless
+ * another charge may have been for them. Asked again, it is the amount of the first time. Null: another process has the bill.
  */
 export const beginCharge = async (db: Db, bill: ClaimedBill): Promise<(ClaimedBill & { amount: number }) | null> => {
   const [row] = await db.query<{ amount: number; lease_until: Date }>(
     `update bills b set lease_until = ${leaseEnd}, charge_amount = coalesce(charge_amount, total + coalesce((
-       select sum(c.total) from bills c where c.user_id = b.user_id and c.currency = b.currency and c.id <> b.id
-       and c.status = 'open' and c.carried and c.charge_amount is null
-       and not exists (select from bills o where o.user_id = b.user_id and o.currency = b.currency and o.id <> b.id
+       select sum(c.amount) from (
+         select c.total as amount from bills c where c.user_id = b.user_id and c.currency = b.currency and c.id <> b.id
+           and c.status = 'open' and c.carried and c.charge_amount is null
+         union all
+         select -a.balance from ledger_accounts a where a.kind = 'debt' and a.user_id = b.user_id and a.currency = b.currency) c
+       where not exists (select from bills o where o.user_id = b.user_id and o.currency = b.currency and o.id <> b.id
          and o.status = 'open' and o.charge_amount > o.total)), 0))
      where ${own} returning charge_amount as amount, lease_until`,
     [bill.id, bill.lease_until],

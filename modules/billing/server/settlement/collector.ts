@@ -1,6 +1,7 @@
 import type { Db, Jobs, Platform } from '../../../platform/index.ts'
 import type { ChargeResult, PaymentMethods } from '../gateways/gateway.ts'
 import type { Invoices } from '../invoices/invoices.ts'
+import { repayDebt } from '../services/debts.ts'
 import type { Ledger } from '../services/ledger.ts'
 import { BalancePayments } from './balance-payments.ts'
 import {
@@ -199,6 +200,7 @@ export class Collector {
         const { user_id: userId } = bill
         const key = `payment:${driver}:${reference}`
         await this.deps.ledger.post(tx, { ...charge, amount, key, to: { balance: userId } })
+        await repayDebt(tx, this.deps.ledger, userId, bill.currency)
         await endCharge(tx, bill)
       } else {
         await this.deps.ledger.post(tx, { ...charge, to: 'sales' })

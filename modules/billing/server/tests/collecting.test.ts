@@ -90,6 +90,33 @@ t.test('a carried bill is charged with one of several other open bills only', as
   t.equal(await balanceOf(user), 0)
 })
 
+t.test('a debt is charged with one of the next bills', async (t) => {
+  const user = await cardOwner()
+  stripe.declining = true
+  t.match(await settle(), { failed: 1 })
+  stripe.declining = false
+  await olderBill(user)
+  const money = { userId: user.id, amount: 700, currency: 'USD', driver: 'stripe' }
+  await db.transaction((tx) =>
+    coffer.billing.ledger.post(tx, {
+      ...money,
+      type: 'refund',
+      from: { balance: user.id },
+      to: { gateway: 'stripe' },
+      isOwed: true,
+      key: `disputed:${user.id}`,
+    }),
+  )
+  await coffer.billing.settlement.retry(user.id)
+  t.same(chargesOf(user), [1_200, 100])
+  t.same(await statuses(user), ['paid', 'paid'])
+  const accounts = 'select kind, balance from ledger_accounts where user_id = $1 order by kind'
+  t.same(await db.query(accounts, [user.id]), [
+    { kind: 'balance', balance: 0 },
+    { kind: 'debt', balance: 0 },
+  ])
+})
+
 t.test('while a gateway is away, a run ends after a few charges, and the next one goes on', async (t) => {
   const users = []
   for (let n = 0; n < 7; n++) users.push(await cardOwner())
