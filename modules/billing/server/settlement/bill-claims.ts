@@ -115,6 +115,22 @@ export const postpone = (
     [bill.id, bill.lease_until, hours, carried],
   )
 
+/** Credentials that were removed may be entered again until then. */
+const answeredWithin = '30 days'
+
+/**
+ * Gives up a bill that may have been charged where that cannot be asked for any more, in favour of its user. False: it is too
+ * new, or another process has it.
+ */
+export const writeOffUnanswered = async (tx: Tx, bill: ClaimedBill): Promise<boolean> => {
+  const rows = await tx.query(
+    `update bills set status = 'written-off', lease_until = null, charge_amount = null
+     where ${own} and period_to < now() - interval '${answeredWithin}' returning 1`,
+    [bill.id, bill.lease_until],
+  )
+  return rows.length > 0
+}
+
 export const markPaid = (tx: Tx, ids: readonly string[]) =>
   tx.query(
     "update bills set status = 'paid', lease_until = null, charge_amount = null where id = any($1) and status = 'open'",

@@ -40,11 +40,13 @@ export const rejectionOf = (error: unknown): { driver: string; reason: string } 
   return error instanceof AppError && error.namespace === 'billing' ? { driver: 'system', reason: error.code } : null
 }
 
+/** Whether the gateway has no credentials here any more. */
+export const isUnaskable = (error: unknown): boolean =>
+  error instanceof AppError && error.namespace === 'billing' && error.code === 'gateway-unavailable'
+
 /**
  * Whether a call failed for what only an administrator can mend: the gateway has no credentials here, or rejects them. That is
  * no failure of the customer.
  */
 export const isMisconfigured = (error: unknown): boolean =>
-  error instanceof GatewayError
-    ? error.isUnauthorized
-    : error instanceof AppError && error.namespace === 'billing' && error.code === 'gateway-unavailable'
+  error instanceof GatewayError ? error.isUnauthorized : isUnaskable(error)

@@ -14,8 +14,9 @@ import {
   endCharge,
   postpone,
   release,
+  writeOffUnanswered,
 } from './bill-claims.ts'
-import { isMisconfigured, keyOf, noteOf, postingOf, rejectionOf } from './bill-postings.ts'
+import { isMisconfigured, isUnaskable, keyOf, noteOf, postingOf, rejectionOf } from './bill-postings.ts'
 import type { Dunning } from './dunning.ts'
 
 export interface CollectorDeps {
@@ -35,8 +36,11 @@ const maxUnknown = 5
 /** A new period has a bill by then, with which a carried one is charged. */
 const carriedHours = 30 * 24
 
-/** `carried`: it waits for a later charge, or for somebody who pays. `lost`: another process has it. */
-type Outcome = 'paid' | 'failed' | 'carried' | 'lost'
+/**
+ * `carried`: it waits for a later charge, or for somebody who pays. `lost`: another process has it. `writtenOff`: it may have
+ * been charged, which cannot be asked for any more.
+ */
+type Outcome = 'paid' | 'failed' | 'carried' | 'lost' | 'writtenOff'
 /** `misconfigured`: an administrator has to mend the credentials of a gateway. */
 type Collected = Record<Outcome | 'unknown' | 'misconfigured', number>
 
@@ -57,7 +61,7 @@ export class Collector {
    * again after the lease. `misconfigured`: nothing was charged or counted; they are tried again in an hour.
    */
   async run(): Promise<Collected> {
-    const result: Collected = { paid: 0, failed: 0, carried: 0, lost: 0, unknown: 0, misconfigured: 0 }
+    const result: Collected = { paid: 0, failed: 0, carried: 0, lost: 0, writtenOff: 0, unknown: 0, misconfigured: 0 }
     let unknownInRow = 0
     await this.deps.jobs.inBatches(async () => {
       // In each batch: bills that are given back during a pause are claimed again at once.
@@ -176,6 +180,7 @@ export class Collector {
       if (!rejection || (await methods.isPaused())) throw error
       if (isMisconfigured(error)) {
         if (bill.charge_amount === null) await postpone(db, charging, { hours: 1, carried: bill.carried })
+        else if (isUnaskable(error) && (await this.writeOffUnanswered(charging))) return 'writtenOff'
         else await release(db, [charging])
         throw error
       }
@@ -186,7 +191,17 @@ export class Collector {
     return charged.status === 'too-small' ? this.carry(charging) : this.fail(charging, charged.driver, charged.reason)
   }
 
-  /** Another amount than that of the bill (carried ones too) is paid into the balance, from which each bill is taken. */
+  private writeOffUnanswered(bill: ClaimedBill): Promise<boolean> {
+    const { db, dunning, log } = this.deps
+    return db.transaction(async (tx) => {
+      if (!(await writeOffUnanswered(tx, bill))) return false
+      log.warn({ bill: bill.id, amount: bill.charge_amount }, 'a bill is written off that may have been charged')
+      await dunning.paid(tx, bill.user_id)
+      return true
+    })
+  }
+
+  /** Another amount than that of the bill (a debt, carried ones) is paid into the balance, from which each of them is taken. */
   private async post(
     bill: ClaimedBill,
     { driver, reference, amount }: ChargeResult & { status: 'paid' },

@@ -108,6 +108,25 @@ t.test('an account is deleted whose charge has no answer and whose gateway has n
   t.match(await settle(), { paid: 0, unknown: 0, misconfigured: 0 })
 })
 
+t.test(
+  'an old charge has no answer where credentials were removed: it is given up, and not charged again',
+  async (t) => {
+    const user = await cardOwner()
+    t.match(await settle(), { paid: 1 })
+    await olderBill(user)
+    stripe.losing = true
+    await t.rejects(app.coffer.billing.settlement.retry(user.id))
+    const recent = await lost()
+    await settings.reset('stripe_credentials')
+    t.match(await settle(), { misconfigured: 1, writtenOff: 1 })
+    t.same([await statuses(user), await statuses(recent)], [['written-off', 'paid'], ['open']])
+    await setUp()
+    await nextRun()
+    t.match(await settle(), { paid: 1, misconfigured: 0, writtenOff: 0 })
+    t.same([chargesOf(user), chargesOf(recent)], [[100, 500], [100]])
+  },
+)
+
 t.test('the ledger adds up', async (t) => {
   t.same(await ledgerFaults(app.coffer), [])
 })
