@@ -34,6 +34,7 @@ const withText: Record<Exclude<AuditAction, keyof typeof alike>, true> = {
   'billing.refund.failed': true,
   'billing.subscription.cancelled': true,
   'billing.subscription.changed': true,
+  'billing.subscription.ended': true,
   'billing.subscription.resumed': true,
   'billing.subscriptions.exported': true,
   'billing.transactions.exported': true,

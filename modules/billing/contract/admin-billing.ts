@@ -36,6 +36,8 @@ export const AdminTransaction = object({
   lines: array(object({ feature: oneOf(meteredFeatures), quantity: integer(), cost: string() })),
   /** What can be given back at the gateway, in major units as people write them; null: nothing. */
   refundable: nullable(string()),
+  /** Whether it paid for the running period of a plan, which a refund of the whole can end. */
+  pays_plan: boolean(),
   /** Whether `/invoices/{id}` has an invoice. */
   has_invoice: boolean(),
 })
@@ -96,6 +98,8 @@ export const refundTransaction = endpoint({
     reason: string({ minLength: 1, maxLength: maxRefundReasonLength, pattern: '\\S' }),
     /** With the same key the same amount of the payment is given back once, however often it is sent. */
     key: optional(string({ minLength: 16, maxLength: 64 })),
+    /** Ends the plan now that was paid with it, if nothing is left of what was paid for the period that runs. */
+    end_plan: optional(boolean()),
   }),
   response: { 200: SuccessMessage },
   errors: [

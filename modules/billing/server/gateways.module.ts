@@ -54,7 +54,7 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
   const prices = new Prices(db, objectLocks)
   const webhooks = new Webhooks({ ...platform, gateways })
   const cards = new Cards({ db, gateways, objectLocks, customers, users })
-  const shared = { ...platform, gateways, objectLocks, customers, checkouts, prices, ledger }
+  const shared = { ...platform, gateways, objectLocks, customers, checkouts, prices, ledger, webhooks }
   const reversals = new Reversals(shared)
   const funding = new Funding({ ...shared, reversals })
   const subscriptionSync = new SubscriptionSync({ ...shared, subscriptions, issueInvoice, billUsage, reversals })
@@ -72,7 +72,7 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
   })
   const reconciliation = new Reconciliation({ ...shared, webhooks, sync, reversals })
   const planSync = new PlanSync({ ...platform, gateways, prices, plans })
-  const refunds = new Refunds({ ...platform, gateways, ledger })
+  const refunds = new Refunds(shared)
   const pages = createPaymentPages({ settings: platform.settings, gateways, cards, ledger })
 
   jobs.define(syncJob, (payload) => sync.run(payload as SyncPayload), { isPrompt: true })

@@ -101,6 +101,8 @@ export class PayPalDouble extends PayPalState {
         return { body: transactionsBody(this.subscriptions.get(id) ?? { payments: [] }) }
       case 'POST billing/subscriptions/:id/cancel': {
         const subscription = this.subscriptionOf(id)
+        if (subscription.status === 'cancelled' || subscription.status === 'completed')
+          return { status: 422, body: { details: [{ issue: 'SUBSCRIPTION_STATUS_INVALID' }] } }
         subscription.status = 'cancelled'
         this.emitSubscription(subscription, 'cancelled')
         return { status: 200, body: {} }

@@ -102,6 +102,9 @@ export class PaystackDouble extends PaystackState {
         return this.subscription(this.subscriptionOf(id))
       default: {
         const subscription = this.subscriptionOf(body.code ?? '')
+        const isOver = subscription.status === 'cancelled' || subscription.status === 'completed'
+        if (isOver && what === 'POST subscription/disable')
+          return failed('Subscription with code not found or already inactive')
         subscription.status = what === 'POST subscription/enable' ? 'active' : 'cancelled'
         this.emitSubscription(subscription, subscription.status === 'active' ? 'enabled' : 'cancelled')
         return {}

@@ -6,6 +6,7 @@ import { apiErrorText, useConfirmed } from '../../../users/ui.ts'
 import {
   Button,
   CallError,
+  Checkbox,
   call,
   Dialog,
   reloadPage,
@@ -24,13 +25,16 @@ export const RefundDialog = ({ transaction, onClose }: { transaction: AdminTrans
   const { locale } = usePageContext()
   const feedback = useFeedback()
   const confirmed = useConfirmed()
-  const { id, refundable, total, currency, driver, user } = transaction
+  const { id, refundable, total, currency, driver, user, pays_plan } = transaction
   const [amount, setAmount] = useState(refundable ?? '')
   const [reason, setReason] = useState('')
+  const [endPlan, setEndPlan] = useState(true)
   const [error, setError] = useState('')
   const [busy, setBusy] = useState(false)
   /** Idempotency key: a refund whose answer was lost is given once, however often it is sent. */
   const key = useRef<string>(undefined)
+  /** A plan of which something stays paid goes on. */
+  const canEndPlan = pays_plan && Number(typedDecimal(amount, currency)) === Number(refundable)
   const submit = async () => {
     const wrong = amountCheck(currency)(amount)
     setError(wrong ? t(wrong) : '')
@@ -38,7 +42,8 @@ export const RefundDialog = ({ transaction, onClose }: { transaction: AdminTrans
     setBusy(true)
     try {
       key.current ??= randomKey()
-      const body = { amount: typedDecimal(amount, currency), reason: reason.trim(), key: key.current }
+      const end_plan = canEndPlan && endPlan
+      const body = { amount: typedDecimal(amount, currency), reason: reason.trim(), key: key.current, end_plan }
       const done = await confirmed(() => call(refundTransaction, { params: { id }, body }))
       if (!done) return
       feedback.toast({ kind: 'success', text: done.message })
@@ -93,6 +98,14 @@ export const RefundDialog = ({ transaction, onClose }: { transaction: AdminTrans
           value={reason}
           onValue={setReason}
         />
+        {canEndPlan && (
+          <Checkbox
+            label={t('admin:refund.endPlan')}
+            help={t('admin:refund.endPlanHelp')}
+            checked={endPlan}
+            onValue={setEndPlan}
+          />
+        )}
       </div>
     </Dialog>
   )

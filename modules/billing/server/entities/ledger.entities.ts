@@ -118,6 +118,8 @@ export const RefundRequestEntity = defineEntity({
     reason: p.text(),
     actorId: p.uuid().fieldName('actor_id'),
     ip: p.text(),
+    /** Whether the plan that it was paid for ends, when nothing is left of what was paid for its running period. */
+    endsPlan: p.boolean().fieldName('ends_plan').default(false),
     /** The gateway's id of the refund; null before it answered. */
     reference: p.text().nullable(),
     createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),

@@ -205,6 +205,8 @@ export interface GatewayClient {
   subscription(id: string): Promise<GatewaySubscription>
   /** Ends it with the paid period, and takes no more money for it: at once, and what is owed stays unpaid, when it is not paid. */
   cancel(id: string): Promise<GatewaySubscription>
+  /** Ends it now, whatever is paid, gives nothing back, and takes no more money for it. Some gateways still name the paid end. */
+  end(id: string): Promise<GatewaySubscription>
   resume(id: string): Promise<GatewaySubscription>
   /** `url`: where the user agrees to the change, and is sent back to `returnUrl`. */
   change(id: string, price: string, returnUrl: string): Promise<GatewaySubscription | { url: string }>

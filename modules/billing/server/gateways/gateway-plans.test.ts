@@ -47,6 +47,19 @@ contract('gateways: a plan is subscribed to, renewed, cancelled and taken up aga
   if (double.name !== 'paystack') t.equal(double.priceOf(price).active, false)
 })
 
+contract(
+  'gateways: a plan ends before its paid period does, once, and nothing is taken for it',
+  async (t, client, double) => {
+    for (const before of ['active', 'cancelled', 'past due']) {
+      const { id } = await subscribe(client, double)
+      if (before === 'cancelled') await client.cancel(id)
+      if (before === 'past due') double.failRenewal(id)
+      for (let round = 0; round < 2; round++) t.equal((await client.end(id)).collection, 'none', before)
+      t.equal(double.subscriptionOf(id).status, double.name === 'stripe' ? 'completed' : 'cancelled', before)
+    }
+  },
+)
+
 contract('gateways: refunds and disputes of a subscription’s payment', async (t, client, double) => {
   const { id } = await subscribe(client, double)
   const payment = (await client.subscription(id)).payments[0]?.payment ?? ''

@@ -28,6 +28,7 @@ export interface RefundRequest extends Payment {
   actor_id: string
   ip: string
   reference: string | null
+  ends_plan: boolean
 }
 
 export interface NewRefund {
@@ -37,6 +38,8 @@ export interface NewRefund {
   reason: string
   /** With the same key the same amount of the payment is given back once. */
   key?: string | undefined
+  /** Whether the plan ends that was paid with it, if nothing is left of what was paid for its running period. */
+  endsPlan?: boolean | undefined
 }
 
 const paid = `t.type = 'charge' and t.status = 'completed' and t.reference is not null
@@ -58,7 +61,7 @@ const isPrepaid = `exists (select 1 from ledger_entries e join ledger_accounts a
 const paymentColumns = `t.user_id, t.currency, t.driver, t.reference as payment, ${isPrepaid} as prepaid,
   coalesce(t.note, '') = '${subscriptionNote}' as of_subscription`
 /** Requests with their payments; `r` is the request. */
-export const requestsSql = `select r.id, r.transaction_id, r.amount, r.reason, r.actor_id, r.ip, r.reference, ${paymentColumns}
+export const requestsSql = `select r.id, r.transaction_id, r.amount, r.reason, r.actor_id, r.ip, r.reference, r.ends_plan, ${paymentColumns}
   from refund_requests r join ledger_transactions t on t.id = r.transaction_id`
 
 /** What refunds that are not posted yet will take from a balance, in minor units. */
@@ -80,7 +83,7 @@ export const requestRefund = async (
   tx: Tx,
   { gateways, ledger }: { gateways: Gateways; ledger: Ledger },
   actor: { userId: string; ip: string },
-  { transactionId, amount, reason, key }: NewRefund,
+  { transactionId, amount, reason, key, endsPlan = false }: NewRefund,
 ): Promise<{ id: string; state: 'new' | 'open' | 'completed' }> => {
   // One request for an account after the other: each sees what the former has reserved of its payments and balance.
   await tx.query(
@@ -110,8 +113,9 @@ export const requestRefund = async (
     throw billingErrors.fail('refund-above-balance')
   requireTaken(await gateways.require(payment.driver), { amount: minor, currency })
   await tx.query(
-    'insert into refund_requests (id, transaction_id, amount, reason, actor_id, ip) values ($1, $2, $3, $4, $5, $6)',
-    [id, transactionId, minor, reason, actor.userId, actor.ip],
+    `insert into refund_requests (id, transaction_id, amount, reason, actor_id, ip, ends_plan)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, transactionId, minor, reason, actor.userId, actor.ip, endsPlan],
   )
   return { id, state: 'new' }
 }

@@ -6,10 +6,12 @@ import { administratorIds } from './administrator-ids.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { Gateways } from './gateways.ts'
 import { type NewRefund, postRefund, type RefundRequest, requestRefund, requestsSql } from './refund-requests.ts'
+import type { Webhooks } from './webhooks.ts'
 
 interface Deps extends Pick<Platform, 'db' | 'audit' | 'log'> {
   gateways: Gateways
   ledger: Ledger
+  webhooks: Pick<Webhooks, 'requestSyncOfPlan'>
 }
 interface Actor {
   userId: string
@@ -122,14 +124,22 @@ export class Refunds {
    * the balance meanwhile. What went back by a dispute meanwhile is not posted twice.
    */
   private async post(tx: Tx, request: RefundRequest, reference: string): Promise<void> {
-    const { ledger, audit } = this.deps
+    const { ledger, audit, webhooks } = this.deps
     const { id, user_id: target, driver, amount, currency, reason, transaction_id: transaction } = request
     const open = await tx.query('select 1 from refund_requests where id = $1 and completed_at is null for update', [id])
     if (open.length === 0) return
     const key = `refund:${driver}:${reference}`
     const settled = (await postRefund(tx, ledger, request, { key, reference })) ? {} : { isSettled: true }
     await tx.query('update refund_requests set completed_at = now() where id = $1', [id])
-    const details = { transaction, amount, currency, reason, ...settled }
+    if (request.ends_plan) await webhooks.requestSyncOfPlan(tx, target)
+    const details = {
+      transaction,
+      amount,
+      currency,
+      reason,
+      ...settled,
+      ...(request.ends_plan ? { endsPlan: true } : {}),
+    }
     const by = { actorId: request.actor_id, ip: request.ip }
     await audit({ ...by, action: 'billing.payment.refunded', target, details }, tx)
     await issueCreditNote(tx, { transactionId: transaction, key, reason: 'refund' })

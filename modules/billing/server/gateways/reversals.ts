@@ -5,9 +5,14 @@ import type { GatewayObject, Reversal } from './client.ts'
 import type { GatewayName } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
 import { findPayment, type KnownReversal, postReversal, type ReversalKind, undoRefund } from './reversal-postings.ts'
+import type { Webhooks } from './webhooks.ts'
 
 type Kind = ReversalKind
-type Deps = Pick<Platform, 'db' | 'audit'> & { gateways: Gateways; ledger: Ledger }
+type Deps = Pick<Platform, 'db' | 'audit'> & {
+  gateways: Gateways
+  ledger: Ledger
+  webhooks: Pick<Webhooks, 'requestSyncOfPlan'>
+}
 interface StoredReversal extends KnownReversal {
   /** The status that the ledger knows; null: none. */
   applied_status: Reversal['status'] | null
@@ -79,7 +84,7 @@ export class Reversals {
   }
 
   private async apply(tx: Tx, gateway: GatewayName, kind: Kind, id: string): Promise<boolean> {
-    const { ledger, audit } = this.deps
+    const { ledger, audit, webhooks } = this.deps
     const [known] = await tx.query<{ payment: string }>(
       'select payment from gateway_reversals where gateway = $1 and kind = $2 and id = $3',
       [gateway, kind, id],
@@ -107,6 +112,8 @@ export class Reversals {
       return true
     }
     const result = status === 'taken' ? await postReversal(tx, ledger, reversal, payment) : null
+    // The plan that was paid with it may have to end.
+    if (status === 'taken' && !payment.prepaid) await webhooks.requestSyncOfPlan(tx, target)
     // Skips refunds that an administrator started, and pending refunds.
     const mustReport = kind === 'dispute' || (result !== null && result !== 'posted-before')
     if (!mustReport) return false

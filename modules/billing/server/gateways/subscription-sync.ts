@@ -1,4 +1,4 @@
-import { AppError, type Platform, type Sql, type Tx } from '../../../platform/index.ts'
+import { AppError, type Platform, type Tx } from '../../../platform/index.ts'
 import { subscriptionChanged } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
 import type { Invoices } from '../invoices/invoices.ts'
@@ -8,16 +8,19 @@ import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { CheckoutRow, Checkouts } from './checkouts.ts'
 import type { GatewaySubscription, PaidPeriod } from './client.ts'
 import type { Customers } from './customers.ts'
+import { endReturned } from './ended-plans.ts'
 import { type GatewayName, subscriptionNote } from './gateway.ts'
 import { stateOfGateway } from './gateway-state.ts'
 import type { Gateways } from './gateways.ts'
+import { mustEnd } from './must-end.ts'
 import type { ObjectLocks } from './object-locks.ts'
+import { notePastDue } from './past-due.ts'
 import type { Prices } from './prices.ts'
 import type { Reversals } from './reversals.ts'
 import { endOfPeriod, planName, versionAt } from './subscription-versions.ts'
 import { isCollectedAfterEnd, takesMoney } from './takes-money.ts'
 
-type SubscriptionSyncDeps = Pick<Platform, 'db' | 'log' | 'realtime'> & {
+type SubscriptionSyncDeps = Pick<Platform, 'db' | 'audit' | 'log' | 'realtime'> & {
   gateways: Gateways
   objectLocks: ObjectLocks
   customers: Customers
@@ -47,36 +50,18 @@ export class SubscriptionSync {
   async syncLocked(gateway: GatewayName, id: string): Promise<boolean> {
     const client = await this.deps.gateways.require(gateway)
     const found = await client.subscription(id)
-    const isUnwanted = async () => found.collection !== 'none' && (await this.mustEnd(this.deps.db, gateway, id))
+    const isUnwanted = async () => found.collection !== 'none' && (await mustEnd(this.deps.db, gateway, id))
     const isEnded = await isUnwanted()
     const changed = !isEnded && (await this.apply(gateway, found))
     // Asked again: the first report of a checkout that was paid after its account was deleted.
-    if (!isEnded && !isCollectedAfterEnd(found) && !(await isUnwanted())) return changed
+    if (!isEnded && !isCollectedAfterEnd(found) && !(await isUnwanted()))
+      return (await endReturned(this.deps, client, id)) || changed
     await this.apply(gateway, await client.cancel(id))
     this.deps.log.warn(
       { gateway, subscription: id },
       'a subscription that has no place here is cancelled at its gateway',
     )
     return true
-  }
-
-  /**
-   * Whether the gateway must end a subscription, which it would go on charging: another one has replaced it here,
-   * or its account was deleted, perhaps while its checkout was paid.
-   * Not one that ended here because it was unpaid and is charged no more: it continues once its user pays.
-   */
-  private async mustEnd(sql: Sql, gateway: GatewayName, id: string): Promise<boolean> {
-    const rows = await sql.query(
-      `select 1 from gateway_subscriptions g join subscriptions s on s.id = g.subscription_id
-       where g.gateway = $1 and g.id = $2 and (s.status = 'completed' and (
-         exists (select 1 from subscription_events e where e.subscription_id = s.id and e.type = 'completed'
-           and e.details->>'replacedBy' is not null)
-         or exists (select 1 from subscriptions o where o.user_id = s.user_id and o.id <> s.id and o.driver <> 'system'
-           and o.status in ('active', 'cancelled') and (o.ends_at is null or o.ends_at > now())))
-         or not exists (select 1 from user_summaries u where u.id = s.user_id))`,
-      [gateway, id],
-    )
-    return rows.length > 0
   }
 
   /** The state as the state machine has it; null while the price is none of ours. */
@@ -150,12 +135,12 @@ export class SubscriptionSync {
       if (checkout && state.status !== 'inactive') await checkouts.setStatus(tx, checkout.reference, 'paid')
       const setNext = 'update gateway_subscriptions set next_plan_version_id = $3 where gateway = $1 and id = $2'
       await tx.query(setNext, [gateway, found.id, version === state.planVersionId ? null : version])
-      await this.notePastDue(tx, { gateway, found, userId, versionId: state.planVersionId })
+      await notePastDue(tx, { gateway, found, userId, versionId: state.planVersionId })
       await subscriptions.lockAccount(tx, userId)
       const { status } = (await subscriptions.lock(tx, subscriptionId)).find((one) => one.id === subscriptionId) ?? {}
       // What ended here earlier than at its gateway, or was replaced while the gateway was asked.
       if (status === 'completed' && state.status === 'cancelled') return false
-      if (state.status === 'active' && (await this.mustEnd(tx, gateway, found.id))) return false
+      if (state.status === 'active' && (await mustEnd(tx, gateway, found.id))) return false
       return subscriptions.applyGatewayState(tx, subscriptionId, state).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error
         log.error({ gateway, subscription: found.id, state }, 'no step leads to the state that the gateway has')
@@ -210,28 +195,6 @@ export class SubscriptionSync {
     const insert = 'insert into gateway_subscriptions (gateway, id, subscription_id) values ($1, $2, $3)'
     await tx.query(insert, [gateway, id, created])
     return created
-  }
-
-  /** Keeps what is owed for the subscription, and tells its user once for each renewal that failed. */
-  private async notePastDue(
-    tx: Tx,
-    {
-      gateway,
-      found,
-      userId,
-      versionId,
-    }: { gateway: GatewayName; found: GatewaySubscription; userId: string; versionId: string },
-  ): Promise<void> {
-    const { key = null, url = null } = found.pastDue ?? {}
-    const [known] = await tx.query<{ past_due: string | null }>(
-      'select past_due from gateway_subscriptions where gateway = $1 and id = $2 for update',
-      [gateway, found.id],
-    )
-    const setPastDue = 'update gateway_subscriptions set past_due = $3, payment_url = $4 where gateway = $1 and id = $2'
-    await tx.query(setPastDue, [gateway, found.id, key, url])
-    if (key === null || key === known?.past_due) return
-    const plan = await planName(tx, versionId)
-    tx.emit('billing.renewal.failed', { userId, plan })
   }
 
   /** Posts a payment and issues its invoice, once, for the plan and the period that were paid. */

@@ -54,6 +54,17 @@ export class Webhooks {
     await this.deps.jobs.add(syncJob, payload, { ...options, key, maxAttempts })
   }
 
+  /** The same for the plan that an account has, whose gateway may have no credentials any more. */
+  async requestSyncOfPlan(tx: Sql, userId: string): Promise<void> {
+    const rows = await tx.query<{ gateway: GatewayName; id: string }>(
+      `select g.gateway, g.id from gateway_subscriptions g join subscriptions s on s.id = g.subscription_id
+       where s.user_id = $1 and s.status in ('active', 'cancelled')`,
+      [userId],
+    )
+    for (const { gateway, id } of rows)
+      if (await this.deps.gateways.find(gateway)) await this.requestSync({ gateway, kind: 'subscription', id }, { tx })
+  }
+
   /** The database's clock, to the microsecond. */
   async now(): Promise<string> {
     const [row] = await this.deps.db.query<{ now: string }>('select now()::text as now')

@@ -24,6 +24,7 @@ export const adminBillingRoutes = (
       transactionId: params.id,
       reason,
       key: body.key,
+      endsPlan: body.end_plan,
       amount: body.amount === undefined ? undefined : moneyText(body.amount).trim(),
     })
     const key = outcome === 'refunded' ? 'billing:message.refunded' : 'billing:message.refund-pending'

@@ -2,6 +2,7 @@ import type { Db } from '../../../platform/index.ts'
 import { formatMoney, toDecimal } from '../../../shared/contract.ts'
 import type { AdminTransaction, TransactionFilters } from '../../contract.ts'
 import { refundableColumn } from '../gateways/refund-requests.ts'
+import { paysPlanColumn } from '../gateways/returned-periods.ts'
 import { formatLineCost } from '../usage/usages-section.ts'
 import type { BillLine } from './bill.ts'
 import type { PageRequest } from './list-page.ts'
@@ -13,15 +14,16 @@ interface Details {
   user_email: string | null
   lines: BillLine[] | null
   refundable: number
+  pays_plan: boolean
 }
 
 const detailsSql = `select t.id, nullif(concat_ws(' ', u.first_name, u.last_name), '') as user_name, u.email as user_email,
-  t.metadata->'lines' as lines, ${refundableColumn}
+  t.metadata->'lines' as lines, ${refundableColumn}, ${paysPlanColumn}
   from ledger_transactions t left join user_summaries u on u.id = t.user_id where t.id = any($1::uuid[])`
 
 const present = (row: TransactionRow, details: Details | undefined, locale: string): AdminTransaction => {
   const { id, type, status, note, currency, driver, has_invoice } = row
-  const { refundable = 0, lines, user_name: name = null, user_email: email = null } = details ?? {}
+  const { refundable = 0, pays_plan = false, lines, user_name: name = null, user_email: email = null } = details ?? {}
   return {
     id,
     type,
@@ -39,6 +41,7 @@ const present = (row: TransactionRow, details: Details | undefined, locale: stri
       cost: formatLineCost(line, currency, locale),
     })),
     refundable: refundable > 0 ? toDecimal({ amount: refundable, currency }) : null,
+    pays_plan,
   }
 }
 

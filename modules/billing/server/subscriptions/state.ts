@@ -22,8 +22,8 @@ export type SubscriptionEvent =
   | { type: 'changed'; planVersionId: string; period: SubscriptionPeriod; at?: Date }
   | { type: 'cancelled'; endsAt: Date }
   | { type: 'resumed' }
-  /** `replacedBy`: the subscription that took its place. */
-  | { type: 'completed'; at: Date; replacedBy?: string }
+  /** `replacedBy`: the subscription that took its place. `isReturned`: what was paid for its period went back. */
+  | { type: 'completed'; at: Date; replacedBy?: string; isReturned?: true }
 
 const allowed: Record<SubscriptionStatus, readonly SubscriptionEvent['type'][]> = {
   inactive: ['activated', 'completed'],

@@ -11,7 +11,7 @@ import {
 
 type Subscriptions = Pick<
   GatewayClient,
-  'subscribe' | 'subscriptionOf' | 'subscription' | 'cancel' | 'resume' | 'change' | 'managePage'
+  'subscribe' | 'subscriptionOf' | 'subscription' | 'cancel' | 'end' | 'resume' | 'change' | 'managePage'
 >
 type WithLinks = { id: string; links?: { rel: string; href: string }[] }
 
@@ -45,6 +45,11 @@ const revise = async (paypal: PayPalConnection, id: string, price: string, retur
   return approvalUrl(links)
 }
 
+const cancel = async (paypal: PayPalConnection, id: string): Promise<GatewaySubscription> => {
+  await paypal.once(`cancel-${id}`, { path: `${pathOf(id)}/cancel`, body: { reason: 'Cancelled by the user' } })
+  return find(paypal, id)
+}
+
 /** What users subscribe to, and how it goes on. */
 export const payPalSubscriptions = (paypal: PayPalConnection): Subscriptions => ({
   async subscribe({ reference, price, returnUrl }) {
@@ -63,9 +68,12 @@ export const payPalSubscriptions = (paypal: PayPalConnection): Subscriptions => 
   subscriptionOf: async ({ id }) => id,
   subscription: (id) => find(paypal, id),
 
-  async cancel(id) {
-    await paypal.once(`cancel-${id}`, { path: `${pathOf(id)}/cancel`, body: { reason: 'Cancelled by the user' } })
-    return find(paypal, id)
+  cancel: (id) => cancel(paypal, id),
+
+  /** PayPal does not cancel what is cancelled. */
+  async end(id) {
+    const found = await find(paypal, id)
+    return found.collection === 'none' ? found : cancel(paypal, id)
   },
 
   resume: unsupported('paypal'),

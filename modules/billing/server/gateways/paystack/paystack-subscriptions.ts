@@ -7,7 +7,7 @@ import { closest, paystackSubscription } from './paystack-subscription-state.ts'
 
 type Subscriptions = Pick<
   GatewayClient,
-  'subscribe' | 'subscriptionOf' | 'subscription' | 'cancel' | 'resume' | 'change' | 'managePage'
+  'subscribe' | 'subscriptionOf' | 'subscription' | 'cancel' | 'end' | 'resume' | 'change' | 'managePage'
 >
 
 const find = (paystack: PaystackConnection, id: string): Promise<PaystackSubscription> =>
@@ -49,6 +49,13 @@ export const paystackSubscriptions = (paystack: PaystackConnection): Subscriptio
 
   subscription: (id) => stateOf(paystack, id),
   cancel: (id) => turn(paystack, id, 'disable'),
+
+  /** Paystack does not disable what is disabled. */
+  async end(id) {
+    const found = await stateOf(paystack, id)
+    return found.collection === 'none' ? found : turn(paystack, id, 'disable')
+  },
+
   resume: (id) => turn(paystack, id, 'enable'),
   change: unsupported('paystack'),
 

@@ -8,7 +8,7 @@ import { isOver, isUnpaid, subscriptionOf, unpaidInvoices } from './stripe-state
 
 type Subscriptions = Pick<
   GatewayClient,
-  'subscribe' | 'subscriptionOf' | 'subscription' | 'cancel' | 'resume' | 'change' | 'managePage'
+  'subscribe' | 'subscriptionOf' | 'subscription' | 'cancel' | 'end' | 'resume' | 'change' | 'managePage'
 >
 
 /** Invoices of a subscription that are looked at: those of a year of months. */
@@ -23,7 +23,7 @@ const stateOf = async (stripe: Stripe, subscription: Stripe.Subscription): Promi
   subscriptionOf(subscription, await invoicesOf(stripe, subscription.id), new Date())
 
 /**
- * Ends a subscription without a paid period. Stripe then charges finalized invoices no more by itself; void ones cannot be paid
+ * Ends a subscription now, without credit. Stripe then charges finalized invoices no more by itself; void ones cannot be paid
  * at their page either. The draft of a subscription can be neither void nor deleted, and is charged unless told otherwise. A
  * call that fails after the first leaves the state `after-end`, which the webhook of the end and the daily comparison finish.
  */
@@ -70,6 +70,8 @@ export const stripeSubscriptions = (call: StripeCall): Subscriptions => ({
         : await endNow(stripe, found)
       return stateOf(stripe, ended)
     }),
+
+  end: (id) => call(async (stripe) => stateOf(stripe, await endNow(stripe, await find(stripe, id)))),
 
   resume: (id) =>
     call(async (stripe) => stateOf(stripe, await stripe.subscriptions.update(id, { cancel_at_period_end: false }))),

@@ -1,0 +1,72 @@
+import type { Platform } from '../../../platform/index.ts'
+import { subscriptionChanged } from '../../contract.ts'
+import type { SubscriptionEvent } from '../subscriptions/state.ts'
+import type { Subscriptions } from '../subscriptions/subscriptions.ts'
+import type { GatewayClient } from './client.ts'
+import type { GatewayName } from './gateway.ts'
+import { findReturned } from './returned-periods.ts'
+
+export interface EndedPlansDeps extends Pick<Platform, 'db' | 'audit' | 'realtime'> {
+  subscriptions: Subscriptions
+}
+interface EndedPlan {
+  gateway: GatewayName
+  subscriptionId: string
+  userId: string
+}
+
+/** Ends a plan here; its user is told. */
+const complete = async (
+  { db, audit, realtime, subscriptions }: EndedPlansDeps,
+  { gateway, subscriptionId, userId }: EndedPlan,
+  event: SubscriptionEvent & { type: 'completed' },
+): Promise<void> => {
+  await db.transaction(async (tx) => {
+    await subscriptions.lockAccount(tx, userId)
+    await subscriptions.apply(tx, subscriptionId, event)
+    const details = { gateway, subscription: subscriptionId, ...(event.isReturned ? { isReturned: true } : {}) }
+    await audit({ actorId: null, action: 'billing.subscription.ended', target: userId, details }, tx)
+  })
+  realtime.publish({ userId, event: subscriptionChanged, ids: {} })
+}
+
+/** Ends a plan whose running period was paid with money that went back. True: it did. The caller has locked the subscription. */
+export const endReturned = async (deps: EndedPlansDeps, client: GatewayClient, id: string): Promise<boolean> => {
+  const { name: gateway } = client
+  const returned = await deps.db.transaction((tx) => findReturned(tx, gateway, id))
+  if (!returned) return false
+  // First: where the process stops in between, the gateway's report or the daily comparison completes it.
+  await client.end(id)
+  await complete(deps, { gateway, ...returned }, { type: 'completed', at: new Date(), isReturned: true })
+  return true
+}
+
+/** A renewal is reported within days. */
+const renewedWithin = '7 days'
+
+/**
+ * For a subscription that its gateway does not have: the credentials are of another account, as after a trial. Ends it here
+ * once its period is long over. `running`: it may be found again with the former credentials. `over`: it had ended before.
+ */
+export const endMissing = async (
+  deps: EndedPlansDeps,
+  gateway: GatewayName,
+  id: string,
+): Promise<'ended' | 'running' | 'over'> => {
+  const [plan] = await deps.db.query<{
+    subscriptionId: string
+    userId: string
+    status: string
+    at: Date | null
+    isOver: boolean
+  }>(
+    `select s.id as "subscriptionId", s.user_id as "userId", s.status, coalesce(s.ends_at, s.period_to) as at,
+       coalesce(s.ends_at, s.period_to) < now() - interval '${renewedWithin}' as "isOver"
+     from gateway_subscriptions g join subscriptions s on s.id = g.subscription_id where g.gateway = $1 and g.id = $2`,
+    [gateway, id],
+  )
+  if (plan?.status === 'completed') return 'over'
+  if (!plan?.at || !plan.isOver) return 'running'
+  await complete(deps, { gateway, ...plan }, { type: 'completed', at: plan.at })
+  return 'ended'
+}

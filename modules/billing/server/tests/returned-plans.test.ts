@@ -1,0 +1,101 @@
+import t from 'tap'
+import { type Actor, signUp } from '../../../../tests/support/actors.ts'
+import type { ReversingDouble } from '../../../../tests/support/gateways/reversing-double.ts'
+import { reversingPaymentsOf } from '../../../../tests/support/gateways/reversing-payments.ts'
+import { mailsTo } from '../../../../tests/support/mail-folder.ts'
+import { ledgerFaults } from '../../../../tests/support/metered-accounts.ts'
+import { eventually } from '../../../../tests/support/poll.ts'
+
+const fixture = await reversingPaymentsOf(t)
+const { app, admin, reversing, deliverAll, subscribe, refunds, refundPath } = fixture
+const { db, jobs } = app.coffer.platform
+
+const newestOf = ({ subscriptions }: ReversingDouble) => [...subscriptions.values()].at(-1) ?? { id: '', status: '' }
+const statusOf = async ({ client }: Actor) => {
+  const { body } = await client.get<{ data: { attributes: { status: string } } }>('/api/subscriptions/detail')
+  return body.data.attributes.status
+}
+/** Subscribes a new account; the gateway has nothing more to report. */
+const subscriber = async (double: ReversingDouble) => {
+  const user = await signUp(app)
+  const payment = await subscribe(user, double)
+  await deliverAll(double)
+  return { user, payment, subscription: newestOf(double) }
+}
+const isOver = { stripe: 'completed', paypal: 'cancelled', paystack: 'cancelled' }
+
+t.test('returned plans: a lost dispute about the period that runs ends the plan at once, here and there', async (t) => {
+  for (const double of reversing)
+    for (const before of ['active', 'cancelled'] as const) {
+      const { user, payment, subscription } = await subscriber(double)
+      if (before === 'cancelled') await user.client.post('/api/subscriptions/cancel', {})
+      const dispute = double.dispute(payment)
+      await deliverAll(double)
+      t.equal(await statusOf(user), before, 'not decided')
+      double.decide(dispute, 'lost')
+      await deliverAll(double)
+      t.equal(await statusOf(user), 'completed', `${double.name}: ${before}`)
+      t.equal(subscription.status, isOver[double.name])
+      t.equal(await app.coffer.billing.subscriptions.current(user.id), null)
+      t.match(await refunds(user), [{ amount: 900, reason: 'dispute' }])
+      for (let round = 0; round < 2; round++) await jobs.runNow('reconcile-gateways')
+      const audited = "select 1 from audit_log where action = 'billing.subscription.ended' and target = $1"
+      t.equal((await db.query(audited, [user.id])).length, 1, 'once')
+      const told = async () =>
+        (await mailsTo(app.dataDir, user.email)).filter(({ subject }) => subject === 'Your Plus plan has ended').length
+      await eventually(t, told, 1)
+    }
+  t.same(await ledgerFaults(app.coffer), [])
+})
+
+t.test('returned plans: one that is taken up again at its gateway is ended there again', async (t) => {
+  const paystack = reversing.find(({ name }) => name === 'paystack') as ReversingDouble
+  const { user, payment, subscription } = await subscriber(paystack)
+  paystack.decide(paystack.dispute(payment), 'lost')
+  await deliverAll(paystack)
+  subscription.status = 'active'
+  await deliverAll(paystack)
+  t.equal(subscription.status, 'cancelled')
+  t.equal(await statusOf(user), 'completed')
+})
+
+t.test('returned plans: what was paid for an earlier period, or is paid in part, ends nothing', async (t) => {
+  for (const double of reversing) {
+    const { user, payment, subscription } = await subscriber(double)
+    double.renew(subscription.id)
+    await deliverAll(double)
+    double.decide(double.dispute(payment), 'lost')
+    await deliverAll(double)
+    t.equal(await statusOf(user), 'active', double.name)
+    t.equal(subscription.status, 'active')
+  }
+})
+
+t.test('returned plans: a refund of all that was paid ends the plan where the administrator chose so', async (t) => {
+  for (const double of reversing) {
+    const { user, subscription } = await subscriber(double)
+    const path = await refundPath(user)
+    const give = async (amount: string, end_plan: boolean) => {
+      t.equal((await admin.client.post(path, { amount, reason: 'Outage', end_plan })).status, 200)
+      await jobs.settled('sync-gateway-object')
+      return statusOf(user)
+    }
+    t.equal(await give('4', true), 'active', 'something is still paid')
+    t.equal(await give('2', false), 'active')
+    t.equal(await give('3', true), 'completed', double.name)
+    t.equal(subscription.status, isOver[double.name])
+
+    const { user: other } = await subscriber(double)
+    t.equal((await admin.client.post(await refundPath(other), { reason: 'Gift' })).status, 200)
+    await deliverAll(double)
+    await jobs.runNow('reconcile-gateways')
+    t.equal(await statusOf(other), 'active', 'it was not chosen')
+    const { rows } = await app.coffer.billing.administration.transactions({}, 'en')
+    const shown = rows.filter(({ user: { id }, type }) => type === 'charge' && [user.id, other.id].includes(id))
+    t.same(
+      new Set(shown.map(({ user: { id }, pays_plan }) => `${id} ${pays_plan}`)),
+      new Set([`${other.id} true`, `${user.id} false`]),
+    )
+  }
+  t.same(await ledgerFaults(app.coffer), [])
+})
