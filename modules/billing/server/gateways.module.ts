@@ -70,7 +70,7 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
     subscriptions: subscriptionSync,
     reversals,
   })
-  const reconciliation = new Reconciliation({ ...shared, webhooks, sync, reversals })
+  const reconciliation = new Reconciliation({ ...shared, subscriptions, sync, reversals })
   const planSync = new PlanSync({ ...platform, gateways, prices, plans })
   const refunds = new Refunds(shared)
   const pages = createPaymentPages({ settings: platform.settings, gateways, cards, ledger })

@@ -1,5 +1,6 @@
 import type { Platform } from '../../../platform/index.ts'
 import { type Checkouts, openFor } from './checkouts.ts'
+import { type EndedPlansDeps, endMissing } from './ended-plans.ts'
 import { type GatewayName, gatewayNames } from './gateway.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { Gateways } from './gateways.ts'
@@ -7,7 +8,7 @@ import type { Reversals } from './reversals.ts'
 import type { GatewaySync } from './sync.ts'
 import type { SyncPayload, Webhooks } from './webhooks.ts'
 
-interface Deps extends Pick<Platform, 'db' | 'jobs' | 'audit' | 'log'> {
+interface Deps extends Pick<Platform, 'jobs' | 'log'>, EndedPlansDeps {
   gateways: Gateways
   checkouts: Checkouts
   webhooks: Webhooks
@@ -63,10 +64,16 @@ export class Reconciliation {
     try {
       if (await sync.apply(object)) report.repaired += 1
     } catch (error) {
+      const isMissing = error instanceof GatewayError && error.isMissing
+      if (isMissing && object.kind === 'subscription') {
+        const outcome = await endMissing(this.deps, object.gateway, object.id)
+        if (outcome === 'ended') report.repaired += 1
+        if (outcome !== 'running') return
+      }
       report.failed += 1
       log.error({ err: error, object }, 'an object cannot be compared with its gateway')
       // A checkout whose gateway did not answer may have been paid.
-      if (!(error instanceof GatewayError && error.isMissing)) return
+      if (!isMissing) return
     }
     if (object.kind === 'checkout') await checkouts.giveUpIfOld(object.gateway, object.id)
   }

@@ -34,11 +34,11 @@ for (const double of doubles) {
   }
 
   t.test(`${service}: live credentials after those of a test get prices and customers of their own`, async (t) => {
-    const [user, leaver] = [await signUp(app), await signUp(app)]
+    const [user, leaver, idler] = [await signUp(app), await signUp(app), await signUp(app)]
     t.equal((await setUp()).status, 200)
     await jobs.runNow('sync-plans')
     const tested = await priceOf(service)
-    for (const one of [user, leaver]) {
+    for (const one of [user, leaver, idler]) {
       const { status, reference } = await subscribe(one)
       t.equal(status, 201)
       double.pay(reference)
@@ -51,6 +51,7 @@ for (const double of doubles) {
       (known) => new Map<string, unknown>(known),
     )
     for (const known of [double.prices, double.customers, double.subscriptions]) known.clear()
+    double.checkouts.length = 0
     double.forgetKeys()
     t.equal((await setUp()).status, 200)
     await jobs.runNow('sync-plans')
@@ -59,6 +60,17 @@ for (const double of doubles) {
     t.equal((await subscribe(buyer)).status, 201)
     t.equal((await user.client.post('/api/subscriptions/cancel', {})).status, 200, 'the test subscription ends')
     t.match(await db.query('select status from subscriptions where user_id = $1', [user.id]), [{ status: 'cancelled' }])
+    const compare = async () => {
+      await jobs.runNow('reconcile-gateways')
+      return (await app.coffer.billing.subscriptions.current(idler.id))?.status ?? null
+    }
+    t.equal(await compare(), 'active', 'the other account may have it')
+    await db.query(
+      `update subscriptions set period_from = now() - interval '40 days', period_to = now() - interval '8 days'
+       where user_id = $1`,
+      [idler.id],
+    )
+    t.equal(await compare(), null, 'not paid since')
     await db.query("update users set deletion_at = now() - interval '1 s' where id = $1", [leaver.id])
     await jobs.runNow('delete-accounts')
     t.same(await db.query('select 1 from users where id = $1', [leaver.id]), [], 'nothing is left to end there')
