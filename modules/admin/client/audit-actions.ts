@@ -27,6 +27,7 @@ const withText: Record<Exclude<AuditAction, keyof typeof alike>, true> = {
   'billing.payment.disputed': true,
   'billing.payment.refunded': true,
   'billing.payment.rejected': true,
+  'billing.payment.unneeded': true,
   'billing.plan.archived': true,
   'billing.plan.changed': true,
   'billing.plan.created': true,

@@ -38,6 +38,8 @@ declare module '../../platform/server/events.ts' {
       amount: number
       currency: string
     }
+    /** What was paid buys nothing: its plan was replaced, or its account deleted; for an administrator. */
+    'billing.payment.unneeded': { userId: string; amount: number; currency: string }
     /** A gateway did not carry out a refund of an administrator; for an administrator. */
     'billing.refund.failed': { userId: string; amount: number; currency: string }
     /** The `sequence`th of three reminders; with the third one the account is blocked. */

@@ -128,6 +128,14 @@ export const eventMappings: EventMappings = {
     params: { amount: toDecimal({ amount, currency }), currency },
     action: { type: 'route', params: { route: 'AdminDashboard', id: null } },
   }),
+  // i18n-keys: notifications:text.paymentUnneeded.*
+  'billing.payment.unneeded': ({ userId, amount, currency }) => ({
+    userId,
+    category: 'system-alert',
+    template: 'paymentUnneeded',
+    params: { amount: toDecimal({ amount, currency }), currency },
+    action: { type: 'route', params: { route: 'AdminDashboard', id: null } },
+  }),
   // i18n-keys: notifications:text.refundFailed.*
   'billing.refund.failed': ({ userId, amount, currency }) => ({
     userId,

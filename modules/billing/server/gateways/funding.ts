@@ -11,6 +11,7 @@ import type { Gateways } from './gateways.ts'
 import { newReference } from './reference.ts'
 import type { Reversals } from './reversals.ts'
 import { failTooSmall, requireChargeable } from './taken.ts'
+import { isAccount, reportUnneeded } from './unneeded-payments.ts'
 
 type Deps = Pick<Platform, 'config' | 'db' | 'audit' | 'settings' | 'i18n' | 'log'> & {
   gateways: Gateways
@@ -107,7 +108,7 @@ export class Funding {
   }
 
   private async credit(checkout: CheckoutRow, payment: string): Promise<boolean> {
-    const { db, checkouts, ledger } = this.deps
+    const { db, audit, checkouts, ledger } = this.deps
     const { gateway, reference, user_id: userId, amount, currency } = checkout
     return db.transaction(async (tx) => {
       if ((await checkouts.lock(tx, reference)) === 'paid') return false
@@ -124,8 +125,10 @@ export class Funding {
         note: 'Account Fund',
         key: `payment:${gateway}:${payment}`,
       })
-      if (result === 'posted') tx.emit('billing.balance.funded', { userId, amount, currency })
-      return result === 'posted'
+      if (result !== 'posted') return false
+      if (await isAccount(tx, userId)) tx.emit('billing.balance.funded', { userId, amount, currency })
+      else await reportUnneeded(tx, audit, { userId, gateway, payment, amount, currency })
+      return true
     })
   }
 }

@@ -19,6 +19,7 @@ import type { Prices } from './prices.ts'
 import type { Reversals } from './reversals.ts'
 import { endOfPeriod, planName, versionAt } from './subscription-versions.ts'
 import { isCollectedAfterEnd, takesMoney } from './takes-money.ts'
+import { findPaidTwice, reportUnneeded } from './unneeded-payments.ts'
 
 type SubscriptionSyncDeps = Pick<Platform, 'db' | 'audit' | 'log' | 'realtime'> & {
   gateways: Gateways
@@ -117,7 +118,7 @@ export class SubscriptionSync {
   }
 
   private async apply(gateway: GatewayName, found: GatewaySubscription): Promise<boolean> {
-    const { db, log, subscriptions, checkouts } = this.deps
+    const { db, audit, log, subscriptions, checkouts } = this.deps
     const checkout = found.reference ? await checkouts.find(gateway, found.reference) : null
     const userId = await this.ownerOf(gateway, found, checkout)
     const state = await this.stateOf(gateway, found)
@@ -141,11 +142,15 @@ export class SubscriptionSync {
       // What ended here earlier than at its gateway, or was replaced while the gateway was asked.
       if (status === 'completed' && state.status === 'cancelled') return false
       if (state.status === 'active' && (await mustEnd(tx, gateway, found.id))) return false
-      return subscriptions.applyGatewayState(tx, subscriptionId, state).catch((error: unknown) => {
+      const applied = await subscriptions.applyGatewayState(tx, subscriptionId, state).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error
         log.error({ gateway, subscription: found.id, state }, 'no step leads to the state that the gateway has')
         return false
       })
+      if (applied && checkout && status === 'inactive')
+        for (const paid of await findPaidTwice(tx, subscriptionId, checkout.created_at))
+          await reportUnneeded(tx, audit, paid)
+      return applied
     })
     for (const payment of found.payments)
       changed = (await this.post(gateway, found.id, { userId, versionId: state.planVersionId }, payment)) || changed
@@ -204,12 +209,14 @@ export class SubscriptionSync {
     { userId, versionId }: { userId: string; versionId: string },
     { payment, amount, currency, period, price }: PaidPeriod,
   ): Promise<boolean> {
-    const { db, ledger, issueInvoice, checkouts, prices } = this.deps
+    const { db, audit, ledger, subscriptions, issueInvoice, checkouts, prices } = this.deps
     // Users who had the same email one after the other may be one customer of a gateway.
     const checkout = await checkouts.find(gateway, payment)
     if (checkout && checkout.user_id !== userId) return false
     const key = `payment:${gateway}:${payment}`
     return db.transaction(async (tx) => {
+      // Whether the subscription was replaced is known before the payment is posted, or the other way round.
+      await subscriptions.lockAccount(tx, userId)
       const result = await ledger.post(tx, {
         userId,
         amount,
@@ -223,6 +230,8 @@ export class SubscriptionSync {
         key,
       })
       if (result !== 'posted') return false
+      if (await mustEnd(tx, gateway, id))
+        await reportUnneeded(tx, audit, { userId, gateway, payment, amount, currency })
       const paidVersion = price
         ? await prices.versionOf(gateway, price)
         : await versionAt(tx, gateway, id, period?.from)

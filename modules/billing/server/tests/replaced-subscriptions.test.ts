@@ -6,10 +6,14 @@ import { subscribersOf } from '../../../../tests/support/gateways/subscribers.ts
 import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 
-const { app, doubles, newPlan, begin, subscribe, detail } = await subscribersOf(t, (env) => testApp(t, { env }))
+const fixture = await subscribersOf(t, (env) => testApp(t, { env }))
+const { app, admin, doubles, newPlan, begin, subscribe, deliverAll, detail } = fixture
 const { db, jobs } = app.coffer.platform
 const [plus, pro] = [await newPlan('Plus', '9'), await newPlan('Pro', '19')]
 const [stripe, , paystack] = doubles as [GatewayDouble, GatewayDouble, GatewayDouble]
+/** Payments that administrators were told to look at. */
+const unneeded = ({ id }: { id: string }) =>
+  db.query("select 1 from audit_log where action = 'billing.payment.unneeded' and target = $1", [id])
 
 t.test('gateways: a plan subscribed to at another gateway ends the former subscription there', async (t) => {
   const user = await signUp(app)
@@ -17,6 +21,7 @@ t.test('gateways: a plan subscribed to at another gateway ends the former subscr
   await subscribe(user, paystack, pro)
   t.match(await detail(user), { status: 'active', driver: 'paystack', name: 'Pro' })
   await eventually(t, () => stripe.subscriptionOf(former).status, 'cancelled')
+  t.same(await unneeded(user), [], 'its user wanted that')
 })
 
 t.test('gateways: an active plan is not sold again, nor another one where a change counts what is paid', async (t) => {
@@ -87,4 +92,23 @@ t.test('gateways: of two plans that are paid at once, the later one replaces the
   t.match(await again, { status: 409, body: { code: 'subscription-state' } })
   const stored = () => db.query('select status from subscriptions where user_id = $1 order by status', [user.id])
   await eventually(t, stored, [{ status: 'active' }, { status: 'completed' }])
+  for (const double of [stripe, paystack]) await deliverAll(double)
+  t.equal((await unneeded(user)).length, 1, 'one of both payments buys nothing')
+})
+
+t.test('gateways: administrators are told once of what is paid for a deleted account', async (t) => {
+  for (const double of doubles) {
+    const user = await signUp(app)
+    const { body } = await user.client.post<{ data: { reference: string } }>(`/api/${double.name}/checkout`, {
+      amount: '20',
+    })
+    const references = [await begin(user, double, plus), body.data.reference]
+    await db.query('delete from users where id = $1', [user.id])
+    for (const reference of references) double.pay(reference)
+    await deliverAll(double)
+    await jobs.runNow('reconcile-gateways')
+    t.equal((await unneeded(user)).length, 2, double.name)
+  }
+  const { body } = await admin.client.get('/api/notifications')
+  t.match(JSON.stringify(body), 'A payment may need a refund')
 })
