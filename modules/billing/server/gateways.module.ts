@@ -101,6 +101,13 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
     if (replaced) await webhooks.requestSync({ gateway: replaced.gateway, kind: 'subscription', id: replaced.id })
   })
 
+  // Its plan is not renewed meanwhile.
+  platform.events.beforeCommit(async (tx, emitted) => {
+    for (const { name, payload } of emitted)
+      if (name === 'users.deletion.requested' || name === 'users.deletion.cancelled')
+        await webhooks.requestSyncOfPlan(tx, payload.userId)
+  })
+
   platform.realtime.describe(subscriptionChanged, async () => ({}))
 
   users.beforeDeletion((userId) => subscriptionSync.endAll(userId))

@@ -6,6 +6,10 @@ declare module '../../platform/server/events.ts' {
     'users.registered': { userId: string; emailProven: boolean }
     /** The email is proven: by a link sent to it, a provider or an administrator. */
     'users.verified': { userId: string }
+    /** The owner asked for the deletion of the account, which begins in a week. */
+    'users.deletion.requested': { userId: string }
+    /** The owner keeps the account. */
+    'users.deletion.cancelled': { userId: string }
     'users.deleted': { userId: string }
     /** Sign-out, revocation, password change: sockets of that session close. */
     'users.session.revoked': { userId: string; sessionId: string }

@@ -3,15 +3,17 @@ import { subscriptionChanged } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
 import type { Invoices } from '../invoices/invoices.ts'
 import type { Ledger } from '../services/ledger.ts'
+import type { Canceller } from '../subscriptions/plan-ends.ts'
 import type { SubscriptionState } from '../subscriptions/state.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { CheckoutRow, Checkouts } from './checkouts.ts'
-import type { GatewaySubscription, PaidPeriod } from './client.ts'
+import type { GatewayClient, GatewaySubscription, PaidPeriod } from './client.ts'
 import type { Customers } from './customers.ts'
 import { endReturned } from './ended-plans.ts'
 import { type GatewayName, subscriptionNote } from './gateway.ts'
 import { stateOfGateway } from './gateway-state.ts'
 import type { Gateways } from './gateways.ts'
+import { stepOfDeletion } from './leaving-accounts.ts'
 import { mustEnd } from './must-end.ts'
 import type { ObjectLocks } from './object-locks.ts'
 import { notePastDue } from './past-due.ts'
@@ -56,13 +58,21 @@ export class SubscriptionSync {
     const changed = !isEnded && (await this.apply(gateway, found))
     // Asked again: the first report of a checkout that was paid after its account was deleted.
     if (!isEnded && !isCollectedAfterEnd(found) && !(await isUnwanted()))
-      return (await endReturned(this.deps, client, id)) || changed
+      return (await endReturned(this.deps, client, id)) || (await this.followDeletion(client, found)) || changed
     await this.apply(gateway, await client.cancel(id))
     this.deps.log.warn(
       { gateway, subscription: id },
       'a subscription that has no place here is cancelled at its gateway',
     )
     return true
+  }
+
+  /** True: something changed here. */
+  private async followDeletion(client: GatewayClient, { id, collection }: GatewaySubscription): Promise<boolean> {
+    const { name: gateway, can } = client
+    const step = await stepOfDeletion(this.deps.db, gateway, id)
+    if (step === 'cancel' && collection === 'automatic') return this.apply(gateway, await client.cancel(id), 'deletion')
+    return step === 'resume' && can.resume && this.apply(gateway, await client.resume(id))
   }
 
   /** The state as the state machine has it; null while the price is none of ours. */
@@ -117,7 +127,7 @@ export class SubscriptionSync {
     })
   }
 
-  private async apply(gateway: GatewayName, found: GatewaySubscription): Promise<boolean> {
+  private async apply(gateway: GatewayName, found: GatewaySubscription, by?: Canceller): Promise<boolean> {
     const { db, audit, log, subscriptions, checkouts } = this.deps
     const checkout = found.reference ? await checkouts.find(gateway, found.reference) : null
     const userId = await this.ownerOf(gateway, found, checkout)
@@ -142,7 +152,7 @@ export class SubscriptionSync {
       // What ended here earlier than at its gateway, or was replaced while the gateway was asked.
       if (status === 'completed' && state.status === 'cancelled') return false
       if (state.status === 'active' && (await mustEnd(tx, gateway, found.id))) return false
-      const applied = await subscriptions.applyGatewayState(tx, subscriptionId, state).catch((error: unknown) => {
+      const applied = await subscriptions.applyGatewayState(tx, subscriptionId, state, by).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error
         log.error({ gateway, subscription: found.id, state }, 'no step leads to the state that the gateway has')
         return false

@@ -5,8 +5,11 @@ import { planName } from '../gateways/subscription-versions.ts'
 import { stays } from './stays.ts'
 import type { SubscriptionRow } from './subscription.row.ts'
 
-/** Who cancelled a subscription; `gateway`: it reports a cancellation that was not made here. */
-export type Canceller = BillingEvents['billing.subscription.cancelled']['by']
+/**
+ * Who cancelled a subscription; `gateway`: it reports a cancellation that was not made here; `deletion`: its user, by asking for
+ * the deletion of the account.
+ */
+export type Canceller = BillingEvents['billing.subscription.cancelled']['by'] | 'deletion'
 
 interface PlanEndsDeps {
   users: Pick<Users, 'accounts'>
@@ -27,7 +30,11 @@ export class PlanEnds {
   async cancelled(tx: Tx, row: Ending, endsAt: Date, by: Canceller): Promise<void> {
     const found = await this.find(tx, row)
     if (found && endsAt > found.now)
-      tx.emit('billing.subscription.cancelled', { ...found.about, until: endsAt.toISOString(), by })
+      tx.emit('billing.subscription.cancelled', {
+        ...found.about,
+        until: endsAt.toISOString(),
+        by: by === 'deletion' ? 'user' : by,
+      })
   }
 
   /** `at`: as its gateway names it, which may be later than now. */

@@ -20,7 +20,8 @@ export type SubscriptionEvent =
   | { type: 'renewed'; period: SubscriptionPeriod }
   /** `at`: when its price began, where that is known. */
   | { type: 'changed'; planVersionId: string; period: SubscriptionPeriod; at?: Date }
-  | { type: 'cancelled'; endsAt: Date }
+  /** `isForDeletion`: its user has asked for the deletion of the account. */
+  | { type: 'cancelled'; endsAt: Date; isForDeletion?: true }
   | { type: 'resumed' }
   /** `replacedBy`: the subscription that took its place. `isReturned`: what was paid for its period went back. */
   | { type: 'completed'; at: Date; replacedBy?: string; isReturned?: true }

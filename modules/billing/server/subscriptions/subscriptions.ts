@@ -106,7 +106,10 @@ export class Subscriptions {
     if (!events) throw billingErrors.fail('subscription-state')
     // A cancelled one whose date is another is resumed and cancelled again: that is no second cancellation.
     const canceller = row?.status === 'cancelled' ? null : by
-    for (const event of events) await this.apply(tx, id, event, canceller)
+    for (const event of events) {
+      const isForDeletion = event.type === 'cancelled' && by === 'deletion'
+      await this.apply(tx, id, isForDeletion ? { ...event, isForDeletion } : event, canceller)
+    }
     return events.length > 0
   }
 

@@ -160,3 +160,27 @@ t.test('plans: none ends for who has another plan, never paid, or is being delet
   await repeat(paypal)
   t.same(await mailed(leaving), [])
 })
+
+t.test(
+  'plans: none is renewed while its account waits for its deletion; it goes on when the account is kept',
+  async (t) => {
+    for (const double of doubles)
+      for (const before of ['active', 'cancelled'] as const) {
+        const user = await signUp(app)
+        const id = await subscribe(user, double, plus)
+        if (before === 'cancelled') await user.client.post('/api/subscriptions/cancel', {})
+        await user.client.post('/user/confirm-password', { password: user.password })
+        t.equal((await user.client.post('/api/user/deletion')).status, 202)
+        await jobs.settled('sync-gateway-object')
+        await repeat(double)
+        t.equal(double.subscriptionOf(id).status, 'cancelled', `${double.name}: ${before}`)
+        t.match(await detail(user), { status: 'cancelled' }, 'what is paid stays')
+        t.same(await mailed(user), ['Your Plus plan was canceled'], 'its user knows')
+        t.equal((await user.client.delete('/api/user/deletion')).status, 204)
+        await jobs.settled('sync-gateway-object')
+        await repeat(double)
+        const after = before === 'active' && double !== paypal ? 'active' : 'cancelled'
+        t.match([double.subscriptionOf(id), await detail(user)], [{ status: after }, { status: after }], before)
+      }
+  },
+)

@@ -57,6 +57,7 @@ export class AccountDeletion {
       if (!row) throw platformErrors.fail('unauthenticated')
       await audit({ actorId: account.id, ip, action: 'users.deletion.requested', target: account.id }, tx)
       await this.deps.mails.deletionRequested(account, row.deletion_at, tx)
+      tx.emit('users.deletion.requested', { userId: account.id })
       return row.deletion_at
     })
   }
@@ -90,6 +91,7 @@ export class AccountDeletion {
       const cancelled = await tx.query(cancelSql, [userId])
       if (cancelled.length === 0) throw platformErrors.fail('unauthenticated')
       await audit({ actorId: userId, ip, action: 'users.deletion.cancelled', target: userId }, tx)
+      tx.emit('users.deletion.cancelled', { userId })
     })
     this.deps.accounts.invalidate(userId)
   }
