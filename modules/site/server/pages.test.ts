@@ -31,7 +31,11 @@ t.test('GET /api/page: the default text in the reader’s language, then the ope
 })
 
 t.test('GET /api/page: own texts by language; where one is missing, that of the installation’s language', async (t) => {
-  const { settings, languages } = app.coffer.platform
+  const { db, settings, languages } = app.coffer.platform
+  const change = async (write: Parameters<typeof db.transaction<void>>[0]) => {
+    await db.transaction(write)
+    await languages.reload()
+  }
   const shown = async (language: string) => {
     const { title, content, locale } = (await read('privacy-policy', language)).body.data.attributes
     return [title, content?.slice(0, 8), locale]
@@ -56,12 +60,11 @@ t.test('GET /api/page: own texts by language; where one is missing, that of the 
 
   await settings.set({ language: 'de' })
   t.strictSame(await shown('fr'), [builtIn.fr[0], 'Über uns', 'de'])
-  await languages.save('nl', 'Nederlands')
+  await change((tx) => languages.save(tx, 'nl', 'Nederlands'))
   t.strictSame(await shown('nl'), ['Datenschutzerklärung', 'Über uns', 'de'])
-  await languages.save('de-AT', '')
+  await change((tx) => languages.save(tx, 'de-AT', ''))
   t.strictSame(await shown('de-AT'), ['Datenschutzerklärung', 'Über uns', 'de'], 'not translated, but readable')
-  await languages.remove('nl')
-  await languages.remove('de-AT')
+  for (const locale of ['nl', 'de-AT']) await change((tx) => languages.remove(tx, locale))
   await settings.set({ language: 'en' })
   await pages.update('privacy-policy', { content: '' }, { locale: 'de' })
   await pages.update('privacy-policy', { content: '' })
