@@ -69,6 +69,9 @@ const groups = [
   ...parts.map(({ name, path }) => sharedFile(name, (id) => path.test(id))),
 ]
 
+/** Of docs/operate.md. Syntax and styles are lowered to them; what they lack of functions is in renderer/older-browsers.ts. */
+const oldestBrowsers = ['chrome111', 'edge111', 'firefox128', 'safari16.4', 'ios16.4']
+
 export default defineConfig({
   plugins: [
     browserContracts(),
@@ -83,5 +86,7 @@ export default defineConfig({
   ],
   // Source maps would publish the source on every installation (A22).
   build: { sourcemap: false, assetsInlineLimit: 0 },
-  environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
+  environments: {
+    client: { build: { target: oldestBrowsers, rolldownOptions: { output: { codeSplitting: { groups } } } } },
+  },
 })

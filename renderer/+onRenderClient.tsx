@@ -1,3 +1,4 @@
+import './older-browsers.ts'
 import { setNonce } from 'get-nonce'
 import type { i18n } from 'i18next'
 import { startTransition } from 'react'
