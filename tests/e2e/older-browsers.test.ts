@@ -1,7 +1,7 @@
 import t from 'tap'
 import { hydrated } from '../support/browser.ts'
 import { headingShown, listedNames, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
-import { makeOlder } from '../support/older-browser.ts'
+import { blockStorage, makeOlder } from '../support/older-browser.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
@@ -53,17 +53,27 @@ t.test('files in an older browser: create, upload, copy, move, undo, read a PDF'
   t.strictSame(browser.errors, [])
 })
 
-t.test('a link in an older browser: search and open a file', async (t) => {
+/** A link to a folder with a file `letter.txt`. */
+const sharedFolder = async () => {
   const { person } = await newUser([])
   const folder = await makeFolder(person, 'Shared')
   await putFile(person, 'letter.txt', 'Dear reader', folder)
-  const link = await makeShare(person, { id: folder, type: 'folder' })
-  const page = await browser.visit(`${app.url}/contact-us`)
-  await makeOlder(page)
-  await page.goto(`${app.url}/share/${link.token}/files`)
-  await hydrated(page)
-  await page.getByRole('searchbox').fill('letter')
-  await page.getByRole('link', { name: 'letter.txt' }).first().click()
-  await page.getByText('Dear reader').waitFor()
-  t.strictSame(browser.errors, [])
-})
+  return `${app.url}/share/${(await makeShare(person, { id: folder, type: 'folder' })).token}/files`
+}
+
+const links = {
+  'a link in an older browser: search and open a file': makeOlder,
+  'a link in a browser that blocks cookies: search and open a file': blockStorage,
+}
+for (const [name, change] of Object.entries(links))
+  t.test(name, async (t) => {
+    const link = await sharedFolder()
+    const page = await browser.visit(`${app.url}/contact-us`)
+    await change(page)
+    await page.goto(link)
+    await hydrated(page)
+    await page.getByRole('searchbox').fill('letter')
+    await page.getByRole('link', { name: 'letter.txt' }).first().click()
+    await page.getByText('Dear reader').waitFor()
+    t.strictSame(browser.errors, [])
+  })

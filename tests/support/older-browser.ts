@@ -48,3 +48,16 @@ export const makeOlder = async (page: Page): Promise<void> => {
     await route.fulfill({ response, body: `(${removeNewer})(${kept});\n${await response.text()}` })
   })
 }
+
+/** From its next document on, the page is one of a browser that blocks cookies, as Firefox does it: storage throws. */
+export const blockStorage = (page: Page): Promise<void> =>
+  page.addInitScript(() => {
+    const insecure = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+      Object.defineProperty(window, name, { get: insecure })
+    window.BroadcastChannel = function BroadcastChannel() {
+      insecure()
+    } as never
+  })

@@ -1,6 +1,7 @@
 import { proxy } from 'valtio'
 import type { PageContext } from 'vike/types'
 import { readCookie, setCookie } from '../client/cookies.ts'
+import { openChannel } from '../client/open-channel.ts'
 import { type Prefs, prefsCookie, serializePrefs } from '../client/prefs.ts'
 import type { EmojiType } from '../kit/index.ts'
 import { createShortcuts, type Shortcuts } from './shortcuts/shortcuts.ts'
@@ -73,11 +74,11 @@ export const createShell = (initial: Pick<ShellState, 'prefs' | 'theme' | 'emoji
     shortcuts: createShortcuts(() => state.prefs),
     setPref,
     followOtherTabs() {
-      const channel = new BroadcastChannel('coffer-prefs')
-      channel.onmessage = ({ data }) => show(data)
+      const channel = openChannel('coffer-prefs')
+      if (channel) channel.onmessage = ({ data }) => show(data)
       otherTabs = channel
       return () => {
-        channel.close()
+        channel?.close()
         otherTabs = null
       }
     },

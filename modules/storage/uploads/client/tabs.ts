@@ -1,3 +1,5 @@
+import { openChannel } from '../../../web/ui.ts'
+
 /** Knows which tabs are open. Journal entries of an open tab are not interrupted uploads. */
 export interface Tabs {
   /** This tab's id. */
@@ -13,8 +15,8 @@ export interface Tabs {
 /** Tabs reply to each other over a BroadcastChannel. A tab that does not reply in time counts as closed. */
 export const broadcastTabs = (account: string, timeoutMs = 250): Tabs => {
   const own = crypto.getRandomValues(new Uint32Array(2)).join('-')
-  if (typeof BroadcastChannel === 'undefined') return { own, living: async () => new Set([own]), close: () => {} }
-  const channel = new BroadcastChannel(`coffer-uploads-${account}`)
+  const channel = openChannel(`coffer-uploads-${account}`)
+  if (!channel) return { own, living: async () => new Set([own]), close: () => {} }
   /** One set for each running call of `living`. */
   const asking = new Set<Set<string>>()
   let handled: (ids: readonly string[]) => void = () => {}
