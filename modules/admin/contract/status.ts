@@ -4,6 +4,7 @@ import {
   endpoint,
   integer,
   nullable,
+  number,
   object,
   record,
   type Static,
@@ -12,8 +13,8 @@ import {
   timestamp,
 } from '../../shared/contract.ts'
 
-/** Megabytes or seconds; 0: without a limit. */
-const Limit = object({ current: integer(), minimal: integer(), status: boolean() })
+/** Megabytes, maybe a part of one, or seconds; 0: without a limit. */
+const Limit = object({ current: number(), minimal: integer(), status: boolean() })
 
 /** What the server has of what an instance needs. The names are those of the HTTP contract; the values are Node's. */
 export const ServerStatus = object({

@@ -30,7 +30,7 @@ export const readServerStatus = async (
     writable: { bootstrap: isWritable, storage: isWritable, env: isWritable },
     modules: Object.fromEntries(requirements.map(({ id, isOk }) => [id, isOk])),
     ini: {
-      upload_max_filesize: { ...unlimited, current: Math.floor(uploadLimit) },
+      upload_max_filesize: { ...unlimited, current: uploadLimit },
       post_max_size: unlimited,
       memory_limit: {
         current: Math.floor((process.constrainedMemory() || process.availableMemory()) / 1e6),

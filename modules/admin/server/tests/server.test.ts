@@ -36,6 +36,10 @@ t.test('status: names of logs and backups, limits, and whether jobs run', async 
     logs: ['warnings.log'],
     cron: { running: true },
   })
+  await platform.settings.set({ upload_limit: 0.5 })
+  const limited = await admin.client.get<ServerStatus>('/api/admin/status')
+  t.equal(limited.body.ini.upload_max_filesize.current, 0.5, 'not the 0 of no limit')
+  await platform.settings.set({ upload_limit: 0 })
 })
 
 t.test('flush-cache: the next reading is of the database; browsers may send it by fetch only', async (t) => {
