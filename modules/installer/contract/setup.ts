@@ -62,6 +62,8 @@ export const setDatabase = endpoint({
     password: text(),
     /** The database may hold an instance already, which is then used as it is. */
     allow_used: value(),
+    /** The `APP_KEY` of the instance that the database holds; it becomes that of this one. */
+    app_key: text(),
   }),
   response: { 200: SuccessMessage, 303: redirect },
   errors: [

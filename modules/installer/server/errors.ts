@@ -10,7 +10,7 @@ export const installerErrors = errorTable('installer', {
   'database-missing': invalid('name', 'PostgreSQL has no database of this name.'),
   'database-old': invalid('host', 'PostgreSQL is older than version 15.'),
   'database-used': invalid('name', 'The database has tables already.'),
-  'database-key': invalid('name', 'The database belongs to another APP_KEY: that of its installation is needed first.'),
+  'database-key': invalid('app_key', 'The database belongs to another APP_KEY: that of its installation is needed.'),
   'database-extensions': invalid('host', 'PostgreSQL does not have the extensions pg_trgm and unaccent.'),
   'database-rights': invalid('username', 'The user may not create tables or extensions in the database.'),
   'database-failed': invalid('name', 'The schema could not be created; the log has the reason.'),

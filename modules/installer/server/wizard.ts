@@ -21,7 +21,7 @@ interface Draft {
   problem: string | null
 }
 
-const isSecret = (name: string) => /password|secret|token/.test(name)
+const isSecret = (name: string) => /password|secret|token|app_key/.test(name)
 const withoutSecrets = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (isSecret(name) ? [] : [[name, String(value)]])))
 

@@ -15,7 +15,7 @@ export const DatabasePage = () => {
         <Callout>{t('installer:wizard.database.fixed')}</Callout>
       </WizardForm>
     )
-  const isUsed = errors.name === 'installer:error.database-used'
+  const isUsed = errors.name === 'installer:error.database-used' || values.allow_used === '1'
   return (
     <WizardForm action="/api/setup/database" name="database">
       <div className="group/database flex flex-col gap-5">
@@ -53,10 +53,12 @@ export const DatabasePage = () => {
             <Checkbox
               name="allow_used"
               value="1"
+              defaultChecked={values.allow_used === '1'}
               label={t('installer:field.allow_used.label')}
               help={t('installer:field.allow_used.help')}
             />
           )}
+          {errors.app_key && <WizardField name="app_key" type="password" autoComplete="off" hasHelp />}
         </div>
       </div>
     </WizardForm>

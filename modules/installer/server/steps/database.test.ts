@@ -53,7 +53,11 @@ t.test('the database step: a database of one’s own is tested and prepared; eve
   const formerName = new URL(former.db.url).pathname.slice(1)
   t.match(await choose({ ...right, name: formerName, allow_used: '1' }), {
     status: 422,
-    body: { code: 'database-key' },
+    body: { code: 'database-key', errors: { app_key: [/\w/] } },
+  })
+  t.match(await choose({ ...right, name: formerName, allow_used: '1', app_key: 'short' }), {
+    status: 422,
+    body: { code: 'value-invalid', errors: { app_key: [/\w/] } },
   })
   const dotEnv = () => readFileSync(join(app.dataDir, '.env'), 'utf8')
   t.notMatch(dotEnv(), /DATABASE_URL/)
@@ -79,6 +83,9 @@ t.test('the database step: a database of one’s own is tested and prepared; eve
     password_stored: '1',
   })
   t.notMatch(JSON.stringify(shown), /se@cret|se%40cret/)
+  const app_key = former.coffer.platform.config.appKey.toString('base64url')
+  t.match(await choose({ ...right, name: formerName, allow_used: '1', app_key }), { status: 200 })
+  t.match(dotEnv(), new RegExp(`APP_KEY=${app_key}`), 'the key of the instance that the database holds')
   const client = new pg.Client({ connectionString: used.href })
   await client.connect()
   t.teardown(() => client.end())

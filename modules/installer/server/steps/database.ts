@@ -1,4 +1,5 @@
 import {
+  decodeKey,
   holdsInstance,
   type Platform,
   prepareDatabase,
@@ -37,6 +38,19 @@ const withStoredPassword = (body: BodyOf<typeof setDatabase>, current: string | 
   return same !== null && same === current ? same : urlOf(body)
 }
 
+/** The `APP_KEY` of the form, which may be missing. */
+const givenKey = (body: BodyOf<typeof setDatabase>, environment: ReadonlySet<string>): string | null => {
+  const key = body.app_key?.trim()
+  if (!key) return null
+  if (environment.has('APP_KEY')) throw installerErrors.fail('set-by-environment')
+  try {
+    decodeKey(key)
+  } catch (cause) {
+    throw installerErrors.fail('value-invalid', { field: 'app_key', cause })
+  }
+  return key
+}
+
 interface ChosenDatabase {
   /** The server must restart to use it. */
   isChanged: boolean
@@ -49,6 +63,7 @@ const unchanged: ChosenDatabase = { isChanged: false, isInstalled: false }
 /**
  * Stores the choice in `DATA_DIR/.env`, after the schema was made in a database of one's own. A bucket that was chosen before belongs to this installation, whose id the new database
  * gets; it is chosen again in the next step, because a database that was used has an id of its own.
+ * One that belongs to another `APP_KEY` is taken with that.
  */
 export const chooseDatabase = async (
   { config, db, log }: Pick<Platform, 'config' | 'db' | 'log'>,
@@ -71,14 +86,15 @@ export const chooseDatabase = async (
   }
   const url = withStoredPassword(body, config.databaseUrl)
   if (url === config.databaseUrl) return unchanged
+  const key = givenKey(body, config.environment)
   const problem = await prepareDatabase(url, {
     allowUsed: isOn(body.allow_used),
     installationId: await readInstallationId(db),
-    appKey: config.appKey,
+    appKey: key === null ? config.appKey : decodeKey(key),
     encryptedData,
     log,
   })
   if (problem) throw installerErrors.fail(`database-${problem}`)
-  setVariables(config.dataDir, { DATABASE_URL: url, BLOB_URL: null })
+  setVariables(config.dataDir, { DATABASE_URL: url, BLOB_URL: null, ...(key !== null && { APP_KEY: key }) })
   return { isChanged: true, isInstalled: await holdsInstance(url) }
 }
