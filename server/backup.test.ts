@@ -52,6 +52,7 @@ t.test('R11: a backup during uploads is restored elsewhere, with the same tree a
   const restored = await cli(env, 'restore', folder, '--json')
   t.equal(restored.code, 0, restored.err)
   t.match(JSON.parse(restored.out), { id: second.id, blobs: second.blobs, damaged: [] })
+  t.match(JSON.parse(restored.out).variables, { missing: ['TRUSTED_PROXIES'], added: [] })
   const elsewhere = await testApp(t, { dataDir, db: target, installed: false })
   t.same(await elsewhere.coffer.platform.db.query(tree), before)
   t.same(await blobsOfApp(elsewhere), await blobsOfApp(app))
@@ -182,21 +183,25 @@ t.test('a backup without room ends, removes what it began, and leaves the earlie
   t.strictSame(readdirSync(join(disk, 'snapshots')), [id])
 })
 
-t.test('restore writes content of another length, or other content, again', async (t) => {
-  const app = await testApp(t)
-  const [folder, dataDir, target] = [testFolder(t), testFolder(t), await testDatabase(t)]
-  const jane = await signUp(app)
-  for (const name of ['a.bin', 'b.bin']) await putFile(jane, name, randomBytes(1_000))
-  await app.coffer.storage.api.maintenance.backup(folder)
-  const [torn, damaged] = (await keysOf(app.coffer.platform.blobs.blobs())) as [string, string]
-  const env = await commandEnv(dataDir, target.url)
-  const store = await openBlobStore(dataDir, env.BLOB_URL ?? localBlobs)
-  await store.put(torn, Buffer.from('torn'))
-  await store.put(damaged, randomBytes(1_000))
-  store.close()
-  await withoutSchema(target.url)
-  const restored = await cli(env, 'restore', folder)
-  t.equal(restored.code, 0, restored.err)
-  const clone = await testApp(t, { dataDir, db: target, installed: false })
-  t.same(await blobsOfApp(clone), await blobsOfApp(app))
-})
+t.test(
+  'restore writes content of another length, or other content, again, and names variables that are missing',
+  async (t) => {
+    const app = await testApp(t)
+    const [folder, dataDir, target] = [testFolder(t), testFolder(t), await testDatabase(t)]
+    const jane = await signUp(app)
+    for (const name of ['a.bin', 'b.bin']) await putFile(jane, name, randomBytes(1_000))
+    await app.coffer.storage.api.maintenance.backup(folder)
+    const [torn, damaged] = (await keysOf(app.coffer.platform.blobs.blobs())) as [string, string]
+    const env = await commandEnv(dataDir, target.url)
+    const store = await openBlobStore(dataDir, env.BLOB_URL ?? localBlobs)
+    await store.put(torn, Buffer.from('torn'))
+    await store.put(damaged, randomBytes(1_000))
+    store.close()
+    await withoutSchema(target.url)
+    const restored = await cli(env, 'restore', folder)
+    t.equal(restored.code, 0, restored.err)
+    t.match(restored.out, /not set here.*TRUSTED_PROXIES/)
+    const clone = await testApp(t, { dataDir, db: target, installed: false })
+    t.same(await blobsOfApp(clone), await blobsOfApp(app))
+  },
+)

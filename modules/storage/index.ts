@@ -10,6 +10,7 @@ export type { Caller, DownloadTransfer, TokenAuthenticator } from './downloads/i
 export {
   appKeyOf,
   type CopyBlobsReport,
+  changedVariables,
   copyBlobs,
   maintenanceSettings,
   reportOf,

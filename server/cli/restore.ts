@@ -2,6 +2,7 @@ import { pausePayments, separateInvoices, seriesSuffixOf } from '../../modules/b
 import { BackupError, loadConfig, ownDataDir, setVariables } from '../../modules/platform/index.ts'
 import {
   appKeyOf,
+  changedVariables,
   reportOf,
   restoreBackup,
   type VerifiedBackup,
@@ -13,11 +14,22 @@ import { backupTarget } from './backup-target.ts'
 import { withBuiltApp } from './with-built-app.ts'
 
 /** Restores while no server runs. The APP_KEY of the backup replaces the one of DATA_DIR. */
-const restoreVerified = async (backup: VerifiedBackup): Promise<{ hadSchedule: boolean; isPaused: boolean }> => {
+const restoreVerified = async (backup: VerifiedBackup, say: (line: string) => void) => {
   const config = loadConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'error' })
   const appKey = await appKeyOf(backup)
   if (process.env.APP_KEY && process.env.APP_KEY !== appKey)
     throw new UsageError('the environment sets another APP_KEY than that of the backup: remove it, or set that one')
+  const variables = changedVariables(backup, config)
+  const { missing, added } = variables
+  if (missing.includes('BLOB_URL'))
+    say('The files of the former installation were in an object store; here they are stored in DATA_DIR/blobs.')
+  if (added.includes('BLOB_URL'))
+    say(
+      'The files of the former installation were in its DATA_DIR; here they are stored in the object store of BLOB_URL.',
+    )
+  if (missing.length > 0)
+    say(`The former installation had variables that are not set here, and no backup has: ${missing.join(', ')}.`)
+  if (added.length > 0) say(`Variables that the former installation had not: ${added.join(', ')}.`)
   const owner = await ownDataDir(config.dataDir)
   try {
     return await withBuiltApp(config, async ({ platform }) => {
@@ -33,7 +45,7 @@ const restoreVerified = async (backup: VerifiedBackup): Promise<{ hadSchedule: b
       })
       await separateInvoices(platform.db, suffix)
       await endRestoredAccess(platform.db)
-      return { hadSchedule, isPaused }
+      return { hadSchedule, isPaused, variables }
     })
   } finally {
     owner.release()
@@ -56,9 +68,10 @@ export const restore = async (args: readonly string[]): Promise<void> => {
   let damaged: readonly string[] = []
   const restoreOne = async (backup: VerifiedBackup) => {
     damaged = backup.damaged
-    const { hadSchedule, isPaused } = await restoreVerified(backup)
+    const say = flags.json ? () => {} : console.log
+    const { hadSchedule, isPaused, variables } = await restoreVerified(backup, say)
     const [scheduled_backups, payments] = [hadSchedule ? 'off' : 'none', isPaused ? 'paused' : 'none']
-    return { ...reportOf(backup), scheduled_backups, payments }
+    return { ...reportOf(backup), scheduled_backups, payments, variables }
   }
   const report = await withVerifiedBackup(backupTarget(folder), values.id, restoreOne, { withoutDamaged })
   const missing = report.damaged.length > 0 ? `; ${report.damaged.length} blobs were not in it, or damaged` : ''

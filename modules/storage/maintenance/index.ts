@@ -1,4 +1,5 @@
 export { BlobUnlinker } from './server/blob-unlinker.ts'
+export { changedVariables } from './server/configured-variables.ts'
 export { type CopyBlobsReport, copyBlobs } from './server/copy-blobs.ts'
 export { GarbageCollector } from './server/garbage-collector.ts'
 export { createMaintenance } from './server/maintenance.ts'

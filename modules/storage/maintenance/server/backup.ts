@@ -16,6 +16,7 @@ import {
 } from '../../../platform/index.ts'
 import { acquireLock } from './acquire-lock.ts'
 import { type BackupManifest, type BlobLine, backupLock, blobsQuery } from './backup-manifest.ts'
+import { configuredVariables } from './configured-variables.ts'
 import { openSource, SourceError } from './open-source.ts'
 import { readBlobList } from './read-blob-list.ts'
 import { fillSnapshot, removeOldBackups, requireLock } from './remove-old-backups.ts'
@@ -47,7 +48,7 @@ interface BackupDeps {
   db: Db
   locks: SessionLocks
   blobs: BlobStore
-  config: Pick<Config, 'appKey' | 'dataDir'>
+  config: Config
 }
 
 /**
@@ -117,6 +118,7 @@ export class Backups {
         format: 'coffer-1',
         created_at,
         installation_id: await readInstallationId(this.deps.db),
+        variables: configuredVariables(this.deps.config),
         ...tables,
         blobs,
         app_key: await snapshot.write('app-key', appKey),
