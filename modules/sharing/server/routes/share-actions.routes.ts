@@ -5,6 +5,7 @@ import type { ItemRef } from '../../../storage/contract.ts'
 import {
   type ChunkRequest,
   type DownloadTransfer,
+  type OperationRow,
   presentItem,
   presentOperation,
   type StorageApi,
@@ -51,6 +52,8 @@ export const shareActionsRoutes = (
 ): void => {
   const { acceptedResponse, receiveChunk, presentUploadState, presentZip, sendZip, storedFile } = storageActions
   const authorize = authorizer.authorize.bind(authorizer)
+  const accepted = (reply: FastifyReply, row: OperationRow, token: string) =>
+    acceptedResponse(reply, row, `/api/sharing/operations/${row.id}/${token}`)
   const itemView = ({ item }: ShareAccess, token: string) => sharePresentation(token, item.id)
 
   serve(app, visitorCreateFolder, async ({ params, body }, request, reply) => {
@@ -66,7 +69,7 @@ export const shareActionsRoutes = (
     const { scope } = await authorize(request, reply, params.token)
     const [to, onConflict] = [body.to_id ?? null, body.on_conflict]
     const operation = await storage.bulk.move(scope, body, to, onConflict)
-    if (operation) return acceptedResponse(reply, operation)
+    if (operation) return accepted(reply, operation, params.token)
     return {
       ...successMessage(i18n, request, 'storage:message.moved'),
       ...(await storage.moves.move(scope, body, to, onConflict)),
@@ -74,12 +77,14 @@ export const shareActionsRoutes = (
   })
   serve(app, visitorRemove, async ({ params, body }, request, reply) => {
     const { operation, at, undo } = await deletes.delete(await authorize(request, reply, params.token), body)
-    if (operation) return { ...acceptedResponse(reply, operation), undo: undo ?? '' }
+    if (operation) return { ...accepted(reply, operation, params.token), undo: undo ?? '' }
     return { ...successMessage(i18n, request, 'storage:message.trashed'), deleted_at: iso(at), undo }
   })
   serve(app, visitorUndoDelete, async ({ params, body }, request, reply) => {
     const operation = await deletes.undo(await authorize(request, reply, params.token), body.undo)
-    return operation ? acceptedResponse(reply, operation) : successMessage(i18n, request, 'storage:message.restored')
+    return operation
+      ? accepted(reply, operation, params.token)
+      : successMessage(i18n, request, 'storage:message.restored')
   })
   serve(app, visitorOperation, async ({ params }, request, reply) => {
     const { scope } = await authorize(request, reply, params.token)
@@ -88,7 +93,7 @@ export const shareActionsRoutes = (
   serve(app, visitorUndoOperation, async ({ params }, request, reply) => {
     const { scope } = await authorize(request, reply, params.token)
     if (scope.permission === 'visitor') throw sharingErrors.fail('not-for-visitors')
-    return acceptedResponse(reply, await storage.operations.undo(scope, params.id))
+    return accepted(reply, await storage.operations.undo(scope, params.id), params.token)
   })
   const receive = async (
     token: string,

@@ -98,6 +98,7 @@ t.test('bulk delete by an editor: runs after the response in batches, as for sig
     selection: { ...all.selection, except: [inner] },
   })
   t.equal(move.status, 202)
+  t.equal(move.headers.get('location'), `/api/sharing/operations/${move.body.data.id}/${token}`)
   t.match(await ended(move.body.data.id), { state: 'done', done: 1_600 })
   t.equal(await there(), 1)
   t.equal((await owner.client.get(`/api/operations/${id}`)).status, 404)

@@ -7,8 +7,8 @@ import type { OperationRow } from './operation.row.ts'
 import type { Operations } from './operations.ts'
 
 /** Response 202 with the background operation. */
-export const acceptedResponse = (reply: FastifyReply, row: OperationRow) => {
-  reply.status(202)
+export const acceptedResponse = (reply: FastifyReply, row: OperationRow, path = `/api/operations/${row.id}`) => {
+  reply.status(202).header('location', path)
   return { data: presentOperation(row) }
 }
 
