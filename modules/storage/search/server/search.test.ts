@@ -32,6 +32,7 @@ t.test(
       'R&D plan.odt',
       'Anna’s annual report.docx',
       'Les ‹clés› d’Élise.txt',
+      'photo🌴beach.jpg',
     ]
     for (const name of all) await add(name)
     await seedOneFolder(platform.db, me.ownerId, 'Holiday plans')
@@ -70,6 +71,8 @@ t.test(
     await finds('イル', 'ファイル.txt')
     await finds('ποιησισ', 'Ποίησις.txt')
     await finds('r&d', 'R&D plan.odt')
+    await finds('beach', 'photo🌴beach.jpg')
+    await finds('photo', 'photo🌴beach.jpg')
     for (const query of ["anna's report", 'Anna’s', '"annual report"', '“annual” anna`s', '«annual report»'])
       t.same(await names(query), ['Anna’s annual report.docx'], query)
     await finds("«clés» d'élise", 'Les ‹clés› d’Élise.txt')
