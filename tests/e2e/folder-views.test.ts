@@ -53,6 +53,16 @@ t.test(
     await handle(other, 'Size').dblclick()
     t.equal(await columnWidth(other, 'Size'), 96)
     await picture(other, 'columns-1440-dark')
+    for (const [entry, width] of [
+      ['Wider', 96 + 48],
+      ['Narrower', 96],
+      ['Wider', 96 + 48],
+      ['Default width', 96],
+    ] as const) {
+      await handle(other, 'Size').click({ button: 'right' })
+      await other.getByRole('menuitem', { name: entry }).click()
+      await eventually(t, () => columnWidth(other, 'Size'), width, entry)
+    }
   },
 )
 

@@ -218,6 +218,15 @@ t.test('favorites: reordered by keyboard, and the order is kept', async (t) => {
   t.match(page.url(), ids[0] as string, 'Alt and an arrow did not leave the folder')
   await page.reload()
   await eventually(t, names, ['one', 'three', 'two'])
+  const phone = await enter(person, '/platform/files', { width: 390, height: 844 })
+  await phone.getByRole('button', { name: 'Open navigation' }).tap()
+  await phone.getByRole('button', { name: 'Actions for two' }).tap()
+  await phone.getByRole('button', { name: 'Move up' }).tap()
+  await eventually(t, () => phone.locator('[role=dialog] [data-drop-favorites] a').allTextContents(), [
+    'one',
+    'two',
+    'three',
+  ])
 })
 
 t.test('lists beside the files: the focus goes to the next row when the focused one is deleted', async (t) => {

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, type SyntheticEvent, useRef } from 'react'
+import { ContextMenu, useT } from '../../../../web/ui.ts'
 import { maxColumnWidth, minColumnWidth } from '../../../tree/contract.ts'
 
 interface ColumnResizerProps {
@@ -14,6 +15,7 @@ interface ColumnResizerProps {
 }
 
 const stepPx = 8
+const menuStepPx = 48
 const clamp = (width: number) => Math.round(Math.min(maxColumnWidth, Math.max(minColumnWidth, width)))
 
 /** What a drag began with; widths in px at a root font size of 16 px. */
@@ -31,7 +33,7 @@ interface Drag {
 }
 
 const beginDrag = (handle: HTMLElement, x: number): Drag | null => {
-  const cell = handle.parentElement
+  const cell = handle.closest('[role=columnheader]')
   const grid = handle.closest<HTMLElement>('.file-grid')
   const name = grid?.querySelector('.file-head > :nth-child(2)')
   if (!cell || !grid || !name) return null
@@ -42,14 +44,27 @@ const beginDrag = (handle: HTMLElement, x: number): Drag | null => {
   return { grid, x, start, width: start, max: start + spare, scale, sign }
 }
 
-/** The border before a column: drag it, use the arrow keys, or double-click for the default width. */
+/** Events of the menu reach the list through React's tree, where they would select and drag. */
+const keepFromList = (event: SyntheticEvent) => {
+  if (event.target instanceof Node && !event.currentTarget.contains(event.target)) event.stopPropagation()
+}
+
+/** The border before a column: drag it, use the arrow keys or its menu, or double-click for the default width. */
 export const ColumnResizer = ({ label, width, covered, onDrag, onResize }: ColumnResizerProps) => {
+  const t = useT()
   const drag = useRef<Drag | null>(null)
   const end = (event: PointerEvent<HTMLElement>, resized: boolean) => {
     const ended = drag.current
     drag.current = null
     delete event.currentTarget.dataset.dragging
-    if (!ended || ended.width === ended.start) return
+    if (!ended) return
+    if (ended.width === ended.start) {
+      // Touch screens have no other way to its menu.
+      const { currentTarget, pointerType, clientX, clientY } = event
+      const init = { bubbles: true, cancelable: true, clientX, clientY }
+      if (resized && pointerType === 'touch') currentTarget.dispatchEvent(new MouseEvent('contextmenu', init))
+      return
+    }
     if (resized) onResize(ended.width)
     else onDrag(width, ended.grid)
   }
@@ -67,34 +82,47 @@ export const ColumnResizer = ({ label, width, covered, onDrag, onResize }: Colum
     event.stopPropagation()
     onResize(next === null ? null : clamp(next))
   }
+  const by = (px: number) => () => onResize(clamp(width + px))
   return (
-    <div
-      role="separator"
-      aria-orientation="vertical"
-      aria-label={label}
-      aria-valuenow={width}
-      aria-valuemin={minColumnWidth}
-      aria-valuemax={maxColumnWidth}
-      tabIndex={covered ? -1 : 0}
-      className="file-resize"
-      onPointerDown={(event) => {
-        event.stopPropagation()
-        if (event.button !== 0) return
-        drag.current = beginDrag(event.currentTarget, event.clientX)
-        event.currentTarget.setPointerCapture(event.pointerId)
-        event.currentTarget.dataset.dragging = ''
-      }}
-      onPointerMove={(event) => {
-        const current = drag.current
-        if (!current) return
-        const moved = (current.x - event.clientX) * current.sign * current.scale
-        current.width = clamp(Math.min(current.start + moved, current.max))
-        onDrag(current.width, current.grid)
-      }}
-      onPointerUp={(event) => end(event, true)}
-      onPointerCancel={(event) => end(event, false)}
-      onDoubleClick={() => onResize(null)}
-      onKeyDown={onKeyDown}
-    />
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles nothing itself
+    <div className="contents" onClick={keepFromList} onPointerDown={keepFromList} onKeyDown={keepFromList}>
+      <ContextMenu
+        label={label}
+        items={[
+          { id: 'wider', label: t('storage:list.wider'), onSelect: by(menuStepPx) },
+          { id: 'narrower', label: t('storage:list.narrower'), onSelect: by(-menuStepPx) },
+          { id: 'default', label: t('storage:list.defaultWidth'), onSelect: () => onResize(null) },
+        ]}
+      >
+        <div
+          role="separator"
+          aria-orientation="vertical"
+          aria-label={label}
+          aria-valuenow={width}
+          aria-valuemin={minColumnWidth}
+          aria-valuemax={maxColumnWidth}
+          tabIndex={covered ? -1 : 0}
+          className="file-resize"
+          onPointerDown={(event) => {
+            event.stopPropagation()
+            if (event.button !== 0) return
+            drag.current = beginDrag(event.currentTarget, event.clientX)
+            event.currentTarget.setPointerCapture(event.pointerId)
+            event.currentTarget.dataset.dragging = ''
+          }}
+          onPointerMove={(event) => {
+            const current = drag.current
+            if (!current) return
+            const moved = (current.x - event.clientX) * current.sign * current.scale
+            current.width = clamp(Math.min(current.start + moved, current.max))
+            onDrag(current.width, current.grid)
+          }}
+          onPointerUp={(event) => end(event, true)}
+          onPointerCancel={(event) => end(event, false)}
+          onDoubleClick={() => onResize(null)}
+          onKeyDown={onKeyDown}
+        />
+      </ContextMenu>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
-import { ArrowDown, ArrowUp, StarOff, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, Ellipsis, StarOff, X } from 'lucide-react'
 import type { DragEvent, KeyboardEvent } from 'react'
-import { ContextMenu, cx, FileIcon, Icon, useT } from '../../../../web/ui.ts'
+import { ContextMenu, cx, FileIcon, Icon, Menu, type MenuEntry, useMedia, useT } from '../../../../web/ui.ts'
 import { hrefOf } from '../../../tree/ui.ts'
 import type { Favorite } from '../../client/sidebar.store.ts'
 import { useFiles } from '../context.ts'
@@ -19,12 +19,16 @@ interface Props {
   onMove: (to: number) => void
 }
 
+const buttonClass =
+  'absolute end-1 top-1/2 grid size-6 -translate-y-1/2 place-items-center rounded-xs text-muted hover:bg-active hover:text-text pointer-coarse:size-11'
+
 /** A favorite: link, drop target, and reorderable by drag, Alt and arrow keys, or menu. */
 export const FavoriteItem = ({ favorite, index, last, dragged, onCarry, onOver, onMove }: Props) => {
   const { actions } = useFiles()
   const t = useT()
   const { folderView } = useListing()
   const { id, name, color, emoji } = favorite
+  const isTouch = useMedia('(pointer: coarse)')
 
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
@@ -46,35 +50,33 @@ export const FavoriteItem = ({ favorite, index, last, dragged, onCarry, onOver, 
     event.stopPropagation()
     if (event.type === 'drop') onOver()
   }
+  const items: MenuEntry[] = [
+    {
+      id: 'up',
+      label: t('storage:sidebar.moveUp'),
+      icon: ArrowUp,
+      shortcut: 'alt+ArrowUp',
+      disabled: index === 0,
+      onSelect: () => onMove(index - 1),
+    },
+    {
+      id: 'down',
+      label: t('storage:sidebar.moveDown'),
+      icon: ArrowDown,
+      shortcut: 'alt+ArrowDown',
+      disabled: last,
+      onSelect: () => onMove(index + 1),
+    },
+    { separator: true },
+    {
+      id: 'remove',
+      label: t('storage:menu.unfavorite'),
+      icon: StarOff,
+      onSelect: () => void actions.removeFavorite(id),
+    },
+  ]
   return (
-    <ContextMenu
-      label={name}
-      items={[
-        {
-          id: 'up',
-          label: t('storage:sidebar.moveUp'),
-          icon: ArrowUp,
-          shortcut: 'alt+ArrowUp',
-          disabled: index === 0,
-          onSelect: () => onMove(index - 1),
-        },
-        {
-          id: 'down',
-          label: t('storage:sidebar.moveDown'),
-          icon: ArrowDown,
-          shortcut: 'alt+ArrowDown',
-          disabled: last,
-          onSelect: () => onMove(index + 1),
-        },
-        { separator: true },
-        {
-          id: 'remove',
-          label: t('storage:menu.unfavorite'),
-          icon: StarOff,
-          onSelect: () => void actions.removeFavorite(id),
-        },
-      ]}
-    >
+    <ContextMenu label={name} items={items}>
       <li
         className={cx('group relative rounded-sm', dragged && 'opacity-50')}
         onDragOver={take}
@@ -95,15 +97,23 @@ export const FavoriteItem = ({ favorite, index, last, dragged, onCarry, onOver, 
           <FileIcon kind="folder" color={color} emoji={emoji?.char} size={18} />
           <span className="bidi-plaintext truncate">{name}</span>
         </a>
-        <button
-          type="button"
-          aria-label={t('storage:sidebar.unfavorite', { name })}
-          data-tip={t('storage:menu.unfavorite')}
-          onClick={() => void actions.removeFavorite(id)}
-          className="absolute end-1 top-1/2 grid size-6 -translate-y-1/2 place-items-center rounded-xs text-muted opacity-0 hover:bg-active hover:text-text focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100"
-        >
-          <Icon of={X} size={14} />
-        </button>
+        {isTouch ? (
+          <Menu label={name} items={items} align="end">
+            <button type="button" aria-label={t('storage:list.actions', { name })} className={buttonClass}>
+              <Icon of={Ellipsis} size={16} />
+            </button>
+          </Menu>
+        ) : (
+          <button
+            type="button"
+            aria-label={t('storage:sidebar.unfavorite', { name })}
+            data-tip={t('storage:menu.unfavorite')}
+            onClick={() => void actions.removeFavorite(id)}
+            className={cx(buttonClass, 'opacity-0 focus-visible:opacity-100 group-hover:opacity-100')}
+          >
+            <Icon of={X} size={14} />
+          </button>
+        )}
       </li>
     </ContextMenu>
   )
