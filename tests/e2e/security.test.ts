@@ -22,6 +22,23 @@ const signInWith = async (page: Page, { email, password }: { email: string; pass
   await button(page, 'Sign in').click()
 }
 
+t.test('security: the open page shows sessions and tokens that begin and end elsewhere', async (t) => {
+  const person = await signUp(app)
+  const page = await browser.visit(path, { as: person })
+  await page.waitForSelector('html[data-realtime=open]')
+  const sessions = page.locator('#sessions').getByRole('listitem')
+  await eventually(t, () => sessions.count(), 1)
+  const { client } = await signIn(app, person)
+  await eventually(t, () => sessions.count(), 2)
+  const { body } = await client.post<{ data: { id: string } }>('/api/user/tokens', { name: 'from elsewhere' })
+  await page.getByText('from elsewhere').waitFor()
+  await client.delete(`/api/user/tokens/${body.data.id}`)
+  await page.getByText('from elsewhere').waitFor({ state: 'detached' })
+  await client.post('/logout', {})
+  await eventually(t, () => sessions.count(), 1)
+  t.strictSame(browser.errors, [])
+})
+
 t.test('security: a second factor is set up, asked for at sign-in, and turned off', async (t) => {
   const person = await signUp(app, { name: 'Ada Lovelace' })
   const page = await browser.visit(path, { as: person })

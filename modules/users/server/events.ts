@@ -15,6 +15,8 @@ declare module '../../platform/server/events.ts' {
     'users.session.revoked': { userId: string; sessionId: string }
     /** The account is suspended, or all its sessions and tokens ended: what it began does not go on either. */
     'users.access.ended': { userId: string; isSuspended: boolean }
+    /** Sessions, tokens or the ways to sign in of the account are others. */
+    'users.security.changed': { userId: string }
     'users.password.changed': { userId: string }
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { accountChanged, type Platform, sessionRevoked } from '../../platform/index.ts'
+import { securityChanged } from '../contract.ts'
 import { registerAuthenticator } from './authenticate.ts'
 import { createPageServices } from './page-services.ts'
 import { ProviderClients } from './providers/clients.ts'
@@ -100,6 +101,10 @@ export const createUsers = (platform: Platform) => {
   platform.realtime.describe('test', async (userId) => ({ user: { id: userId } }))
   platform.events.on('users.session.revoked', ({ userId, sessionId }) =>
     platform.realtime.endSession(userId, sessionId),
+  )
+  platform.realtime.describe(securityChanged, async () => ({}))
+  platform.events.on('users.security.changed', ({ userId }) =>
+    platform.realtime.publish({ userId, event: securityChanged, ids: {} }),
   )
   return {
     accounts,

@@ -130,6 +130,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
       const { id: target, scopes: given } = created.token
       const entry = { actorId: userId, ip: request.ip, target, details: { scopes: given } }
       await platform.audit({ ...entry, action: 'users.token.created' }, tx)
+      tx.emit('users.security.changed', { userId })
       return created
     })
     return { data: presentToken(token), plainTextToken: plain }

@@ -47,6 +47,7 @@ export const openSession = async (
   if (principal?.sessionId) await sessions.revoke(principal.userId, principal.sessionId)
   const session = await platform.db.transaction(async (tx) => {
     await report?.(tx)
+    tx.emit('users.security.changed', { userId: account.id })
     return sessions.create(account.id, { ...deviceOf(request), remember }, tx)
   })
   sendSession(deps, request, reply, account.email, session)

@@ -47,6 +47,7 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
   /** Records and mails the change when its transaction is committed. */
   const report = (userId: string, ip: string, change: 'created' | 'deleted') => async (tx: Tx, target: string) => {
     await audit({ actorId: userId, ip, action: `users.passkey.${change}`, target }, tx)
+    tx.emit('users.security.changed', { userId })
     const account = await accounts.byId(userId, tx)
     if (account) await deps.mails.notice(account, change === 'created' ? 'passkey-added' : 'passkey-removed', tx)
   }

@@ -115,6 +115,7 @@ export class PersonalAccessTokens {
       [userId, maxSignInTokens - 1],
     )
     this.cache.invalidateUser(userId)
+    tx.emit('users.security.changed', { userId })
     return (await this.create(userId, { name: 'login', isSignIn: true }, tx)).plain
   }
 
@@ -142,12 +143,14 @@ export class PersonalAccessTokens {
     await lockAccounts(tx, [userId])
     const removed = await tx.em().nativeDelete(PersonalAccessTokenEntity, { id, userId })
     tx.afterCommit(() => this.cache.invalidateUser(userId))
+    tx.emit('users.security.changed', { userId })
     return removed > 0
   }
 
   /** Deletes the tokens of sign-ins; those that the person made for programs stay. `tx` has locked the account. */
   async removeSignIns(userId: string, tx: Tx): Promise<void> {
     await tx.em().nativeDelete(PersonalAccessTokenEntity, { userId, isSignIn: true })
+    tx.emit('users.security.changed', { userId })
     this.cache.invalidateUser(userId)
   }
 

@@ -158,6 +158,7 @@ export class ProviderSignIn {
     const { platform, accounts, mails } = this.deps
     const entry = { actorId: userId, ip, target: userId, details: { provider } }
     await platform.audit({ ...entry, action: `users.identity.${change}` }, tx)
+    tx.emit('users.security.changed', { userId })
     const account = await accounts.byId(userId, tx)
     if (account) await mails.notice(account, `provider-${change}`, tx)
   }

@@ -122,6 +122,7 @@ export class Sessions {
     ])
     tx.afterCommit(() => this.cache.invalidateUser(userId))
     tx.emit('users.session.revoked', { userId, sessionId })
+    tx.emit('users.security.changed', { userId })
     return revoked.length > 0
   }
 
@@ -171,6 +172,7 @@ export class Sessions {
       for (const userId of userIds) this.cache.invalidateUser(userId)
     })
     for (const { id, user_id } of revoked) tx.emit('users.session.revoked', { userId: user_id, sessionId: id })
+    for (const userId of userIds) tx.emit('users.security.changed', { userId })
     if (tokens === 'all') for (const userId of userIds) tx.emit('users.access.ended', { userId, isSuspended: false })
   }
 

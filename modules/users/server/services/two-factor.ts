@@ -87,6 +87,7 @@ export class TwoFactor {
     const { platform, accounts, mails } = this.deps
     await platform.db.transaction(async (tx) => {
       await accounts.update(account.id, cleared, tx)
+      tx.emit('users.security.changed', { userId: account.id })
       await platform.audit({ ...actor, action: 'users.two-factor.reset', target: account.id }, tx)
       if (account.two_factor_confirmed_at) await mails.notice(account, 'two-factor-disabled', tx)
     })
@@ -178,6 +179,7 @@ export class TwoFactor {
       await useCode?.(tx)
       await accounts.update(userId, changes, tx)
       if (!notice) return
+      tx.emit('users.security.changed', { userId })
       await platform.audit({ actorId: userId, ip, action: `users.two-factor.${notice}`, target: userId }, tx)
       await mails.notice(account, `two-factor-${notice}`, tx)
     })

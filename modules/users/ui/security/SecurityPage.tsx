@@ -1,5 +1,5 @@
-import { useData, usePageContext, useT } from '../../../web/ui.ts'
-import type { Security } from '../../contract.ts'
+import { useData, useLiveData, usePageContext, useT } from '../../../web/ui.ts'
+import { type Security, securityChanged } from '../../contract.ts'
 import { ProviderProblem } from '../auth/ProviderProblem.tsx'
 import { SettingsHeading } from '../settings/SettingsHeading.tsx'
 import { IdentitiesCard } from './IdentitiesCard.tsx'
@@ -24,6 +24,7 @@ export const SecurityPage = () => {
     providers,
   } = useData<Security>()
   const { search } = usePageContext().urlParsed
+  useLiveData(securityChanged)
   return (
     <div className="flex flex-col gap-6">
       <SettingsHeading title={t('users:security.title')} />
