@@ -34,7 +34,7 @@ const sharedFile = (name: string, test: (id: string) => boolean) => ({
  * one needs of the following is in its file too.
  */
 const partsOfApp = {
-  forms: ['/modules/(users/ui/auth|web/kit/fields)/'],
+  forms: ['/modules/(users/ui/auth/|web/(kit/fields/|client/use-unsaved-input))'],
   listings: ['/modules/storage/tree/(client/(?!location)|contract/compact-listing)'],
   display: ['/modules/web/kit/(display/Card|status/(Badge|Skeleton))'],
   floating: ['/@floating-ui/', '/@radix-ui/react-(arrow|popper|use-size)/'],

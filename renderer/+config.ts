@@ -16,6 +16,8 @@ export default {
     'routeParams',
   ],
   prefetchStaticAssets: 'hover',
+  /** It may wait for a person. */
+  hooksTimeout: { onPageTransitionStart: false },
   /** Sections of administration without a page of their own. */
   redirects: { '/admin/settings': '/admin/settings/others', '/admin/payments': '/admin/payments/payments' },
   meta: {

@@ -22,6 +22,20 @@ t.test('another account signs in in a second tab: the first one loads its page',
   t.same(await listedNames(ann)(), ['Ann'])
 })
 
+t.test('signing out in one tab: the other one says so at the sign-in', async (t) => {
+  const { person } = await newUser(['Ann'])
+  const page = await openFiles(person)
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.waitForSelector('html[data-realtime=open]')
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Account' }).first().click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await other.waitForURL(/sign-in\?session=signed-out&redirect=/)
+  await other.getByText('You signed out in another tab').waitFor()
+  t.same(browser.errors, [])
+})
+
 t.test('another account’s session in an open page: no change reaches that account', async (t) => {
   const [{ person: ann }, { person: bob }] = [await newUser(['Ann'], 2), await newUser(['Bob'], 2)]
   const page = await openFiles(ann)

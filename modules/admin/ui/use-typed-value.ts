@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useUnsavedInput } from '../../web/ui.ts'
 import { useValue } from './use-value.ts'
 
 interface TypedValue {
@@ -17,6 +18,7 @@ interface TypedValue {
 export const useTypedValue = ({ value, isValid, normalize = (typed) => typed, onSave }: TypedValue) => {
   const [saved, setSaved] = useValue(value)
   const [text, setText] = useValue(value, (typed) => typed !== saved)
+  useUnsavedInput(() => (text !== saved && !isValid(text) ? 'unsaved' : 'saved'))
   const save = () => {
     if (text === saved || !isValid(text)) return
     const stored = normalize(text)

@@ -1,5 +1,16 @@
+import { useState } from 'react'
 import { maxEmailLength } from '../../shared/contract.ts'
-import { Button, Callout, LinkButton, Select, TextArea, TextField, useData, useT } from '../../web/ui.ts'
+import {
+  Button,
+  Callout,
+  LinkButton,
+  Select,
+  TextArea,
+  TextField,
+  useData,
+  useT,
+  useUnsavedInput,
+} from '../../web/ui.ts'
 import { abuseReasons, maxReportLength } from '../contract.ts'
 import type { ReportPageData } from '../pages/share/report/+data.ts'
 
@@ -7,6 +18,8 @@ import type { ReportPageData } from '../pages/share/report/+data.ts'
 export const ReportPage = () => {
   const t = useT()
   const { token, sent, problem, typed, csrf } = useData<ReportPageData>()
+  const [isTyped, setTyped] = useState(false)
+  useUnsavedInput(() => (isTyped ? 'unsaved' : 'saved'))
   return (
     <div className="mx-auto max-w-[25rem] pt-[min(8vh,4rem)]">
       <h1 className="text-28 font-bold text-balance outline-none">{t('sharing:report.title')}</h1>
@@ -24,7 +37,12 @@ export const ReportPage = () => {
         </Callout>
       )}
       {!sent && (
-        <form method="post" action={`/share/${token}/report`} className="flex flex-col gap-5">
+        <form
+          method="post"
+          action={`/share/${token}/report`}
+          onSubmit={() => setTyped(false)}
+          className="flex flex-col gap-5"
+        >
           <input type="hidden" name="csrf" value={csrf} />
           <Select
             name="reason"
@@ -37,6 +55,7 @@ export const ReportPage = () => {
             name="message"
             defaultValue={typed.message}
             maxLength={maxReportLength}
+            onValue={(message) => setTyped(message !== '')}
             rows={4}
             label={t('sharing:report.message')}
           />

@@ -12,6 +12,7 @@ import {
   useData,
   useFocusOnChange,
   useT,
+  useUnsavedInput,
 } from '../../web/ui.ts'
 import { maxMessageLength, sendContactMessage } from '../contract.ts'
 import type { ContactPageData } from '../pages/contact-us/+data.ts'
@@ -31,6 +32,8 @@ export const ContactPage = () => {
   const [isSent, setSent] = useState(data.isSent)
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState(data.problem)
+  const [isTyped, setTyped] = useState(false)
+  useUnsavedInput(() => (isTyped && !isSent && !isSending ? 'unsaved' : 'saved'))
   useFocusOnChange(isSent, 'main [role=status]')
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -80,6 +83,7 @@ export const ContactPage = () => {
             className="[&_textarea]:min-h-36"
             required
             maxLength={maxMessageLength}
+            onValue={(message) => setTyped(message !== '')}
             error={problem === 'message-required' ? t('site:error.message-required') : undefined}
           />
           {problem !== null && !fieldOf[problem] && (

@@ -1,16 +1,16 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { mayLeave } from '../client/leave-page.ts'
+import { isInputSaved, mayLeave } from '../client/leave-page.ts'
 import { onPageVisible } from '../client/on-page-visible.ts'
 import { setPageAccount } from '../client/page-account.ts'
-import { onSignInElsewhere, openSignInTab } from '../client/sign-in-tab.ts'
+import { onSignInOrOut, openSignInTab } from '../client/sign-in-tab.ts'
 import { useT } from '../i18n/use-t.ts'
 import { useFeedback } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
 import type { AccountActions } from './context.ts'
 import { createSessionEnd, type SessionEnd } from './session-end.ts'
 
-const redirectToSignIn = () =>
-  location.assign(`/sign-in?session=ended&redirect=${encodeURIComponent(location.pathname + location.search)}`)
+const redirectToSignIn = (reason: 'ended' | 'signed-out') =>
+  location.assign(`/sign-in?session=${reason}&redirect=${encodeURIComponent(location.pathname + location.search)}`)
 
 /** The reaction to the end of the session, for the whole app. */
 export const useSessionEnd = (account: AccountActions): SessionEnd => {
@@ -20,12 +20,13 @@ export const useSessionEnd = (account: AccountActions): SessionEnd => {
   const translate = useRef(t)
   translate.current = t
   const question = useRef(0)
+  const isSignedOutElsewhere = useRef(false)
   const [session] = useState(() =>
     createSessionEnd({
       userId,
       ask: () => {
         const answer = feedback.confirm({
-          title: translate.current('web:shell.sessionEnded.title'),
+          title: translate.current(`web:shell.sessionEnded.${isSignedOutElsewhere.current ? 'signedOut' : 'title'}`),
           body: translate.current('web:shell.sessionEnded.text'),
           confirmLabel: translate.current('web:shell.sessionEnded.signIn'),
           cancelLabel: translate.current('web:shell.sessionEnded.later'),
@@ -35,16 +36,21 @@ export const useSessionEnd = (account: AccountActions): SessionEnd => {
       },
       dismiss: () => feedback.answer(question.current, false),
       openSignIn: openSignInTab,
-      redirect: redirectToSignIn,
+      redirect: () => redirectToSignIn(isSignedOutElsewhere.current ? 'signed-out' : 'ended'),
       reload: () => location.reload(),
-      mayLeave,
+      // Asked first, as input that saves itself does so then.
+      mayLeave: () => mayLeave() && isInputSaved(),
       signedInAs: account.signedInAs,
     }),
   )
   // Before the effects of the pages, whose calls name the account.
   useLayoutEffect(() => setPageAccount(userId), [userId])
   useEffect(() => {
-    const stop = [onSignInElsewhere(session.check), onPageVisible(session.check)]
+    const onChange = (isSignedIn: boolean) => {
+      isSignedOutElsewhere.current = !isSignedIn
+      if (isSignedIn) void session.check()
+    }
+    const stop = [onSignInOrOut(onChange), onPageVisible(session.check)]
     return () => {
       for (const end of stop) end()
     }

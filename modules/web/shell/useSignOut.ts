@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { readStorage, writeStorage } from '../client/browser-storage.ts'
-import { leavePage, mayLeave } from '../client/leave-page.ts'
+import { leavePage, mayLeave, unsavedInput } from '../client/leave-page.ts'
+import { announceSignOut } from '../client/sign-in-tab.ts'
 import { useT } from '../i18n/use-t.ts'
 import { useFeedback } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
@@ -25,7 +26,7 @@ export const useSignedOutToast = (): void => {
   }, [])
 }
 
-/** Signs out and loads the homepage, or the sign-in page if there is none. Asks first where uploads are running. */
+/** Signs out and loads the homepage, or the sign-in page if there is none. Asks first where input is unsaved or uploads are running. */
 export const useSignOut = (): (() => Promise<void>) => {
   const t = useT()
   const feedback = useFeedback()
@@ -42,6 +43,7 @@ export const useSignOut = (): (() => Promise<void>) => {
     })
   return async () => {
     // Later the session has ended, and staying on the page would be of no use.
+    if (!((await unsavedInput()?.mayDiscard()) ?? true)) return
     if (!mayLeave() && !(await confirm())) return
     let close: (() => void) | undefined
     const timer = setTimeout(() => {
@@ -53,6 +55,7 @@ export const useSignOut = (): (() => Promise<void>) => {
         // The session had already ended, or the response was lost.
         if ((await account.signedInAs()) !== null) throw error
       })
+      announceSignOut()
       closeConnection()
       writeStorage(signedOutKey, '1', storage)
       // A full page load: no data of the account stays in this tab's memory.

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Badge, Button, TextField, useT } from '../../../web/ui.ts'
+import { Badge, Button, TextField, useT, useUnsavedInput } from '../../../web/ui.ts'
 import type { SettingField } from '../../contract.ts'
 import type { SaveSetting } from './save-setting.ts'
 
@@ -15,6 +15,7 @@ interface Props {
 export const SecretSetting = ({ field, label, help, error, onSave }: Props) => {
   const t = useT()
   const [text, setText] = useState('')
+  useUnsavedInput(() => (text === '' ? 'saved' : 'unsaved'))
   const [isSet, setIsSet] = useState(field.isSet)
   // Each reload brings a new field, also one that another setting has reset.
   useEffect(() => setIsSet(field.isSet), [field])

@@ -1,5 +1,5 @@
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
-import { CallError, useHydrated, useT } from '../../../web/ui.ts'
+import { CallError, useHydrated, usePageContext, useT, useUnsavedInput } from '../../../web/ui.ts'
 
 export type Values = Record<string, string>
 /** Validates a field: the i18n key of its error, or null. `all` holds the values of all fields, to compare with. */
@@ -18,10 +18,14 @@ export const useForm = (checks: Record<string, Check>, submit: (values: Values) 
   const hydrated = useHydrated()
   const ref = useRef<HTMLFormElement>(null)
   const submitted = useRef(false)
+  const [typed, setTyped] = useState(false)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [formError, setFormError] = useState<CallError | null>(null)
   const [busy, setBusy] = useState(false)
   const [failedSubmits, setFailedSubmits] = useState(0)
+
+  // Visitors' forms, for signing in, are short, and password managers fill them in.
+  useUnsavedInput(() => (typed ? (busy ? 'saving' : 'unsaved') : 'saved'), usePageContext().user !== null)
 
   useEffect(() => {
     if (failedSubmits) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
@@ -56,6 +60,7 @@ export const useForm = (checks: Record<string, Check>, submit: (values: Values) 
     setBusy(true)
     try {
       await submit(values)
+      setTyped(false)
     } catch (error) {
       if (!(error instanceof CallError)) {
         // Not an answer of the API: the bot check cannot run, or a script did not load.
@@ -89,7 +94,9 @@ export const useForm = (checks: Record<string, Check>, submit: (values: Values) 
         void send(event.currentTarget)
       },
       onInput: (event: FormEvent<HTMLFormElement>) => {
-        const { name } = event.target as HTMLInputElement
+        const { name, type } = event.target as HTMLInputElement
+        // Passwords are typed again.
+        if (type !== 'password') setTyped(true)
         if (errors[name]) recheck(event.currentTarget, name)
       },
       onBlur: (event: FocusEvent<HTMLFormElement>) => {

@@ -1,7 +1,7 @@
 import { Check, CircleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
-import { Button, formatTime, Icon, Spinner, usePageContext, useT, useZone } from '../../../web/ui.ts'
+import { Button, formatTime, Icon, Spinner, usePageContext, useT, useUnsavedInput, useZone } from '../../../web/ui.ts'
 import type { Autosave } from '../../client/autosave.store.ts'
 
 /** Whether the fields of a page are saved; after a failure a retry, which also happens when the browser is online again. */
@@ -10,6 +10,11 @@ export const SaveStatus = ({ autosave }: { autosave: Autosave }) => {
   const { locale } = usePageContext()
   const zone = useZone()
   const { status, savedAt } = useSnapshot(autosave.state)
+  useUnsavedInput(() => {
+    const { status, errors } = autosave.state
+    if (status === 'failed' || Object.keys(errors).length > 0) return 'unsaved'
+    return status === 'saving' ? 'saving' : 'saved'
+  })
   useEffect(() => {
     const send = () => void autosave.flush()
     window.addEventListener('online', send)

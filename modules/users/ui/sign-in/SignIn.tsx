@@ -14,9 +14,13 @@ export const SignIn = () => {
   const t = useT()
   const { search } = usePageContext().urlParsed
   const verification = search.verification === 'expired' ? undefined : search.verification
-  // i18n-keys: users:page.signIn.expired.*, users:page.signIn.sessionEnded.*, users:page.signIn.verification.*
+  // i18n-keys: users:page.signIn.expired.*, users:page.signIn.sessionEnded.*, users:page.signIn.signedOut.*, users:page.signIn.verification.*
   const notice =
-    search.session === 'ended' ? 'sessionEnded' : search.verification && (verification ? 'verification' : 'expired')
+    search.session === 'ended'
+      ? 'sessionEnded'
+      : search.session === 'signed-out'
+        ? 'signedOut'
+        : search.verification && (verification ? 'verification' : 'expired')
   const [step, setStep] = useState<Step>(
     search.step === 'two-factor' ? { name: 'two-factor', email: '' } : { name: 'email', email: '' },
   )
@@ -39,7 +43,7 @@ export const SignIn = () => {
               </div>
             ) : notice ? (
               <Callout
-                tone={notice === 'verification' ? 'info' : 'warning'}
+                tone={notice === 'verification' || notice === 'signedOut' ? 'info' : 'warning'}
                 title={t(`users:page.signIn.${notice}.title`)}
                 className="mb-6"
               >

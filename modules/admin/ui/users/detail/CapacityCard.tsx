@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useAction } from '../../../../users/ui.ts'
-import { Button, Card, call, TextField, useT } from '../../../../web/ui.ts'
+import { Button, Card, call, TextField, useT, useUnsavedInput } from '../../../../web/ui.ts'
 import { setUserCapacity } from '../../../contract.ts'
 import { useValue } from '../../use-value.ts'
 import type { UserData } from '../AdminUserLayout.tsx'
@@ -25,6 +25,7 @@ export const CapacityCard = ({ user }: UserData) => {
     edited.current.has('storage'),
   )
   const [members, setMembers] = useValue(textOf(max_team_members), () => edited.current.has('members'))
+  useUnsavedInput(() => (edited.current.size > 0 ? 'unsaved' : 'saved'))
   if (!shown.storage && !shown.members) return null
   const fits = { storage: isWhole(storage, 0, maxGigabytes), members: isWhole(members, -1, maxMembers) }
   const isValid = fits.storage && fits.members
