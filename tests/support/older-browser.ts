@@ -50,8 +50,8 @@ export const makeOlder = async (page: Page): Promise<void> => {
 }
 
 /** From its next document on, the page is one of a browser that blocks cookies, as Firefox does it: storage throws. */
-export const blockStorage = (page: Page): Promise<void> =>
-  page.addInitScript(() => {
+export const blockStorage = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
     const insecure = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     }
@@ -61,3 +61,4 @@ export const blockStorage = (page: Page): Promise<void> =>
       insecure()
     } as never
   })
+}

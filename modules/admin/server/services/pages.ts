@@ -3,7 +3,13 @@ import type { Paginate } from '../../../shared/contract.ts'
 import { formatLocale } from '../../../shared/contract.ts'
 import type { LegalPage, LegalPages, PageChange } from '../../../site/index.ts'
 import type { TextNode } from '../../../web/contract.ts'
-import { type AdminPage, type EditablePage, maxPageTitleLength, type PageListQuery, type PageUpdate } from '../../contract.ts'
+import {
+  type AdminPage,
+  type EditablePage,
+  maxPageTitleLength,
+  type PageListQuery,
+  type PageUpdate,
+} from '../../contract.ts'
 import { adminErrors } from '../errors.ts'
 
 type Field = PageUpdate['name']
