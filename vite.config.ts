@@ -69,7 +69,7 @@ const groups = [
   ...parts.map(({ name, path }) => sharedFile(name, (id) => path.test(id))),
 ]
 
-/** Of docs/operate.md. Syntax and styles are lowered to them; what they lack of functions is in renderer/older-browsers.ts. */
+/** Oldest supported browsers (docs/operate.md). Syntax and styles are lowered to them; what they lack of functions is in renderer/older-browsers.ts. */
 const oldestBrowsers = ['chrome111', 'edge111', 'firefox128', 'safari16.4', 'ios16.4']
 
 export default defineConfig({

@@ -19,7 +19,9 @@ add(Map, {
     const groups = new Map<Key, Value[]>()
     for (const [index, value] of [...values].entries()) {
       const key = keyOf(value, index)
-      groups.set(key, [...(groups.get(key) ?? []), value])
+      const group = groups.get(key)
+      if (group) group.push(value)
+      else groups.set(key, [value])
     }
     return groups
   },
