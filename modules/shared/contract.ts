@@ -6,7 +6,7 @@ export { type CreatedOnce, createOnce } from './create-once.ts'
 export { type CsvColumns, type CsvValue, csv, csvLines, csvParts } from './csv.ts'
 export { currencies } from './currencies.ts'
 export { dayMs, daySeconds, hourMs, hourSeconds, minuteSeconds } from './durations.ts'
-export { emailPattern, isEmail, isMailbox, isSameEmail, maxEmailLength, normalEmail } from './email.ts'
+export { emailPattern, isEmail, isMailbox, maxEmailLength } from './email.ts'
 export type {
   Access,
   BodyOf,
@@ -32,6 +32,7 @@ export { isOutcomeUnknown, isTransient } from './lost-response.ts'
 export { decimalsOf, formatDecimal, formatMoney, type Money, parseMoney, toDecimal } from './money.ts'
 export { foldSpaces, isSameName } from './names.ts'
 export { asciiDigits, normalCode } from './normal-code.ts'
+export { isSameEmail, normalEmail } from './normal-email.ts'
 export { moneyInput, moneyText, wholeInput } from './number-input.ts'
 export {
   defaultPerPage,

@@ -1,5 +1,6 @@
 import { redirect, render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
+import { statusOf } from '../../shared/contract.ts'
 import { lockedPath } from '../client/share-paths.ts'
 import { itemPageOf, type PublicShareLink } from '../contract.ts'
 import type { PageVisit } from '../server/share-pages.ts'
@@ -24,5 +25,13 @@ export const openVisit = async (page: PageContextServer): Promise<OpenVisit> => 
   return { ...visit, share: visit.share, problem: problemKey(urlParsed.search.problem) }
 }
 
-/** Statuses of what does not belong to the link, or is no id: the 404 page. */
-export const notOfLink = [404, 422]
+/** 404 page for what does not belong to the link. */
+export const orNotFound = async <T>(result: Promise<T>): Promise<T> => {
+  try {
+    return await result
+  } catch (error) {
+    const status = statusOf(error)
+    if (status === 404 || status === 422) throw render(404)
+    throw error
+  }
+}

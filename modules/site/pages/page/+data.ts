@@ -1,5 +1,6 @@
+import { render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
-import { orNotFound } from '../../../web/ui.ts'
+import { statusOf } from '../../../shared/contract.ts'
 import type { LegalPageContent, SiteFrame } from '../../server/page-services.ts'
 
 export interface LegalPageData {
@@ -9,6 +10,8 @@ export interface LegalPageData {
 
 export const data = async ({ services, routeParams, locale }: PageContextServer): Promise<LegalPageData> => {
   const { site } = services
-  const page = await orNotFound(site.page(routeParams.slug ?? '', locale))
+  const page = await site.page(routeParams.slug ?? '', locale).catch((error: unknown) => {
+    throw statusOf(error) === 404 ? render(404) : error
+  })
   return { frame: await site.frame(), page }
 }

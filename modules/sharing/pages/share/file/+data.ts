@@ -1,10 +1,9 @@
 import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import type { Item, ParentRef } from '../../../../storage/contract.ts'
-import { orNotFound } from '../../../../web/ui.ts'
 import { folderPath, shareHomePath } from '../../../client/share-paths.ts'
 import type { FilePreview } from '../../../server/services/file-previews.ts'
-import { notOfLink, type OpenVisit, openVisit } from '../../open-share-page.ts'
+import { type OpenVisit, openVisit, orNotFound } from '../../open-share-page.ts'
 
 export interface FilePageData {
   visit: OpenVisit
@@ -21,7 +20,7 @@ export const data = async (page: PageContextServer): Promise<FilePageData> => {
   const id = page.routeParams.id ?? (type === 'file' ? top : null)
   if (!id) throw redirect(shareHomePath(visit.share))
   const { sharePages } = page.services
-  const { data: item, meta } = await orNotFound(sharePages.item(page.request, token, id), notOfLink)
+  const { data: item, meta } = await orNotFound(sharePages.item(page.request, token, id))
   if (item.type === 'folder') throw redirect(folderPath(token, item.id))
   const preview = await sharePages.previewOf(page.request, item)
   return { visit, item, path: meta.path, preview }
