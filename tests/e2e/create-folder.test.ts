@@ -76,6 +76,36 @@ t.test('create folder: a rejected folder leaves no selection', async (t) => {
   t.equal(await page.getByRole('toolbar', { name: 'Selection' }).count(), 0)
 })
 
+t.test('create folder: a menu that closes late leaves the focus in the name field', async (t) => {
+  const { person } = await newUser([], 1)
+  const page = await openFiles(person)
+  // Radix returns the focus in a timer of 0 ms, which a slow device runs after those of 10 ms.
+  await page.addInitScript(() => {
+    const { setTimeout: start, clearTimeout: stop } = window
+    const late = new Set<number>()
+    const setTimeout = (run: () => void, ms?: number, ...rest: []) => {
+      if (ms) return start(run, ms, ...rest)
+      const timer = start(() => late.delete(timer) && run(), 100)
+      late.add(timer)
+      return timer
+    }
+    const clearTimeout = (timer: number) => {
+      late.delete(timer)
+      stop(timer)
+    }
+    Object.assign(window, { late, setTimeout, clearTimeout })
+  })
+  await intercept(page)
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('menuitem', { name: 'New folder' }).click()
+  await editing(page)
+  await page.waitForFunction(() => 'late' in window && (window.late as Set<number>).size === 0)
+  await page.keyboard.type('Plans')
+  await page.keyboard.press('Enter')
+  await rowShown(page, 'Plans')
+  await eventually(t, listedNames(person), ['Plans', 'item 1.bin'])
+})
+
 t.test('no page reported an error', async (t) => {
   t.same(browser.errors, [])
 })

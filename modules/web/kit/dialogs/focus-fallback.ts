@@ -19,6 +19,9 @@ export const focusText = (target: HTMLElement, options?: FocusOptions): void => 
   target.focus(options)
 }
 
+/** Whether a field has taken the focus while a menu or dialog was closing: on a slow device that is later than the field appears. */
+export const isFieldFocused = (): boolean => document.activeElement?.matches('input, textarea, select') ?? false
+
 /** Sets the focus where the mounted fallback says. */
 export const focusFallback = (): void => fallback?.()
 

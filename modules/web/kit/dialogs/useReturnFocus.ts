@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useRef } from 'react'
 import { isTouchOnly } from '../useMedia.ts'
-import { focusFallback } from './focus-fallback.ts'
+import { focusFallback, isFieldFocused } from './focus-fallback.ts'
 
 /** What had the focus before a floating part opened, by that part's element. */
 const openers = new WeakMap<Element, Element | null>()
@@ -52,6 +52,7 @@ export const useReturnFocus = (open: boolean, onClosed?: () => void) => {
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
       const target = returnTargets.current.find((element) => element.isConnected)
+      if (isFieldFocused()) return onClosed?.()
       if (target) target.focus()
       else if (returnTargets.current.length > 0) focusFallback()
       onClosed?.()

@@ -1,6 +1,6 @@
 import { DropdownMenu } from 'radix-ui'
 import { type Ref, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { focusFallback } from '../dialogs/focus-fallback.ts'
+import { focusFallback, isFieldFocused } from '../dialogs/focus-fallback.ts'
 import { useCloseOnBack } from '../dialogs/useCloseOnBack.ts'
 import { recordOpener } from '../dialogs/useReturnFocus.ts'
 import { MenuList, panelClass, panelStyle } from './MenuList.tsx'
@@ -48,9 +48,10 @@ export const MenuPanel = (props: MenuPanelProps) => {
             if (node) recordOpener(node, opener.current)
           }}
           onCloseAutoFocus={(event) => {
-            if (opener.current?.isConnected) return
+            const taken = isFieldFocused()
+            if (opener.current?.isConnected && !taken) return
             event.preventDefault()
-            focusFallback()
+            if (!taken) focusFallback()
           }}
           aria-label={label}
           aria-labelledby={undefined}
