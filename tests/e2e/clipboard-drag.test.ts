@@ -184,6 +184,18 @@ t.test('drag: a folder that opened and is still loading receives the drop', asyn
   await page.context().close()
 })
 
+t.test('drag: a move of the mouse that comes late, as in WebKit, does not end it', async (t) => {
+  const { person } = await newUser(['Box'], 1)
+  const page = await openFiles(person)
+  await begin(page, (await boxOf(rowHandle(page, 'item 1.bin'))).middle)
+  await page.evaluate(() => document.dispatchEvent(new MouseEvent('mousemove', { buttons: 1 })))
+  await hold(page, (await boxOf(row(page, 'Box'))).middle)
+  await page.mouse.up()
+  await toastShown(page, '“item 1.bin” moved to Box')
+  await eventually(t, () => page.locator('[data-index] [data-focus]').allInnerTexts(), ['Box'])
+  await page.context().close()
+})
+
 t.test('each folder remembers its view and sort order', async (t) => {
   const { person, ids } = await newUser(['Photos', 'Papers'], 2)
   await seedOneFolder(app.coffer.platform.db, person.id, 'a', ids.Photos)

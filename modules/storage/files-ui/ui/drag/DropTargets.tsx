@@ -158,9 +158,10 @@ export const DropTargets = () => {
       event.preventDefault()
       uploads.addFiles(pasted, openTarget())
     }
-    // A dragged row that was unmounted, because a folder opened, fires no dragend.
-    const settle = () => {
-      if (!drag.target()) return
+    // A dragged row that was unmounted, because a folder opened, fires no dragend. WebKit sends a late mousemove after
+    // dragstart, with the button pressed.
+    const settle = (event: MouseEvent) => {
+      if (!drag.target() || event.buttons !== 0) return
       drag.end()
       end()
     }
