@@ -1,5 +1,5 @@
 import t from 'tap'
-import { axeFaults, picture, resting } from '../support/browser.ts'
+import { axeFaults, hydrated, picture, resting } from '../support/browser.ts'
 import { boxOf, headingShown, row, rowGone, rowShown, toastShown } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
@@ -42,6 +42,19 @@ t.test('phone: tap opens, long press selects, the menu is a bottom sheet', async
   await row(page, 'Pocket').tap()
   await page.getByRole('heading', { name: 'Pocket', level: 1 }).waitFor()
   t.pass('all within the thumb’s reach')
+})
+
+t.test('phone: tap opens in Safari before 18.4, whose clicks do not say that they come from a touch', async (t) => {
+  const { person } = await newUser(['Pocket'])
+  const page = await openFiles(person, { width: 390 })
+  await page.addInitScript(() => {
+    addEventListener('click', (event) => Object.defineProperty(event, 'pointerType', { value: 'mouse' }), true)
+  })
+  await page.reload()
+  await hydrated(page)
+  await row(page, 'Pocket').tap()
+  await headingShown(page, 'Pocket')
+  t.match(page.url(), /\/files\/[0-9a-f-]{36}$/)
 })
 
 t.test('phone: a long press selects its row alone, after the action sheet of another row was closed', async (t) => {

@@ -27,6 +27,8 @@ export const gridPointer = (browsing: Browsing) => {
   const { files, folders, drag, dialogs } = app
   const band = rubberBand(browsing)
   let pressed: ReturnType<typeof setTimeout> | undefined
+  /** What pressed last, and where. Safari's clicks say only since 18.4 that they come from a touch. */
+  let press = { type: 'mouse', x: 0, y: 0 }
   let hovered: ReturnType<typeof setTimeout> | undefined
 
   const select = (event: MouseEvent, index: number) => {
@@ -36,7 +38,6 @@ export const gridPointer = (browsing: Browsing) => {
     else if (add || selection.state.multi) selection.toggle(index)
     else selection.only(index)
   }
-  const pointerOf = (event: MouseEvent) => (event.nativeEvent as globalThis.PointerEvent).pointerType ?? 'mouse'
 
   const onClick = (event: MouseEvent) => {
     if (band.ended() || isTyping(event.target)) return
@@ -60,7 +61,7 @@ export const gridPointer = (browsing: Browsing) => {
       else selection.toggle(index)
       return focusRow(index)
     }
-    if (pointerOf(event) === 'touch') {
+    if (press.type === 'touch' && event.detail > 0) {
       if (selection.state.multi) {
         event.preventDefault()
         return selection.toggle(index)
@@ -95,8 +96,9 @@ export const gridPointer = (browsing: Browsing) => {
       const row = rowOf(event.target)
       if (isTyping(event.target)) return event.stopPropagation()
       const { selection } = files.current()
+      const { pointerType } = event.nativeEvent as globalThis.PointerEvent
       // On touch screens the long press has selected already.
-      if (event.isTrusted && pointerOf(event) === 'touch') return event.preventDefault()
+      if (event.isTrusted && pointerType === 'touch') return event.preventDefault()
       dialogs.state.menuFor = row ? 'selection' : null
       if (!row) return selection.clear()
       const index = indexOf(row)
@@ -109,6 +111,7 @@ export const gridPointer = (browsing: Browsing) => {
     },
     onPointerDown: (event: PointerEvent) => {
       clearTimeout(pressed)
+      press = { type: event.pointerType, x: event.clientX, y: event.clientY }
       band.down(event)
       const row = rowOf(event.target)
       if (event.pointerType !== 'touch' || !row || actOf(event.target)) return
@@ -123,7 +126,7 @@ export const gridPointer = (browsing: Browsing) => {
       }, longPressMs)
     },
     onPointerMove: (event: PointerEvent) => {
-      if (Math.abs(event.movementX) + Math.abs(event.movementY) > 4) clearTimeout(pressed)
+      if (Math.abs(event.clientX - press.x) + Math.abs(event.clientY - press.y) > 4) clearTimeout(pressed)
       band.move(event)
     },
     onPointerUp: () => {
