@@ -8,6 +8,7 @@ import { pageUrls } from '../support/page-urls.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
+import { tinyPdf } from '../support/tiny-files.ts'
 import { widthFaults } from '../support/width-faults.ts'
 
 /**
@@ -68,6 +69,16 @@ const movements = () =>
       : []
   })
 
+/** Fields with text smaller than 16 px: iPhones enlarge the page around them when they get the focus. */
+const smallFields = () =>
+  [
+    ...document.querySelectorAll(
+      'input:not([type=checkbox], [type=radio], [type=file], [type=hidden], [type=color]), textarea',
+    ),
+  ]
+    .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+    .map((field) => field.outerHTML.slice(0, 120))
+
 for (const [who, person, paths] of screens)
   t.test(`320 px, both directions, forced colors, reduced motion: screens of ${who}`, async (t) => {
     t.ok(paths.length > 3)
@@ -83,6 +94,7 @@ for (const [who, person, paths] of screens)
       t.strictSame(await page.evaluate(movements), [], path)
       await resting(page)
       t.strictSame(await page.evaluate(widthFaults), [], path)
+      t.strictSame(await page.evaluate(smallFields), [], path)
       t.strictSame(await unseenFocus(page), [], path)
       await page.evaluate(() => {
         document.documentElement.dir = 'rtl'
@@ -175,4 +187,41 @@ t.test('forced colors: what is chosen or active is outlined, bars and icons are 
   await page.goto(`${app.url}/share/${token}`)
   const arrow = page.getByRole('link', { name: 'Download Letter.txt' })
   t.notSame(await backgrounds(arrow, '::before'), ground, 'arrow of a shared row')
+})
+
+t.test('a PDF on a phone: its fields are large enough for iPhones', async (t) => {
+  const { id } = await putFile(owner, 'Letter.pdf', tinyPdf(['one']))
+  const page = await browser.visit(`${app.url}/platform/files?view=${id}`, { as: owner, width: 390, height: 844 })
+  await page.getByRole('searchbox').waitFor()
+  t.strictSame(await page.evaluate(smallFields), [])
+})
+
+/** What can be pressed or read within 40 px of the sides. */
+const atTheSides = () =>
+  [20, innerWidth - 20].flatMap((x) =>
+    Array.from({ length: Math.floor(innerHeight / 10) }, (_, step) => document.elementFromPoint(x, step * 10 + 5))
+      .map((element) => element?.closest('a, button, input, label, p, h1, h2, [data-index]'))
+      .flatMap((element) => (element ? [`${x} px: ${element.outerHTML.slice(0, 120)}`] : [])),
+  )
+
+t.test('a phone held sideways: the notch covers nothing', async (t) => {
+  const folder = await makeFolder(owner, 'Sideways')
+  const { id: file } = await putFile(owner, 'Letter.txt', 'one', folder)
+  const { token } = await makeShare(owner, { id: folder, type: 'folder' })
+  const page = await browser.visit(`${app.url}/sign-in`, { as: owner, width: 844, height: 390 })
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: 47, right: 47 } })
+  const files = `/platform/files/${folder}`
+  for (const path of ['/', '/contact-us', `/share/${token}`, files, `${files}?view=${file}`, '/user/profile']) {
+    await page.goto(app.url + path)
+    await hydrated(page)
+    await resting(page)
+    t.strictSame(await page.evaluate(atTheSides), [], path)
+  }
+  await page.goto(app.url + files)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  await page.getByRole('dialog').waitFor()
+  await resting(page)
+  t.strictSame(await page.evaluate(atTheSides), [], 'drawer')
 })

@@ -11,7 +11,7 @@ import { UploadList } from './UploadList.tsx'
 const shownWhenDoneMs = 10_000
 
 const floatingStyle = cx(
-  'z-30 bg-raised sm:fixed sm:end-4 sm:bottom-4 sm:w-104 sm:animate-rise sm:rounded-lg sm:shadow-float',
+  'z-30 bg-raised sm:fixed sm:end-[calc(1rem+env(safe-area-inset-right))] sm:bottom-4 sm:w-104 sm:animate-rise sm:rounded-lg sm:shadow-float',
   'phone:fixed phone:inset-x-0 phone:bottom-[calc(var(--bottom-bar,0px)+env(safe-area-inset-bottom))] phone:border-t phone:border-line',
 )
 

@@ -24,7 +24,7 @@ export const FullScreen = ({ title, onClose, onKeyDown, children }: FullScreenPr
           onInteractOutside={keepOpenFor}
           onEscapeKeyDown={keepOwnEscape}
           onKeyDown={onKeyDown}
-          className="fixed inset-0 z-40 flex animate-fade flex-col bg-page text-text outline-none"
+          className="fixed inset-0 z-40 flex animate-fade flex-col bg-page pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)] text-text outline-none"
         >
           <Dialog.Title className="sr-only">{title}</Dialog.Title>
           <InDialog value={true}>{children}</InDialog>

@@ -28,8 +28,8 @@ export type SheetProps = {
 const sides = {
   bottom:
     'inset-x-0 bottom-0 mx-auto max-h-[85dvh] max-w-xl animate-sheet rounded-t-lg pb-[env(safe-area-inset-bottom)]',
-  start: 'inset-y-0 start-0 w-[min(20rem,85vw)] animate-fade',
-  end: 'inset-y-0 end-0 w-[min(22.5rem,100vw)] animate-fade',
+  start: 'inset-y-0 start-0 w-[min(20rem,85vw)] animate-fade ps-[env(safe-area-inset-left)]',
+  end: 'inset-y-0 end-0 w-[min(22.5rem,100vw)] animate-fade pe-[env(safe-area-inset-right)]',
 }
 
 /** The open sheet. */

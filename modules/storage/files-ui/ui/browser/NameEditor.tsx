@@ -72,7 +72,7 @@ export const NameEditor = ({ item, onDone, className }: { item: Item; onDone: ()
           else return
           event.preventDefault()
         }}
-        className="h-8 w-full min-w-0 rounded-sm border border-focus bg-surface px-2 text-14 outline-2 -outline-offset-1 outline-focus aria-invalid:border-danger-mark aria-invalid:outline-danger-mark"
+        className="h-8 w-full min-w-0 rounded-sm border border-focus bg-surface px-2 text-14 phone:text-16 outline-2 -outline-offset-1 outline-focus aria-invalid:border-danger-mark aria-invalid:outline-danger-mark"
       />
       {problem && (
         <span
