@@ -54,7 +54,7 @@ const FolderIcon = ({ color, emoji, team, size, className }: FileIconProps & { s
     <span aria-hidden="true" className={cx('relative inline-block shrink-0', className)} style={box(size)}>
       <FolderShape color={color} size={size}>
         {team && !emoji && (
-          <g fill="none" style={{ stroke: 'light-dark(white, #101214)' }} strokeWidth="1.4" strokeLinecap="round">
+          <g fill="none" className="stroke-white dark:stroke-[#101214]" strokeWidth="1.4" strokeLinecap="round">
             <circle cx="10.6" cy="12.4" r="1.5" />
             <path d="M7.8 17.4c.2-1.6 1.2-2.4 2.8-2.4s2.6.8 2.8 2.4M14.2 11.1a1.5 1.5 0 0 1 0 2.7M16.2 17.2c-.1-1-.5-1.6-1.1-2" />
           </g>
