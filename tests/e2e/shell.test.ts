@@ -142,6 +142,18 @@ t.test('sign out: shows progress while the response is pending', async (t) => {
   t.strictSame(browser.errors, [])
 })
 
+t.test('sign out: a page that the browser has kept for Back is loaded again', async (t) => {
+  const page = await enter()
+  // What it signs out to does not load: the page stays, as if Back had been pressed.
+  const leaving = page.waitForRequest(`${app.url}/`)
+  await page.route(`${app.url}/`, () => undefined)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await leaving
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await page.waitForURL('**/sign-in**')
+  t.strictSame(browser.errors, [])
+})
+
 t.test('sign out: a failed one keeps the tab connected; an ended session is signed out', async (t) => {
   const page = await enter()
   const connected = page.locator('html[data-realtime]')

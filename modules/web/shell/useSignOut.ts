@@ -58,7 +58,9 @@ export const useSignOut = (): (() => Promise<void>) => {
       announceSignOut()
       closeConnection()
       writeStorage(signedOutKey, '1', storage)
-      // A full page load: no data of the account stays in this tab's memory.
+      // A full page load: no data of the account stays in this tab's memory. Without TLS WebKit keeps the page for Back, in
+      // spite of `no-store`.
+      window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
       leavePage(settings.allowHomepage ? '/' : '/sign-in')
     } catch {
       session.signingOut(false)
