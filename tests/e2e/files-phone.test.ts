@@ -54,7 +54,8 @@ t.test('phone: tap opens in Safari before 18.4, whose clicks do not say that the
   await hydrated(page)
   await row(page, 'Pocket').tap()
   await headingShown(page, 'Pocket')
-  t.match(page.url(), /\/files\/[0-9a-f-]{36}$/)
+  await page.waitForURL(/\/files\/[0-9a-f-]{36}$/)
+  t.strictSame(browser.errors, [])
 })
 
 t.test('phone: a long press selects its row alone, after the action sheet of another row was closed', async (t) => {

@@ -144,9 +144,9 @@ t.test('sign out: shows progress while the response is pending', async (t) => {
 
 t.test('sign out: a page that the browser has kept for Back is loaded again', async (t) => {
   const page = await enter()
-  // What it signs out to does not load: the page stays, as if Back had been pressed.
-  const leaving = page.waitForRequest(`${app.url}/`)
-  await page.route(`${app.url}/`, () => undefined)
+  // Without content there, the page stays, as if Back had been pressed.
+  const leaving = page.waitForResponse(`${app.url}/`)
+  await page.route(`${app.url}/`, (route) => route.fulfill({ status: 204 }))
   await page.getByRole('button', { name: 'Sign out' }).click()
   await leaving
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
