@@ -45,7 +45,13 @@ const Form = ({ data }: { data: FileRequestPageData }) => {
       />
       <label className="flex flex-col gap-1.5 text-13 font-medium">
         {t('sharing:request.form.files')}
-        <input type="file" name="files" multiple required className="min-h-11 text-14 font-normal" />
+        <input
+          type="file"
+          name="files"
+          multiple
+          required
+          className="min-h-11 text-14 font-normal file:me-3 file:min-h-11 file:rounded-md file:border file:border-line-strong file:bg-page file:px-4 file:font-medium"
+        />
       </label>
       <Button type="submit" variant="solid" size="lg" icon={CloudUpload}>
         {t('sharing:request.form.send')}
