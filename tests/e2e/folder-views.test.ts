@@ -66,6 +66,20 @@ t.test(
   },
 )
 
+t.test('on a touch screen, a tap on the border of a column opens the menu of its width', async (t) => {
+  const { person } = await newUser(['Clients'], 3)
+  const page = await openFiles(person, { width: 1100, touch: true })
+  const width = await columnWidth(page, 'Size')
+  for (const [entry, change] of [
+    ['Wider', 48],
+    ['Narrower', 0],
+  ] as const) {
+    await handle(page, 'Size').tap()
+    await page.getByRole('menuitem', { name: entry }).tap()
+    await eventually(t, () => columnWidth(page, 'Size'), width + change, entry)
+  }
+})
+
 t.test('another order removes no column', async (t) => {
   const { person } = await newUser(['Clients'], 3)
   const page = await openFiles(person, { width: 1440 })

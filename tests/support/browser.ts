@@ -12,6 +12,8 @@ export interface Visit {
   width?: number
   height?: number
   locale?: string
+  /** A touch screen; phones have one. */
+  touch?: boolean
   /** Pixels of the device per CSS pixel; 1 unless given. */
   scale?: number
   /** Set as a cookie before the first page. */
@@ -144,6 +146,7 @@ export const testBrowser = async (t: BrowserTest, { motion = false } = {}): Prom
         scripts = true,
         hydrates = scripts,
         scale = 1,
+        touch = width < 640,
         inAdvance = false,
         clockAheadMs = 0,
       } = visit
@@ -152,7 +155,7 @@ export const testBrowser = async (t: BrowserTest, { motion = false } = {}): Prom
         viewport: { width, height },
         deviceScaleFactor: scale,
         isMobile: phone,
-        hasTouch: phone,
+        hasTouch: touch,
         locale,
         colorScheme: theme,
         reducedMotion: motion ? 'no-preference' : 'reduce',

@@ -18,7 +18,7 @@ import type { ReportPageData } from '../pages/share/report/+data.ts'
 export const ReportPage = () => {
   const t = useT()
   const { token, sent, problem, typed, csrf } = useData<ReportPageData>()
-  const [isTyped, setTyped] = useState(false)
+  const [isTyped, setTyped] = useState(problem !== null && !sent)
   useUnsavedInput(() => (isTyped ? 'unsaved' : 'saved'))
   return (
     <div className="mx-auto max-w-[25rem] pt-[min(8vh,4rem)]">

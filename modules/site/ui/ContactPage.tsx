@@ -32,8 +32,8 @@ export const ContactPage = () => {
   const [isSent, setSent] = useState(data.isSent)
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState(data.problem)
-  const [isTyped, setTyped] = useState(false)
-  useUnsavedInput(() => (isTyped && !isSent && !isSending ? 'unsaved' : 'saved'))
+  const [isTyped, setTyped] = useState(data.problem !== null)
+  useUnsavedInput(() => (isTyped && !isSent ? 'unsaved' : 'saved'))
   useFocusOnChange(isSent, 'main [role=status]')
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

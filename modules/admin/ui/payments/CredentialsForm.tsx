@@ -21,10 +21,11 @@ export const CredentialsForm = ({ service: { service, is_configured, live } }: {
     async ({ key = '', secret = '', webhook = '', live: chosen }) => {
       const body = { service, key: key.trim(), secret: secret.trim(), webhook: webhook.trim(), live: chosen === 'on' }
       const done = await confirmed(() => call(setPaymentService, { body }))
-      if (!done) return
+      if (!done) return false
       feedback.toast({ kind: 'success', text: done.message })
       setOpen(false)
       await reloadPage()
+      return true
     },
   )
   if (!open)

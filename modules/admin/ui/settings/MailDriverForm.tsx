@@ -50,7 +50,8 @@ const checkOf = ({ name, optional, choices }: MailField) =>
 
 interface Props {
   driver: MailService
-  onSave: (body: Body) => Promise<void>
+  /** Resolves with false when it was cancelled. */
+  onSave: (body: Body) => Promise<boolean>
   /** Further buttons. */
   children?: ReactNode
 }

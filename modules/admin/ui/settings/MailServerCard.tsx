@@ -24,9 +24,10 @@ export const MailServerCard = ({ facts }: { facts: ServerFacts }) => {
   const [driver, setDriver] = useState<MailService>('smtp')
   const save = async (body: Parameters<typeof call<typeof setMailServer>>[1]) => {
     const done = await confirmed(() => call(setMailServer, body))
-    if (!done) return
+    if (!done) return false
     feedback.toast({ kind: 'success', text: done.message })
     await reloadPage()
+    return true
   }
   const orToast = async (work: () => Promise<unknown>) => {
     try {

@@ -13,10 +13,11 @@ export const StoreCard = ({ store, facts }: { store: StoreFacts; facts: ServerFa
   const confirmed = useConfirmed()
   const save = async (body: BodyOf<typeof setStore>) => {
     const done = await confirmed(() => call(setStore, { body }))
-    if (!done) return
+    if (!done) return false
     feedback.toast({ kind: 'success', text: done.message })
     await waitForRestart()
     await reloadPage()
+    return true
   }
   const { bucket, place, driver, isChangeable, isMoving, isEmpty } = store
   const vendor = s3ProviderOf(driver)?.name ?? place

@@ -13,7 +13,8 @@ const fieldsOf = (driver: StorageDriver) =>
 
 interface Props {
   store: StoreFacts
-  onSave: (body: Body) => Promise<void>
+  /** Resolves with false when it was cancelled. */
+  onSave: (body: Body) => Promise<boolean>
 }
 
 /** The choice of a store. */

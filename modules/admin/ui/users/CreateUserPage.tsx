@@ -34,9 +34,10 @@ export const CreateUserPage = () => {
       role: role === 'admin' ? ('admin' as const) : ('user' as const),
     }
     const created = await confirmed(() => call(createUser, { body }))
-    if (!created) return
+    if (!created) return false
     feedback.toast({ kind: 'success', text: t('admin:createUser.done') })
     await navigate(`/admin/user/${created.data.id}/details`)
+    return true
   })
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">

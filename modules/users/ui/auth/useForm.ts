@@ -11,9 +11,10 @@ const read = (form: HTMLFormElement): Values =>
 /**
  * A form of uncontrolled fields, so that what is typed (or filled in by a password manager) before hydration stays.
  * Validates on submit; after that, also while an invalid field is edited and when a field is left. Errors of the API
- * go to the fields they name, all others to `formError`. The focus goes to the first invalid field.
+ * go to the fields they name, all others to `formError`. The focus goes to the first invalid field. `submit` resolves with false
+ * when the person cancelled it: what is typed is still unsaved.
  */
-export const useForm = (checks: Record<string, Check>, submit: (values: Values) => Promise<void>) => {
+export const useForm = (checks: Record<string, Check>, submit: (values: Values) => Promise<unknown>) => {
   const t = useT()
   const hydrated = useHydrated()
   const ref = useRef<HTMLFormElement>(null)
@@ -59,8 +60,7 @@ export const useForm = (checks: Record<string, Check>, submit: (values: Values) 
     setErrors({})
     setBusy(true)
     try {
-      await submit(values)
-      setTyped(false)
+      if ((await submit(values)) !== false) setTyped(false)
     } catch (error) {
       if (!(error instanceof CallError)) {
         // Not an answer of the API: the bot check cannot run, or a script did not load.

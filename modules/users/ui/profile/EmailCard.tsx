@@ -28,9 +28,10 @@ export const EmailCard = ({ email, pending }: EmailState) => {
   const act = useAction()
   const form = useForm({ email: emailCheck }, async (values) => {
     const sent = await confirmed(() => call(changeEmail, { body: { email: (values.email ?? '').trim() } }))
-    if (!sent) return
+    if (!sent) return false
     feedback.toast({ kind: 'success', text: sent.message })
     await reloadPage()
+    return true
   })
   const cancel = () => void act(() => call(cancelEmailChange))
   const mark = (isConfirmed: boolean) =>

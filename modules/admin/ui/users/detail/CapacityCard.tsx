@@ -25,7 +25,7 @@ export const CapacityCard = ({ user }: UserData) => {
     edited.current.has('storage'),
   )
   const [members, setMembers] = useValue(textOf(max_team_members), () => edited.current.has('members'))
-  useUnsavedInput(() => (edited.current.size > 0 ? 'unsaved' : 'saved'))
+  useUnsavedInput(() => (edited.current.size > 0 ? 'unsaved' : act.busy ? 'saving' : 'saved'))
   if (!shown.storage && !shown.members) return null
   const fits = { storage: isWhole(storage, 0, maxGigabytes), members: isWhole(members, -1, maxMembers) }
   const isValid = fits.storage && fits.members

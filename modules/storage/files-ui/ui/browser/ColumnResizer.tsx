@@ -106,6 +106,8 @@ export const ColumnResizer = ({ label, width, covered, onDrag, onResize }: Colum
           onPointerDown={(event) => {
             event.stopPropagation()
             if (event.button !== 0) return
+            // A finger's mousedown comes after pointerup, and would take the focus from the menu that it opened, which closes then.
+            if (event.pointerType === 'touch') event.preventDefault()
             drag.current = beginDrag(event.currentTarget, event.clientX)
             event.currentTarget.setPointerCapture(event.pointerId)
             event.currentTarget.dataset.dragging = ''
