@@ -30,12 +30,16 @@ export const reversingPaymentsOf = async (t: Test) => {
       for (const { body } of [...double.events].reverse()) await deliver(app, double, body)
     await jobs.settled('sync-gateway-object')
   }
-  /** Pays for a plan; resolves with the gateway's own id of the payment, before anything is delivered. */
-  const subscribe = async ({ client }: Actor, double: ReversingDouble): Promise<string> => {
+  /** Resolves with the reference of a plan's checkout that is not paid. */
+  const begin = async ({ client }: Actor, double: ReversingDouble): Promise<string> => {
     const { body } = await client.post<{ data: { reference: string } }>(`/api/${double.name}/checkout`, {
       planCode: plan.data.id,
     })
-    double.pay(body.data.reference)
+    return body.data.reference
+  }
+  /** Pays for a plan; resolves with the gateway's own id of the payment, before anything is delivered. */
+  const subscribe = async (user: Actor, double: ReversingDouble): Promise<string> => {
+    double.pay(await begin(user, double))
     return [...double.subscriptions.values()].at(-1)?.payments[0]?.id ?? ''
   }
   const refunds = ({ id }: Actor) =>
@@ -65,5 +69,5 @@ export const reversingPaymentsOf = async (t: Test) => {
     )
     return JSON.stringify(body)
   }
-  return { app, admin, reversing, deliverAll, subscribe, refunds, refundPath, accountsOf, notified }
+  return { app, admin, reversing, deliverAll, begin, subscribe, refunds, refundPath, accountsOf, notified }
 }

@@ -2,12 +2,16 @@ import type { Tx } from '../../../platform/index.ts'
 import { type GatewayName, subscriptionNote } from './gateway.ts'
 import { leftToReturn } from './reversal-postings.ts'
 
+/** Condition: `t` paid for `s` and for none that it replaced. A payment without the id of its subscription is posted after that. */
+const paysSubscription = `t.user_id = s.user_id and t.driver = s.driver and t.type = 'charge' and t.status = 'completed'
+  and t.note = '${subscriptionNote}' and coalesce((select g.subscription_id = s.id from gateway_subscriptions g
+    where g.gateway = t.driver and g.id = t.metadata->>'subscription'), t.created_at >= s.created_at)`
+
 /**
  * Condition: the transaction `t` paid for the period of the subscription `s` that runs. Paystack creates a subscription some
  * seconds after its first payment; the shortest period is a month.
  */
-const paysPeriod = `t.user_id = s.user_id and t.driver = s.driver and t.type = 'charge' and t.status = 'completed'
-  and t.note = '${subscriptionNote}' and s.status in ('active', 'cancelled') and s.period_from - interval '1 day' <=
+const paysPeriod = `${paysSubscription} and s.status in ('active', 'cancelled') and s.period_from - interval '1 day' <=
     coalesce((select i.period_from from invoices i where i.transaction_id = t.id), t.created_at)`
 
 /** Column over `ledger_transactions t`: whether a plan can end with the refund of what was paid for its period. */

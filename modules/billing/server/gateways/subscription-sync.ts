@@ -237,6 +237,7 @@ export class SubscriptionSync {
         driver: gateway,
         reference: payment,
         note: subscriptionNote,
+        metadata: { subscription: id },
         key,
       })
       if (result !== 'posted') return false

@@ -7,7 +7,7 @@ import { ledgerFaults } from '../../../../tests/support/metered-accounts.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 
 const fixture = await reversingPaymentsOf(t)
-const { app, admin, reversing, deliverAll, subscribe, refunds, refundPath } = fixture
+const { app, admin, reversing, deliverAll, begin, subscribe, refunds, refundPath } = fixture
 const { db, jobs } = app.coffer.platform
 
 const newestOf = ({ subscriptions }: ReversingDouble) => [...subscriptions.values()].at(-1) ?? { id: '', status: '' }
@@ -22,6 +22,11 @@ const subscriber = async (double: ReversingDouble) => {
   await deliverAll(double)
   return { user, payment, subscription: newestOf(double) }
 }
+/** Payments that administrators were told to look at. */
+const unneeded = ({ id }: Actor) =>
+  db.query("select 1 from audit_log where action = 'billing.payment.unneeded' and target = $1", [id])
+const transactionOf = async (payment = '') =>
+  (await db.query<{ id: string }>('select id from ledger_transactions where reference = $1', [payment]))[0]?.id ?? ''
 const isOver = { stripe: 'completed', paypal: 'cancelled', paystack: 'cancelled' }
 
 t.test('returned plans: a lost dispute about the period that runs ends the plan at once, here and there', async (t) => {
@@ -99,3 +104,65 @@ t.test('returned plans: a refund of all that was paid ends the plan where the ad
   }
   t.same(await ledgerFaults(app.coffer), [])
 })
+
+t.test(
+  'returned plans: a plan that is bought after a refund goes on, also while its payment is not listed',
+  async (t) => {
+    for (const double of reversing) {
+      const { user } = await subscriber(double)
+      const refund = { reason: 'Mistake', end_plan: true }
+      t.equal((await admin.client.post(await refundPath(user), refund)).status, 200)
+      await jobs.settled('sync-gateway-object')
+      t.equal(await statusOf(user), 'completed')
+      await subscribe(user, double)
+      const subscription = newestOf(double) as { id: string; status: string; payments: unknown[] }
+      const payments = subscription.payments.splice(0)
+      await deliverAll(double)
+      await jobs.runNow('reconcile-gateways')
+      t.match([await statusOf(user), subscription.status], ['active', 'active'], double.name)
+      subscription.payments.push(...payments)
+      await jobs.runNow('reconcile-gateways')
+      t.match([await statusOf(user), subscription.status], ['active', 'active'], double.name)
+      t.match(await db.query("select 1 from ledger_transactions where user_id = $1 and type = 'charge'", [user.id]), {
+        length: 2,
+      })
+      t.same(await unneeded(user), [])
+    }
+  },
+)
+
+t.test(
+  'returned plans: what was paid for a plan that another one replaced ends nothing when it goes back',
+  async (t) => {
+    for (const isLate of [false, true]) {
+      const double = reversing.find(({ name }) => name === 'paypal') as ReversingDouble
+      const user = await signUp(app)
+      const [one, other] = [await begin(user, double), await begin(user, double)]
+      for (const reference of [one, other]) double.pay(reference)
+      const both = [...double.subscriptions.values()].slice(-2)
+      const listed = both.map(({ payments }) => (isLate ? payments.splice(0) : []))
+      await deliverAll(double)
+      for (const [at, { payments }] of both.entries()) payments.push(...(listed[at] ?? []))
+      await jobs.runNow('reconcile-gateways')
+      const [replaced, valid] = both.toSorted((a, b) =>
+        a.status === 'cancelled' ? -1 : b.status === 'cancelled' ? 1 : 0,
+      )
+      t.match([replaced, valid], [{ status: 'cancelled' }, { status: 'active' }])
+      const rows = (await app.coffer.billing.administration.transactions({}, 'en')).rows
+      const pays = new Map(rows.map(({ id, pays_plan }) => [id, pays_plan]))
+      for (const [{ payments } = { payments: [] }, isOfPlan] of [
+        [replaced, false],
+        [valid, true],
+      ] as const) {
+        const id = await transactionOf(payments[0]?.id)
+        t.equal(pays.get(id), isOfPlan, 'what the dialog of a refund preselects')
+        const refund = { reason: 'Paid twice', end_plan: !isOfPlan }
+        const path = `/api/subscriptions/admin/transactions/${id}/refund`
+        t.equal((await admin.client.post(path, refund)).status, 200)
+        await deliverAll(double)
+        await jobs.settled('sync-gateway-object')
+        t.match([await statusOf(user), valid?.status], ['active', 'active'], `${isLate} ${isOfPlan}`)
+      }
+    }
+  },
+)
