@@ -18,8 +18,9 @@ const pro = await newPlan('Pro', '19')
 
 /** Its paid period of 30 days ended some days ago. */
 const age = (double: GatewayDouble, id: string, days = 10) => {
-  const from = new Date(Date.now() - (days + 30) * day)
-  Object.assign(double.subscriptionOf(id), { from, paidFrom: from, to: new Date(Date.now() - days * day) })
+  const [from, to] = [new Date(Date.now() - (days + 30) * day), new Date(Date.now() - days * day)]
+  Object.assign(double.subscriptionOf(id), { from, paidFrom: from, to })
+  for (const { paidFor } of double.subscriptionOf(id).payments) Object.assign(paidFor ?? {}, { from, to })
 }
 const { entitlements } = app.coffer.billing
 const empty = { used: 0, limit: null }

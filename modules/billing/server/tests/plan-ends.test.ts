@@ -145,6 +145,25 @@ t.test('plans: none ends for who has another plan, never paid, or is being delet
   await subscribe(replaced, paystack, pro)
   await repeat(stripe)
   t.same(await titles(replaced), [])
+t.test('plans: one whose renewal fails goes on, although an older invoice was never paid', async (t) => {
+  const user = await signUp(app)
+  const id = await subscribe(user, stripe, plus)
+  const subscription = stripe.subscriptionOf(id)
+  const [from, to] = [new Date(Date.now() - 95 * day), new Date(Date.now() - 65 * day)]
+  for (const dated of [subscription, subscription.payments[0]?.paidFor ?? {}]) Object.assign(dated, { from, to })
+  for (let period = 0; period < 2; period++) stripe.failRenewal(id)
+  const { overdue } = subscription
+  Object.assign(subscription, { overdue: null, paidFrom: subscription.from })
+  if (overdue) subscription.payments.push(overdue)
+  await repeat(stripe)
+  t.match(await detail(user), { status: 'active', past_due: null }, 'the newest invoice is paid')
+  t.equal(subscription.unpaid.length, 1)
+  stripe.failRenewal(id)
+  await repeat(stripe)
+  t.match(await detail(user), { status: 'active', past_due: { url: /./ } })
+  t.match(subscription, { status: 'active', overdue: {} }, 'Stripe goes on trying')
+})
+
   t.same(await mailed(replaced), [])
 
   const unpaid = await signUp(app)

@@ -58,13 +58,19 @@ const statusOf = (
   return 'active'
 }
 
+const periodsOf = (invoices: Stripe.Invoice[], status: Stripe.Invoice['status']) =>
+  invoices.filter((invoice) => invoice.status === status).flatMap((invoice) => lineOf(invoice)?.period ?? [])
+
 /**
  * Begin of the first period that is not paid, once that is over: an account may be set to leave its subscriptions past due when
- * the attempts have ended, and has another open invoice each period then. Null: Stripe has not been trying for so long.
+ * the attempts have ended, and has another open invoice each period then. Null: Stripe has not been trying for so long. Periods
+ * before one that was paid do not count: the newest invoice makes a subscription active again, and leaves older ones open.
  */
 const unpaidFor = ({ status }: Stripe.Subscription, invoices: Stripe.Invoice[], now: Date): Date | null => {
-  const open = status === 'past_due' ? invoices.filter((invoice) => invoice.status === 'open') : []
-  const [first] = open.flatMap((invoice) => lineOf(invoice)?.period ?? []).sort((a, b) => a.start - b.start)
+  if (status !== 'past_due') return null
+  const paidFrom = Math.max(0, ...periodsOf(invoices, 'paid').map(({ start }) => start))
+  const unpaid = periodsOf(invoices, 'open').filter(({ start }) => start > paidFrom)
+  const [first] = unpaid.sort((a, b) => a.start - b.start)
   return first && date(first.end) <= now ? date(first.start) : null
 }
 
