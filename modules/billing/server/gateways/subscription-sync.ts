@@ -20,7 +20,7 @@ import { notePastDue } from './past-due.ts'
 import type { Prices } from './prices.ts'
 import type { Reversals } from './reversals.ts'
 import { endOfPeriod, planName, versionAt } from './subscription-versions.ts'
-import { isCollectedAfterEnd, takesMoney } from './takes-money.ts'
+import { isCancelled, isCollectedAfterEnd, takesMoney } from './takes-money.ts'
 import { findPaidTwice, reportUnneeded } from './unneeded-payments.ts'
 
 type SubscriptionSyncDeps = Pick<Platform, 'db' | 'audit' | 'log' | 'realtime'> & {
@@ -55,7 +55,9 @@ export class SubscriptionSync {
     const found = await client.subscription(id)
     const isUnwanted = async () => found.collection !== 'none' && (await mustEnd(this.deps.db, gateway, id))
     const isEnded = await isUnwanted()
-    const changed = !isEnded && (await this.apply(gateway, found))
+    // The answer of the call by which `followDeletion` cancelled it may have been lost.
+    const isLeaving = isCancelled(found) && (await stepOfDeletion(this.deps.db, gateway, id)) === 'cancel'
+    const changed = !isEnded && (await this.apply(gateway, found, isLeaving ? 'deletion' : undefined))
     // Asked again: the first report of a checkout that was paid after its account was deleted.
     if (!isEnded && !isCollectedAfterEnd(found) && !(await isUnwanted()))
       return (await endReturned(this.deps, client, id)) || (await this.followDeletion(client, found)) || changed

@@ -20,6 +20,10 @@ export const takesMoney = async (
   }
 }
 
+/** Whether it ends with its period, and is charged no more. */
+export const isCancelled = ({ status, collection }: GatewaySubscription): boolean =>
+  status === 'cancelled' && collection === 'none'
+
 /**
  * Whether a gateway goes on charging for what has ended, or is cancelled with a period that is not paid; also where an earlier
  * cancellation was interrupted. One that is to end later renews until then.
