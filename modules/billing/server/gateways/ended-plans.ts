@@ -15,19 +15,22 @@ interface EndedPlan {
   userId: string
 }
 
-/** Ends a plan here; its user is told. */
+/** Ends a plan here; its user is told. False: it had ended, as with its account or because another one replaced it. */
 const complete = async (
   { db, audit, realtime, subscriptions }: EndedPlansDeps,
   { gateway, subscriptionId, userId }: EndedPlan,
   event: SubscriptionEvent & { type: 'completed' },
-): Promise<void> => {
-  await db.transaction(async (tx) => {
+): Promise<boolean> => {
+  const isEnded = await db.transaction(async (tx) => {
     await subscriptions.lockAccount(tx, userId)
+    if ((await subscriptions.byId(subscriptionId, tx))?.status === 'completed') return false
     await subscriptions.apply(tx, subscriptionId, event)
     const details = { gateway, subscription: subscriptionId, ...(event.isReturned ? { isReturned: true } : {}) }
     await audit({ actorId: null, action: 'billing.subscription.ended', target: userId, details }, tx)
+    return true
   })
-  realtime.publish({ userId, event: subscriptionChanged, ids: {} })
+  if (isEnded) realtime.publish({ userId, event: subscriptionChanged, ids: {} })
+  return isEnded
 }
 
 /** Ends a plan whose running period was paid with money that went back. True: it did. The caller has locked the subscription. */
@@ -67,6 +70,5 @@ export const endMissing = async (
   )
   if (plan?.status === 'completed') return 'over'
   if (!plan?.at || !plan.isOver) return 'running'
-  await complete(deps, { gateway, ...plan }, { type: 'completed', at: plan.at })
-  return 'ended'
+  return (await complete(deps, { gateway, ...plan }, { type: 'completed', at: plan.at })) ? 'ended' : 'over'
 }

@@ -4,12 +4,14 @@ import { type EndedPlansDeps, endMissing } from './ended-plans.ts'
 import { type GatewayName, gatewayNames } from './gateway.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { Gateways } from './gateways.ts'
+import type { ObjectLocks } from './object-locks.ts'
 import type { Reversals } from './reversals.ts'
 import type { GatewaySync } from './sync.ts'
 import type { SyncPayload, Webhooks } from './webhooks.ts'
 
 interface Deps extends Pick<Platform, 'jobs' | 'log'>, EndedPlansDeps {
   gateways: Gateways
+  objectLocks: ObjectLocks
   checkouts: Checkouts
   webhooks: Webhooks
   sync: GatewaySync
@@ -66,7 +68,7 @@ export class Reconciliation {
     } catch (error) {
       const isMissing = error instanceof GatewayError && error.isMissing
       if (isMissing && object.kind === 'subscription') {
-        const outcome = await endMissing(this.deps, object.gateway, object.id)
+        const outcome = await this.endMissing(object)
         if (outcome === 'ended') report.repaired += 1
         if (outcome !== 'running') return
       }
@@ -76,6 +78,16 @@ export class Reconciliation {
       if (!isMissing) return
     }
     if (object.kind === 'checkout') await checkouts.giveUpIfOld(object.gateway, object.id)
+  }
+
+  /** An error is that of this object: the next ones are compared. */
+  private endMissing(object: SyncPayload): ReturnType<typeof endMissing> {
+    const { objectLocks, log } = this.deps
+    const ended = objectLocks.withLock(object, () => endMissing(this.deps, object.gateway, object.id))
+    return ended.catch((error: unknown) => {
+      log.error({ err: error, object }, 'a subscription that its gateway does not have cannot be ended')
+      return 'running'
+    })
   }
 
   /** All that may still change. Objects are read in pages, as they are needed. */

@@ -149,6 +149,26 @@ t.test('gateways: a checkout that its gateway cannot be asked for is not left, h
   t.match(await detail(user), { status: 'active', name: 'Plus' })
 })
 
+t.test('gateways: the others are compared when one that its gateway does not have cannot be ended', async (t) => {
+  const users = [await signUp(app), await signUp(app), await signUp(app)]
+  for (const user of users) stripe.subscriptions.delete(await subscribe(user, stripe, plus))
+  const [failing] = users
+  await db.query(
+    `update subscriptions set period_from = now() - interval '40 days', period_to = now() - interval '8 days'
+     where user_id = any($1)`,
+    [users.map(({ id }) => id)],
+  )
+  await db.query(`create function reject_end() returns trigger language plpgsql as $$ begin
+    if new.user_id = '${failing?.id}' and new.status = 'completed' then raise 'no' using errcode = '55P03'; end if;
+    return new;
+  end $$`)
+  await db.query('create trigger reject_end before update on subscriptions for each row execute function reject_end()')
+  t.match(await jobs.runNow('reconcile-gateways'), { repaired: 2, failed: 1 })
+  await db.query('drop function reject_end cascade')
+  t.match(await jobs.runNow('reconcile-gateways'), { repaired: 1, failed: 0 })
+  for (const user of users) t.match(await detail(user), { status: 'completed' })
+})
+
 t.test('webhooks: processed ones are deleted after 90 days, in batches', async (t) => {
   await db.query(
     `insert into gateway_events (gateway, id, type, received_at, processed_at)
