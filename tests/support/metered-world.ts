@@ -19,7 +19,7 @@ export const meteredWorld = async (
   { platform, billing }: Coffer,
   { holding, methods }: { holding: Holding; methods: CollectorDeps['methods'] },
 ) => {
-  const { db, log } = platform
+  const { db, audit, log } = platform
   await platform.jobs.stop()
   const jobs = {
     async inBatches(batch: () => Promise<boolean>) {
@@ -37,7 +37,7 @@ export const meteredWorld = async (
   })
   const ledger = new Ledger(db)
   const invoices = new Invoices(async (_tx, userIds) => new Map(userIds.map((id) => [id, terms])))
-  const collector = new Collector({ db, jobs, log, ledger, invoices, dunning: new Dunning(), methods })
+  const collector = new Collector({ db, audit, jobs, log, ledger, invoices, dunning: new Dunning(), methods })
   const bills = new Bills({ db, jobs, subscriptions: billing.subscriptions, recorder })
   return { recorder, ledger, bills, collector }
 }

@@ -21,6 +21,7 @@ const withText: Record<Exclude<AuditAction, keyof typeof alike>, true> = {
   'admin.setting.changed': true,
   'admin.users.exported': true,
   'billing.balance.credited': true,
+  'billing.bill.waived': true,
   'billing.cap.changed': true,
   'billing.gateway.configured': true,
   'billing.gateways.reconciled': true,

@@ -2,6 +2,7 @@ declare module '../../platform/server/audit.ts' {
   interface AuditActions {
     billing:
       | 'billing.balance.credited'
+      | 'billing.bill.waived'
       | 'billing.cap.changed'
       | 'billing.gateway.configured'
       | 'billing.gateways.reconciled'

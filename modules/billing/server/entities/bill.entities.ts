@@ -54,6 +54,8 @@ export const BillEntity = defineEntity({
      * when carried bills or a debt are paid with it. Null: nothing.
      */
     chargeAmount: p.bigint('number').fieldName('charge_amount').nullable(),
+    /** When the gateway was asked for it first. */
+    chargedAt: p.datetime().columnType('timestamptz').fieldName('charged_at').nullable(),
     /** Below what its gateway charges: it waits for the next charge of the account. */
     carried: p.boolean().default(false),
     nextAttemptAt: p.datetime().columnType('timestamptz').fieldName('next_attempt_at').defaultRaw('now()'),

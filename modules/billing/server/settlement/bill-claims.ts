@@ -40,7 +40,8 @@ export const claimBills = (
  */
 export const beginCharge = async (db: Db, bill: ClaimedBill): Promise<(ClaimedBill & { amount: number }) | null> => {
   const [row] = await db.query<{ amount: number; lease_until: Date }>(
-    `update bills b set lease_until = ${leaseEnd}, charge_amount = coalesce(charge_amount, total + coalesce((
+    `update bills b set lease_until = ${leaseEnd},
+       charged_at = case when charge_amount is null then now() else charged_at end, charge_amount = coalesce(charge_amount, total + coalesce((
        select sum(c.amount) from (
          select c.total as amount from bills c where c.user_id = b.user_id and c.currency = b.currency and c.id <> b.id
            and c.status = 'open' and c.carried and c.charge_amount is null
@@ -74,15 +75,20 @@ export const countAttempt = async (tx: Tx, bill: ClaimedBill): Promise<boolean> 
   return counted.length > 0
 }
 
-/**
- * The balance has what was charged for a bill and for the carried ones of its account: it is the turn of each of them. They
- * are not carried any more, or another bill of the account would be charged with them again.
- */
+/** The balance has what was charged for a bill and for the carried ones of its account. */
 export const endCharge = async (tx: Tx, bill: ClaimedBill): Promise<void> => {
   await tx.query(`update bills set charge_amount = null where ${own}`, [bill.id, bill.lease_until])
+  await takeCarried(tx, bill)
+}
+
+/**
+ * It is the turn of the carried bills of the account: the balance has what was charged for them. They are not carried any
+ * more, or another bill of the account would be charged with them again.
+ */
+export const takeCarried = async (tx: Tx, { user_id: userId }: ClaimedBill): Promise<void> => {
   await tx.query(
     "update bills set next_attempt_at = now(), carried = false where user_id = $1 and status = 'open' and carried",
-    [bill.user_id],
+    [userId],
   )
 }
 
@@ -125,7 +131,7 @@ const answeredWithin = '30 days'
 export const writeOffUnanswered = async (tx: Tx, bill: ClaimedBill): Promise<boolean> => {
   const rows = await tx.query(
     `update bills set status = 'written-off', lease_until = null, charge_amount = null
-     where ${own} and period_to < now() - interval '${answeredWithin}' returning 1`,
+     where ${own} and charged_at < now() - interval '${answeredWithin}' returning 1`,
     [bill.id, bill.lease_until],
   )
   return rows.length > 0

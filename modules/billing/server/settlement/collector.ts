@@ -14,6 +14,7 @@ import {
   endCharge,
   postpone,
   release,
+  takeCarried,
   writeOffUnanswered,
 } from './bill-claims.ts'
 import { isMisconfigured, isUnaskable, keyOf, noteOf, postingOf, rejectionOf } from './bill-postings.ts'
@@ -23,6 +24,7 @@ export interface CollectorDeps {
   db: Db
   jobs: Pick<Jobs, 'inBatches'>
   log: Pick<Platform['log'], 'warn'>
+  audit: Platform['audit']
   ledger: Ledger
   invoices: Invoices
   dunning: Dunning
@@ -191,12 +193,25 @@ export class Collector {
     return charged.status === 'too-small' ? this.carry(charging) : this.fail(charging, charged.driver, charged.reason)
   }
 
-  private writeOffUnanswered(bill: ClaimedBill): Promise<boolean> {
-    const { db, dunning, log } = this.deps
+  /** The charge may have paid carried bills and a debt too: the balance gets what they were then, and pays them. */
+  private writeOffUnanswered(bill: ClaimedBill & { amount: number }): Promise<boolean> {
+    const { db, dunning, ledger, log, audit } = this.deps
+    const { id, user_id: userId, amount, currency } = bill
     return db.transaction(async (tx) => {
       if (!(await writeOffUnanswered(tx, bill))) return false
-      log.warn({ bill: bill.id, amount: bill.charge_amount }, 'a bill is written off that may have been charged')
-      await dunning.paid(tx, bill.user_id)
+      log.warn({ bill: id, amount }, 'a bill is written off that may have been charged')
+      await audit(
+        { actorId: null, action: 'billing.bill.waived', target: userId, details: { bill: id, amount, currency } },
+        tx,
+      )
+      const others = { userId, amount: amount - bill.total, currency, driver: 'system', note: 'Bonus' }
+      if (others.amount > 0) {
+        const key = `waived:${id}`
+        await ledger.post(tx, { ...others, type: 'credit', from: 'bonus', to: { balance: userId }, key })
+        await repayDebt(tx, ledger, userId, currency)
+        await takeCarried(tx, bill)
+      }
+      await dunning.paid(tx, userId)
       return true
     })
   }

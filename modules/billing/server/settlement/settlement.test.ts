@@ -24,7 +24,7 @@ import { recomputeBills } from './recompute.ts'
 import { Reminders } from './reminders.ts'
 
 const { coffer } = await testApp(t)
-const { db, jobs } = coffer.platform
+const { db, audit, jobs } = coffer.platform
 const { subscriptions } = coffer.billing
 const ledger = new Ledger(db)
 const dunning = new Dunning()
@@ -52,7 +52,7 @@ const methods: PaymentMethods = {
       : { status: 'declined', driver: 'stripe', reason: 'card_declined' }
   },
 }
-const collector = new Collector({ db, jobs, log: coffer.platform.log, ledger, invoices, dunning, methods })
+const collector = new Collector({ db, audit, jobs, log: coffer.platform.log, ledger, invoices, dunning, methods })
 const plan = await meteredPlan(coffer, 'USD', [meterOf('storage', '1'), meterOf('bandwidth', '0.10', '0.37')])
 const start = new Date(Date.now() - 70 * dayMs)
 const at = (days: number) => new Date(start.getTime() + days * dayMs)

@@ -41,7 +41,7 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   const debts = new Debts({ db, ledger, log })
   const invoices = new Invoices(invoiceTerms(settings, users))
   const bills = new Bills({ db, jobs, subscriptions, recorder })
-  const collector = new Collector({ db, jobs, log, ledger, invoices, dunning, methods })
+  const collector = new Collector({ db, audit, jobs, log, ledger, invoices, dunning, methods })
   const alerts = new UsageAlerts(db)
   const scan = new DunningScan({ db, settings, ledger, methods, dunning })
   const mails = new BillingMails(platform)

@@ -108,6 +108,13 @@ t.test('an account is deleted whose charge has no answer and whose gateway has n
   t.match(await settle(), { paid: 0, unknown: 0, misconfigured: 0 })
 })
 
+/** The charges of an account that have no answer were begun a month ago. */
+const age = ({ id }: { id: string }) =>
+  db.query(
+    "update bills set charged_at = charged_at - interval '31 days' where user_id = $1 and charge_amount is not null",
+    [id],
+  )
+
 t.test(
   'an old charge has no answer where credentials were removed: it is given up, and not charged again',
   async (t) => {
@@ -116,6 +123,7 @@ t.test(
     await olderBill(user)
     stripe.losing = true
     await t.rejects(app.coffer.billing.settlement.retry(user.id))
+    await age(user)
     const recent = await lost()
     await settings.reset('stripe_credentials')
     t.match(await settle(), { misconfigured: 1, writtenOff: 1 })
@@ -124,6 +132,60 @@ t.test(
     await nextRun()
     t.match(await settle(), { paid: 1, misconfigured: 0, writtenOff: 0 })
     t.same([chargesOf(user), chargesOf(recent)], [[100, 500], [100]])
+  },
+)
+
+t.test(
+  'so are the carried bills and the debt that may have been charged with it, a month after the charge',
+  async (t) => {
+    const user = await cardOwner()
+    t.match(await settle(), { paid: 1 })
+    await olderBill(user)
+    await db.query(
+      `insert into bills (id, user_id, subscription_id, plan_version_id, period_from, period_to, currency, lines, total, carried,
+       next_attempt_at)
+     select gen_random_uuid(), user_id, subscription_id, plan_version_id, period_from - interval '50 days',
+       period_to - interval '50 days', currency, lines, 40, true, now() + interval '30 days'
+     from bills where user_id = $1 and total = 100`,
+      [user.id],
+    )
+    const owed = {
+      userId: user.id,
+      amount: 700,
+      currency: 'USD',
+      type: 'refund',
+      driver: 'stripe',
+      key: user.id,
+    } as const
+    const { ledger } = app.coffer.billing
+    await db.transaction((tx) => ledger.post(tx, { ...owed, from: { debt: user.id }, to: { gateway: 'stripe' } }))
+    stripe.losing = true
+    await t.rejects(app.coffer.billing.settlement.retry(user.id))
+    stripe.losing = false
+    await settings.reset('stripe_credentials')
+    await nextRun()
+    t.match(await settle(), { misconfigured: 1, writtenOff: 0 }, 'the period is old, the charge is not')
+    await age(user)
+    await nextRun()
+    t.match(await settle(), { misconfigured: 0, writtenOff: 1 })
+    await setUp()
+    await nextRun()
+    t.match(await settle(), { paid: 1 }, 'of the balance')
+    await nextRun()
+    await settle()
+    t.same(
+      [await statuses(user), chargesOf(user)],
+      [
+        ['written-off', 'paid', 'paid'],
+        [100, 1_240],
+      ],
+    )
+    const left = await db.query('select balance from ledger_accounts where user_id = $1', [user.id])
+    t.match(left, [{ balance: 0 }, { balance: 0 }], 'neither money nor a debt')
+    t.match(
+      await db.query("select details from audit_log where action = 'billing.bill.waived' and target = $1", [user.id]),
+      [{ details: { amount: 1_240, currency: 'USD' } }],
+    )
   },
 )
 
