@@ -7,9 +7,9 @@ export type { Logger } from 'pino'
 const secretParams = /([?&](?:token|sig|code|share|request|hash|signature|verification|link)=)[^&]+/gi
 /** Where sign-in leads to, when that is a link. */
 const linkTarget = /([?&]redirect=)[^&]*(?:share|request)(?:\/|%2f)[^&]*/gi
-/** Tokens in a path, and the custom names that links can have instead. */
+/** Tokens in a path; then the custom names that links can have instead, and tokens with other characters. */
 const tokenSegment = /\/(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\/|$))[\w-]{22,}(?=\/|$)/gi
-const namedLink = /(\/(?:share|request)\/)[^/]+|(^\/api\/sharing\/(?:.*\/)?)[^/]+$/i
+const namedLink = /(\/(?:share|request|unsubscribe)\/)[^/]+|(^\/api\/sharing\/(?:.*\/)?)[^/]+$/i
 
 /** A URL without the secrets that open a link, confirm an email or authorize a file. */
 export const redactUrl = (url: string): string => {
