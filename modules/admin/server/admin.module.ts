@@ -32,7 +32,7 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
   const settings = new AdminSettings(platform, { branding: deps.site.api.branding, billing })
   const otherAccounts = new OtherAccounts(deps, userList)
   const reports = new Reports(deps, otherAccounts)
-  const legalPages = new Pages(deps.site.api.pages)
+  const legalPages = new Pages(deps.site.api.pages, platform.audit)
   const languages = new AdminLanguages(platform)
   const health = new Health({
     platform,
@@ -66,7 +66,7 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
     failedJobs,
     routes(app: FastifyInstance): void {
       dashboardRoutes(app, platform, { pages, failedJobs })
-      pagesRoutes(app, platform, legalPages)
+      pagesRoutes(app, legalPages)
       languagesRoutes(app, platform, languages)
       reportsRoutes(app, platform, reports)
       auditRoutes(app, platform, auditList)

@@ -1,17 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { auditActorOf, type Platform, serve } from '../../../platform/index.ts'
+import { auditActorOf, serve } from '../../../platform/index.ts'
 import { listPages, replacePage, showPage, updatePage } from '../../contract.ts'
 import type { Pages } from '../services/pages.ts'
 
-export const pagesRoutes = (app: FastifyInstance, platform: Platform, pages: Pages): void => {
+export const pagesRoutes = (app: FastifyInstance, pages: Pages): void => {
   serve(app, listPages, ({ query }, { locale }) => pages.resources(query, locale))
   serve(app, showPage, async ({ params, query }) => ({ data: await pages.resource(params.slug, query.locale) }))
   for (const endpoint of [updatePage, replacePage])
     serve(app, endpoint, async ({ params, body }, request) => {
-      await pages.update(params.slug, body)
-      const { name: field, locale } = body
-      const details = { field, ...(locale !== undefined && field !== 'visibility' ? { locale } : {}) }
-      await platform.audit({ ...auditActorOf(request), action: 'admin.page.changed', target: params.slug, details })
+      await pages.update(params.slug, body, auditActorOf(request))
       return { data: await pages.resource(params.slug, body.locale) }
     })
 }

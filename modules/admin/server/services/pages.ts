@@ -1,4 +1,4 @@
-import { perPageOf, startOfPage } from '../../../platform/index.ts'
+import { type Audit, type AuditActor, perPageOf, startOfPage } from '../../../platform/index.ts'
 import type { Paginate } from '../../../shared/contract.ts'
 import { formatLocale } from '../../../shared/contract.ts'
 import type { LegalPage, LegalPages, PageChange } from '../../../site/index.ts'
@@ -34,8 +34,10 @@ const present = (
  */
 export class Pages {
   private readonly pages: LegalPages
-  constructor(pages: LegalPages) {
+  private readonly audit: Audit
+  constructor(pages: LegalPages, audit: Audit) {
     this.pages = pages
+    this.audit = audit
   }
 
   async list(locale: string): Promise<EditablePage[]> {
@@ -69,9 +71,14 @@ export class Pages {
   }
 
   /** `version`: that of the replaced text. Throws 422 `page-value-invalid`, 409 `page-changed`. */
-  async update(slug: string, { name, value, version, locale }: PageUpdate): Promise<void> {
-    const isVersioned = name !== 'visibility' && version !== undefined
-    await this.pages.update(slug, changeOf(name, value), { locale, replaced: isVersioned ? { [name]: version } : {} })
+  async update(slug: string, { name, value, version, locale }: PageUpdate, actor: AuditActor): Promise<void> {
+    const isText = name !== 'visibility'
+    const details = { field: name, ...(locale !== undefined && isText ? { locale } : {}) }
+    await this.pages.update(slug, changeOf(name, value), {
+      locale,
+      replaced: isText && version !== undefined ? { [name]: version } : {},
+      audit: (tx) => this.audit({ ...actor, action: 'admin.page.changed', target: slug, details }, tx),
+    })
   }
 
   /** The public resource, and what the editor needs besides. */

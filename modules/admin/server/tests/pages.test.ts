@@ -2,6 +2,7 @@ import t from 'tap'
 import { anonymous } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { failWrites } from '../../../../tests/support/failing-writes.ts'
 import type { AdminPage } from '../../contract.ts'
 
 t.test(
@@ -84,3 +85,19 @@ t.test(
     t.equal((await admin.client.patch('/api/admin/pages/other', { name: 'title', value: 'x' })).status, 404)
   },
 )
+
+t.test('pages: none is changed without an entry in the audit log', async (t) => {
+  const app = await testApp(t)
+  const { client } = await newAdmin(app)
+  const path = '/api/admin/pages/cookie-policy'
+  const before = (await client.get(path)).body
+  const stop = await failWrites(app.coffer.platform.db, 'audit_log')
+  for (const change of [
+    { name: 'title', value: 'Unrecorded' },
+    { name: 'content', value: 'Unrecorded', locale: 'de' },
+    { name: 'visibility', value: false },
+  ])
+    t.equal((await client.patch(path, change)).status, 500)
+  await stop()
+  t.same((await client.get(path)).body, before)
+})

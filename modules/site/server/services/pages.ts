@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from 'entities'
-import type { Db, Platform } from '../../../platform/index.ts'
+import type { Db, Platform, Tx } from '../../../platform/index.ts'
 import { platformErrors, settingsChanged } from '../../../platform/index.ts'
 import type { TextNode } from '../../../web/contract.ts'
 import { markdownTree } from '../../../web/markdown.ts'
@@ -36,6 +36,8 @@ interface PageEdit {
   locale?: string | undefined
   /** Versions of the texts that are replaced; any without. */
   replaced?: Partial<PageText>
+  /** Writes the audit entry, in the transaction of the change. */
+  audit?(tx: Tx): Promise<void>
 }
 
 /** As long as settings are cached: another process may have changed a page without being heard. */
@@ -124,23 +126,9 @@ export class LegalPages {
         slug,
         visible ?? null,
       ])
-      if (title === undefined && content === undefined) return
-      const of = [slug, locale]
-      const [stored] = await tx.query<PageText>(
-        'select title, content from page_texts where slug = $1 and locale = $2',
-        of,
-      )
-      const isStale = (['title', 'content'] as const).some(
-        (name) => replaced[name] !== undefined && replaced[name] !== versionOf(stored?.[name] ?? ''),
-      )
-      if (isStale) throw siteErrors.fail('page-changed')
-      await tx.query(
-        `insert into page_texts as stored (slug, locale, title, content)
-         values ($1, $2, coalesce($3, ''), coalesce($4, ''))
-         on conflict (slug, locale) do update
-           set title = coalesce($3, stored.title), content = coalesce($4, stored.content)`,
-        [...of, title ?? null, content ?? null],
-      )
+      if (title !== undefined || content !== undefined)
+        await this.write(tx, [slug, locale], { title, content }, replaced)
+      await edit.audit?.(tx)
     })
     this.invalidate()
     // The footers of open pages and other processes have titles only. A tab in which the content is edited keeps what it was loaded with.
@@ -159,6 +147,29 @@ export class LegalPages {
     const content_formatted = treeHtml(this.format(content))
     const attributes = { visibility: visible, title, slug, content, content_formatted, locale: locales.content }
     return { id: slug, type: 'page', attributes }
+  }
+
+  private async write(
+    tx: Tx,
+    of: [slug: PageSlug, locale: string],
+    { title, content }: Pick<PageChange, keyof PageText>,
+    replaced: Partial<PageText>,
+  ): Promise<void> {
+    const [stored] = await tx.query<PageText>(
+      'select title, content from page_texts where slug = $1 and locale = $2',
+      of,
+    )
+    const isStale = (['title', 'content'] as const).some(
+      (name) => replaced[name] !== undefined && replaced[name] !== versionOf(stored?.[name] ?? ''),
+    )
+    if (isStale) throw siteErrors.fail('page-changed')
+    await tx.query(
+      `insert into page_texts as stored (slug, locale, title, content)
+       values ($1, $2, coalesce($3, ''), coalesce($4, ''))
+       on conflict (slug, locale) do update
+         set title = coalesce($3, stored.title), content = coalesce($4, stored.content)`,
+      [...of, title ?? null, content ?? null],
+    )
   }
 
   private invalidate(): void {
