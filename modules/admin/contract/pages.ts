@@ -25,7 +25,7 @@ export const AdminPage = object({
   type: oneOf(['page']),
   attributes: object({
     ...PageResource.properties.attributes.properties,
-    /** What the operator has written in the language; empty: the text of the installation's language, else the default one. */
+    /** What the operator has written in the language; empty: the text of the installation's language, else of another one, else the default one. */
     own: object({ title: string(), content: string() }),
     /**
      * The default content in the language; empty without one. `{{app}}`, `{{url}}` and `{{contact}}` stand for what readers see.
@@ -33,7 +33,7 @@ export const AdminPage = object({
     default_content: string(),
     /** Versions of the `own` texts, for `updatePage`. */
     versions: object({ title: string(), content: string() }),
-    /** The languages in which the operator has written a title or content. */
+    /** The languages in which the operator has written a title or content, also those that are not offered. */
     written: array(string()),
     updated_at: timestamp(),
   }),

@@ -30,7 +30,7 @@ const present = (
 
 /**
  * The legal pages for their editor, each in one language: the installation's where none is named. 404 for an unknown slug, and for
- * a language that is not offered.
+ * a language that is neither offered nor has texts of these pages.
  */
 export class Pages {
   private readonly pages: LegalPages

@@ -14,6 +14,7 @@ import {
   TextTree,
   useData,
   useLanguageItems,
+  useLanguageName,
   useT,
 } from '../../../web/ui.ts'
 import { type EditablePage, maxPageLength, maxPageTitleLength } from '../../contract.ts'
@@ -37,7 +38,11 @@ export const PageEditor = () => {
 const Editor = ({ page, nodes }: PageEditorData) => {
   const t = useT()
   const { slug, locale, written } = page
-  const languages = useLanguageItems()
+  const offered = useLanguageItems()
+  const nameOf = useLanguageName()
+  const others = [...new Set([...written, locale])]
+    .filter((id) => !offered.some((language) => language.id === id))
+    .map((id) => ({ id, label: nameOf(id) }))
   const { autosave, texts, change, conflicts, resolve } = usePageAutosave(page)
   const [visible, setVisible] = useValue(page.visible ? '1' : '0')
   const { errors } = useSnapshot(autosave.state)
@@ -72,7 +77,7 @@ const Editor = ({ page, nodes }: PageEditorData) => {
             label={t('admin:pages.language')}
             help={t('admin:pages.languageHelp')}
             value={locale}
-            options={languages.map(({ id, label }) => ({
+            options={[...offered, ...others].map(({ id, label }) => ({
               value: id,
               label: written.includes(id) ? t('admin:pages.written', { language: label }) : label,
             }))}

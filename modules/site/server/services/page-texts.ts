@@ -32,7 +32,7 @@ export interface PageRow {
   texts: Record<string, PageText>
   /** Languages with an own title or content. */
   written: string[]
-  /** Those of them with an own content. */
+  /** Those of them with an own content; both in the order of their tags. */
   contents: string[]
 }
 
@@ -46,10 +46,14 @@ export type Placeholders = Readonly<Record<string, string>>
 
 const languageOf = (locale: string): string => locale.split('-')[0] ?? locale
 
-/** The languages whose own text a reader may see, in this order. */
+/** The languages whose own text a reader sees before others that are written, in this order. */
 export const ownLocales = (locale: string, { standard }: PageLanguages): string[] => [
-  ...new Set([locale, languageOf(locale), standard]),
+  ...new Set([locale, languageOf(locale), standard, 'en']),
 ]
+
+/** The language of the own text that a reader sees, of those that are `written`: any rather than none. */
+const ownLocale = (written: readonly string[], locale: string, languages: PageLanguages): string | undefined =>
+  ownLocales(locale, languages).find((tag) => written.includes(tag)) ?? written[0]
 
 /** The language of the default text that a reader sees. */
 const defaultLocale = (slug: PageSlug, locale: string, { standard }: PageLanguages): string =>
@@ -65,7 +69,7 @@ export const fillPlaceholders = (text: string, values: Placeholders) =>
 
 /**
  * A title or content for a reader, and its language: the own text of that language, else the one of the installation's
- * language, which stands for all that are not translated, else the default text.
+ * language, which stands for all that are not translated, else an own text in any language, else the default text.
  */
 export const textFor = (
   { slug, texts }: Pick<PageRow, 'slug'> & { texts: Record<string, Partial<PageText>> },
@@ -73,7 +77,8 @@ export const textFor = (
   locale: string,
   languages: PageLanguages,
 ): { text: string; locale: string } => {
-  const own = ownLocales(locale, languages).find((tag) => texts[tag]?.[name])
+  const written = Object.keys(texts).filter((tag) => texts[tag]?.[name])
+  const own = ownLocale(written.sort(), locale, languages)
   if (own) return { text: texts[own]?.[name] ?? '', locale: own }
   const shown = defaultLocale(slug, locale, languages)
   return { text: defaultPage(slug, shown)?.[name] ?? '', locale: shown }
@@ -86,8 +91,7 @@ export const legalPage = (row: PageRow, locale: string, languages: PageLanguages
   const { slug, visible, written, contents } = row
   const [title, content] = [textFor(row, 'title', locale, languages), textFor(row, 'content', locale, languages)]
   const own = row.texts[locale] ?? noText
-  const shownTo = (reader: string) =>
-    ownLocales(reader, languages).find((tag) => contents.includes(tag)) ?? defaultLocale(slug, reader, languages)
+  const shownTo = (reader: string) => ownLocale(contents, reader, languages) ?? defaultLocale(slug, reader, languages)
   return {
     slug,
     visible,

@@ -67,10 +67,15 @@ export class LegalPages {
     const rows = await this.db.query<PageRow>(
       `select slug, visible, pages.updated_at,
          coalesce(jsonb_object_agg(locale, jsonb_build_object('title', title, 'content', content))
-           filter (where locale = any($1)), '{}') as texts,
-         coalesce(array_agg(locale order by locale) filter (where title <> '' or content <> ''), '{}') as written,
-         coalesce(array_agg(locale) filter (where content <> ''), '{}') as contents
-       from pages left join page_texts using (slug) group by pages.slug`,
+           filter (where locale = any($1) or locale in (first_title, first_content)), '{}') as texts,
+         coalesce(array_agg(locale order by locale collate "C") filter (where title <> '' or content <> ''), '{}') as written,
+         coalesce(array_agg(locale order by locale collate "C") filter (where content <> ''), '{}') as contents
+       from pages left join page_texts using (slug) cross join lateral (
+         select min(locale collate "C") filter (where title <> '') as first_title,
+           min(locale collate "C") filter (where content <> '') as first_content
+         from page_texts written where written.slug = pages.slug
+       ) as first
+       group by pages.slug`,
       [ownLocales(locale, languages)],
       'site.pages',
     )
@@ -90,12 +95,16 @@ export class LegalPages {
     return Object.fromEntries(entries)
   }
 
-  /** `locale`, or the installation's language without one; 404 for a language that is not offered. */
+  /**
+   * `locale`, or the installation's language without one; 404 for a language that is neither offered nor has own texts, which
+   * readers may see.
+   */
   async editedLocale(locale: string | undefined): Promise<string> {
     await this.platform.languages.refresh()
     const { offered, standard } = await this.languages()
-    if (locale !== undefined && !offered.includes(locale)) throw platformErrors.fail('not-found')
-    return locale ?? standard
+    if (locale === undefined) return standard
+    if (!offered.includes(locale) && !(await this.hasTexts(locale))) throw platformErrors.fail('not-found')
+    return locale
   }
 
   /** One page, also a hidden one; 404 for another slug. */
@@ -113,7 +122,7 @@ export class LegalPages {
   }
 
   /**
-   * Changes a page, its texts in one language; 404 for another slug, or a language that is not offered. 409 `page-changed` when
+   * Changes a page, its texts in one language; 404 for another slug, or a language as in `editedLocale`. 409 `page-changed` when
    * other texts are stored than those that the change replaces.
    */
   async update(slug: string, { visible, title, content }: PageChange, edit: PageEdit = {}): Promise<void> {
@@ -147,6 +156,11 @@ export class LegalPages {
     const content_formatted = treeHtml(this.format(content))
     const attributes = { visibility: visible, title, slug, content, content_formatted, locale: locales.content }
     return { id: slug, type: 'page', attributes }
+  }
+
+  /** Also empty ones: whoever clears the last text of a language that is not offered still edits it. */
+  private async hasTexts(locale: string): Promise<boolean> {
+    return (await this.db.query('select from page_texts where locale = $1 limit 1', [locale])).length > 0
   }
 
   private async write(
