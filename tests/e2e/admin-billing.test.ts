@@ -80,6 +80,7 @@ t.test('admin billing: a plan is created, renamed, hidden, synchronised and dele
   await picture(page, 'admin-plan-settings')
 
   await page.getByRole('link', { name: 'All plans' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   const isVisible = async () => (await db.query('select 1 from plans where visible')).length === 1
   for (const visible of [false, true]) {
     await page.getByRole('switch', { name: 'Offer Plus 200' }).press('Space')
@@ -139,6 +140,7 @@ t.test(
     for (const typed of ['20', '2', '']) await storage.fill(typed)
     await page.getByText('Enter a whole number of GB').waitFor()
     await page.getByRole('link', { name: 'All plans' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
     await page.waitForURL('**/admin/plans')
     await page.getByRole('link', { name: 'Plus 200', exact: true }).click()
     await page.waitForURL('**/fixed/settings')
