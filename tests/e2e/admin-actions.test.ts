@@ -9,7 +9,7 @@ import { pagesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
 
 const { app, browser } = await pagesTest(t, { env: { API_RATE_LIMIT: '0,0' } })
-const { settings } = app.coffer.platform
+const { settings, db } = app.coffer.platform
 const admin = await newAdmin(app, { name: 'Ada Admin' })
 const page = await browser.visit(`${app.url}/admin/settings/server`, { as: admin })
 const open = async (path: string) => {
@@ -85,6 +85,11 @@ t.test(
     await page.getByRole('heading', { name: 'Terms of service' }).waitFor()
     await eventuallyMatches(t, german, /Unsere Regeln/)
     t.match(await page.locator('[name=content]').inputValue(), /your use of \{\{app\}\}/)
+
+    await db.query("insert into page_texts (slug, locale, content) values ('terms-of-service', 'nl', 'Voorwaarden')")
+    await open('/admin/pages/terms-of-service')
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('Nederlands – edited')
+    await eventually(t, () => page.locator('[name=content]').inputValue(), 'Voorwaarden', 'not offered')
     t.strictSame(browser.errors, [])
   },
 )
@@ -145,7 +150,6 @@ t.test('admin: saved limits of an account leave alone the one that another admin
 })
 
 t.test('admin: a status that somebody else has changed meanwhile is shown, not reported as a change', async (t) => {
-  const { db } = app.coffer.platform
   const user = await signUp(app, { name: 'Susi Suspended' })
   await db.query(`update users set status = 'suspended', suspended_at = now() where id = $1`, [user.id])
   await open(`/admin/user/${user.id}/details`)
@@ -159,7 +163,6 @@ t.test('admin: a status that somebody else has changed meanwhile is shown, not r
 })
 
 t.test('admin: a bulk action that changes no account is not reported as a change', async (t) => {
-  const { db } = app.coffer.platform
   const user = await signUp(app, { name: 'Bea Bulk' })
   await open('/admin/users')
   await page
