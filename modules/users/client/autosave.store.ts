@@ -9,6 +9,8 @@ interface AutosaveState {
   savedAt: number | null
   /** Field → the server's text about its rejected value. */
   errors: Record<string, string>
+  /** How often what was not saved has been discarded. */
+  discards: number
 }
 
 type Values = Record<string, string>
@@ -39,7 +41,7 @@ const rejectedFields = (error: unknown): [string, string][] => {
  * are saved; after any other failure all unsaved values stay, and `retry` sends them again.
  */
 export const createAutosave = ({ save, delayMs = saveDelayMs }: AutosaveDeps) => {
-  const state = proxy<AutosaveState>({ status: 'idle', savedAt: null, errors: {} })
+  const state = proxy<AutosaveState>({ status: 'idle', savedAt: null, errors: {}, discards: 0 })
   let unsaved: Values = {}
   /** Values whose saving was cancelled: only `retry` sends them, and not the save of another field. */
   let cancelled: Values = {}
@@ -53,12 +55,14 @@ export const createAutosave = ({ save, delayMs = saveDelayMs }: AutosaveDeps) =>
       const values = unsaved
       unsaved = {}
       state.status = 'saving'
+      const { discards } = state
       try {
         await save(values)
         state.savedAt = Date.now()
         state.status = Object.keys(cancelled).length > 0 ? 'failed' : 'saved'
         for (const name of Object.keys(values)) if (!(name in unsaved)) waiting[name]?.()
       } catch (error) {
+        if (state.discards !== discards) continue
         if (error instanceof SaveCancelled) {
           for (const [name, value] of Object.entries(values))
             if (error.fields?.has(name) ?? true) cancelled[name] = value
@@ -107,7 +111,14 @@ export const createAutosave = ({ save, delayMs = saveDelayMs }: AutosaveDeps) =>
       cancelled = {}
       return flush()
     },
-    /** The same for a page that is left: it hears no answer of a call that is running. */
+    /** Forgets what is not saved, and the errors. */
+    discard(): void {
+      clearTimeout(timer)
+      unsaved = {}
+      cancelled = {}
+      Object.assign(state, { status: 'idle', errors: {}, discards: state.discards + 1 })
+    },
+    /** The same as `flush` for a page that is left: it hears no answer of a call that is running. */
     leave: () => void send(),
   }
 }

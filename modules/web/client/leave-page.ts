@@ -4,25 +4,52 @@ export interface WatchedInput {
   state(): 'saved' | 'saving' | 'unsaved'
   /** Asks whether it may be discarded, and what else is unsaved with it. */
   mayDiscard(): Promise<boolean>
-  /** Asks before another page replaces it; never resolves where the person declines. `url`: of this page, where a step in the history has changed it. */
-  mayLeave(url: string | undefined): Promise<void>
+  /** Forgets what would be saved once the form disappears. */
+  discard(): void
 }
 
 let isConfirmed = false
-export const inputs = new Set<WatchedInput>()
-/** Input that leaving this page would lose. */
-export const unsavedInput = (): WatchedInput | undefined => [...inputs].find(({ state }) => state() === 'unsaved')
+let isDiscarded = false
+const inputs = new Set<WatchedInput>()
+/** Input that leaving this page would lose, and that the person has not discarded. */
+export const unsavedInput = (): WatchedInput | undefined =>
+  isConfirmed || isDiscarded ? undefined : [...inputs].find(({ state }) => state() === 'unsaved')
+
+/** While true, nothing is asked about unsaved input, and none is saved as the page is left; false again where the page stays. */
+export const setInputDiscarded = (isSet: boolean): void => {
+  isDiscarded = isSet
+}
+/** Whether the person has discarded what is unsaved, and the page is about to be left. */
+export const isInputDiscarded = (): boolean => isDiscarded
+
+/** Another page will replace the forms, or some of their fields: what is unsaved in them is never saved. */
+export const discardInputs = (): void => {
+  for (const input of inputs) input.discard()
+  isDiscarded = true
+}
 
 /** Whether the page may be left: asks those who listen to `beforeunload`, such as running uploads and unsaved input. */
 export const mayLeave = (): boolean => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-/** From now on leaving the page would lose something: the browser asks, unless the person has confirmed it. Returns the end. */
-export const askBeforeLeaving = (): (() => void) => {
+const askIf = (isAsked: () => unknown): (() => void) => {
   const ask = (event: Event): void => {
-    if (!isConfirmed) event.preventDefault()
+    if (isAsked()) event.preventDefault()
   }
   window.addEventListener('beforeunload', ask)
   return () => window.removeEventListener('beforeunload', ask)
+}
+
+/** From now on leaving the page would lose something: the browser asks, unless the person has confirmed it. Returns the end. */
+export const askBeforeLeaving = (): (() => void) => askIf(() => !isConfirmed)
+
+/** From now on the browser asks while this input is unsaved. Returns the end. */
+export const watchInput = (input: WatchedInput): (() => void) => {
+  inputs.add(input)
+  const stop = askIf(unsavedInput)
+  return () => {
+    inputs.delete(input)
+    stop()
+  }
 }
 
 /** Whether all that was typed on this page is saved. */

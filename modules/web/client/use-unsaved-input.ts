@@ -1,51 +1,30 @@
 import { useEffect, useRef } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { useFeedback } from '../kit/feedback/FeedbackContext.ts'
-import { beginLoading, beginNavigation, endNavigation } from '../shell/navigation.ts'
-import { inputs, type WatchedInput } from './leave-page.ts'
+import { type WatchedInput, watchInput } from './leave-page.ts'
 
 /**
  * While what is typed in this form is unsaved, leaving the document, links within the app and the history ask. `isWatched`:
- * false for forms that are quickly typed again.
+ * false for forms that are quickly typed again. `discard`: of forms that save themselves when they disappear.
  */
-export const useUnsavedInput = (state: WatchedInput['state'], isWatched = true): void => {
+export const useUnsavedInput = (state: WatchedInput['state'], isWatched = true, discard = () => {}): void => {
   const t = useT()
   const feedback = useFeedback()
-  const mayDiscard = async () => {
-    const isDiscarded = await feedback.confirm({
+  const mayDiscard = () =>
+    feedback.confirm({
       title: t('web:kit.discard.title'),
       body: t('web:kit.discard.body'),
       confirmLabel: t('web:kit.discard.confirm'),
       danger: true,
     })
-    if (isDiscarded) inputs.clear()
-    return isDiscarded
-  }
-  const latest = useRef({ state, mayDiscard })
-  latest.current = { state, mayDiscard }
+  const latest = useRef<WatchedInput>(null as never)
+  latest.current = { state, mayDiscard, discard }
   useEffect(() => {
     if (!isWatched) return
-    const input: WatchedInput = {
+    return watchInput({
       state: () => latest.current.state(),
       mayDiscard: () => latest.current.mayDiscard(),
-      mayLeave: async (url) => {
-        // Reloads of this page wait meanwhile.
-        beginLoading()
-        if (await input.mayDiscard()) return beginNavigation()
-        if (url) history.pushState({}, '', url)
-        endNavigation()
-        // Vike drops this navigation at the next one.
-        await new Promise(() => {})
-      },
-    }
-    inputs.add(input)
-    const ask = (event: Event) => {
-      if (inputs.has(input) && input.state() === 'unsaved') event.preventDefault()
-    }
-    window.addEventListener('beforeunload', ask)
-    return () => {
-      inputs.delete(input)
-      window.removeEventListener('beforeunload', ask)
-    }
+      discard: () => latest.current.discard(),
+    })
   }, [isWatched])
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { readStorage, writeStorage } from '../client/browser-storage.ts'
-import { leavePage, mayLeave, unsavedInput } from '../client/leave-page.ts'
+import { leavePage, mayLeave, setInputDiscarded, unsavedInput } from '../client/leave-page.ts'
 import { announceSignOut } from '../client/sign-in-tab.ts'
 import { useT } from '../i18n/use-t.ts'
 import { useFeedback } from '../kit/index.ts'
@@ -43,8 +43,10 @@ export const useSignOut = (): (() => Promise<void>) => {
     })
   return async () => {
     // Later the session has ended, and staying on the page would be of no use.
-    if (!((await unsavedInput()?.mayDiscard()) ?? true)) return
-    if (!mayLeave() && !(await confirm())) return
+    const input = unsavedInput()
+    if (input && !(await input.mayDiscard())) return
+    setInputDiscarded(input !== undefined)
+    if (!mayLeave() && !(await confirm())) return setInputDiscarded(false)
     let close: (() => void) | undefined
     const timer = setTimeout(() => {
       close = feedback.processing({ title: t('web:shell.signOut.title'), body: t('web:shell.signOut.text') })
@@ -64,6 +66,7 @@ export const useSignOut = (): (() => Promise<void>) => {
       leavePage(settings.allowHomepage ? '/' : '/sign-in')
     } catch {
       session.signingOut(false)
+      setInputDiscarded(false)
       // Another account may have signed in.
       void session.check()
       close?.()

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { createAutosave, SaveStatus } from '../../../users/ui.ts'
 import { Callout, Card, call, useData, useT } from '../../../web/ui.ts'
@@ -24,7 +24,12 @@ export const StringEditor = () => {
   const [autosave] = useState(() =>
     createAutosave({ delayMs: saveDelayMs, save: (values) => saveStrings(locale, values) }),
   )
-  const { errors } = useSnapshot(autosave.state)
+  const { errors, discards } = useSnapshot(autosave.state)
+  // What was typed in a row is gone with it: its error would keep asking.
+  useEffect(() => {
+    const shown = new Set(strings.data.map(({ key }) => key))
+    for (const key of Object.keys(autosave.state.errors)) if (!shown.has(key)) delete autosave.state.errors[key]
+  }, [autosave, strings])
   return (
     <Card title={t('admin:languages.strings')} actions={<SaveStatus autosave={autosave} />} flush>
       <StringFilters state={state} />
@@ -32,7 +37,8 @@ export const StringEditor = () => {
         <Callout>{t('admin:languages.keep', { example: '{{name}}' })}</Callout>
       </div>
       {strings.data.length === 0 && <p className="px-4 pb-6 text-body text-muted">{t('admin:languages.none')}</p>}
-      <ul className="divide-y divide-line">
+      {/* Rows that stay on the page lose what was discarded, too. */}
+      <ul key={discards} className="divide-y divide-line">
         {strings.data.map((text) => (
           <StringRow
             key={text.key}

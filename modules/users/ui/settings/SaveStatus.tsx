@@ -1,7 +1,17 @@
 import { Check, CircleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
-import { Button, formatTime, Icon, Spinner, usePageContext, useT, useUnsavedInput, useZone } from '../../../web/ui.ts'
+import {
+  Button,
+  formatTime,
+  Icon,
+  isInputDiscarded,
+  Spinner,
+  usePageContext,
+  useT,
+  useUnsavedInput,
+  useZone,
+} from '../../../web/ui.ts'
 import type { Autosave } from '../../client/autosave.store.ts'
 
 /** Whether the fields of a page are saved; after a failure a retry, which also happens when the browser is online again. */
@@ -10,19 +20,21 @@ export const SaveStatus = ({ autosave }: { autosave: Autosave }) => {
   const { locale } = usePageContext()
   const zone = useZone()
   const { status, savedAt } = useSnapshot(autosave.state)
-  useUnsavedInput(() => {
+  const stateOfInput = () => {
     const { status, errors } = autosave.state
     if (status === 'failed' || Object.keys(errors).length > 0) return 'unsaved'
     return status === 'saving' ? 'saving' : 'saved'
-  })
+  }
+  useUnsavedInput(stateOfInput, true, autosave.discard)
   useEffect(() => {
     const send = () => void autosave.flush()
+    const leave = () => isInputDiscarded() || autosave.leave()
     window.addEventListener('online', send)
     // `pagehide` comes when the next document has been rendered: a reloaded page would show the values before the change.
-    for (const event of ['beforeunload', 'pagehide']) window.addEventListener(event, autosave.leave)
+    for (const event of ['beforeunload', 'pagehide']) window.addEventListener(event, leave)
     return () => {
       window.removeEventListener('online', send)
-      for (const event of ['beforeunload', 'pagehide']) window.removeEventListener(event, autosave.leave)
+      for (const event of ['beforeunload', 'pagehide']) window.removeEventListener(event, leave)
       send()
     }
   }, [autosave])

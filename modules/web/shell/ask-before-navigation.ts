@@ -1,0 +1,61 @@
+import type { PageContextClient } from 'vike/types'
+import { discardInputs, setInputDiscarded, type WatchedInput } from '../client/leave-page.ts'
+import { beginLoading, endNavigation, navigationEnd, navigationFailed, navigationUnderWay } from './navigation.ts'
+import { reloadPage } from './reload-page.ts'
+
+interface Question {
+  isDiscarded: Promise<boolean>
+  /** The last navigation that waits for the answer; Vike has dropped the others. */
+  page: PageContextClient
+  /** Address of the page that asks, where a step in the history has changed it. */
+  address?: string | undefined
+  /** Whether the page was being loaded again, which Vike has dropped. */
+  wasLoading: boolean
+}
+
+let open: Question | null = null
+
+/** Vike drops a navigation that never begins at the next one. */
+const never = new Promise<never>(() => {})
+
+/** The address as Vike passes it. */
+const currentUrl = () => location.pathname + location.search + location.hash
+
+const keepPage = ({ address, wasLoading }: Question): void => {
+  // Marked as Vike marks its own entries: for steps from and to others it does not load a page that is shown already.
+  const vike = { timestamp: Date.now(), scrollPosition: null, triggeredBy: 'vike' }
+  if (address !== undefined) history.pushState({ vike }, '', address)
+  endNavigation()
+  if (wasLoading) void reloadPage()
+}
+
+/** Asks before a navigation replaces unsaved input; where the person declines, this page stays and nothing resolves. */
+export const askBeforeNavigation = async (
+  input: WatchedInput,
+  page: PageContextClient,
+  begin: () => void,
+): Promise<void> => {
+  const { isHistoryNavigation, previousPageContext, urlOriginal } = page
+  // This step in the history closed the question about the one before, after which this page has put its address back.
+  if (isHistoryNavigation && urlOriginal !== currentUrl()) return never
+  open ??= { isDiscarded: input.mayDiscard(), page, wasLoading: navigationUnderWay() }
+  const question = open
+  question.page = page
+  if (isHistoryNavigation) question.address ??= previousPageContext?.urlOriginal
+  // Reloads of this page wait meanwhile.
+  beginLoading()
+  const isDiscarded = await question.isDiscarded
+  if (question.page !== page) return never
+  open = null
+  if (!isDiscarded) {
+    keepPage(question)
+    return never
+  }
+  begin()
+  discardInputs()
+  const end = () => {
+    for (const event of [navigationEnd, navigationFailed]) window.removeEventListener(event, end)
+    setInputDiscarded(false)
+  }
+  for (const event of [navigationEnd, navigationFailed]) window.addEventListener(event, end)
+}
