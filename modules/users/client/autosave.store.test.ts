@@ -132,3 +132,22 @@ t.test('autosave: a retry does not send again what was saved beside what was can
   await autosave.retry()
   t.strictSame(sent, [{ title: 'Terms', content: 'Mine' }, { content: 'Mine' }])
 })
+
+t.test('autosave: what is discarded is never sent, also where its call fails afterwards', async (t) => {
+  const { promise: answered, reject: fail } = Promise.withResolvers<void>()
+  const sent: Record<string, string>[] = []
+  const save = (values: Record<string, string>) => {
+    sent.push({ ...values })
+    return answered
+  }
+  const autosave = createAutosave({ save, delayMs: 5 })
+  autosave.set('city', 'Ulm')
+  const first = autosave.flush()
+  autosave.set('state', 'BW')
+  autosave.discard()
+  fail({ status: 0 })
+  await first
+  await autosave.flush()
+  t.strictSame(sent, [{ city: 'Ulm' }])
+  t.equal(autosave.state.status, 'idle')
+})
