@@ -1,12 +1,5 @@
 import type { PageContextClient } from 'vike/types'
-import {
-  askBeforeNavigation,
-  beginLoading,
-  beginNavigation,
-  forgetTransition,
-  stepWithinPage,
-  unsavedInput,
-} from '../modules/web/ui.ts'
+import { beginLoading, beginNavigation, forgetTransition, stepWithinPage, unsavedInput } from '../modules/web/ui.ts'
 
 /**
  * Shows the progress bar, except for changes of the URL within one page (the file shown in the viewer). Asks before another
@@ -20,6 +13,6 @@ export const onPageTransitionStart = (page: PageContextClient): Promise<void> | 
   const stepOrLoad = isHistoryNavigation ? stepWithinPage : beginLoading
   const begin = isSamePath ? stepOrLoad : beginNavigation
   const input = isSame ? undefined : unsavedInput()
-  if (input) return askBeforeNavigation(input, page, begin)
+  if (input) return input.mayNavigate(page, begin)
   begin()
 }

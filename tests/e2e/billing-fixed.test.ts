@@ -154,7 +154,7 @@ t.test('billing, fixed: a plan whose period is not paid ends as soon as it is ca
   const question = page.getByRole('alertdialog')
   await question.getByText(/^Plus ends now, .* what is owed is no longer charged/).waitFor()
   await question.getByRole('button', { name: 'Cancel subscription' }).press('Enter')
-  await page.getByText('Your subscription has ended.').waitFor()
+  await page.getByText('Your subscription has ended.', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Upgrade your account' }).waitFor()
   t.equal(await page.getByText('Your plan couldn’t be renewed').count(), 0)
 })

@@ -1,9 +1,13 @@
+import type { PageContextClient } from 'vike/types'
+
 /** What is typed in a form of this page. */
 export interface WatchedInput {
   /** `saving`: it saves itself now, which fails where the session has ended. */
   state(): 'saved' | 'saving' | 'unsaved'
   /** Asks whether it may be discarded, and what else is unsaved with it. */
   mayDiscard(): Promise<boolean>
+  /** Asks before a navigation, which `begin` begins, replaces it. Here, so that pages without forms do not load the code. */
+  mayNavigate(page: PageContextClient, begin: () => void): Promise<void>
   /** Forgets what would be saved once the form disappears. */
   discard(): void
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { useFeedback } from '../kit/feedback/FeedbackContext.ts'
+import { askBeforeNavigation } from '../shell/ask-before-navigation.ts'
 import { type WatchedInput, watchInput } from './leave-page.ts'
 
 /**
@@ -17,14 +18,16 @@ export const useUnsavedInput = (state: WatchedInput['state'], isWatched = true, 
       confirmLabel: t('web:kit.discard.confirm'),
       danger: true,
     })
-  const latest = useRef<WatchedInput>(null as never)
+  const latest = useRef({ state, mayDiscard, discard })
   latest.current = { state, mayDiscard, discard }
   useEffect(() => {
     if (!isWatched) return
-    return watchInput({
+    const input: WatchedInput = {
       state: () => latest.current.state(),
       mayDiscard: () => latest.current.mayDiscard(),
+      mayNavigate: (page, begin) => askBeforeNavigation(input, page, begin),
       discard: () => latest.current.discard(),
-    })
+    }
+    return watchInput(input)
   }, [isWatched])
 }

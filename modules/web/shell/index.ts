@@ -1,6 +1,5 @@
 export { AdSlot } from './AdSlot.tsx'
 export { AppShell, type AppShellProps } from './AppShell.tsx'
-export { askBeforeNavigation } from './ask-before-navigation.ts'
 export { BackField } from './BackField.tsx'
 export { OfflineBanner, RestrictionBanner, useOnline } from './Banners.tsx'
 export { BrandLink, BrandLogo } from './Brand.tsx'
