@@ -27,6 +27,8 @@ t.test(
     }
     const people = [await answers('off'), await answers('app'), await answers('mail'), await answers(null)]
     await jobs.runNow('send-digests')
+    // Submitting runs it as well, perhaps at this moment.
+    await jobs.settled('send-digests')
     await jobs.settled('send-request-digest')
     await jobs.runNow('expire-requests')
     const emails = async () => {

@@ -10,6 +10,12 @@ const app = await testApp(t)
 const owner = await signUp(app)
 const { db, jobs, mailer } = app.coffer.platform
 const at = (token: string) => `/api/file-request/${token}`
+/** Notifies of what was sent. Submitting runs the job as well, perhaps at this moment. */
+const sendDigests = async () => {
+  await jobs.runNow('send-digests')
+  await jobs.settled('send-digests')
+  await jobs.settled('send-request-digest')
+}
 
 t.test('emails and notifications: invitation, one notification for each uploader, confirmations', async (t) => {
   const invited = await signUp(app)
@@ -47,8 +53,7 @@ t.test('emails and notifications: invitation, one notification for each uploader
      where uploader_id = (select id from file_request_uploaders where request_id = $1 and name = 'Bob')`,
     [id],
   )
-  for (let n = 0; n < 3; n += 1) await jobs.runNow('send-digests')
-  await jobs.settled('send-request-digest')
+  for (let n = 0; n < 3; n += 1) await sendDigests()
   const receipt = await mailed(app.dataDir, 'ann@example.org', ({ text }) => text)
   t.match(receipt, 'Holiday')
   t.notMatch(receipt, '1.txt')
@@ -62,8 +67,7 @@ t.test('emails and notifications: invitation, one notification for each uploader
   await cleo.post(`${at(token)}/uploader`, { name: 'Cleo', email: 'ann@example.org' })
   await sendFile(cleo, token, '5.txt', 'x')
   await cleo.post(`${at(token)}/submit`, {})
-  await jobs.runNow('send-digests')
-  await jobs.settled('send-request-digest')
+  await sendDigests()
   await mailer.settled()
   t.same(await told(), ['Ann 3', 'Bob 1', 'Cleo 1'])
   t.equal(await receipts(), 1)
@@ -107,10 +111,7 @@ t.test('digest: a visit without submitting is reported once it is idle, and not 
   const uploader = anonymous(app)
   await uploader.post(`${at(token)}/uploader`, { name: 'Fay' })
   const news = async () => {
-    await jobs.runNow('send-digests')
-    // Submitting runs it as well.
-    await jobs.settled('send-digests')
-    await jobs.settled('send-request-digest')
+    await sendDigests()
     const rows = await db.query<{ count: number }>(
       `select (params ->> 'count')::int as count from notifications
        where template = 'requestAnswered' and params ->> 'from' = 'Fay' order by created_at`,
@@ -159,8 +160,7 @@ t.test('emails: in the language of the reader’s account', async (t) => {
   await uploader.post(`${at(token)}/uploader`, { name: 'Emil', email: 'emil@example.org' })
   await sendFile(uploader, token, '1.txt', 'x'.repeat(1_500_000))
   await uploader.post(`${at(token)}/submit`, {})
-  await jobs.runNow('send-digests')
-  await jobs.settled('send-request-digest')
+  await sendDigests()
   await jobs.runNow('send-daily-digests')
   await mailed(app.dataDir, german.email, ({ text }) => /„Urlaub“: Emil hat 1 Datei gesendet/.exec(text)?.[0])
   t.match(await subjectTo('emil@example.org'), 'Your files have arrived', 'without an account: of the installation')
@@ -174,11 +174,10 @@ t.test('receipt: a request without a title has none in the sender’s language e
   await uploader.post(`${at(token)}/uploader`, { name: 'Olga', email: 'olga@example.org' })
   await sendFile(uploader, token, '1.txt', 'x')
   await uploader.post(`${at(token)}/submit`, {})
-  await jobs.runNow('send-digests')
+  await sendDigests()
   const receipt = await mailed(app.dataDir, 'olga@example.org', ({ text }) => text)
   t.match(receipt, 'received your files. Files: 1')
   t.notMatch(receipt, /Dateianfrage|your upload request/)
-  await jobs.settled('send-request-digest')
   t.same(
     await db.query(`select params ->> 'title' as title from notifications where user_id = $1`, [german.id]),
     [{ title: 'deine Dateianfrage' }],
@@ -238,8 +237,7 @@ t.test('receipt: one with everything; the answer to a submit says whether it goe
     `update file_request_items set received_at = received_at - interval '6 minutes' where request_id = $1`,
     [id],
   )
-  await jobs.runNow('send-digests')
-  await jobs.settled('send-request-digest')
+  await sendDigests()
   for (const email of emails) t.same(await receiptsTo(email), [], 'more may come')
 
   for (const name of ['2.txt', '3.txt']) await sendFile(submitting, token, name, 'x')
