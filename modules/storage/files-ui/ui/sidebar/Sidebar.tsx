@@ -67,7 +67,7 @@ const Sections = ({ current }: { current: Section | null }) => {
   const nameOf = useSectionName()
   return (
     <nav aria-label={t('storage:sidebar.views')}>
-      <div className="mb-1 flex h-8 items-center justify-end">
+      <div className="mb-1 flex h-8 items-center justify-end max-lg:hidden">
         <HideBarsButton />
       </div>
       <ul>
