@@ -6,6 +6,7 @@ import { defineConfig } from 'vite'
 import { browserContracts } from './server/launch/browser-contracts.ts'
 import { emojiData } from './server/launch/emoji-data.ts'
 import { oneByteSource } from './server/launch/one-byte-source.ts'
+import { pageConfigs } from './server/launch/page-configs.ts'
 import { pdfData } from './server/launch/pdf-data.mjs'
 import { plainStores } from './server/launch/plain-stores.ts'
 import { precompress } from './server/launch/precompress.mjs'
@@ -72,6 +73,12 @@ const groups = [
 /** Oldest supported browsers (docs/operate.md). Syntax and styles are lowered to them; what they lack of functions is in renderer/older-browsers.ts. */
 const oldestBrowsers = ['chrome111', 'edge111', 'firefox128', 'safari16.4', 'ios16.4']
 
+/**
+ * Files that code needs are requested together with it. In the code of a page, which Vike fetches when the pointer is over a link to
+ * it, the browser finds them itself: their names took 3 KB of every page.
+ */
+const resolveDependencies = (file: string, dependencies: string[]) => (/\/entries\//.test(file) ? [] : dependencies)
+
 export default defineConfig({
   plugins: [
     browserContracts(),
@@ -80,6 +87,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     vike(),
+    pageConfigs(),
     pdfData(),
     oneByteSource(),
     precompress(),
@@ -87,6 +95,12 @@ export default defineConfig({
   // Source maps would publish the source on every installation (A22).
   build: { sourcemap: false, assetsInlineLimit: 0 },
   environments: {
-    client: { build: { target: oldestBrowsers, rolldownOptions: { output: { codeSplitting: { groups } } } } },
+    client: {
+      build: {
+        target: oldestBrowsers,
+        modulePreload: { resolveDependencies },
+        rolldownOptions: { output: { codeSplitting: { groups } } },
+      },
+    },
   },
 })

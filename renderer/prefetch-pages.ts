@@ -18,8 +18,11 @@ export const prefetchPages = ({ user, globalContext }: PageContextClient): void 
   const entries = (globalContext as unknown as { _pageConfigs: Entry[] })._pageConfigs
   const needed = entries.filter(({ pageId, isErrorPage }) => isErrorPage || (user && signedInPages.test(pageId)))
   const loadAll = () => {
-    Promise.all(needed.map((entry) => entry.loadVirtualFilePageEntry().moduleExportsPromise)).catch(() =>
-      window.addEventListener('online', loadAll, { once: true }),
+    Promise.all(needed.map((entry) => entry.loadVirtualFilePageEntry().moduleExportsPromise)).then(
+      () => {
+        document.documentElement.dataset.prefetched = ''
+      },
+      () => window.addEventListener('online', loadAll, { once: true }),
     )
   }
   setTimeout(loadAll, prefetchDelayMs)

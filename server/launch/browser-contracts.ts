@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite'
+import { applyEdits, childrenOf, type Edit, isNode, type Node } from './syntax-tree.ts'
 
 const builders = 'Array Boolean Enum Integer Literal Null Number Object Optional Record String Union Unknown'.split(' ')
 
@@ -18,21 +19,6 @@ const schemasOnServerOnly: Plugin = {
   },
 }
 
-interface Node {
-  type: string
-  start: number
-  end: number
-  [field: string]: unknown
-}
-
-interface Edit {
-  start: number
-  end: number
-  text: string
-}
-
-const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
-const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
 const nameOf = (node: unknown) => (isNode(node) && node.type === 'Identifier' ? (node.name as string) : undefined)
 
 /** What `call` in the browser reads of an endpoint; spreads bring it from other endpoints. */
@@ -71,10 +57,7 @@ const endpointsByPath: Plugin = {
     handler(code) {
       if (this.environment.name !== 'client') return undefined
       const program = this.parse(code) as unknown as Node
-      let edited = code
-      for (const { start, end, text } of editsOf(code, program).sort((a, b) => b.start - a.start))
-        edited = edited.slice(0, start) + text + edited.slice(end)
-      return { code: edited, map: null }
+      return { code: applyEdits(code, editsOf(code, program)), map: null }
     },
   },
 }

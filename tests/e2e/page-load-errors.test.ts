@@ -20,10 +20,7 @@ const begin = async (width = 1280) => {
   const page = await openFiles(person, { width, inAdvance: true })
   // The code of the page and of the pages it links to is loaded.
   await page.waitForSelector('html[data-realtime=open]')
-  await page.waitForFunction(() => {
-    const fetched = performance.getEntriesByType('resource').map(({ name }) => name)
-    return ['pages_error', 'settings_storage'].every((page) => fetched.some((name) => name.includes(page)))
-  })
+  await page.waitForSelector('html[data-prefetched]')
   await page.evaluate(() => Object.assign(window, { running: true }))
   const asked: string[] = []
   page.on('dialog', (dialog) => {

@@ -1,0 +1,60 @@
+import type { Plugin } from 'vite'
+import { applyEdits, childrenOf, type Edit, isNode, type Node } from './syntax-tree.ts'
+
+const isProperty = (node: Node) => node.type === 'Property'
+
+const keyOf = ({ key }: Node): unknown => {
+  const { name, value } = key as Node
+  return name ?? value
+}
+
+/** Whether a value can be shared: Vike's parser changes strings that begin with an exclamation mark in place. */
+const isConstant = (node: Node): boolean => {
+  if (node.type === 'Literal') return !String(node.value).startsWith('!')
+  if (node.type === 'ArrayExpression') return childrenOf(node).every(isConstant)
+  return (
+    node.type === 'ObjectExpression' && childrenOf(node).every((child) => isProperty(child) && isConstantValue(child))
+  )
+}
+const isConstantValue = ({ value }: Node): boolean => isNode(value) && isConstant(value)
+
+const findAll = (node: Node, key: string): Node[] => [
+  ...(isProperty(node) && keyOf(node) === key ? [node.value as Node] : []),
+  ...childrenOf(node).flatMap((child) => findAll(child, key)),
+]
+
+/**
+ * The table of pages that Vike gives to browsers, with each settings object that several pages have declared once: all of
+ * them together were a tenth of the code that each page parses.
+ */
+export const sharePageConfigs = (code: string, parse: (code: string) => unknown): string => {
+  const configs = findAll(parse(code) as Node, 'configValuesSerialized')
+  const textOf = ({ start, end }: Node) => code.slice(start, end)
+  const constants = new Map<string, string>()
+  const edits: Edit[] = []
+  const share = (nodes: Node[]) => {
+    const repeated = Map.groupBy(nodes.filter(isConstant), textOf)
+    for (const [text, { length }] of repeated) if (length > 1) constants.set(text, `shared${constants.size}`)
+    for (const node of nodes) {
+      const name = constants.get(textOf(node))
+      if (name) edits.push({ start: node.start, end: node.end, text: name })
+    }
+    return nodes.filter((node) => !constants.has(textOf(node)))
+  }
+  share(share(configs).flatMap((config) => childrenOf(config).map(({ value }) => value as Node)))
+  const declarations = [...constants].map(([text, name]) => `const ${name} = ${text}\n`)
+  return declarations.join('') + applyEdits(code, edits)
+}
+
+/** Vite plugin for `sharePageConfigs`. */
+export const pageConfigs = (): Plugin => ({
+  name: 'coffer:page-configs',
+  apply: 'build',
+  transform: {
+    order: 'post',
+    filter: { id: /virtual:vike:global-entry:client:client-routing$/ },
+    handler(code) {
+      return { code: sharePageConfigs(code, (text) => this.parse(text)), map: null }
+    },
+  },
+})
