@@ -16,10 +16,10 @@ export { digitOf } from './shell/shortcuts/digits.ts'
 export { keyOf } from './shell/shortcuts/keys.ts'
 export { codeBlockClass, type TextAttributes, type TextNode, type TextTag } from './text/text-tree.ts'
 
-/** Where the installed app receives files that are shared to it (W3C Web Share Target). */
+/** Path at which the installed app receives files that are shared to it (W3C Web Share Target). */
 export const shareTargetPath = '/share-target/files'
 
-/** Where the forms that work without scripts post the language or theme. */
+/** Path to which the forms that work without scripts post the language or theme. */
 export const appearancePath = '/appearance'
 
 /** A path without the language that its query asks for (`?lang=de`), which a language chosen on the page replaces. */

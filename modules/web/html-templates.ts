@@ -13,7 +13,7 @@ const escapeAsReact = (text: string): string =>
 /** Markup with a slot after each text but the last. */
 interface Template {
   texts: string[]
-  /** All of them: what is the same in all elements of the shape. */
+  /** All texts joined: the part that all elements of the shape share. */
   outline: string
   /** For each gap between texts the index of its slot in `slots`. */
   gaps: number[]

@@ -11,8 +11,8 @@ export interface DeferredHtml {
   /** Returns the text that stands for this HTML. `outline`: its elements and attributes, if shorter. */
   put(html: string, outline?: string): string
   /**
-   * The text that stands for a part of the document that was rendered before, or those before and after a part that is
-   * kept from now on. `key`: see `KeptHtml`.
+   * The text that stands for a part of the document that was rendered before, or the texts before and after a part that
+   * is kept from now on. `key`: see `KeptHtml`.
    */
   keep(key: string): { kept: string } | { start: string; end: string }
 }

@@ -11,7 +11,7 @@ declare global {
     /** The rest of the head, up to the page's root element. */
     head: string
     markup: string
-    /** Its elements and attributes: of rows of one shape those of one row, without its texts. */
+    /** Its elements and attributes, without texts; of rows of one shape only the first. */
     outline: string
     /** After the markup. */
     end: string
@@ -38,7 +38,7 @@ declare global {
       direction: 'ltr' | 'rtl'
       settings: PageSettings
       prefs: Prefs
-      /** How accounts are billed; null for everybody but administrators. */
+      /** Engine by which accounts are billed; null for everybody but administrators. */
       engine: 'none' | 'fixed' | 'metered' | null
       /** Whether accounts are subscribed to fixed plans, also after a change of the engine; false for everybody else. */
       hasFixedSubscriptions: boolean

@@ -16,7 +16,7 @@ const firstRows = 30
 
 type Levels = SidebarData['levels']
 
-/** The listing and the levels of the tree: the root's folders and those on the path to the open folder. */
+/** The listing and the levels of the tree: the folders of the root and of each folder on the path to the open one. */
 const withTree = async (
   storage: Storage,
   principal: Principal,

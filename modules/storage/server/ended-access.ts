@@ -12,13 +12,13 @@ interface EndedAccessDeps {
 interface EndedAccess {
   userId: string
   isSuspended: boolean
-  /** What was begun until then ends, by the database's clock. */
+  /** Work begun until this time of the database's clock ends. */
   at: string
 }
 
 const job = 'end-background-work'
 
-/** Ends what an account began and what goes on without further requests, when its access ends (A53). */
+/** Ends the work of an account whose access ends: operations and fetches go on without further requests (A53). */
 export const registerEndedAccess = (
   { events, jobs }: Pick<Platform, 'events' | 'jobs'>,
   { operations, remote, uploads }: EndedAccessDeps,

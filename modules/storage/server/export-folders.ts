@@ -10,5 +10,5 @@ const lists = {
   },
 } satisfies Record<string, PagedQuery>
 
-/** How an account shows its folders and lists, and its favorites, for its export. */
+/** View settings and favorites of an account, for its export. */
 export const exportFolders = (db: Db, userId: string) => pagedLists(db, lists, userId)

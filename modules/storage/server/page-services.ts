@@ -37,7 +37,7 @@ declare global {
     interface PageContextServer {
       /** Storage of the signed-in account, asked once for each page. */
       usage: AccountUsage | null
-      /** How the signed-in account shows its folders. */
+      /** View settings of the signed-in account's folders. */
       views: StoredViews
     }
   }
@@ -46,7 +46,7 @@ declare global {
 /** Services for server-rendered pages: a signed-in user's own listings, in the shapes of the API. */
 interface StoragePages {
   folder(principal: Principal, id: string, query?: FolderQuery): Promise<Listing>
-  /** As `folder`, with the levels of the tree that show it: the root's, and by their ids those of the folders above it. */
+  /** Like `folder`, with the levels of the tree that show it: of the root, and by their ids of the folders above it. */
   folderInTree(principal: Principal, id: string, query: FolderQuery): Promise<FolderInTree>
   /** First folders of the root. */
   rootLevel(principal: Principal): Promise<FolderLevel>

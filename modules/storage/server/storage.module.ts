@@ -69,7 +69,7 @@ export const createStorage = (
     purgeAccount: (userId: string) => purgeAccount(platform.db, tree.purge, userId),
     /** Storage and traffic of an account. */
     usageOf: (ownerId: string) => tree.storageUsage.report(ownScope({ userId: ownerId })),
-    /** What an account did in folders, how it shows them, and its favorites, for its export. */
+    /** Activity of an account in folders, its view settings and its favorites, for its export. */
     exportSection: (userId: string) => ({
       ...exportActivity(platform.db, userId),
       ...exportFolders(platform.db, userId),

@@ -49,7 +49,7 @@ const withTimeout = (signal: AbortSignal | undefined, mutates: boolean) => {
   return { signal: AbortSignal.any([timeout.signal, ...(signal ? [signal] : [])]), end: () => clearTimeout(timer) }
 }
 
-/** The server rejects calls of a page whose account is not the one that is signed in: another tab may have changed it. */
+/** The page's account. The server rejects calls when another account is signed in: another tab may have changed it. */
 const accountHeaders = (): Record<string, string> => {
   const account = pageAccount()
   return account ? { 'X-Account-Id': account } : {}

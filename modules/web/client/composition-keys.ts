@@ -3,7 +3,7 @@ const inputMethodKeyCode = 229
 
 /**
  * From now on, keys with which an input method composes text (Enter accepts it, arrows choose a candidate, Escape discards
- * it) reach no handler: they are no commands of the page. What they do to the text is unchanged.
+ * it) reach no handler: they are no commands of the page. Their effect on the text is unchanged.
  */
 export const ignoreCompositionKeys = (): void =>
   addEventListener(

@@ -1,6 +1,6 @@
 /**
- * `mayReload` is there once consent was given in this document, whose content security policy is still that of the answer before:
- * whether the next page may load a document.
+ * `mayReload`: whether the next page may load a document; set once consent was given in this document, whose content
+ * security policy is still the one from before the consent.
  */
 export const lateConsent: { mayReload?: () => boolean } = {}
 

@@ -1,7 +1,7 @@
 import type { Translate } from '../i18n/use-t.ts'
 import { CallError } from './call.ts'
 
-/** What a reader is told about a failed call: the server's text; without one, that no server was reached or that something failed. */
+/** Text about a failed call for its reader: the server's, else that no server was reached or that something failed. */
 export const errorText = (error: unknown, t: Translate): string => {
   if (!(error instanceof CallError)) return t('web:error.broken.title')
   return error.message || t(error.code === 'offline' ? 'web:error.offline' : 'web:error.broken.title')

@@ -1,14 +1,14 @@
 import type { PageContextClient } from 'vike/types'
 
-/** What is typed in a form of this page. */
+/** Input in a form of this page. */
 export interface WatchedInput {
-  /** `saving`: it saves itself now, which fails where the session has ended. */
+  /** `saving`: the form is saving it now, which fails where the session has ended. */
   state(): 'saved' | 'saving' | 'unsaved'
-  /** Asks whether it may be discarded, and what else is unsaved with it. */
+  /** Asks whether it may be discarded, with all other unsaved input. */
   mayDiscard(): Promise<boolean>
   /** Asks before a navigation, which `begin` begins, replaces it. Here, so that pages without forms do not load the code. */
   mayNavigate(page: PageContextClient, begin: () => void): Promise<void>
-  /** Forgets what would be saved once the form disappears. */
+  /** Discards input that would be saved once the form disappears. */
   discard(): void
 }
 
@@ -23,16 +23,16 @@ export const unsavedInput = (): WatchedInput | undefined =>
 export const setInputDiscarded = (isSet: boolean): void => {
   isDiscarded = isSet
 }
-/** Whether the person has discarded what is unsaved, and the page is about to be left. */
+/** Whether the person has discarded unsaved input, and the page is about to be left. */
 export const isInputDiscarded = (): boolean => isDiscarded
 
-/** Another page will replace the forms, or some of their fields: what is unsaved in them is never saved. */
+/** Discards unsaved input for good: another page will replace the forms, or some of their fields. */
 export const discardInputs = (): void => {
   for (const input of inputs) input.discard()
   isDiscarded = true
 }
 
-/** Whether the page may be left: asks those who listen to `beforeunload`, such as running uploads and unsaved input. */
+/** Whether the page may be left: asks listeners of `beforeunload`, such as running uploads and unsaved input. */
 export const mayLeave = (): boolean => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 const askIf = (isAsked: () => unknown): (() => void) => {

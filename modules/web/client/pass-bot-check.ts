@@ -1,5 +1,5 @@
 import type { BotCheck, BotCheckProof } from '../../shared/contract.ts'
 
-/** As `solveBotCheck`, whose code is loaded when a check is on. */
+/** Like `solveBotCheck`, whose code is loaded when a check is on. */
 export const passBotCheck = async (check: BotCheck, action: string): Promise<BotCheckProof> =>
   check.kind === 'none' ? {} : (await import('./bot-check.ts')).solveBotCheck(check, action)

@@ -5,8 +5,8 @@ import { askBeforeNavigation } from '../shell/ask-before-navigation.ts'
 import { type WatchedInput, watchInput } from './leave-page.ts'
 
 /**
- * While what is typed in this form is unsaved, leaving the document, links within the app and the history ask. `isWatched`:
- * false for forms that are quickly typed again. `discard`: of forms that save themselves when they disappear.
+ * While input in this form is unsaved, leaving the document, links within the app and steps in the history ask first.
+ * `isWatched`: false for forms that are quickly typed again. `discard`: for forms that save themselves when they disappear.
  */
 export const useUnsavedInput = (state: WatchedInput['state'], isWatched = true, discard = () => {}): void => {
   const t = useT()

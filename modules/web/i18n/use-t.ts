@@ -4,7 +4,7 @@ import type { BrowserI18n } from './translations.ts'
 
 export type Translate = (key: string, values?: Record<string, unknown>) => string
 
-/** The texts of the page's locale; another locale is another instance, whose `language` is that of its formats. */
+/** The texts of the page's locale; each locale has its own instance, whose `language` decides its formats. */
 export const TextsContext = createContext<BrowserI18n | null>(null)
 
 const translators = new WeakMap<BrowserI18n, Translate>()
@@ -45,7 +45,7 @@ const maxSplit = 4_000
 
 /**
  * A page has hundreds of texts, and a list the same few for each of its rows: texts without values are looked up once, and
- * those with plain values are taken apart once.
+ * texts with plain values are taken apart once.
  */
 export const translatorOf = (texts: BrowserI18n): Translate => {
   const cached = translators.get(texts)

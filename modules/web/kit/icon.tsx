@@ -9,7 +9,7 @@ interface IconProps {
   className?: string
 }
 
-/** What lucide writes on each icon and `.lucide` in base.css says once. */
+/** Attributes that lucide writes on each icon and `.lucide` in base.css sets once. */
 const inStyleSheet = {
   xmlns: undefined,
   fill: undefined,

@@ -15,7 +15,7 @@ type Scroller = Pick<HTMLElement, 'scrollTop' | 'scrollHeight' | 'clientHeight'>
 export const createScrollSpace = (max = maxElementHeight) => {
   /** px of the content for which the element has no room. */
   let missing = 0
-  /** Position in the content minus that of the element: from 0 to `missing`. */
+  /** Position in the content minus position in the element: from 0 to `missing`. */
   let offset = 0
   /** Position of the element when it was read last. */
   let last = 0
@@ -40,7 +40,7 @@ export const createScrollSpace = (max = maxElementHeight) => {
       offset = Math.min(offset, missing)
       return Math.min(content, max)
     },
-    /** px to subtract from positions in the content for those in the element. */
+    /** px to subtract from positions in the content for positions in the element. */
     offset: (): number => offset,
     /** The position in the content. Called with each scroll event, it may move the element and its content together. */
     read(element: Scroller): number {

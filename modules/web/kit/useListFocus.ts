@@ -19,7 +19,7 @@ export const useListFocus = (list: RefObject<HTMLElement | null>, rows: string, 
       list.current?.querySelector<HTMLElement>(focusable) ??
       document.querySelector<HTMLElement>('main')
     if (target?.localName === 'main') target.tabIndex = -1
-    // A row of a virtualized list may be rendered outside of what is shown.
+    // A row of a virtualized list may be rendered outside of the visible part.
     target?.focus({ preventScroll: true })
   }, [list, rows])
   useFocusFallback(isInPage ? focusRow : null)

@@ -20,5 +20,5 @@ export const useMedia = (query: string): boolean => {
 /** Narrower than 640 px: sheets replace menus, and dialogs fill the screen. */
 export const usePhone = (): boolean => useMedia('(max-width: 639.98px)')
 
-/** No mouse or pen: the focus in a field opens a screen keyboard over what is below. For event handlers and effects. */
+/** Whether there is no mouse or pen: the focus in a field opens a screen keyboard. For event handlers and effects. */
 export const isTouchOnly = (): boolean => !window.matchMedia('(pointer: fine)').matches

@@ -10,21 +10,21 @@ interface VirtualizerInput {
   rowCount: number
   /** px; all rows have the same height. */
   rowHeight: number
-  /** Where rows are, unless all follow each other without anything between them. */
+  /** Positions of rows, unless they follow each other without gaps. */
   layout?: RowLayout
   /** Rows rendered beyond each edge of the viewport. */
   overscan: number
   /** px; height of a sticky header above the rows. */
   headerHeight?: number
-  /** Called with each scroll position in the content, also with those that render nothing. */
+  /** Called with each scroll position in the content, also when nothing is rendered. */
   onScroll?: (scrollTop: number) => void
   /** Maps positions of the scroller, where other code needs them too. */
   space?: ScrollSpace
 }
 
 /**
- * Which rows of a scrolled list to render: as all rows have the same height, arithmetic on the scroll position, whose cost
- * does not depend on the number of rows. Scrolling renders only when half of the overscan is used up.
+ * The range of rows of a scrolled list to render. As all rows have the same height, it follows from the scroll position, at
+ * a cost that does not depend on the number of rows. Scrolling renders only when half of the overscan is used up.
  */
 export const useVirtualizer = (input: VirtualizerInput) => {
   const { scroller, rowCount, rowHeight, overscan, layout = evenRows(rowHeight) } = input

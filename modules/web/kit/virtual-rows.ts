@@ -4,7 +4,7 @@ interface Viewport {
   height: number
 }
 
-/** Where rows are, px. */
+/** Positions of rows, px. */
 export interface RowLayout {
   topOf: (row: number) => number
   rowAt: (top: number) => number
@@ -15,7 +15,7 @@ export const evenRows = (rowHeight: number): RowLayout => ({
   rowAt: (top) => Math.floor(top / rowHeight),
 })
 
-/** The half-open range of rows to render: those in the viewport and `overscan` more at each end. */
+/** The half-open range of rows to render: the visible rows and `overscan` more at each end. */
 export const visibleRows = (
   { top, height }: Viewport,
   { rowAt }: RowLayout,

@@ -29,7 +29,7 @@ export interface AppShellProps {
   detailLabel?: string
   /** Floats above the bottom bar on phones: the create button, the selection bar. */
   mobileActions?: ReactNode
-  /** Below the content, on every width: also what floats above the page, whose message of an error stands here. */
+  /** Below the content, on every width. Parts that float above the page stand here too, for the message when one fails. */
   footer?: ReactNode
   children: ReactNode
 }
@@ -106,7 +106,7 @@ export const AppShell = (props: AppShellProps) => {
                 onClick={() => shell.toggleDetail(false)}
               />
             </div>
-            {/* Space to scroll the last rows clear of the docked upload panel; and what gets the focus, with its ring. */}
+            {/* Space to scroll the last rows clear of the docked upload panel, and a focused element with its ring. */}
             <div className="min-h-0 grow overflow-y-auto scroll-py-2 pb-(--dock,0px)">
               <ErrorBoundary resetKey={urlPathname}>{detail}</ErrorBoundary>
             </div>

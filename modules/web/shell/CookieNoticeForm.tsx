@@ -44,7 +44,7 @@ export const CookieNoticeForm = () => {
   const { settings } = usePageContext()
   const [isAnswered, setAnswered] = useState(false)
   const asks = settings.thirdParty !== undefined
-  // Later data of an embedded page is like that of any other, and so is its document where browsers do not say that it is framed.
+  // The server sees neither from client navigations nor from some browsers' requests that the page is framed.
   const isEmbedded = useSyncExternalStore(subscribe, isFramed, () => false)
   if (isAnswered || isEmbedded) return null
   return (

@@ -3,7 +3,7 @@ import { useT } from '../i18n/use-t.ts'
 import { usePageContext } from '../page-context.tsx'
 import { BackField } from './BackField.tsx'
 
-/** Shows the cookie notice again to those who have answered whether services of other companies may load. */
+/** Shows the cookie notice again to people who have answered whether services of other companies may load. */
 export const CookieSettings = () => {
   const t = useT()
   const { thirdParty, cookieNotice } = usePageContext().settings

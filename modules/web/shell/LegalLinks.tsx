@@ -1,7 +1,7 @@
 import { useT } from '../i18n/use-t.ts'
 import { usePageContext } from '../page-context.tsx'
 
-/** Links to the legal pages and the contact form, in new tabs: what is entered or uploaded here stays. */
+/** Links to the legal pages and the contact form, in new tabs: input and uploads of this page stay. */
 export const LegalLinks = ({ className = '' }: { className?: string }) => {
   const t = useT()
   const { legalPages } = usePageContext().settings

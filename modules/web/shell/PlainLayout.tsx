@@ -59,7 +59,7 @@ export const PlainFooter = ({ className, children }: { className?: string; child
     <KeptHtml of="appearance">
       <AppearanceMenus key="menus" />
     </KeptHtml>
-    {/* The browser never renders what is in it. */}
+    {/* With scripts, the browser never renders its content. */}
     <noscript>{import.meta.env.SSR && <AppearanceForms />}</noscript>
   </footer>
 )

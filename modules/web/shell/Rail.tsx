@@ -10,7 +10,7 @@ import { UserMenu } from './UserMenu.tsx'
 import { billingPage } from './user-pages.ts'
 import { useSignOut } from './useSignOut.ts'
 
-/** What the running period of a metered account costs so far; long amounts are cut, and complete in the tooltip. */
+/** Cost of a metered account's running period so far; long amounts are cut, and complete in the tooltip. */
 const UsageCost = ({ amount }: { amount: string }) => {
   const t = useT()
   const label = t('web:shell.usageCost', { amount })

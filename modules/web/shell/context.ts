@@ -44,7 +44,7 @@ export const useShellSlots = (): ShellSlots => useShellContext().slots
 
 export const useSession = (): SessionEnd => useShellContext().sessionEnd
 
-/** Reports that an action was rejected because the session has ended; what it is given runs after the next sign-in. */
+/** Reports that an action was rejected because the session has ended; runs the given function after the next sign-in. */
 export const useSessionEnded = (): SessionEnd['ended'] => useShellContext().sessionEnd.ended
 
 /** One stored preference and its setter: `const [detail, setDetail] = usePref('detail')`. Available during SSR. */

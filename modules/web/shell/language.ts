@@ -42,7 +42,7 @@ export const useLanguage = (): [string, (locale: string) => Promise<void>] => {
   return [locale, change]
 }
 
-/** Names of languages: those that administrators gave, else their own. */
+/** Names of languages: given by administrators, else the language's own. */
 export const useLanguageName = (): ((locale: string) => string) => {
   const { languageNames } = usePageContext().settings
   return (locale) => languageNames[locale] ?? languageName(locale)

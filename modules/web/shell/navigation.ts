@@ -56,8 +56,8 @@ export const retryNavigation = (): void => {
 const isFocusLost = () => document.activeElement === null || document.activeElement === document.body
 
 /**
- * Focuses what `selector` finds when `shown` has changed and what had the focus has disappeared, such as the button of a form
- * that its result has replaced. Keyboard and screen reader would start at the top of the page, and nothing would be read.
+ * Focuses the element of `selector` when `shown` has changed and the focused element has disappeared, such as the button of
+ * a form that its result has replaced. Keyboard and screen reader would start at the top of the page, reading nothing.
  */
 export const useFocusOnChange = (shown: unknown, selector = 'h1'): void => {
   const before = useRef(shown)

@@ -36,7 +36,7 @@ export const sections: Section[] = [
 export const sectionsOf = (role: 'user' | 'admin' | undefined): Section[] =>
   sections.filter((section) => !section.role || section.role === role)
 
-/** Paths below `href` belong to it, and those below `also`. */
+/** Section of the bottom bar on phones. Paths below `href` and below `also` belong to it. */
 interface PhoneSection extends Omit<Section, 'prefix' | 'role'> {
   also?: string
 }

@@ -18,8 +18,8 @@ export interface SessionEndDeps {
 }
 
 /**
- * What happens when the session ends while the page is open: the page stays, the person signs in in another tab, and the
- * actions that were rejected run again.
+ * Handles the end of the session while the page is open: the page stays, the person signs in in another tab, and the
+ * rejected actions run again.
  */
 export const createSessionEnd = ({
   userId,

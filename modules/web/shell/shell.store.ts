@@ -29,7 +29,7 @@ export interface Shell {
   shortcuts: Shortcuts
   /** Stores one preference: a value, or a function of the stored one for a part of it. */
   setPref<Name extends keyof Prefs>(name: Name, value: PrefChange<Name>): void
-  /** Shows what other tabs store from now on. Returns the function that stops it. */
+  /** Applies preferences that other tabs store from now on. Returns the function that stops it. */
   followOtherTabs(): () => void
   setTheme(theme: ThemeMode): void
   /** Opens or closes the details: the sidebar on wide screens, else the sheet. */
@@ -54,14 +54,14 @@ export const createShell = (initial: Pick<ShellState, 'prefs' | 'theme' | 'emoji
   let otherTabs: BroadcastChannel | null = null
   const show = (stored: string) => {
     try {
-      // Tabs store valid values only; what the server does to validate them would weigh on each page.
+      // Tabs store valid values only; the server's validation would add its bytes to each page.
       Object.assign(state.prefs, JSON.parse(decodeURIComponent(stored)))
     } catch {
-      // Without a readable cookie, those of this tab are stored.
+      // Without a readable cookie, the preferences of this tab are stored.
     }
   }
   const setPref: Shell['setPref'] = (name, value) => {
-    // The cookie holds all of them: writing this tab's old values would take back what another tab has stored.
+    // The cookie holds all preferences: writing this tab's old values would revert changes of another tab.
     show(readCookie(prefsCookie) ?? '')
     state.prefs[name] = typeof value === 'function' ? value(state.prefs[name]) : value
     const stored = serializePrefs(state.prefs)

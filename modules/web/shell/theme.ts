@@ -29,7 +29,7 @@ export const useTheme = (): [ThemeMode, (theme: ThemeMode) => void] => {
   return [theme, change]
 }
 
-/** How emoji are rendered, and its setter, which applies it immediately and saves it in the account. */
+/** Rendering of emoji, and its setter, which applies it immediately and saves it in the account. */
 export const useEmojiType = (): [EmojiType, (type: EmojiType) => void] => {
   const shell = useShell()
   const account = useAccountActions()
@@ -37,7 +37,7 @@ export const useEmojiType = (): [EmojiType, (type: EmojiType) => void] => {
   const { emoji } = useSnapshot(shell.state)
   const change = (next: EmojiType) => {
     shell.state.emoji = next
-    // As with the theme, the next change saves again after a failure.
+    // After a failure the next change saves again, as with the theme.
     if (user) account.saveSetting('emoji_type', next).catch(() => {})
   }
   return [emoji, change]

@@ -4,7 +4,7 @@ const giveUpAfterMs = 10_000
 let typed = ''
 let stopCollecting: (() => void) | null = null
 
-/** Collects what is typed from now on until `takeTyping`: the search may be loading, with the page that has it. */
+/** Collects keys typed from now on until `takeTyping`: the search may be loading, with the page that has it. */
 export const collectTyping = (): void => {
   takeTyping()
   const listening = new AbortController()
@@ -19,14 +19,14 @@ export const collectTyping = (): void => {
     if (event.key === 'Backspace') typed = typed.slice(0, -1)
     else if ([...event.key].length === 1) typed += event.key
     else return
-    // Else a letter is a shortcut of the page that is still there.
+    // Otherwise a letter could trigger a shortcut of the page that is still there.
     event.preventDefault()
     event.stopPropagation()
   }
   addEventListener('keydown', collect, { capture: true, signal: listening.signal })
 }
 
-/** Ends collecting; returns what was typed meanwhile. */
+/** Ends collecting; returns the text typed meanwhile. */
 export const takeTyping = (): string => {
   stopCollecting?.()
   stopCollecting = null

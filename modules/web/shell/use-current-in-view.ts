@@ -3,7 +3,7 @@ import { usePageContext } from '../page-context.tsx'
 
 /**
  * Scrolls a box with a row of links to the one of the current page, which may be out of view on phones. Only the box itself:
- * `scrollIntoView` would also scroll the page, away from what the URL's hash names.
+ * `scrollIntoView` would also scroll the page, away from the target of the URL's hash.
  */
 export const useCurrentInView = (): RefObject<HTMLElement | null> => {
   const { urlPathname } = usePageContext()

@@ -2,9 +2,9 @@ import { type RefObject, type UIEventHandler, useLayoutEffect, useRef } from 're
 import { usePageContext } from '../page-context.tsx'
 import { showHashTarget } from './navigation.ts'
 
-/** Where each history entry of this tab was scrolled to, by the time at which Vike created it. */
+/** Scroll position of each history entry of this tab, by the time at which Vike created the entry. */
 const positions = new Map<number | undefined, number>()
-/** Null: what is shown belongs to no entry. */
+/** History entry that is shown; null when the page belongs to none. */
 let shown: { entry: number | undefined; url: string } | null = null
 
 /**
@@ -31,7 +31,7 @@ export const useScrollPosition = (): { ref: RefObject<HTMLElement | null>; onScr
     else if (isHistoryNavigation) main.scrollTop = left ?? 0
     else if (!isHydration && !inPlace && url !== shown?.url) main.scrollTop = 0
     shown = { entry, url }
-    // It may be scrolled already, and not again.
+    // The page may have been scrolled already and never again, so that no event would record its position.
     positions.set(entry, main.scrollTop)
   }, [page])
   return { ref, onScroll: ({ currentTarget: { scrollTop } }) => shown && positions.set(shown.entry, scrollTop) }

@@ -6,10 +6,10 @@ import { shellKeys } from './shortcuts/shell-keys.ts'
 import { useShortcuts } from './shortcuts/useShortcuts.ts'
 import { collectTyping } from './typing-ahead.ts'
 
-/** Opens the search; what is typed while its code loads is kept. */
+/** Opens the search; text typed while its code loads is kept. */
 export const openSearch = ({ state }: Shell): void => {
   state.command = null
-  // Already open: its field has taken what was typed, and would not take it again.
+  // If it is open already, its field has taken the typed text, and would not take it again.
   if (!state.search) collectTyping()
   state.search = true
 }
@@ -19,7 +19,7 @@ export const closeSearch = ({ state }: Shell): void => {
   state.search = false
 }
 
-/** What the search showed on this history entry before one of its results was opened; undefined: nothing. Browser only. */
+/** State of the search on this history entry when one of its results was opened; undefined: none. Browser only. */
 export const searchOfEntry = (): unknown => history.state?.search
 
 /** Opens the search on a history entry whose results led away. */

@@ -26,6 +26,6 @@ const pages: UserPage[] = [
 export const userPagesOf = (user: BilledUser | null): UserPage[] =>
   pages.filter(({ id }) => id !== 'billing' || user?.billed)
 
-/** Where a restricted user can resolve the restriction: Billing where accounts are billed, else Storage. */
+/** Page on which a restricted user can resolve the restriction: Billing where accounts are billed, else Storage. */
 export const restrictionPage = (user: BilledUser): string | undefined =>
   pages.find(({ id }) => id === (user.billed ? 'billing' : 'storage'))?.href

@@ -6,7 +6,7 @@ const voidTags = new Set(['br', 'hr', 'input'])
 
 const otherSite = { target: '_blank', rel: 'noopener noreferrer nofollow', 'data-vike': 'false' }
 
-/** Attributes that an element has besides those of its node. */
+/** Attributes that elements have besides the attributes of their nodes. */
 const extras = {
   // A wide table, which scrolls.
   div: { tabIndex: 0 },

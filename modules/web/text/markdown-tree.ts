@@ -17,7 +17,7 @@ const decodeCommon = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity)
 
 interface MarkdownOptions {
-  /** URLs that become links; others are shown as text. Default: those of other sites. */
+  /** URLs that become links; others are shown as text. Default: URLs of other sites. */
   links?: RegExp
   /** Decodes the entities of a text. Default: the six most frequent ones; the full table is too large for the browser. */
   decodeEntities?: (text: string) => string

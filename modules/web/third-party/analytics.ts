@@ -15,7 +15,7 @@ function gtag(..._given: unknown[]): void {
   window.dataLayer.push(arguments)
 }
 
-/** Reports a page view. `path`: without query, which may hold what people typed. */
+/** Reports a page view. `path`: without query, which may hold text that people typed. */
 export const reportPageView = (id: string, path: string): void => {
   if (!started) {
     started = true

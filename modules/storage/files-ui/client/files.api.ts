@@ -52,7 +52,7 @@ import type { Page } from '../../tree/ui.ts'
 import { isExtensionSection, type SectionLocation } from '../../tree/ui.ts'
 import { hasFixedOrder } from './folder-view.ts'
 
-/** Target items: by reference (at most 500), or a whole listing except some; `action_id` names what several calls are parts of. */
+/** Target items: by reference (at most 500), or a whole listing except some. `action_id`: shared by calls of one action. */
 export type TargetItems = ({ items: ItemRef[] } | { selection: Selection }) & { action_id?: string }
 /** Editable attributes of an item. */
 export type ItemChanges = { name?: string; color?: string | null; emoji?: { char: string } | null }
@@ -103,12 +103,12 @@ export interface FilesApi {
   /** Resolves to the operation that continues in the background, if any. */
   deletePermanently(targetItems: TargetItems): Promise<Operation | null>
   restore(targetItems: TargetItems, toHome: boolean, onConflict: OnConflict): Promise<CallResult>
-  /** Empties the trash, or deletes what was trashed `until` then. */
+  /** Empties the trash, or deletes the items trashed `until` then. */
   dump(until?: string): Promise<Operation | null>
-  /** Running operations and those that ended a moment ago. */
+  /** Running operations and operations that ended a moment ago. */
   operations(): Promise<Operation[]>
   stop(id: string): Promise<Operation>
-  /** Cancels the operation if it is running and reverts what it did. */
+  /** Cancels the operation if it is running and reverts its changes. */
   undo(id: string): Promise<Operation>
   versions(id: string): Promise<{ list: Version[]; days: number }>
   restoreVersion(id: string, version: string): Promise<Item>

@@ -29,7 +29,7 @@ export interface FilesDeps {
   idle?: () => Promise<void> | null
 }
 
-/** As the API rejects a folder that does not exist. */
+/** The API's error for a folder that does not exist. */
 const notFoundError = { status: 404, code: 'item-not-found' }
 const maxCachedViews = 30
 /** Delay after which a page that has not arrived is no longer waited for. */
@@ -167,7 +167,7 @@ export const createFiles = (
 
   return {
     state,
-    /** What is typed in the open name field, which may be mounted again when rows move. */
+    /** Text in the open name field, which may be mounted again when rows move. */
     draft: null as { id: string; name: string } | null,
     current: (): FolderView => state.folderView,
     /** Call when the router asks for a page. */
@@ -192,7 +192,7 @@ export const createFiles = (
       const isLate = Date.now() - Math.max(own, arrived.changedAt) < lateResponseMs
       if (isLate) fetchFirst(state.folderView).catch(onError)
     },
-    /** Opens a location while its page loads. What an earlier visit selected would be deleted by a key meant for another row. */
+    /** Opens a location while its page loads. A selection left by an earlier visit could be deleted by a key by mistake. */
     preview: (location: SectionLocation, hint?: { root: Item | null; path: ParentRef[] }): void => {
       const next = visit(location)
       next?.selection.clear()
@@ -217,9 +217,9 @@ export const createFiles = (
     refreshIfOld: (): void => {
       if (isOld(state.folderView)) fetchFirst(state.folderView).catch(onError)
     },
-    /** Shows what was added or changed here. It begins with the first page, where most of it is. */
+    /** Shows items added or changed here. It begins with the first page, where most of them are. */
     refreshTop: (folderView = state.folderView): Promise<void> => fetchChanged(folderView).catch(onError),
-    /** After a lost response: shows what the call changed. Its caller tells the error that this fetch probably ends with, too. */
+    /** After a lost response: shows the call's changes. Silent when this fails too: the caller reports the call's error. */
     refreshQuietly: (folderView = state.folderView): Promise<void> => fetchChanged(folderView).catch(() => undefined),
     /** Selects items in the open folder or list and shows the first of them, wherever it is in the list. */
     reveal: async (parent: SectionLocation, ids: readonly string[]): Promise<void> => {

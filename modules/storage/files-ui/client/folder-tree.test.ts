@@ -14,7 +14,7 @@ const node = (name: string, parent_id: string | null = null, has_folders = false
 const level = (data: FolderNode[], next_cursor: string | null = null): FolderLevel => ({ data, meta: { next_cursor } })
 const refs = (...ids: string[]) => ids.map((id) => ({ id, name: id, color: null, emoji: null }))
 
-/** A tree whose calls are answered from `pages`, keyed by parent and cursor; `errors`: what it reported. */
+/** A tree whose calls are answered from `pages`, keyed by parent and cursor; `errors`: the errors that it reported. */
 const treeOf = (pages: Record<string, FolderLevel>) => {
   const asked: string[] = []
   const subfolders = async (parent: string | null, cursor = '') => {

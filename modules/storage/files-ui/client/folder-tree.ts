@@ -51,7 +51,7 @@ export const createFolderTree = (
 ) => {
   const state = proxy({
     levels: levelsOf(initial),
-    /** Key of the root level that is shown: the own files, or those of an extension's list. */
+    /** Key of the root level that is shown: the own files, or an extension's list. */
     root,
     /** Ids of the expanded nodes. */
     open: expandedBy(initial) as Record<string, boolean>,
@@ -106,7 +106,7 @@ export const createFolderTree = (
       fetching.delete(id)
     }
   }
-  /** Reads what somebody asked for; null when that failed. */
+  /** Reads a level at a person's request and reports a failure to them; null after one. */
   const attempt = async <Result>(read: () => Promise<Result>): Promise<Result | null> => {
     onFailure(null)
     try {
@@ -221,8 +221,8 @@ export const createFolderTree = (
       node.badges = on ? [...others, name] : others
     },
     /**
-     * The content of these folders changed: fetches their loaded levels and those that list them. Resolves to whether all
-     * could be read.
+     * Fetches the loaded levels of these folders, whose content changed, and the levels that list them. Resolves to whether
+     * all could be read.
      */
     refresh: async (ids: Iterable<string>): Promise<boolean> => {
       const known = nodes()

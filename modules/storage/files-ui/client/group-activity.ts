@@ -25,7 +25,7 @@ const sameActor = (one: ActivityActor, other: ActivityActor) => one.type === oth
 const sameTarget = (one: ActivityGroup['target'], other: ActivityGroup['target']) =>
   one === null || other === null ? one === other : one.id === other.id
 
-/** Groups a list by day, and what one actor did one after the other. `dayOf`: name of the day of a time. */
+/** Groups a list by day, and by actor where one's actions follow each other. `dayOf`: name of the day of a time. */
 export const groupActivity = (list: readonly Activity[], dayOf: (iso: string) => string): ActivityDay[] => {
   const days: ActivityDay[] = []
   for (const { id, attributes, relationships } of list) {

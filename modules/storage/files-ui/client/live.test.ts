@@ -127,7 +127,7 @@ t.test('live: throttles requests during many changes and ends with the current r
   t.teardown(() => mock.timers.reset())
   const pass = async (ms: number) => {
     mock.timers.tick(ms)
-    // What the timers began ends without timers.
+    // Work begun by the timers ends without timers.
     await new Promise(setImmediate)
   }
   for (let n = 0; n < 100; n++) {

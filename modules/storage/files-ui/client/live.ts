@@ -78,7 +78,7 @@ export const createLive = ({ files, sidebar, busy, hidden, delaysMs = defaultDel
       restOf(sidebarLoadedAt, delaysMs.sidebar),
     )
   }
-  /** Whether all levels could be read. What could not is asked for with the next run. */
+  /** Whether all levels could be read. The next run asks again for the others. */
   const refreshTree = async (): Promise<boolean> => {
     const asked = folders
     const all = everything

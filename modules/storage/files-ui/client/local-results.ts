@@ -12,7 +12,7 @@ const refOf = ({ id, attributes: { name, color, emoji } }: Item): ParentRef => (
 /** `isPartial`: of the ancestors only the parent is known. */
 export type LocalItem = FoundItem & { meta: { isPartial?: boolean } }
 
-/** What is known of a row outside its folder: at most its parent. */
+/** A search result made of a row outside its folder: of its path at most the parent is known. */
 export const withParent = (item: Item): LocalItem => {
   const parent = item.relationships.parent?.data
   if (!parent) return { data: item, meta: { path: [] } }
@@ -46,7 +46,7 @@ export const localHits = (
   zone: string,
 ): LocalItem[] => {
   const words = wordsOf(foldText(query))
-  // Only the server knows what a folder contains.
+  // Only the server knows the content of a folder.
   if (words.length === 0 || filters.people || filters.inName) return []
   const found = new Map<string, LocalItem & { starts: number }>()
   for (const folderView of files.all().filter(({ location }) => location.section !== 'trash'))

@@ -9,11 +9,11 @@ interface ProgressDeps {
   onEnded: (operation: Operation | null) => void
 }
 
-/** Polls the operations of the store: updates those that are running, and reports and drops those that have ended. */
+/** Polls the operations of the store: updates running ones, and reports and drops ended ones. */
 export const createProgress = ({ api, operations, onEnded }: ProgressDeps) => {
   let polling: Promise<void> | null = null
   const poll = async (): Promise<void> => {
-    // Those that are watched from now on may be missing in the answer.
+    // Operations watched from now on may be missing in the answer.
     const asked = operations.state.list.map(({ id }) => id)
     const byId = new Map((await api.operations()).map((operation) => [operation.id, operation]))
     for (const id of asked) {

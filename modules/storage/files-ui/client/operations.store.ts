@@ -2,7 +2,7 @@ import { proxy } from 'valtio'
 import type { Operation } from '../../operations/contract.ts'
 import type { FilesApi } from './files.api.ts'
 
-/** Running bulk operations, and failed ones that are not reported yet. What shows and polls them loads with the first one. */
+/** Running bulk operations, and failed ones that are not reported yet. Code to show and poll them loads with the first. */
 export const createOperations = (api: Pick<FilesApi, 'operations'>) => {
   const state = proxy<{ list: Operation[] }>({ list: [] })
   return {
@@ -15,7 +15,7 @@ export const createOperations = (api: Pick<FilesApi, 'operations'>) => {
       else state.list[index] = operation
       return operation
     },
-    /** Loads the operations that were running before this page loaded, and those that failed unseen. */
+    /** Loads the operations that were running before this page loaded, and operations that failed unseen. */
     restore: async (): Promise<void> => {
       const listed = await api.operations()
       const known = new Set(state.list.map(({ id }) => id))

@@ -2,7 +2,7 @@ import type { FolderView } from './folder-view.ts'
 
 /**
  * Call when an own call that changes items has ended, and before rows are read because of one: page data that were requested
- * before may lack it. An empty listing rather shows those than nothing; it is fetched again after the change.
+ * before may lack it. An empty listing shows such data rather than nothing; it is fetched again after the change.
  */
 export const outdatePages = (views: Iterable<FolderView>): void => {
   for (const { listing, requested } of views) if (listing.state.status === 'ready') requested.edits = -1

@@ -11,13 +11,13 @@ export type Target =
       except: ReadonlySet<string>
       count: number
       from: FolderView
-      /** When the counted items were read. What comes into the folder or the trash later is not part of the target. */
+      /** When the counted items were read. Items that come into the folder or the trash later are not part of the target. */
       until?: string | undefined
     }
 
 export const countOf = (target: Target): number => (target.kind === 'items' ? target.items.length : target.count)
 
-/** Ids of the target; of a whole listing, those of the loaded rows. */
+/** Ids of the target; of a whole listing, ids of the loaded rows. */
 export const idsOf = (target: Target): ReadonlySet<string> =>
   target.kind === 'items'
     ? new Set(target.items.map(({ id }) => id))
@@ -38,7 +38,7 @@ export const partOf = (target: Target, from: number, to = Number.POSITIVE_INFINI
     ? { ...target, items: target.items.slice(from * maxItemsPerCall, to * maxItemsPerCall) }
     : target
 
-/** What is done of `whole` when `done` is the beginning of its end `rest`. */
+/** Part of `whole` that is done, when `done` is the beginning of its end `rest`. */
 export const doneOf = (whole: Target, rest: Target, done: Target): Target =>
   whole.kind === 'items' && rest.kind === 'items' && done.kind === 'items'
     ? { ...whole, items: whole.items.slice(0, whole.items.length - rest.items.length + done.items.length) }

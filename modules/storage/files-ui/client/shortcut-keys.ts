@@ -1,6 +1,6 @@
 /**
- * Keys of the files screen, for `ui/Shortcuts.tsx`, which binds them, and for what shows them. `ui/browser/grid-keys.ts` binds
- * those of the focused row.
+ * Keys of the files screen, for `ui/Shortcuts.tsx`, which binds them, and for menus and bars, which show them.
+ * `ui/browser/grid-keys.ts` binds the keys of the focused row.
  */
 export const shortcutKeys = {
   all: 'mod+a',

@@ -86,7 +86,7 @@ export const createSidebar = (
       tree.seed(data.levels)
       state.favorites = data.favorites
     },
-    /** Fetches what the page of a client navigation does not have. */
+    /** Fetches the tree and the favorites, which pages of client navigations do not have. */
     load: async (): Promise<void> => {
       await Promise.all([tree.reload(), readFavorites()])
     },
@@ -128,7 +128,7 @@ export const createSidebar = (
       edits += 1
       state.favorites = list
     },
-    /** Removes favorites. Returns those that were there, for `restoreFavorites`. */
+    /** Removes favorites. Returns the removed ones, for `restoreFavorites`. */
     removeFavorites: (ids: ReadonlySet<string>): RemovedFavorite[] => {
       edits += 1
       const removed = state.favorites.flatMap((favorite, index) =>

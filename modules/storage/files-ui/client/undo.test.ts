@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createUndo, undoTimeMs } from './undo.ts'
 
-/** The test controls clock and toasts; `undone` lists what was reverted, in order; `confirmed` counts confirmations. */
+/** The test controls clock and toasts; `undone` lists the reverted steps, in order; `confirmed` counts confirmations. */
 const setUp = () => {
   const undone: string[] = []
   const told = { confirmed: 0 }

@@ -1,19 +1,19 @@
 import type { Feedback } from '../../../web/ui.ts'
 
-/** How long undo is offered. A toast held by pointer or focus extends it. */
+/** Time during which undo is offered. A toast held by pointer or focus extends it. */
 export const undoTimeMs = 10_000
 
 /** Stands for the whole trash in `requires`. */
 export const trashContent = 'trash'
 
 export interface UndoStep {
-  /** Toast text: what was done. */
+  /** Toast text, which names the action. */
   text: string
-  /** The items the action was about. */
+  /** Ids of the action's items. */
   ids: ReadonlySet<string>
-  /** What must still exist for an undo: folder ids or `trashContent`. */
+  /** Folder ids, or `trashContent`, that must still exist for an undo. */
   requires?: ReadonlySet<string>
-  /** False when it failed, which it has shown itself. */
+  /** Resolves to false when it failed; it has then shown the error itself. */
   undo: () => Promise<boolean>
 }
 

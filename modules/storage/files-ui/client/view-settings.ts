@@ -2,7 +2,7 @@ import { defaultSorting, type Sorting, sortFields } from '../../../shared/contra
 import type { StoredViews, ViewSettings } from '../../tree/contract.ts'
 import { isExtensionSection, type SectionLocation } from '../../tree/ui.ts'
 
-/** How a location is shown, with what it inherits. */
+/** View of a location, with inherited settings. */
 export interface ResolvedView {
   preview: 'list' | 'grid'
   sorting: Sorting
@@ -26,7 +26,7 @@ export const settingsOf = (views: StoredViews, key: string): ViewSettings => vie
 const known = (sorting: Sorting | undefined): Sorting | undefined =>
   sorting && sortFields.includes(sorting.field) ? sorting : undefined
 
-/** How a location is shown: as set there, else as in the root. Columns of the root are those of folders only. */
+/** View of a location: as set there, else as in the root. Columns of the root are inherited by folders only. */
 export const resolveView = (views: StoredViews, location: SectionLocation): ResolvedView => {
   const own = settingsOf(views, viewKeyOf(location))
   const root = settingsOf(views, rootKey)

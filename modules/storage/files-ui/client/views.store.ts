@@ -24,18 +24,18 @@ const apply = (settings: ViewSettings, ...changes: (ViewChanges | undefined)[]):
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)) as ViewSettings
 }
 
-/** How each folder and list is shown. Changes apply at once and are stored for the account afterwards. */
+/** Views of all folders and lists. Changes apply at once and are stored for the account afterwards. */
 export const createViews = ({ patch, read }: ViewsDeps) => {
   const views: Record<string, ViewSettings> = {}
   const state = proxy({ version: 0 })
   const unsaved = new Map<string, ViewChanges>()
   const saving = new Map<string, ViewChanges>()
-  /** Number of own changes, and of those that were stored. What was read before one is outdated. */
+  /** Number of own changes plus number of stored ones. Settings read before the last of them are outdated. */
   let edits = 0
   let running = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Resolves with whether another attempt may store what this one did not. */
+  /** Resolves with whether the changes were not stored and another attempt may store them. */
   const save = async (key: string): Promise<boolean> => {
     const changes = unsaved.get(key) ?? {}
     unsaved.delete(key)
@@ -45,7 +45,7 @@ export const createViews = ({ patch, read }: ViewsDeps) => {
       return false
     } catch (error) {
       if (!isTransient(error)) return false
-      // As they are shown: a later call, which may have been stored, has newer ones.
+      // With the values shown now: a later call, which may have been stored, has newer ones than this one had.
       const shown = Object.keys(changes).map((name) => [name, views[key]?.[name as keyof ViewSettings] ?? null])
       unsaved.set(key, { ...Object.fromEntries(shown), ...unsaved.get(key) })
       return true
@@ -60,7 +60,7 @@ export const createViews = ({ patch, read }: ViewsDeps) => {
     clearTimeout(timer)
     let failed = false
     for (const key of [...unsaved.keys()]) if (await save(key)) failed = true
-    // What was changed while others were stored has not failed.
+    // Settings changed while others were stored have not failed.
     timer = setTimeout(
       () => {
         running = false
@@ -74,7 +74,7 @@ export const createViews = ({ patch, read }: ViewsDeps) => {
     else delete views[key]
     state.version += 1
   }
-  /** What this tab has changed and not yet stored wins. */
+  /** Puts settings of the server; changes of this tab that are not stored yet win. */
   const merge = (key: string, settings: ViewSettings | null): void => {
     const isPending = unsaved.has(key) || saving.has(key)
     put(key, isPending ? apply(settings ?? {}, saving.get(key), unsaved.get(key)) : settings)
@@ -89,7 +89,7 @@ export const createViews = ({ patch, read }: ViewsDeps) => {
     state,
     resolve: (location: SectionLocation): ResolvedView => resolveView(views, location),
     change: (location: SectionLocation, changes: ViewSettings): void => change(viewKeyOf(location), changes),
-    /** Whether a folder or list has settings besides those that it inherits. */
+    /** Whether a folder or list has settings of its own besides inherited ones. */
     isOwn: (location: SectionLocation): boolean => {
       const key = viewKeyOf(location)
       return key !== rootKey && Object.keys(settingsOf(views, key)).length > 0
@@ -102,7 +102,7 @@ export const createViews = ({ patch, read }: ViewsDeps) => {
       change(rootKey, { ...inherited, ...resolved, ...(columns ? { columns: [...columns] } : {}) })
       if (viewKeyOf(location) !== rootKey) change(viewKeyOf(location), inherited)
     },
-    /** Settings that a page brings, perhaps of another device; what this tab has not yet stored wins. */
+    /** Takes settings that a page brings, perhaps of another device; changes of this tab that are not stored yet win. */
     receive: (given: Readonly<Record<string, ViewSettings | null>>): void => {
       for (const [key, settings] of Object.entries(given)) if (!unsaved.has(key) && !running) put(key, settings)
     },
@@ -118,7 +118,7 @@ export const createViews = ({ patch, read }: ViewsDeps) => {
     },
     /** A change of another tab or device. */
     changedElsewhere: ({ key, settings }: ViewChanged): void => merge(key, settings),
-    /** Sends what is not stored yet, before the page is left. */
+    /** Sends changes that are not stored yet, before the page is left. */
     flush: (): void => {
       for (const key of [...unsaved.keys()]) void save(key)
     },

@@ -33,7 +33,7 @@ import { useUndo } from './useUndo.ts'
 /** Data of every files page, returned by its `+data`. */
 export interface FilesPageData extends Omit<FolderViewData, 'listing'> {
   listing: CompactListing
-  /** How folders and lists are shown: all with the first page of a tab, else this one and the root. */
+  /** View settings: of all folders and lists with the first page of a tab, else of this one and the root. */
   views: Record<string, ViewSettings | null>
   /** Only with the first page of a tab; afterwards the browser keeps it up to date. */
   sidebar: SidebarData | null

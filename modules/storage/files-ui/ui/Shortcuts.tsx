@@ -14,7 +14,7 @@ import { useView } from './useView.ts'
 const isTextSelected = ({ target }: KeyboardEvent) =>
   getSelection()?.isCollapsed === false && !(target as Element).closest('[data-index]')
 
-/** Global keyboard shortcuts, listed in the `?` dialog. Those of a row are in browser/grid-keys.ts. */
+/** Global keyboard shortcuts, listed in the `?` dialog. Shortcuts of a row are in browser/grid-keys.ts. */
 export const Shortcuts = () => {
   const app = useFiles()
   const { files, actions, clipboard } = app

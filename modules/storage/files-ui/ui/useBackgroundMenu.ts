@@ -11,7 +11,7 @@ import { groups } from './menu-groups.ts'
 import { useCreate } from './useCreate.ts'
 import { useFileActions } from './useFileActions.ts'
 
-/** The menu of the background of a list: what can be created there, or emptying the trash. Built each time it opens. */
+/** The menu of a list's background: entries that create items there, or empty the trash. Built each time it opens. */
 export const useBackgroundMenu = (): (() => MenuEntry[]) => {
   const { files, clipboard, drag } = useFiles()
   const t = useT()

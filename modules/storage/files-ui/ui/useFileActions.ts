@@ -76,7 +76,7 @@ export const useFileActions = () => {
         clipboard.set(mode, target)
         target.from.selection.clear()
       }),
-    /** Pastes into the open folder, and selects what was pasted. Copies stay in the clipboard. */
+    /** Pastes into the open folder, and selects the pasted items. Copies stay in the clipboard. */
     paste: async () => {
       const { content } = clipboard.state
       const state = content && pasteStateOf(content, files.current(), drag)

@@ -18,7 +18,7 @@ import { useCreate } from './useCreate.ts'
 import { useFileActions } from './useFileActions.ts'
 
 type FileActions = ReturnType<typeof useFileActions>
-/** What the entries do to the open folder instead of the selection. */
+/** Actions of the entries on the open folder instead of the selection. */
 export type FolderActions = {
   [Name in 'copy' | 'duplicate' | 'toClipboard' | 'setFavorite' | 'remove' | 'download']: (
     ...given: Parameters<FileActions[Name]>

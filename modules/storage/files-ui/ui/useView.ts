@@ -8,7 +8,7 @@ import { useFiles } from './context.ts'
 import { useExtensionLists } from './extensions/useExtensionLists.ts'
 import { useListing } from './useListing.ts'
 
-/** How the open location is shown, and its setters; stored per folder and account. */
+/** View of the open location, and its setters; stored per folder and account. */
 export const useView = (): Omit<ResolvedView, 'sorting'> & {
   change: (changes: ViewSettings) => void
   sort: (sorting: Sorting) => void

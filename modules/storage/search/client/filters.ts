@@ -42,7 +42,7 @@ const days = { day: 1, week: 7, month: 31, year: 366 } as const
 export const startOfDay = (day: string, zone: string): string =>
   new Date(instantAt({ day, time: '00:00' }, zone)).toISOString()
 
-/** Query parameters of the call; `folder` is the open one, days are those of `zone`. The caller resolves `inName`. */
+/** Query parameters of the call. `folder`: the open one; days begin at midnight in `zone`. The caller resolves `inName`. */
 export const queryOf = (
   query: string,
   filters: Filters,

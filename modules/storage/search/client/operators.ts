@@ -41,12 +41,12 @@ const namedDays = (today: string, locales: readonly string[]): Map<string, strin
   return names
 }
 
-/** What the meaning of an operator depends on. */
+/** Circumstances on which the meaning of an operator depends. */
 interface Reader {
   now: number
-  /** Where today is the day of `now`. */
+  /** Time zone in which `now` says what day is today. */
   zone: string
-  /** Days may be named in it, beside English. */
+  /** Language in which days may be named, beside English. */
   locale: string
   /** Whether a folder is open, in which `in:here` searches. */
   isFolderOpen: boolean

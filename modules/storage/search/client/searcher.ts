@@ -62,7 +62,7 @@ export const createSearcher = (search: SearchCall, delayMs = debounceMs) => {
       state.status = 'loading'
       timer = setTimeout(() => void send(query), when === 'now' ? 0 : delayMs)
     },
-    /** Appends the following results. When that fails, those that are there stay. */
+    /** Appends the following results. When that fails, the earlier results stay. */
     more: async (): Promise<void> => {
       const { results } = state
       if (!answered || !results?.next) return

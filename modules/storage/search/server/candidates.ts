@@ -31,7 +31,7 @@ export interface Candidate {
   changed_at: Date
 }
 
-/** What one step of a search looks up in the index. */
+/** Tokens that one step of a search looks up in the index. */
 interface TokenQuery {
   /** A name matches a set when it has all of its tokens. */
   tokenSets: readonly string[][]

@@ -128,7 +128,7 @@ export const createListing = (fetch: Fetch) => {
     keyOf: (id: string): string => firstIds.get(id) ?? id,
     /** Loaded rows in order. */
     known: rows.known,
-    /** `until` of a selection that has the counted items, without what comes later. */
+    /** `until` of a selection of the counted items, without later ones. */
     until: (): string | undefined => until,
     /** Number of local edits so far. */
     edits: (): number => edits,
@@ -203,7 +203,7 @@ export const createListing = (fetch: Fetch) => {
       invalidations += 1
       loader.discard()
     },
-    /** Shows what the server told about an item. */
+    /** Shows an item as the server has sent it. */
     replace: (item: Item): void => {
       if (rows.replace(item.id, item)) changed()
     },

@@ -13,7 +13,7 @@ export interface Page {
   next: string | null
   /** Number of changes by other clients that the page contains for certain (`asOf` of the listing). */
   asOf?: number
-  /** `meta.until` of the API's list: what is in it, without what comes later. */
+  /** `meta.until` of the API's list: selects the items that are in the list now, without later ones. */
   until?: string
 }
 type PageStart = { cursor: string } | { at: number }

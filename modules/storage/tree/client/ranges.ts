@@ -34,9 +34,9 @@ export const counterBelow = (ranges: Ranges): ((index: number) => number) => {
   }
 }
 
-/** Where a row is after others were inserted. `inserted`: their ascending indexes in the resulting list. */
+/** Maps a row's index to its index after others were inserted. `inserted`: their ascending indexes in the resulting list. */
 export const shiftOfInserts = (inserted: readonly number[]): ((index: number) => number) => {
-  // The row at the first of these, and all below, were shifted by this insertion and those before it.
+  // The row at the first of these indexes, and all below, were shifted by this insertion and all earlier ones.
   const shifted = inserted.map((index, earlier) => index - earlier)
   return (index) => index + firstAbove(shifted, index)
 }

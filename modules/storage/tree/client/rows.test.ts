@@ -7,7 +7,7 @@ import { testItem } from './test-items.ts'
 
 t.test('rows: inserting many is as inserting one after the other, from the first to the last', async (t) => {
   const cells = fc.array(fc.record({ loaded: fc.boolean(), cursor: fc.boolean() }), { maxLength: 12 })
-  /** Ids from 0 on may be those of loaded rows. */
+  /** Ids from 0 on may belong to loaded rows. */
   const added = fc.uniqueArray(fc.record({ index: fc.nat(20), id: fc.integer({ min: 0, max: 30 }) }), {
     selector: ({ index }) => index,
   })

@@ -105,8 +105,8 @@ export const showItem = endpoint({
 })
 
 /**
- * Counts what emptying the trash would delete, for the confirmation dialog. `until`: when the last of it was trashed; 1970
- * when the trash is empty.
+ * Counts the items that emptying the trash would delete, for the confirmation dialog. `until`: when the last item was
+ * trashed; 1970 when the trash is empty.
  */
 export const trashSummary = endpoint({
   method: 'GET',

@@ -23,8 +23,8 @@ export const Selection = object({
   /** Trash only: items trashed by one call, by the `deleted_at` of its response, so that the call can be undone. */
   deleted_at: optional(timestamp()),
   /**
-   * Leaves out what came later, by `meta.until` of the list or `until` of the summary of the trash: items trashed later at the
-   * root of the trash, else those that were created in the folder or came into it later.
+   * Leaves out later items, by `meta.until` of the list or `until` of the summary of the trash: at the root of the trash
+   * items trashed later, in a folder items created in it or moved into it later.
    */
   until: optional(timestamp()),
 })

@@ -15,7 +15,7 @@ import {
 /** Limits of a column's width in px at a root font size of 16 px. */
 export const minColumnWidth = 72
 export const maxColumnWidth = 640
-/** Accounts keep this many; of more, those that were changed longest ago are dropped. */
+/** Settings kept per account; beyond that, the ones changed longest ago are dropped. */
 export const maxViewSettings = 200
 
 const columnName = () => string({ pattern: '^\\+?[a-z_]{1,31}$' })
@@ -30,8 +30,8 @@ const Widths = record(columnName(), integer({ minimum: minColumnWidth, maximum: 
 const Density = oneOf(['default', 'compact'])
 
 /**
- * How a person shows a folder or list. What is absent is inherited: from the settings of `files`, the root, and at last
- * from the list's own defaults.
+ * View of a folder or list for one person. Absent properties are inherited: from the settings of `files`, the root, and at
+ * last from the list's own defaults.
  */
 export const ViewSettings = object({
   preview: optional(Preview),
@@ -44,7 +44,7 @@ export const ViewSettings = object({
 })
 export type ViewSettings = Static<typeof ViewSettings>
 
-/** What is absent stays, and what is null is inherited again. */
+/** Absent properties stay as they are; null ones are inherited again. */
 const ViewChanges = object({
   preview: optional(nullable(Preview)),
   sorting: optional(nullable(Sorting)),

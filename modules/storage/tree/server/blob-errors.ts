@@ -11,8 +11,8 @@ export const asAppError = (error: unknown): unknown => {
 }
 
 /**
- * As `asAppError`, for a call that stores bytes: 503 instead of 404. What is missing then is a staged file or what a store
- * has received of it, and the next attempt finds out how much of the upload is left.
+ * Like `asAppError`, for a call that stores bytes: 503 instead of 404. The missing blob is then a staged file, or the part
+ * of it that a store has received, and the next attempt finds out how much of the upload is left.
  */
 export const asUploadError = (error: unknown): unknown =>
   asAppError(error instanceof BlobError && error.reason === 'missing' ? new BlobError('unhealthy', error) : error)

@@ -35,7 +35,7 @@ interface ItemsEvent extends Cause {
 /** `changes`: for each folder the items that the event is about. */
 type FoldersEvent = ItemsEvent & { changes: FolderChange[] }
 
-/** `excludedIds`: those of the items, and of the items below them, that another module lists instead of the root. */
+/** `excludedIds`: ids among these items and the items below them that another module lists instead of the root. */
 type PlacesEvent = FoldersEvent & { excludedIds: string[] }
 
 declare module '../../../platform/server/events.ts' {
@@ -98,7 +98,7 @@ export const itemsEvent = (
   parentIds: readonly ParentId[],
 ): ItemsEvent => ({ ...causeOf(scope), itemIds: [...itemIds], parentIds: [...new Set(parentIds)] })
 
-/** As `itemsEvent`, of items of these folders. */
+/** Like `itemsEvent`, with the items of each folder. */
 export const foldersEvent = (
   scope: CausedBy,
   itemIds: readonly string[],

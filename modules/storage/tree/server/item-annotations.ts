@@ -15,7 +15,7 @@ export class ItemAnnotations {
     this.providers.set(relationship, provider)
   }
 
-  /** As `add`, for what lists do not show. */
+  /** Like `add`, for annotations that lists do not show. */
   addDetail(relationship: Relationship, provider: AnnotationProvider): void {
     this.detailProviders.set(relationship, provider)
   }

@@ -5,7 +5,7 @@ import type { Permission, Scope } from './scope.ts'
 const owner = '0b0e0f3e-0000-4000-8000-000000000001'
 const root = '0b0e0f3e-0000-4000-8000-000000000002'
 
-/** What a verb is applied to, seen from a scope whose root is `root`. */
+/** Items to which a verb is applied, seen from a scope whose root is `root`. */
 const subjects = {
   'no item': null,
   'an item below the root': { id: '0b0e0f3e-0000-4000-8000-000000000003', owner_id: owner },

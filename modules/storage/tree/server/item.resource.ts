@@ -22,7 +22,7 @@ export interface ItemPresentation {
   top?: string
 }
 
-/** View in which the caller of a scope sees its items: signed-in callers are told their permission for those of others. */
+/** Presentation of items to the caller of a scope: signed-in callers see their permission for items of other owners. */
 export const presentationOf = (
   { actor, ownerId, ownerName, permission }: Scope,
   presentation: ItemPresentation = {},
@@ -35,7 +35,7 @@ export const presentationOf = (
 const trashedAt = (row: ItemRow, presentation: ItemPresentation): Date | null =>
   row.trashed_at ?? presentation.trashedAt ?? null
 
-/** Query of a file's URL. Only owners get the content of what is in the trash. */
+/** Query of a file's URL. Only owners get the content of trashed files. */
 const fileQuery = (row: ItemRow, presentation: ItemPresentation): string | undefined => {
   const { query, access } = presentation
   const isOwners = query === undefined && access === undefined
@@ -87,7 +87,7 @@ const folderAttributes = (row: ItemRow) => ({
   etag: null,
 })
 
-/** The item under another name, which is the one that its caller knows. */
+/** The item under another name, by which the caller knows it. */
 export const presentUnderName = (item: Item, name: string): Item => {
   const { extension, file_url } = item.attributes
   return {

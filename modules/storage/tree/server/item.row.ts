@@ -9,7 +9,7 @@ export interface ItemRow {
   is_folder: boolean
   name: string
   kind: ItemKind
-  /** Bytes; of a folder, those in its tree at the last aggregation. */
+  /** Bytes; of a folder, all bytes in its tree at the last aggregation. */
   size: number
   color: string | null
   emoji: Emoji | null

@@ -25,11 +25,11 @@ export interface ScopeFinder {
   ownOnly(): Promise<boolean>
   /** Scope of an item; of null, of an id that is not a uuid and of an item that is not open to the caller: the own one. */
   ofItem(itemId: string | null | undefined): Promise<Scope>
-  /** The own scope and those that other modules give the caller. */
+  /** The caller's own scope and the scopes that other modules give them. */
   all(): Promise<Scope[]>
 }
 
-/** Finds the scope in which a signed-in user accesses an item: their own account, or what another module grants. */
+/** Finds the scope in which a signed-in user accesses an item: their own account, or a scope that another module grants. */
 export class RequestScopes {
   private readonly providers: ScopeProvider[] = []
   /** Item → owner, which never changes. */
@@ -59,12 +59,12 @@ export class RequestScopes {
     return this.find(requestScope(request), itemId ?? null)
   }
 
-  /** The caller's own scope and those that other modules give them. */
+  /** The caller's own scope and the scopes that other modules give them. */
   async all(request: FastifyRequest): Promise<Scope[]> {
     return this.allOf(requestScope(request))
   }
 
-  /** As `of`, for server-rendered pages. */
+  /** Like `of`, for server-rendered pages. */
   ofPrincipal(principal: Pick<Principal, 'userId'>, itemId: string): Promise<Scope> {
     return this.find(ownScope(principal), itemId)
   }

@@ -26,7 +26,7 @@ export interface Grant {
 
 /**
  * The items a caller may access, built by the module that authorizes the caller (users, sharing, teams). Every statement
- * of storage starts from it: only items of `ownerId`, and only those in the tree of `root` where it is set.
+ * of storage starts from it: only items of `ownerId`, and, where `root` is set, only items in its tree.
  */
 export interface Scope {
   /** Topmost folder or file of the scope; null: all items of the owner. */

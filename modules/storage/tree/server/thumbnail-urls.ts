@@ -1,7 +1,7 @@
 import type { ThumbnailSize } from '../contract.ts'
 import type { ItemRow } from './item.row.ts'
 
-/** A path with those of the query's parts that are given. */
+/** A path with the parts of its query that are not undefined or empty. */
 export const withQuery = (path: string, ...parts: (string | undefined)[]) => {
   const query = parts.filter(Boolean).join('&')
   return query ? `${path}?${query}` : path

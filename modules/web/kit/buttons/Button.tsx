@@ -14,7 +14,7 @@ export type ButtonProps = ComponentProps<'button'> & {
   trailing?: IconType
   /** Keeps the width, shows a spinner and ignores clicks; the focus stays on the button. */
   loading?: boolean
-  /** As wide as its container. */
+  /** Fills the width of its container. */
   wide?: boolean
 }
 

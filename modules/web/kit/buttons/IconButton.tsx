@@ -43,7 +43,7 @@ const attributes = ({ label, shortcut, pressed, variant = 'quiet', size = 'md' }
   className: cx(buttonClass(pressed ? 'tinted' : variant, size, true), className),
 })
 
-/** Separates the kit's props from those of the element. */
+/** Separates the kit's props from the element's. */
 const splitProps = <Rest extends object>(props: Shared & { className?: string } & Rest) => {
   const { label, icon, variant, size = 'md', shortcut, pressed, badge, className, ...rest } = props
   const own = { label, icon, variant, size, shortcut, pressed, badge }

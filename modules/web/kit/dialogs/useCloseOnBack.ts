@@ -6,13 +6,13 @@ const closeWatcher = (): CloseWatcherConstructor | undefined =>
   (globalThis as { CloseWatcher?: CloseWatcherConstructor }).CloseWatcher
 
 /**
- * For what lies above the page: closes it, and only it when several are open, on the back gesture of Android. Without
- * `CloseWatcher`, the gesture goes back in the history.
+ * Closes a layer above the page, and only the topmost of several, on the back gesture of Android. Without `CloseWatcher`,
+ * the gesture goes back in the history.
  */
 export const useCloseGesture = (open: boolean, close: () => void): void => {
   const latest = useRef(close)
   latest.current = close
-  // A watcher closes once; what asks before it closes may stay open.
+  // A watcher closes once; a layer that asks before it closes may stay open.
   const [closed, setClosed] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new watcher for each time
   useEffect(() => {

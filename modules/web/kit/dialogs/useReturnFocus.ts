@@ -2,15 +2,15 @@ import { type RefCallback, useCallback, useRef } from 'react'
 import { isTouchOnly } from '../useMedia.ts'
 import { focusFallback, isFieldFocused } from './focus-fallback.ts'
 
-/** What had the focus before a floating part opened, by that part's element. */
+/** The element that had the focus before a floating part opened, by the part's element. */
 const openers = new WeakMap<Element, Element | null>()
 
-/** Remembers for a menu or dialog what to give the focus back to. */
+/** Remembers for a menu or dialog the element that gets the focus back. */
 export const recordOpener = (panel: Element, opener: Element | null): void => {
   openers.set(panel, opener)
 }
 
-/** The focused element, then the ones that opened the menus and dialogs around it, innermost first. */
+/** The focused element, then the openers of the menus and dialogs around it, innermost first. */
 const chain = (): HTMLElement[] => {
   const found: HTMLElement[] = []
   let at: Element | null = document.activeElement

@@ -45,7 +45,7 @@ export const TooltipHost = ({ timeText }: { timeText: TimeText }) => {
       if (event.pointerType === 'touch' || !(event.target instanceof Element)) return
       if (box.current?.contains(event.target)) return clearTimeout(timer)
       const anchor = event.target.closest('[data-tip]')
-      // Once a tooltip is open, those of neighbors open sooner.
+      // Once a tooltip is open, tooltips of neighbors open sooner.
       if (anchor !== shown) schedule(anchor, anchor ? (shown ? neighborDelayMs : showDelayMs) : hideDelayMs)
       else clearTimeout(timer)
     }

@@ -36,7 +36,7 @@ export const Calendar = ({ label, locale, value, today, min, onValue }: Calendar
 
   const firstWeekday = firstWeekdayOf(locale)
   const weeks = weeksOf(focused, firstWeekday)
-  // The weeks are those of the Gregorian calendar; Persian dates would be of another one.
+  // The grid has weeks of the Gregorian calendar; dates of a Persian one would not fit it.
   const text = (day: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(formatLocale(locale), { ...options, calendar: 'gregory', timeZone: 'UTC' }).format(
       Date.parse(day),

@@ -8,7 +8,7 @@ export type ChipsFieldProps = FieldProps &
   Pick<ComponentProps<'input'>, 'inputMode' | 'dir' | 'placeholder' | 'id' | 'className'> & {
     values: readonly string[]
     onValues: (values: string[]) => void
-    /** What is typed and not yet a chip. */
+    /** Typed text that is not yet a chip. */
     text: string
     onText: (text: string) => void
     /** Splits a text into values, e.g. at commas and spaces. */
@@ -21,7 +21,7 @@ export type ChipsFieldProps = FieldProps &
   }
 
 /**
- * A field for several short values. Enter, a separator, pasting and leaving the field turn what is typed into chips;
+ * A field for several short values. Enter, a separator, pasting and leaving the field turn typed text into chips;
  * Backspace in the empty field takes the last one back.
  */
 export const ChipsField = (props: ChipsFieldProps) => {

@@ -15,7 +15,7 @@ export type TextFieldProps = FieldProps &
     size?: 'md' | 'lg'
     /** Shows a password as plain text at first. */
     revealed?: boolean
-    /** Called with the new text, in addition to the native `onChange`; also with what was typed before hydration. */
+    /** Called with the new text, in addition to the native `onChange`; also with text typed before hydration. */
     onValue?: (value: string) => void
   }
 
@@ -54,7 +54,7 @@ export const TextField = ({
     trailing
   )
   const box = useRef<HTMLDivElement>(null)
-  // React keeps what was typed before hydration in the field, but calls no handler for it: the next rendering would empty it.
+  // React keeps text typed before hydration in the field, but calls no handler for it: the next rendering would empty it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useLayoutEffect(() => {
     const input = box.current?.querySelector('input')
@@ -64,9 +64,9 @@ export const TextField = ({
     if (input.value !== given) onValue?.(input.value)
   }, [])
   const endRef = useRef<HTMLSpanElement>(null)
-  /** Width of what is at the end, in px: what is typed must not run below it. */
+  /** Width of the element at the end, in px: the text must not run below it. */
   const [endWidth, setEndWidth] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is at the end changes with the page's language only
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the element at the end changes with the page's language only
   useLayoutEffect(() => {
     if (trailing) setEndWidth(endRef.current?.offsetWidth ?? 0)
   }, [Boolean(trailing)])
@@ -81,7 +81,7 @@ export const TextField = ({
       className={className}
     >
       {(aria) => (
-        // The end is that of the text’s direction, which may not be the page’s.
+        // The text’s direction, which may not be the page’s, decides which side is the end.
         <div ref={box} className="relative" dir={dir}>
           {icon && (
             <Icon

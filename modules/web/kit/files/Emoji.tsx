@@ -4,7 +4,7 @@ import { twemojiUrl } from './twemoji.ts'
 
 export type EmojiType = 'twemoji' | 'native'
 
-/** How emoji are rendered: by Twemoji images or by the device's font. */
+/** Rendering of emoji: by Twemoji images or by the device's font. */
 export const EmojiTypeContext = createContext<EmojiType>('native')
 
 export type EmojiProps = {

@@ -3,7 +3,7 @@ import { sharedShapes, symbols } from './glyphs.ts'
 const spriteId = 'file-icons'
 
 /**
- * The shapes of the file icons that the markup refers to by `<use>`, once per document and outside of what React renders.
+ * The shapes of the file icons that the markup refers to by `<use>`, once per document and outside of React's elements.
  * `markup` may have each shape of a list's rows only once.
  */
 export const fileIconSprite = (markup: string): string => {

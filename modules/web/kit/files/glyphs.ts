@@ -43,7 +43,7 @@ const symbol = (name: string, content: string, attributes = '') =>
 
 const pen = ' fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round"'
 
-/** What sheets of all kinds have in common; before their symbols. */
+/** Shapes shared by the symbols of all kinds; they come before the symbols. */
 export const sharedShapes = `<defs>${sheetShape}</defs>`
 
 /** The symbols that file icons refer to, by `<kind>` of `file-<kind>`; `sheet`: without a glyph, in the color around it. */

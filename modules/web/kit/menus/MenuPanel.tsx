@@ -6,7 +6,7 @@ import { recordOpener } from '../dialogs/useReturnFocus.ts'
 import { MenuList, panelClass, panelStyle } from './MenuList.tsx'
 import { entriesOf, type MenuEntries } from './types.ts'
 
-/** What the menu is positioned at and returns the focus to: a button, or a point of the window. */
+/** A button, or a point of the window: the menu is positioned at it and returns the focus to it. */
 export type MenuAnchor = Pick<HTMLElement, 'getBoundingClientRect' | 'focus'>
 
 export type MenuPanelProps = {

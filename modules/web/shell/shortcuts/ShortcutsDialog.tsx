@@ -10,7 +10,7 @@ import type { ActiveShortcut } from './shortcuts.ts'
 // Here because each page loads this code soon after it has started.
 void learnLayout()
 
-/** Lists the registered shortcuts and changes those of a single character. */
+/** Lists the registered shortcuts; keys of a single character can be changed. */
 export const ShortcutsDialog = ({
   list,
   onOpenChange,

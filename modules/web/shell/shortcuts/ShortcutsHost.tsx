@@ -12,7 +12,7 @@ const Dialog = lazyComponent(async () => (await import('./ShortcutsDialog.tsx'))
 export const ShortcutsHost = (): ReactNode => {
   const t = useT()
   const shell = useShell()
-  // The keys are those of the preferences.
+  // The keys come from the preferences.
   const { shortcutsOpen } = useSnapshot(shell.state)
   const show = (open: boolean) => {
     shell.state.shortcutsOpen = open

@@ -20,9 +20,9 @@ export const learnLetter = (code: string, key: string): void => {
 }
 
 /**
- * The key as shortcuts name it. A letter is the one that the layout types; where that is none of a to z (a layout of another
- * script, or a Mac's Alt, which types characters such as ∂), it is the one on the physical key: of the layout, if that is
- * known of the key, else of a Latin keyboard.
+ * Name of the key in shortcuts. For letters it is the character that the layout types; where that is none of a to z (a
+ * layout of another script, or a Mac's Alt, which types characters such as ∂), the letter on the physical key: in the
+ * layout, if it has been learned, else on a Latin keyboard.
  */
 export const keyOf = ({ key, code = '', altKey }: Pick<KeyPress, 'key' | 'code' | 'altKey'>): string => {
   if (key === '؟') return '?'

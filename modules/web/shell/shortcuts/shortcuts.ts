@@ -4,11 +4,11 @@ import { beginsWithCharacter, beginsWithWordCharacter, createSequencer, learnLet
 export interface Shortcut {
   /** One keystroke or a sequence: `u`, `mod+k`, `shift+F10`, `?`, `g f`. See keys.ts. */
   keys: string
-  /** What it does, translated. */
+  /** Name of the action, translated. */
   label: string
   /** Heading in the list, translated; by default the general group. */
   group?: string
-  /** Returns false when the keystroke is not for it: the browser then does what it does with the keys. */
+  /** Returns false when the keystroke is not for it: the browser then handles the keys. */
   run: (event: KeyboardEvent) => unknown
 }
 
@@ -29,9 +29,9 @@ export interface ShortcutPrefs {
 export interface Shortcuts {
   /** Adds shortcuts until the returned function is called; later ones win over earlier ones with the same keys. */
   add(list: readonly Shortcut[]): () => void
-  /** The active shortcuts, oldest first, without those overridden by later ones. */
+  /** The active shortcuts, oldest first, without ones overridden by later ones. */
   all(): ActiveShortcut[]
-  /** The keys that always work, for menus and tooltips: `d` → `alt+d`, or what the user changed it to. */
+  /** The keys that always work, for menus and tooltips: `d` → `alt+d`, or the keys that the user chose instead. */
   shown(keys: string): string
   /** Handles a keydown event of the window. */
   handle(event: KeyboardEvent): void
@@ -87,7 +87,7 @@ export const createShortcuts = (prefs: () => ShortcutPrefs): Shortcuts => {
       return beginsWithWordCharacter(now) || (beginsWithCharacter(now) && !prefs().characterKeys) ? `alt+${now}` : now
     },
     handle(event) {
-      // Also what is typed in fields; some layouts are others while Command is pressed.
+      // Also keys typed in fields. While Command is pressed, some layouts type other letters.
       if (!event.altKey && !event.metaKey) learnLetter(event.code, event.key)
       if (event.defaultPrevented || event.repeat || handlesKeys(event.target)) return
       if (/^(Shift|Control|Alt|Meta)$/.test(event.key)) return

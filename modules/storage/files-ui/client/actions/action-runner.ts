@@ -52,7 +52,7 @@ interface RunningAction {
   rollBack: () => void
   /** Settles when the calls have ended; rejects only when none has succeeded. */
   sent: Promise<void>
-  /** What the calls that succeeded were about: the target, or its beginning after a later call failed. */
+  /** Items of the calls that succeeded: the target, or its beginning after a later call failed. */
   done: () => Target
 }
 
@@ -72,9 +72,9 @@ interface OptimisticAction {
   call: (targetItems: TargetItems) => Promise<unknown>
   /** Reports success at once. Returns a function that withdraws the report. */
   notify: (running: RunningAction) => () => void
-  /** Retry handler for the error toast, for what is not done yet. */
+  /** Retry handler for the error toast, for the rest of the target. */
   retry: (rest: Target) => void
-  /** Runs the action for what is not done yet, with the answer about names that are taken. */
+  /** Runs the action for the rest of the target, with the answer about names that are taken. */
   resolve?: { where: string | null; run: (answer: ConflictAnswer, rest: Target) => void }
 }
 
@@ -173,7 +173,7 @@ export const createActionRunner = ({
         await sending
       } catch (error) {
         rollBack()
-        // What is done stays undoable. Which rows are left, only the server knows.
+        // Calls that succeeded stay undoable. Only the server knows which rows are left.
         if (calls === 0) withdrawOffer()
         const isUnknown = isOutcomeUnknown(error)
         if (isUnknown) await files.refreshQuietly(outcome.view)
@@ -232,7 +232,7 @@ export const createActionRunner = ({
       sent.then(reportResult, () => undefined)
       return () => withdraw()
     },
-    /** The text, with what happened to names that were taken. */
+    /** The text, followed by the outcome for names that were taken. */
     withResult: (text: string, results: readonly ConflictResult[]): string => {
       const outcomes = resultTexts(sumOfResults(results), t)
       return outcomes.length > 0 ? t('storage:conflict.result.told', { text, result: list(outcomes) }) : text

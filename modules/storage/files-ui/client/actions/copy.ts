@@ -110,7 +110,7 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Actio
     return created
   }
 
-  /** Clears the selection as the action begins: what is selected while the call runs stays. */
+  /** Clears the selection as the action begins: items selected while the call runs stay selected. */
   const begin: typeof run = (target, ...rest) => {
     target.from.selection.clear()
     return run(target, ...rest)

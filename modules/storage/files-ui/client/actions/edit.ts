@@ -10,7 +10,7 @@ import { replacedBy, withChanges } from './item-changes.ts'
 
 /** Changes of an item in place: name, color, emoji, favorite. */
 export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: ActionRunner) => {
-  /** As the open view shows it; other views may be stale. */
+  /** The item as the open view shows it; other views may be stale. */
   const knownAs = (id: string): Item | undefined =>
     [files.current(), ...files.all()]
       .map(({ listing, root }) => listing.find(id) ?? (root?.id === id ? root : undefined))

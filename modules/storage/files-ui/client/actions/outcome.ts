@@ -2,9 +2,9 @@ import type { FolderView } from '../folder-view.ts'
 import { idsOf, type Target } from '../selection-target.ts'
 
 /**
- * What tells the outcome of an action whose response was lost, noted before its rows are removed. `view`: whose listing shows
- * the target, which that of the open folder itself does not; else the open one. `unfinished`: what may not be done of a part of
- * the target, which is what `view` lists once it is read again, and what it did not list before.
+ * Notes from before the rows of an action are removed, which tell its outcome when the response is lost. `view`: the view
+ * that lists the target, else the open one, which does not list the open folder itself. `unfinished`: the items of a part of
+ * the target that may not be done: `view` lists them once it is read again, or did not list them before.
  */
 export const outcomeOf = (target: Target, open: FolderView, views: readonly FolderView[]) => {
   const ids = [...idsOf(target)]

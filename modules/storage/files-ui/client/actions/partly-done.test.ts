@@ -3,7 +3,7 @@ import t from 'tap'
 import { setUpActions, taken } from '../../../../../tests/support/file-actions.ts'
 
 const ids = Array.from({ length: 600 }, (_, n) => `i${n}`)
-/** How many items each call was about. */
+/** Number of items of each call. */
 const counts = (sent: readonly string[]) => sent.map((call) => [call.split(' ')[0], call.split(',').length])
 const retry = (toasts: ReturnType<typeof setUpActions>['toasts']) => {
   for (const { action } of toasts.values()) if (action?.label === 'web:kit.retry') action.onAct()

@@ -9,7 +9,7 @@ import { trashContent } from '../undo.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
 import { createUndoAll } from './undo-all.ts'
 
-/** What the calls of an action trashed: their operations, and the favorites among the items, the last removed first. */
+/** Items trashed by the calls of an action: the operations, and the favorites among the items, the last removed first. */
 interface Trashed {
   operations: readonly string[]
   favorites: readonly RemovedFavorite[]
@@ -18,10 +18,10 @@ interface Trashed {
 /** Trash, restore, permanent deletion and emptying the trash. */
 export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: ActionsDeps, runner: ActionRunner) => {
   const undoAll = createUndoAll({ api, watch })
-  /** `whole`: the target, and what was trashed `before`, until an earlier call of the action failed. */
+  /** `target`: the rest of `whole` after an earlier call failed; `before`: items trashed until then. */
   const trash = async (target: Target, whole: Target, before: Trashed): Promise<void> => {
     const removed = target.kind === 'items' ? sidebar.removeFavorites(new Set(target.items.map(({ id }) => id))) : []
-    /** Those of items whose call has not succeeded yet. */
+    /** Favorites among items whose call has not succeeded yet. */
     let pending = removed
     const operations = [...before.operations]
     const favorites = () => [...removed.filter((one) => !pending.includes(one)), ...before.favorites]
@@ -129,7 +129,7 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
           const operation = await api.deletePermanently(targetItems)
           watch(operation)
           sidebar.reloadUsage()
-          // What was trashed since the dialog opened is still there.
+          // Items trashed since the dialog opened are still there.
           if (!operation && target.kind === 'allExcept') void files.refreshTop()
         },
         retry: (rest) => void actions.destroy(rest),

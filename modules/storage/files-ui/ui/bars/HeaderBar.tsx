@@ -24,7 +24,7 @@ export const HeaderBar = () => (
   </div>
 )
 
-/** What extensions show beside the path of the open folder. */
+/** Parts of extensions beside the path of the open folder. */
 const FolderHeaders = () => {
   const { added } = useFiles()
   const { root, path, location } = useListing().folderView

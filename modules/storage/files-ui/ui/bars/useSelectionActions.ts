@@ -17,7 +17,7 @@ interface SelectionAction {
   disabled?: true | undefined
 }
 
-/** What the selection bars offer beside the menu, which has everything. */
+/** Actions of the selection bars beside their menu, which has all. */
 export const useSelectionActions = (): SelectionAction[] => {
   const t = useT()
   const { shortcuts } = useShell()

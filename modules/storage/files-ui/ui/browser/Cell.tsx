@@ -71,7 +71,7 @@ export const Subtitle = ({ item, section, texts }: { item: Item; section: Sectio
       </span>
     )
   const when = `${trashed ? `${texts.t('storage:list.deleted')} ` : ''}${texts.when(trashed || created)}`
-  // Where the list is not that of one folder, it names each item's.
+  // Lists of several folders name the folder of each item.
   const where = section === 'files' ? '' : ` · ${folderName(item, texts)}`
   // One text: React separates adjacent ones by comments.
   return <span className="file-sub">{`${texts.amount(item)} · ${when}${where}`}</span>

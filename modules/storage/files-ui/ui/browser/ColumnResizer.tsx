@@ -18,7 +18,7 @@ const stepPx = 8
 const menuStepPx = 48
 const clamp = (width: number) => Math.round(Math.min(maxColumnWidth, Math.max(minColumnWidth, width)))
 
-/** What a drag began with; widths in px at a root font size of 16 px. */
+/** State at the beginning of a drag; widths in px at a root font size of 16 px. */
 interface Drag {
   grid: HTMLElement
   x: number

@@ -79,7 +79,7 @@ export const FileBrowser = (): ReactNode => {
             data-typeahead=""
             className={cx(
               'relative min-h-0 grow overscroll-contain [overflow-anchor:none] outline-none',
-              // What has nothing to focus cannot be scrolled by keyboard.
+              // A scrolled element without anything to focus cannot be scrolled by keyboard.
               status === 'empty' ? 'overflow-hidden' : 'overflow-y-auto',
             )}
           >

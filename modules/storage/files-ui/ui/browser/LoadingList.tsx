@@ -5,7 +5,7 @@ import { gridTemplate } from './columns.ts'
 import { useColumnWidths } from './useColumnWidths.ts'
 import { indexRange } from './useVirtualRows.ts'
 
-/** As many as fill a large screen. */
+/** Enough rows to fill a large screen. */
 const rowCount = 16
 
 const Bone = ({ width }: { width: string }) => (

@@ -18,7 +18,7 @@ export const NameEditor = ({ item, onDone, className }: { item: Item; onDone: ()
   const checked = checkName(name)
   const problem = 'problem' in checked ? checked.problem : null
 
-  // By key or by the row's button: what is typed next belongs to the name. The field replaces what has the focus.
+  // By key or by the row's button: the text typed next belongs to the name. The field replaces the focused element.
   const [atOnce] = useState(() => draft !== null || Boolean(document.activeElement?.closest('[data-view]')))
   useLayoutEffect(() => {
     const begin = () => {
@@ -36,7 +36,7 @@ export const NameEditor = ({ item, onDone, className }: { item: Item; onDone: ()
 
   useEffect(
     () => () => {
-      // Left without a word, by going back: what was typed does not wait for the next time.
+      // Left without an answer, by going back: the typed text is not kept for the next time.
       if (files.state.renaming !== item.id) files.draft = null
     },
     [files, item.id],

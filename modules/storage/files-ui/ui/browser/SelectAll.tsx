@@ -1,7 +1,7 @@
 import { useT } from '../../../../web/ui.ts'
 import { useSelection } from '../useListing.ts'
 
-/** The checkbox that selects all items or none. `role`: that of its cell in a table header. */
+/** The checkbox that selects all items or none. `role`: of its cell in a table header. */
 export const SelectAll = ({ role }: { role?: 'columnheader' }) => {
   const t = useT()
   const { folderView, count } = useSelection()

@@ -8,7 +8,7 @@ export interface ViewGeometry {
   /** Lines per screen. */
   pageRows: number
   scrollTo: (index: number) => void
-  /** px from positions in the scrolled frame to those in the content, where its element cannot be as high. */
+  /** px to add to positions in the scrolled frame for positions in the content, whose element cannot be as high. */
   scrollOffset: () => number
   /** Positions of the entries in the content. */
   gridGeometry: () => Omit<GridGeometry, 'total'>

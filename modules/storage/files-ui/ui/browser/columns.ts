@@ -26,7 +26,7 @@ const bySection: Record<
   },
 }
 
-/** Columns that a list can show; those of an extension list are given. */
+/** Columns that a list can show; `added`: columns of an extension's list. */
 export const possibleColumns = (section: Section, added: readonly Column[] = []): readonly Column[] =>
   isExtensionSection(section) ? added : bySection[section].possible
 
@@ -59,11 +59,11 @@ const defaultWidths: Record<OwnColumn, number> = {
   size: 96,
 }
 
-/** The default width of a column in px; `added`: that of an extension's column. */
+/** The default width of a column in px; `added`: the default width of an extension's column. */
 export const defaultWidth = (column: Column, added: (column: ExtensionColumn) => number): number =>
   isExtensionColumn(column) ? added(column) : defaultWidths[column]
 
-/** Width of a column and what it keeps where there is less room, in px. */
+/** Width of a column in px; `min`: its width where there is less room. */
 export interface ColumnWidth {
   width: number
   min: number

@@ -137,7 +137,7 @@ const compare = <Props extends RowProps | TileProps>(
   over: (item: Item, index: number) => Partial<Props>,
 ) => {
   const html = htmlOf(Component, size)
-  // The first of each shape makes the template; the second round is filled from those of all others.
+  // The first entry of each shape makes the template; in the second round others have made the templates.
   for (const list of [items, items.toReversed()])
     for (const [index, item] of list.entries()) {
       const props = { ...propsOf(item, index), ...over(item, index) } as unknown as Props

@@ -18,7 +18,7 @@ const marks = {
   row: '700000009',
   id: 'slot0id0slot',
   stem: 'slot0stem0slot',
-  // As `splitFileName` ends a name.
+  // In the form of the ending that `splitFileName` cuts.
   ending: '0000.slotend0',
   url: 'slot0url0slot',
   thumbnail: 'slot0thumbnail0slot',
@@ -78,7 +78,7 @@ const markedWhen = (iso: string): string => {
   return iso === marks.updated ? marks.updatedText : marks.deletedText
 }
 
-/** What decides the shape of an entry's markup besides the list's own properties. */
+/** Shape of an entry's markup, besides the list's own properties. */
 const shapeOf = (props: EntryProps, day: string | undefined, size: 'xs' | 'sm'): string => {
   const { item, section, selected, current, multi, cut, isCreated, draggable } = props
   const { name, color, extension, thumbnail, thumbnail_pending: pending, file_url, deleted_at, owner } = item.attributes
@@ -97,7 +97,7 @@ const shapeOf = (props: EntryProps, day: string | undefined, size: 'xs' | 'sm'):
   return [section, props.index === 0, selected, current, multi, cut, isCreated, draggable, ...of, ...has].join(' ')
 }
 
-/** An entry with what differs from others of its shape. */
+/** Values of an entry that differ from others of its shape. */
 interface Filled extends Pick<EntryProps, 'item' | 'index' | 'texts'> {
   day: string | undefined
   size: 'xs' | 'sm'
@@ -127,7 +127,7 @@ const values: Record<Slot, (entry: Filled) => string> = {
   day: ({ day }) => day ?? '',
 }
 
-/** The props with marks in place of what differs between entries of one shape. */
+/** The props with marks in place of values that differ between entries of one shape. */
 const markedProps = <Props extends EntryProps & { day?: string }>(props: Props): Props => ({
   ...props,
   item: markedItem(props.item),
@@ -143,7 +143,7 @@ const markedProps = <Props extends EntryProps & { day?: string }>(props: Props):
 
 /**
  * The markup of an entry as React renders `Component`, from a template. Null for one that a template cannot express, and
- * in the browser. `shape`: what the list's own properties add to the shape; `size`: the thumbnail.
+ * in the browser. `shape`: the part of the shape that the list's own properties add; `size`: of the thumbnail.
  */
 export const useEntryHtml = <Props extends EntryProps & { day?: string }>(
   Component: ComponentType<Props>,

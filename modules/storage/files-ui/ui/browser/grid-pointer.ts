@@ -27,7 +27,7 @@ export const gridPointer = (browsing: Browsing) => {
   const { files, folders, drag, dialogs } = app
   const band = rubberBand(browsing)
   let pressed: ReturnType<typeof setTimeout> | undefined
-  /** What pressed last, and where. Safari's clicks say only since 18.4 that they come from a touch. */
+  /** Pointer type and position of the last press. Safari's clicks say only since 18.4 that they come from a touch. */
   let press = { type: 'mouse', x: 0, y: 0 }
   let hovered: ReturnType<typeof setTimeout> | undefined
 

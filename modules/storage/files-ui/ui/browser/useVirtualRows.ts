@@ -21,7 +21,7 @@ interface VirtualRowsInput {
   overscan: number
   /** Height of the sticky header in px. */
   headerHeight: number
-  /** Where lines are, unless all follow each other without anything between them. */
+  /** Positions of lines, unless they follow each other without gaps. */
   layout?: RowLayout
 }
 

@@ -16,7 +16,7 @@ import {
 import { type ActivityGroup, groupActivity } from '../../client/group-activity.ts'
 import { useActivity } from './useActivity.ts'
 
-/** Who did what in a folder, newest first; null is the root. */
+/** Actions of people in a folder, newest first; null is the root. */
 const Activity = ({ folderId }: { folderId: string | null }) => {
   const t = useT()
   const { locale } = usePageContext()

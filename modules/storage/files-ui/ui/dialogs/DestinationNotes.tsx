@@ -3,7 +3,7 @@ import { useFiles } from '../context.ts'
 import { ancestorsOf } from '../extensions/ancestors.ts'
 import type { DestinationRow } from './destination-rows.ts'
 
-/** What extensions say about the folder that items are to be moved or copied into. */
+/** Notes of extensions about the folder that items are to be moved or copied into. */
 export const DestinationNotes = ({ target, into }: { target: Target; into: DestinationRow | null }) => {
   const { added } = useFiles()
   const { id, path, name, badges } = into ?? { id: null, path: [], name: '', badges: [] }

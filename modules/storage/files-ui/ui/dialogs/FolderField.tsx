@@ -43,7 +43,7 @@ export const FolderField = ({ label, help, value, onValue }: FolderFieldProps) =
       </Field>
       {open && (
         // Enter on a folder does not submit the form either.
-        // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside
+        // biome-ignore lint/a11y/noStaticElementInteractions: the fields inside are pressed, not this element
         <div className="mt-2" onKeyDown={keepForm}>
           <FolderChoice
             label={label}

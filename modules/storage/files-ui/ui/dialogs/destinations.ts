@@ -34,7 +34,7 @@ export const useDestinations = (
   const wanted = query.trim()
   const shown = useRef(wanted)
   shown.current = wanted
-  /** A failure of what is no longer shown is dropped. */
+  /** Drops failures of a list that is no longer shown. */
   const failIn = (of: string, failed: LevelFailure | null) => shown.current === of && setFailure(failed)
   const [tree] = useState(() => createFolderTree(api, {}, { root: key, onFailure: (failed) => failIn('', failed) }))
   const snapshot = useSnapshot(tree.state) as FolderTree['state']

@@ -5,7 +5,7 @@ import type { FolderView } from '../../client/folder-view.ts'
 /** Folders above the rows of the open list, topmost first; empty for lists of several folders. */
 export const AncestorsContext = createContext<readonly ParentRef[]>([])
 
-/** A folder as the paths of what is in it name it, with its badges. */
+/** Reference to a folder, as in the paths of its content, with its badges. */
 export const refOf = ({ id, attributes: { name, color, emoji }, relationships }: Item): ParentRef => ({
   id,
   name,

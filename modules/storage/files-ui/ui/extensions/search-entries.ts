@@ -6,7 +6,7 @@ import type { IconType } from '../../../../web/ui.ts'
 export interface SearchEntry {
   id: string
   kind: 'page' | 'setting' | 'create'
-  /** Its name, and before it the names of what it lies in. */
+  /** Keys of its name and, before it, of the names of the pages around it, outermost first. */
   labelKeys: readonly string[]
   /** Further search words. */
   wordKeys: readonly string[]
@@ -16,7 +16,7 @@ export interface SearchEntry {
 
 export type SearchEntries = (page: PageContext) => readonly SearchEntry[]
 
-/** What a module above storage adds to the search dialog. */
+/** Entries that a module above storage adds to the search dialog. */
 export interface SearchSource {
   /** Loaded for accounts of this role only. */
   role: 'admin'

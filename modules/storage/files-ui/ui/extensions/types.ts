@@ -21,7 +21,7 @@ export interface ExtensionList {
   /** Shortcut that opens it, such as `g s`. */
   keys?: string
   page: (sorting: Sorting, where: PagePosition, size: number) => Promise<Page & { from: number }>
-  /** First level of the folder tree in this section, by pages; without it, the tree is that of the own files. */
+  /** First level of the folder tree in this section, by pages; without it, the tree shows the own files. */
   level?: (cursor?: string) => Promise<FolderLevel>
   /** Its page shows other things than items, without the tools of a list. */
   ownPage?: true
@@ -34,7 +34,7 @@ export interface ExtensionList {
   leadsTo?: (item: Item, path: readonly ParentRef[]) => boolean
 }
 
-/** What an extension may do to the files screens. */
+/** Functions of the files screens that extensions may call. */
 export interface FilesTools {
   /** Opens a dialog of the same extension. */
   open: (dialog: string, item: Item) => void
@@ -46,7 +46,7 @@ export interface FilesTools {
   removeRows: (section: ExtensionSection, ids: ReadonlySet<string>) => () => void
   /** Opens a list, if another location is open. */
   openList: (section: ExtensionSection) => void
-  /** Shows why a change failed. When only its response may have been lost, the screens read again what is stored. */
+  /** Shows why a change failed. When only its response may have been lost, the screens read the stored state again. */
   showError: (error: unknown, retry?: () => void) => void
   /** Whether the account may do this. An alert explains a restriction. */
   permitted: (action: RestrictedAction) => boolean
@@ -94,7 +94,7 @@ interface ExtensionColumnProps {
 }
 
 export interface SectionProps {
-  /** As the list has it. */
+  /** The item as in the list. */
   item: Item
   /** The item by itself with the folders above it, topmost first; null until loaded. */
   metadata: { item: Item; path: readonly Ancestor[] } | null
@@ -109,7 +109,7 @@ export interface DestinationNoteProps {
   areIn: (folderId: string) => boolean
 }
 
-/** What a module above storage adds to the files screens. The app injects it. */
+/** Parts that a module above storage adds to the files screens. The app injects it. */
 export interface FilesExtension {
   /** Unique name of the extension. */
   id: string
@@ -120,13 +120,13 @@ export interface FilesExtension {
   columns: Readonly<Record<ExtensionColumn, ExtensionColumnProps>>
   /** Next to the name of an item. `ancestors`: folders above it, topmost first; empty in lists of several folders. */
   Badge: ComponentType<{ item: Item; ancestors: readonly BadgedFolder[] }>
-  /** Next to a folder of the tree, by the names of its badges and of those of the folders above it, topmost first. */
+  /** Next to a folder of the tree. `badges`: names of its badges; `ancestors`: folders above it, topmost first. */
   FolderBadge: ComponentType<{ badges: readonly string[]; ancestors: readonly BadgedFolder[] }>
   /** Beside the path of the open folder. `path`: the folders above it, topmost first. */
   FolderHeader?: ComponentType<{ folder: Item; path: readonly ParentRef[] }>
   /**
-   * In the dialog that moves or copies items: what the chosen folder means for them. `folders`: it and those above it,
-   * topmost first; `areIn`: whether all items are in this folder.
+   * In the dialog that moves or copies items: note about the chosen folder. `folders`: it and the folders above it, topmost
+   * first; `areIn`: whether all items are in this folder.
    */
   DestinationNote?: ComponentType<DestinationNoteProps>
   /** Section below the metadata of an item. */

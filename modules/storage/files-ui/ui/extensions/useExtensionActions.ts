@@ -19,7 +19,7 @@ interface ExtensionMenuAction {
   disabled?: true
 }
 
-/** Owners share their items; members of a team folder do not share those of its owner. */
+/** Whether an action is offered: owners share their items; members of a team folder do not share its owner's items. */
 const isOffered = (action: ExtensionAction, one: Item | null, folderView: FolderView): boolean =>
   (action.forOthersItems || one?.attributes.access === undefined) &&
   action.offered(one, folderView.location.section, one !== null && isTopFolder(one, folderView))
@@ -44,7 +44,7 @@ export const useExtensionActions = () => {
     if (selection.count() !== 1) return null
     return listing.known().find(({ index }) => selection.has(index))?.item ?? null
   }
-  /** Those that each of several selected items has alone. */
+  /** Actions that each of several selected items has by itself, but not together. */
   const ofOneOnly = (): ExtensionMenuAction[] => {
     const folderView = files.current()
     const { selection, listing } = folderView

@@ -11,7 +11,7 @@ export const useExtensionLists = () => {
   return {
     lists,
     pages,
-    /** What a list offers to create: a link. */
+    /** Link to create an entry of a list. */
     createIn: (section: Section) => pages.find(({ href }) => href === section)?.create,
     list: (section: Section) => lists.find((one) => one.section === section),
     column: (name: ExtensionColumn) => added.flatMap(({ columns }) => columns[name] ?? [])[0],

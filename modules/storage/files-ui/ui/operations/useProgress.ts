@@ -9,7 +9,7 @@ import { useFiles } from '../context.ts'
 const pollMs = 700
 const views = ['files', 'trash', 'recent'] as const
 
-/** What has been done, and what about names that were taken. */
+/** Text of an ended operation, with the outcome for names that were taken. */
 const endedText = ({ kind, result }: Operation['attributes'], t: Translate, locale: string): string => {
   const text = t(result?.skipped ? 'storage:operation.finished' : `storage:operation.done.${kind}`)
   const outcomes = result ? resultTexts(result, t) : []
@@ -17,7 +17,7 @@ const endedText = ({ kind, result }: Operation['attributes'], t: Translate, loca
   return t('storage:conflict.result.told', { text, result: new Intl.ListFormat(formatLocale(locale)).format(outcomes) })
 }
 
-/** Follows the operations of the store and refreshes what they changed when they end. */
+/** Follows the operations of the store and, when they end, refreshes the views that they changed. */
 export const useProgress = (): void => {
   const { api, files, sidebar, operations } = useFiles()
   const feedback = useFeedback()

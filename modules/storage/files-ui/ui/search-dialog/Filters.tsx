@@ -3,7 +3,7 @@ import { formatBytes, formatDate, usePageContext, useT } from '../../../../web/u
 import { anyFilter, type Filters, kinds, noFilters, sizes, spans } from '../../../search/ui.ts'
 import { focusSearch, Pick, Removable, Toggle } from './FilterChips.tsx'
 
-/** The only extension among the types to pick: what people ask for by this name is no kind of item. */
+/** The only extension among the types to pick: people ask for it by this name, and it is no kind of item. */
 const pdf = 'pdf'
 
 /** A day (`2026-11-21`) as people read it. */

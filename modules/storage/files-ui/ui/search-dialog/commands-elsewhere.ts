@@ -5,7 +5,7 @@ import { hrefOf } from '../../../tree/ui.ts'
 import type { Command } from './command.ts'
 import { useCommonCommands } from './common-commands.ts'
 
-/** Actions of the search dialog on pages without files. Those on files open the files page and run there. */
+/** Actions of the search dialog on pages without files. Actions on files open the files page and run there. */
 export const useCommandsElsewhere = (): Command[] => {
   const t = useT()
   const shell = useShell()

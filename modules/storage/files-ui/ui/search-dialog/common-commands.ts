@@ -8,7 +8,7 @@ import type { Command } from './command.ts'
 import { useAccountCommands, useFurtherCommands, useThemeCommand } from './useAccountCommands.ts'
 
 /**
- * Actions of the search dialog that need no files screen. `preview` shows what is known of a location before it is loaded.
+ * Actions of the search dialog that need no files screen. `preview` shows the known rows of a location before it is loaded.
  */
 export const useCommonCommands = (
   preview?: (location: SectionLocation) => void,

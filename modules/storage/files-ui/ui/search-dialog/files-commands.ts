@@ -26,7 +26,7 @@ import { type Command, commandsIf } from './command.ts'
 import { useCommonCommands } from './common-commands.ts'
 import { useSelectionCommands } from './useSelectionCommands.ts'
 
-/** Actions of the search dialog on the files screens; those on the selection first. */
+/** Actions of the search dialog on the files screens; actions on the selection first. */
 export const useFilesCommands = (): Command[] => {
   const app = useFiles()
   const { files } = app

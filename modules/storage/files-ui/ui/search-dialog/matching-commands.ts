@@ -5,7 +5,7 @@ import type { Command } from './command.ts'
 /** Without a query, and with one. */
 const maxCommands = { offered: 3, found: 5 }
 
-/** Without a query the actions on the selection, else the first ones; with a query those that match all words. */
+/** Without a query the actions on the selection, else the first ones; with a query the actions that match all words. */
 export const matchingCommands = (commands: readonly Command[], query: string): Command[] => {
   const words = wordsOf(foldText(query))
   if (words.length === 0) {

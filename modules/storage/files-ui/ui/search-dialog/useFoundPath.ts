@@ -4,7 +4,7 @@ import { sectionOfItem } from '../extensions/section.ts'
 import { FilesExtensionsContext } from '../extensions/types.ts'
 import { useSectionName } from '../useSectionName.ts'
 
-/** Returns the names of what a result is in, topmost first: the list that leads to it, as far as that is known, and folders. */
+/** Names on the path to a result, topmost first: the list that leads to it, as far as that is known, and folders. */
 export const useFoundPath = (): ((found: LocalItem) => string[]) => {
   const added = use(FilesExtensionsContext)
   const sectionName = useSectionName()

@@ -16,7 +16,7 @@ export const useOpenResult = (app: FilesApp | null) => {
   const { user } = usePageContext()
   const added = use(FilesExtensionsContext)
 
-  /** The folder that an item is in, or the list: that of a team folder is not My Files. */
+  /** The folder that an item is in, or the list: a team folder is listed elsewhere than in My Files. */
   const parentOf = ({ data, meta: { path } }: FoundItem): SectionLocation => {
     const folder = path.at(-1)
     return folder ? { section: 'files', id: folder.id } : { section: sectionOfItem(added, data, path), id: null }
@@ -31,7 +31,7 @@ export const useOpenResult = (app: FilesApp | null) => {
     if (app) {
       const { location: here, listing } = app.files.current()
       if (sameLocation(here, parent) || listing.find(found.data.id)) return app.viewer.open(found.data)
-      // The viewer's actions and neighbors are those of the list behind it.
+      // The viewer takes its actions and neighbors from the list behind it.
       app.files.preview(parent)
     }
     const href = viewHref(new URL(hrefOf(parent), location.href).href, found.data.id)

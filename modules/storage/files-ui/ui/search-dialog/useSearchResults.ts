@@ -46,7 +46,7 @@ const pageOfAll = 50
 /** px; as `CommandDialog` and `Results` have them. `bars`: all but rows and headings, the row “Show more” included. */
 const sizes = { phone: { row: 56, heading: 28, bars: 190 }, other: { row: 48, heading: 28, bars: 270 } }
 
-/** How many results have room without scrolling, beside this many rows of another group. */
+/** Number of results that fit without scrolling, beside `others` rows of another group. */
 const fittingCount = (others: number): number => {
   const { row, heading, bars } = window.innerWidth < 640 ? sizes.phone : sizes.other
   const margin = window.innerWidth < 1536 ? 0 : 96
@@ -72,7 +72,7 @@ const useUploaded = (): FoundItem[] => {
 }
 
 /**
- * Results of a query: rows this tab knows at once, then those of the server. `files`: null outside the files screens.
+ * Results of a query: at once the rows that this tab knows, then the server's. `files`: null outside the files screens.
  * `all`: the first query shows a page of all. `others`: number of rows of other groups, which leave less room.
  */
 export const useSearchResults = (

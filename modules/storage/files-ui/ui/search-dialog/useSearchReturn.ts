@@ -18,7 +18,7 @@ interface LeftSearch {
 const setSearchOfEntry = (search: LeftSearch | undefined): void =>
   history.replaceState({ ...history.state, search }, '')
 
-/** What the search showed before one of its results was opened from this history entry; what keeps and forgets it. */
+/** State of the search when one of its results was opened from this history entry, and functions to keep and forget it. */
 export const useSearchReturn = (list: RefObject<HTMLElement | null>) => {
   const [left] = useState(() => searchOfEntry() as LeftSearch | undefined)
   const [href] = useState(() => location.href)

@@ -7,7 +7,7 @@ import { useExtensionActions } from '../extensions/useExtensionActions.ts'
 import { useFileActions } from '../useFileActions.ts'
 import { type Command, commandsIf } from './command.ts'
 
-/** What the caller may do with the selected items; nothing without a selection. */
+/** Actions that the caller may perform on the selected items; none without a selection. */
 export const useSelectionCommands = (): Command[] => {
   const app = useFiles()
   const t = useT()

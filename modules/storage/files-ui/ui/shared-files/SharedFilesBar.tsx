@@ -16,7 +16,7 @@ import { useUploadTarget } from '../useCreate.ts'
 /** Names before “and 3 more”. */
 const maxNames = 3
 
-/** Asks where to upload shared files: the person opens a folder and uploads them there. `result`: what the worker reported. */
+/** Asks where to upload shared files: the person opens a folder and uploads them there. `result`: the worker's report. */
 export const SharedFilesBar = ({ result }: { result: string | undefined }) => {
   const t = useT()
   const { locale, user } = usePageContext()

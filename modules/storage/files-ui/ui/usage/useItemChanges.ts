@@ -5,7 +5,7 @@ import { itemsChanged } from '../../../tree/contract.ts'
 /** Changes within this time are counted once, ms. */
 const delayMs = 500
 
-/** Counts changes of the account's items, by anyone, from those on that this page may have been read before. */
+/** Counts changes of the account's items, by anyone, with the changes that this page's data may lack. */
 export const useItemChanges = (): number => {
   const [changes, setChanges] = useState(0)
   useEffect(() => {

@@ -85,7 +85,7 @@ export const FilesViewer = () => {
       keysDisabled={dialog !== null || waiting.length > 0}
       onShow={(next) => {
         const index = source.indexOf(next.id)
-        // It is in view after closing. On phones a selected file would bring the bar of the selection.
+        // The row is then in view after closing. On phones a selected file would bring the bar of the selection.
         if (index >= 0) folderView.selection[isPhone ? 'focus' : 'only'](index)
         viewer.show(next)
       }}

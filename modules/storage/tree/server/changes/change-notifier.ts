@@ -68,7 +68,7 @@ export class ChangeNotifier {
       )
   }
 
-  /** Publishes what is pending when the process ends: sockets of other processes are still open. */
+  /** Publishes pending changes when the process ends: sockets of other processes are still open. */
   async stop(): Promise<void> {
     this.stopped = true
     for (const timer of this.timers.values()) clearTimeout(timer)

@@ -11,7 +11,7 @@ const maxNamedFolders = 40
 /** Folders of the files with these blobs; copies share one blob. Beyond the limit, tabs find thumbnails by polling. */
 const foldersOfBlobsSql = `select distinct owner_id, parent_id from items where blob_id = any($1::uuid[]) and trashed_at is null limit 1000`
 
-/** Notifies open tabs of the folders in which thumbnails were made; the tabs fetch those that they show. */
+/** Notifies open tabs of the folders in which thumbnails were made; the tabs fetch the ones of their visible rows. */
 export class ThumbnailNotifier {
   private blobs = new Set<string>()
   private timer: NodeJS.Timeout | null = null

@@ -9,7 +9,7 @@ export interface Watching {
 /** Finds, in one query, the users who may see the owner's changed folders. Modules above storage implement it. */
 type FindWatchers = (ownerId: string, parentIds: readonly ParentId[]) => Promise<readonly Watching[]>
 
-/** Users who are notified of a folder's changes: its owner and those that other modules find. */
+/** Users who are notified of a folder's changes: its owner and the users found by other modules. */
 export class Watchers {
   private readonly finders: FindWatchers[] = []
 

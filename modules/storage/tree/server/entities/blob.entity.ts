@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** Stored content. Immutable except for the state of its thumbnails and what checks find wrong with it. */
+/** Stored content. Immutable except for the state of its thumbnails and the faults that checks find. */
 export const BlobEntity = defineEntity({
   name: 'Blob',
   tableName: 'blobs',
@@ -49,7 +49,7 @@ export const BlobEntity = defineEntity({
     thumbnailsWantedAt: p.datetime().columnType('timestamptz').fieldName('thumbnails_wanted_at').nullable(),
     /** Since when the stored bytes are known to differ from `sha256`; null again when they were read without a difference. */
     damagedAt: p.datetime().columnType('timestamptz').fieldName('damaged_at').nullable(),
-    /** What checks of the stored content have found, until one finds nothing. */
+    /** Fault that checks of the stored content have found, until a check finds none. */
     contentFault: p.text().fieldName('content_fault').nullable(),
     /** When administrators were notified of the fault. */
     faultReportedAt: p.datetime().columnType('timestamptz').fieldName('fault_reported_at').nullable(),

@@ -81,7 +81,7 @@ export const ItemEntity = defineEntity({
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
     /**
      * No foreign key: an index over all items of an owner would be written by each upload, and tempt the planner to read a
-     * large account for a few ids. Triggers keep what it would keep: the owner of an item in the root exists, and an account
+     * large account for a few ids. Triggers enforce the same: the owner of an item in the root exists, and an account
      * that has items is not deleted (`keep_item_owner`). Items below have the owner of their parent.
      */
     ownerId: p.uuid().fieldName('owner_id'),
@@ -100,8 +100,8 @@ export const ItemEntity = defineEntity({
         .deleteRule('no action'),
     isFolder: p.boolean().fieldName('is_folder'),
     /**
-     * The id of a folder, null of a file; set by a trigger. What refers to folders only refers to this: PostgreSQL checks
-     * nothing of that when it deletes a file, which is two thirds of a purge.
+     * The id of a folder, null of a file; set by a trigger. Foreign keys to folders refer to this column: PostgreSQL then
+     * checks none of them when it deletes a file, which saves two thirds of a purge.
      */
     folderKey: p.uuid().fieldName('folder_key').nullable().unique('items_folder_key_unique'),
     name: p.text().collation('natural_name'),

@@ -6,7 +6,7 @@ const userId = () =>
 
 /**
  * Counters per owner: used bytes (in total and by kind; the rest belongs to other files), reserved bytes, items at the
- * root, trashed trees; what is in these trees, up to the deltas of `folder_size_deltas`.
+ * root, trashed trees, and the content of these trees, up to the deltas of `folder_size_deltas`.
  */
 export const UsageEntity = defineEntity({
   name: 'Usage',

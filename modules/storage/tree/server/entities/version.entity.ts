@@ -25,7 +25,7 @@ export const ItemVersionEntity = defineEntity({
     blobId: () => p.manyToOne(BlobEntity).mapToPk().fieldName('blob_id'),
     size: p.bigint('number'),
     kind: p.text(),
-    /** Without a foreign key, like that of the item. */
+    /** Without a foreign key, like `creatorId` of items. */
     creatorId: p.uuid().fieldName('creator_id').nullable(),
     modifiedAt: p.datetime().columnType('timestamptz').fieldName('modified_at').nullable(),
     storedAt: p.datetime().columnType('timestamptz').fieldName('stored_at'),

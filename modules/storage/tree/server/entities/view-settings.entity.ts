@@ -3,7 +3,7 @@ import { UserEntity } from '../../../../users/index.ts'
 import type { ViewSettings } from '../../contract.ts'
 import { folderReference } from './folder-reference.ts'
 
-/** How a person shows a folder or list. `key`: the folder's id, or the name of a list, whose `folderId` is null. */
+/** View of a folder or list for one person. `key`: the folder's id, or the name of a list, whose `folderId` is null. */
 export const ViewSettingsEntity = defineEntity({
   name: 'ViewSettings',
   tableName: 'view_settings',

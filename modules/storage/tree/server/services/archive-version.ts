@@ -26,7 +26,7 @@ export interface PrunableVersions {
   values: readonly unknown[]
 }
 
-/** Deletes the oldest versions of a file beyond `maxVersions`; with `only`, those of them that match its condition. */
+/** Deletes the oldest versions of a file beyond `maxVersions`; with `only`, just the ones that match its condition. */
 export const pruneVersions = async (
   tx: Tx,
   itemId: string,

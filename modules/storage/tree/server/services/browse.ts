@@ -47,7 +47,7 @@ export class Browse {
     return listing
   }
 
-  /** As `folder`, for callers that add the annotations of more than the listing. */
+  /** Like `folder`, for callers that annotate more items than the listing has. */
   async folderWithoutAnnotations(
     scope: Scope,
     id: string,
@@ -58,7 +58,7 @@ export class Browse {
     return this.listing(scope, location, query, orderOf(query), presentationOf(scope, given))
   }
 
-  /** As `folder`, for the root of a visitor's scope, whose row the caller has just read. Without annotations. */
+  /** Like `folder`, for the root of a visitor's scope, whose row the caller has just read. Without annotations. */
   async visitedRoot(scope: Scope, item: ItemRow, query: FolderQuery, presentation: ItemPresentation): Promise<Listing> {
     if (item.id !== scope.root || !item.is_folder) throw storageErrors.fail('parent-not-found')
     return this.listing(scope, { item, path: [] }, query, orderOf(query), presentation)
@@ -133,7 +133,7 @@ export class Browse {
     }
   }
 
-  /** As `among`, for items of several owners, which the caller of this method has authorized. Without annotations. */
+  /** Like `among`, for items of several owners, which the caller of this method has authorized. Without annotations. */
   async amongOwners(actor: Actor, ids: readonly string[], query: FolderQuery): Promise<Listing> {
     const order = orderOf(query)
     const all = { ownerId: null, root: null, actor }
@@ -176,7 +176,7 @@ export class Browse {
   }
 }
 
-/** The parent of a folder that its owner shares is not part of what they share. */
+/** The item without its parent: when an owner shares a folder, they do not share the folder above it. */
 const withoutParent = ({ relationships, ...item }: Item): Item => {
   const { parent: _parent, ...others } = relationships
   return { ...item, attributes: { ...item.attributes, parent_id: null }, relationships: others }

@@ -20,7 +20,7 @@ export const clearBatchSql = (table: Table): string => `with batch as (
 const clearAllSql = (table: Table) =>
   `update ${table} set creator_id = null where creator_id = $1 and ${foreignCreator}`
 
-/** Clears the creator of what an account stored in folders of others, in small transactions. */
+/** Clears the creator of items and versions that an account stored in folders of others, in small transactions. */
 export const clearCreator = async (db: Db, userId: string): Promise<void> => {
   for (const table of tables)
     for (let last: string | undefined = nilUuid; last; ) {
@@ -30,8 +30,8 @@ export const clearCreator = async (db: Db, userId: string): Promise<void> => {
 }
 
 /**
- * The same for what was stored since, in the transaction that has deleted the account's row. The deletion has waited for
- * whoever was storing as a member of a team folder, and there is no such member any more: no other row can follow.
+ * Does the same for rows stored since, in the transaction that has deleted the account's row. The deletion has waited for
+ * transactions that stored for the account as a member of a team folder, and it is no member any more: no row can follow.
  */
 export const clearDeletedCreator = async (sql: Sql, userId: string): Promise<void> => {
   for (const table of tables) await sql.query(clearAllSql(table), [userId])

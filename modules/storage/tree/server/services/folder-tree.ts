@@ -19,7 +19,7 @@ export interface TreeQuery {
   direction?: string | undefined
 }
 
-/** By name from A, by time the newest first, as listings are. What is unknown is ignored. */
+/** SQL order: by name from A, by time the newest first, as in listings. Unknown values of the query are ignored. */
 export const treeOrderOf = ({ sort, direction = '' }: TreeQuery): string => {
   const column = sort?.toLowerCase() === 'created_at' ? 'created_at' : 'name'
   const given = /^(asc|desc)$/i.test(direction) ? direction.toLowerCase() : null

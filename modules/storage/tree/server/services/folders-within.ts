@@ -13,8 +13,8 @@ export const treesUpSql = `with recursive up as (
   ) select id, parent_id from up`
 
 /**
- * Those of `folders` that are among the roots of trashed trees or still belong to their trees, in the same order. A folder
- * that was restored, moved out or trashed by itself since the list was read belongs to them no more, nor do those below it.
+ * Folders that are among the roots of trashed trees or still belong to their trees, in the order of `folders`. A folder that
+ * was restored, moved out or trashed by itself since the list was read belongs to them no more, nor do the folders below it.
  */
 export const foldersWithin = async (
   sql: Sql,

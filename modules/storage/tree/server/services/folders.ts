@@ -39,8 +39,8 @@ export class Folders {
   }
 
   /**
-   * As `create`, within a transaction, with outer spaces of the name; the caller calls `allowCreation` before. Resolves with the
-   * folder's id.
+   * Like `create`, within a transaction; keeps spaces around the name; the caller calls `allowCreation` before. Resolves
+   * with the folder's id.
    */
   async createIn(tx: Tx, scope: Scope, input: CreateFolder): Promise<string> {
     allow(scope, 'create')

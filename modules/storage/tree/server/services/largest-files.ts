@@ -6,7 +6,7 @@ import { foldersInTrash, itemsWithParents, trashedFolders } from './recent-files
 /** Read besides the listed ones, because some may lie in trashed folders. */
 const spareCandidates = 90
 
-/** The condition must equal that of the index `items_largest_index`. */
+/** The `where` clause must equal the one of the index `items_largest_index`. */
 const largestOf = (condition: string) => `select i.id, i.parent_id from items i
   where i.owner_id = $1 and not i.is_folder and i.trashed_at is null and i.size >= ${minLargeFileBytes} ${condition}
   order by i.size desc limit ${maxLargestFiles + spareCandidates}`
@@ -25,14 +25,14 @@ interface Candidate {
   parent_id: string | null
 }
 
-/** Those that do not lie in a trashed folder. */
+/** Candidates that do not lie in a trashed folder. */
 const activeOf = async (db: Db, found: readonly Candidate[]): Promise<readonly Candidate[]> => {
   const folders = [...new Set(found.flatMap(({ parent_id }) => parent_id ?? []))]
   const trashed = new Set((await foldersInTrash(db, folders)).map(({ start }) => start))
   return found.filter(({ parent_id }) => parent_id === null || !trashed.has(parent_id))
 }
 
-/** The largest active files of an owner, largest first; of owners with thousands of small files those from 1 MB on. */
+/** The largest active files of an owner, largest first; of owners with thousands of small files only files from 1 MB on. */
 export const largestFiles = async (db: Db, scope: Scope): Promise<Item[]> => {
   const found = await db.query<Candidate>(largestFilesSql, [scope.ownerId], 'storage.largest')
   let active = await activeOf(db, found)

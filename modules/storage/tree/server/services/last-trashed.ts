@@ -8,7 +8,7 @@ const lastTrashedSql = `select greatest(
 
 /**
  * When the last item in an owner's trash was trashed, as `until` of a selection; 1970 for an empty trash, so that a
- * selection of it has nothing. Call it before the trash is listed or counted: what is trashed in between is then shown and
+ * selection of it has nothing. Call it before the trash is listed or counted: items trashed in between are then shown and
  * spared, and never deleted unseen.
  */
 export const lastTrashedAt = async (sql: Sql, owner: string): Promise<string> => {

@@ -2,8 +2,8 @@ import { notExcluded } from './root-exclusions.ts'
 import { type Order, sortColumns } from './sorting.ts'
 
 /**
- * What is listed: active children of a folder, active items at the owner's root (`top`: those that another module lists
- * too), or roots of trashed trees.
+ * Items to list: active children of a folder, active items at the owner's root (`top`: also the ones that another module
+ * lists), or roots of trashed trees.
  */
 export interface ListedView {
   kind: 'child' | 'root' | 'top' | 'trash'

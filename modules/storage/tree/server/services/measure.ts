@@ -19,7 +19,7 @@ const treeOf = (selected: SelectedItems) => `with recursive tree as (
     union all
     select c.id, c.is_folder, c.size from tree join items c on c.parent_id = tree.id where tree.is_folder`
 
-/** As `exceedsBulkThreshold`, counting all items in the selected trees, trashed or not. */
+/** Like `exceedsBulkThreshold`, but counts all items in the selected trees, trashed or not. */
 export const treesExceedBulkThreshold = async (sql: Sql, selected: SelectedItems): Promise<boolean> => {
   const [row] = await sql.query<{ n: number }>(
     `${treeOf(selected)}) select count(*) as n from (select 1 from tree limit ${bulkThreshold + 1}) few`,

@@ -60,7 +60,7 @@ export class Navigation {
     return level
   }
 
-  /** As `level`, of a folder of the scope that the caller has found; null: the owner's root. */
+  /** Like `level`, of a folder that the caller has found in the scope; null: the owner's root. Without badges. */
   async levelWithoutBadges(scope: Scope, parent: string | null, cursor?: string): Promise<FolderLevel> {
     const rows = await listPage(this.db, {
       view: { kind: parent ? 'child' : 'top', owner: scope.ownerId, parent },
@@ -95,7 +95,7 @@ export class Navigation {
     this.furtherRoots = roots
   }
 
-  /** The roots of the sidebar: the caller's own files, and what other modules provide. */
+  /** The roots of the sidebar: the caller's own files, and the roots that other modules provide. */
   async tree(scope: Scope, t: Translate): Promise<NavigationTree[]> {
     const [folders, further] = await Promise.all([this.folders(scope), this.furtherRoots(scope, t)])
     return [{ location: 'files', name: t('storage:tree.files'), isMovable: true, isOpen: true, folders }, ...further]

@@ -20,7 +20,7 @@ export interface Page<Row extends SortedRow> {
   after: boolean
 }
 
-/** Offset of the first row: `at`, else that of the page. 422 `invalid-page` for an invalid page number. */
+/** Offset of the first row: `at`, else where the page begins. 422 `invalid-page` for an invalid page number. */
 export const startOf = (query: FolderQuery, perPage: number): number => query.at ?? startOfPage(query, perPage)
 
 const boundaryOf = (row: SortedRow): Boundary => ({ isFolder: row.is_folder, key: row.sort_key, id: row.id })

@@ -22,8 +22,8 @@ export const rootsSql = `${parts
   .join(' union all ')} limit ${batchSize}`
 
 /**
- * Purges everything that an account owns and clears it as the creator of what others own, in small transactions; a stop
- * half-way leaves the rest for the next call. The account must not be able to store anything meanwhile.
+ * Purges everything that an account owns and clears it as the creator of items of other owners, in small transactions; a
+ * stop half-way leaves the rest for the next call. The account must not be able to store anything meanwhile.
  */
 export const purgeAccount = async (db: Db, purge: Purge, ownerId: string): Promise<void> => {
   const scope = systemScope(ownerId)

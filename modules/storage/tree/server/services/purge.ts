@@ -17,7 +17,7 @@ interface Folder {
 interface PurgeOptions {
   /** Called with the number of rows that a transaction removes, inside it. An error rolls it back and ends the work. */
   onRemoved?: (tx: Tx, rows: number) => Promise<void>
-  /** Which of the roots are still to be removed, asked in each transaction; by default those that are in the trash. */
+  /** Roots that are still to be removed, asked in each transaction; by default the roots that are in the trash. */
   stillTrashed?: (tx: Tx, roots: readonly string[]) => Promise<ReadonlySet<string>>
   /** SQL condition over `items i`: other items stay in the trash, together with the folders above them. */
   only?: string
@@ -51,8 +51,8 @@ export class Purge {
 
   /**
    * Removes trashed trees, except items in them that were trashed before, frees their bytes and releases their blobs. A
-   * root, or a folder in its tree, that is restored meanwhile keeps what it still has; a stop half-way leaves the rest in
-   * the trash.
+   * root, or a folder in its tree, that is restored meanwhile keeps the items that it still has; a stop half-way leaves the
+   * rest in the trash.
    */
   async trees(scope: Scope, roots: readonly string[], options: PurgeOptions = {}): Promise<void> {
     for (let start = 0; start < roots.length; start += removeBatchSize)

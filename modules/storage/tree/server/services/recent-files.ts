@@ -26,7 +26,7 @@ export const recentFilesSql = (
     ${older ? `and (i.created_at, i.id) < (${bind('$3')}, $4::uuid)` : ''}
   order by i.created_at desc, i.id desc limit ${maxRecentFiles}`
 
-/** Those of the folders that are in the trash or below a trashed folder. */
+/** Folders among `ids` that are in the trash or below a trashed folder; `start`: the id. */
 export const foldersInTrash = (sql: Sql, ids: readonly string[]): Promise<{ start: string }[]> =>
   sql.query(trashedFoldersSql, [ids], 'storage.latest.trashed')
 
@@ -101,7 +101,7 @@ export class RecentFiles {
     }
   }
 
-  /** The items with their badges, and those of the folders above them. */
+  /** The items with their badges and the badges of the folders above them. */
   private async annotated(scope: Scope, items: Item[]): Promise<Item[]> {
     const parents = [...new Set(items.flatMap(({ attributes }) => attributes.parent_id ?? []))]
     const paths = await ancestorsOf(this.db, scope, parents)

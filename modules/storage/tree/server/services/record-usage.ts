@@ -7,7 +7,7 @@ export interface RecordedUsage {
   peak_bytes: number
   /** Uploaded and downloaded since the day that was asked for, that day included. */
   traffic_bytes: number
-  /** Those of `traffic_bytes` that belong to yesterday and today. */
+  /** Part of `traffic_bytes` that belongs to yesterday and today. */
   latest_traffic_bytes: number
 }
 

@@ -19,7 +19,7 @@ export const trashedParents = async (sql: Sql, selected: SelectedItems): Promise
 
 /**
  * Restores roots of trashed trees to their parents, or to the owner's root where the parent remains in the trash. The
- * database numbers names that are taken. Resolves with what the parents got.
+ * database numbers names that are taken. Resolves with the restored items by parent.
  */
 export const restoreTrashRoots = async (tx: Tx, scope: Scope, selected: SelectedItems): Promise<FolderChange[]> => {
   await lockNames(tx, scope.ownerId)

@@ -30,14 +30,14 @@ const excludedWithinSql = `with recursive folders as (
     select up.item_id, i.parent_id from up join items i on i.id = up.id where i.parent_id is not null
   ) select distinct up.item_id as id from up join folders f on f.id = up.id`
 
-/** Which of these items, or of the items below them, another module lists instead of the owner's root. */
+/** Ids among these items and the items below them that another module lists instead of the owner's root. */
 export const excludedWithin = async (sql: Sql, ownerId: string, ids: readonly string[]): Promise<string[]> => {
   if (ids.length === 0) return []
   const rows = await sql.query<{ id: string }>(excludedWithinSql, [ownerId, ids], 'storage.excluded-within')
   return rows.map(({ id }) => id)
 }
 
-/** Another module lists the folder from now on, instead of the owner's root; elsewhere it stays what it is. */
+/** Leaves the folder out of the owner's root, because another module lists it from now on; all else about it stays. */
 export const excludeFromRoot = async (tx: Tx, ownerId: string, itemId: string): Promise<void> => {
   await tx.query('insert into root_exclusions (item_id, owner_id) values ($1, $2) on conflict do nothing', [
     itemId,

@@ -59,8 +59,8 @@ const resolveList = async (sql: Sql, scope: Scope, items: readonly ItemRef[]): P
 }
 
 /**
- * SQL: the item came into its folder by this time. What the clock has not reached was there before it was put back; `now()`
- * would be before what other transactions place meanwhile.
+ * SQL: the item came into its folder by this time. A time that the clock has not reached is from before the clock was put
+ * back. Not `now()`, which is when this transaction began: other transactions may have placed items since.
  */
 export const enteredBy = (item: string, time: string): string => {
   const entered = `greatest(${item}.created_at, ${item}.placed_at)`

@@ -39,7 +39,7 @@ export const sortColumns: Readonly<Record<ListSort, SortColumn>> = {
     valid: (key) => key.length > 0 && key.length <= maxNameBytes && !key.includes('\0') && key.isWellFormed(),
   },
   created_at: time(column('created_at')),
-  /** As people see it: the file's own time, where its uploader sent one. */
+  /** The time that people see: the file's own, where its uploader sent one. */
   updated_at: time((row) => `coalesce(${row}.modified_at, ${row}.updated_at)`),
   deleted_at: time(column('trashed_at')),
   size: {

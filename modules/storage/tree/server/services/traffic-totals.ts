@@ -16,7 +16,7 @@ const closeSql = `insert into traffic_totals (day, uploaded_bytes, downloaded_by
     left join traffic t on t.day = d.day
   where d.day <= ${lastClosed} group by d.day on conflict do nothing returning day`
 
-/** Adds what came after a day was closed by a clock that was ahead: until the day has ended. */
+/** Adds traffic that came after a clock running ahead had closed the day, until the day has ended. */
 const correctSql = `update traffic_totals c set uploaded_bytes = greatest(c.uploaded_bytes, t.uploaded_bytes),
     downloaded_bytes = greatest(c.downloaded_bytes, t.downloaded_bytes)
   from (select day, sum(uploaded_bytes) as uploaded_bytes, sum(downloaded_bytes) as downloaded_bytes from traffic

@@ -3,7 +3,7 @@ import type { Scope } from '../scope.ts'
 import { trashSizeSql } from './folder-sizes.ts'
 
 interface TrashSummary {
-  /** Files and folders, including those inside trashed folders. */
+  /** Files and folders, including the content of trashed folders. */
   items: number
   files: number
   /** Bytes. */
@@ -11,8 +11,8 @@ interface TrashSummary {
 }
 
 /**
- * Counts what emptying the trash would delete, for its confirmation dialog. Exact for all committed changes; the cost does
- * not grow with the trash.
+ * Counts the items that emptying the trash would delete, for its confirmation dialog. Exact for all committed changes; the
+ * cost does not grow with the trash.
  */
 export const trashSummary = async (db: Db, scope: Scope): Promise<TrashSummary> => {
   const [row] = await db.query<{ files: number; folders: number; size: number }>(

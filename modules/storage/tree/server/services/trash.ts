@@ -41,7 +41,7 @@ export class Trash {
   }
 
   /**
-   * Trashes items, or deletes those with `force_delete` permanently. Only the owner may do the latter: items of other
+   * Trashes items; items with `force_delete` are deleted permanently. Only the owner may do the latter: items of other
    * callers are trashed (D21). Trashing changes one row per item, regardless of its tree. All or none: 404 when an
    * item is outside the scope, or already in the trash and not forced. Resolves with the `trashed_at` set, or null.
    */
@@ -99,7 +99,7 @@ export class Trash {
     return selected
   }
 
-  /** Purges the items that are in the owner's trash now, or were `until` then, but not those trashed meanwhile. */
+  /** Purges the items that are in the owner's trash now, or were `until` then, but no items trashed meanwhile. */
   async dump(scope: Scope, until?: string): Promise<void> {
     allow(scope, 'purge')
     const selected = await resolveSelection(this.db, scope, wholeTrash(until))
@@ -107,7 +107,7 @@ export class Trash {
   }
 }
 
-/** All items in the trash, or those trashed until then. */
+/** Target: all items in the trash, or the items trashed until then. */
 export const wholeTrash = (until?: string): TargetItems => ({
   selection: { view: 'trash', parent_id: null, except: [], ...(until && { until }) },
 })
@@ -117,7 +117,7 @@ const requireAllowed = (scope: Scope, selected: SelectedItems): SelectedItems =>
   return selected
 }
 
-/** Splits items into those to trash and those to purge, by the request and the caller's permission. */
+/** Splits items into ones to trash and ones to purge, by the request and the caller's permission. */
 export const splitRemoval = (scope: Scope, { items, selection, force_delete }: RemoveInput): RemovalTargets => {
   if (Boolean(items) === Boolean(selection)) throw storageErrors.fail('items-or-selection')
   const owner = scope.permission === 'owner'

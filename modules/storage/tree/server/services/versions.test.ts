@@ -141,7 +141,7 @@ t.test('versions: a copy keeps its content when versions and the original are re
   t.same((await fsck.run({ deep: true, grace: 0 })).findings, [])
 })
 
-/** A file in a folder whose content was replaced: their ids, and that of its former version. */
+/** A file in a folder whose content was replaced: ids of both, and of the file's former version. */
 const replacedFile = async ({ upload, storage }: Awaited<ReturnType<typeof testUploads>>, me: Scope) => {
   const { folders, versions } = storage.api
   const { id: folder } = await folders.create(me, { name: 'folder', parent_id: null })

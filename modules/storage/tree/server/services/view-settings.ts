@@ -10,7 +10,7 @@ import {
 import { storageErrors } from '../errors.ts'
 import type { Scope } from '../scope.ts'
 
-/** `settings`: what a row gets that is there already. */
+/** `settings`: SQL of the new settings of a row that exists already. */
 const statements = (name: string, settings: string) => {
   const update = `on conflict (user_id, key) do update
     set settings = jsonb_strip_nulls(${settings}), updated_at = excluded.updated_at returning key`
@@ -33,7 +33,7 @@ const dropOldestSql = `delete from view_settings where user_id = $1 and key in (
 const accountSql = `select (select used_bytes from usage where user_id = $1) as used,
   (select json_object_agg(key, settings) from view_settings where user_id = $1) as views`
 
-/** What each page of an account reads: bytes in use, as `usedBytes`, and how its folders are shown. */
+/** Bytes in use, as by `usedBytes`, and view settings of an account: each of its pages reads them. */
 export const usageAndViews = async (db: Db, userId: string): Promise<{ used: number; views: StoredViews }> => {
   const [row] = await db.query<{ used: number | null; views: StoredViews | null }>(
     accountSql,
@@ -45,7 +45,7 @@ export const usageAndViews = async (db: Db, userId: string): Promise<{ used: num
 
 const oneSql = 'select settings from view_settings where user_id = $1 and key = $2'
 
-/** How people show their folders and lists. */
+/** View settings of folders and lists, per person. */
 export class ViewSettingsStore {
   private readonly db: Db
   private readonly realtime: Realtime
@@ -71,7 +71,7 @@ export class ViewSettingsStore {
     await this.store(scope, key, changes, merged)
   }
 
-  /** Those of all folders and lists of the account. */
+  /** Settings of all folders and lists of the account. */
   async ofAccount(userId: string): Promise<StoredViews> {
     return (await usageAndViews(this.db, userId)).views
   }
