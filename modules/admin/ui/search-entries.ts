@@ -7,16 +7,16 @@ import { adminNavigation } from './nav.ts'
 /** Cards of the environment page, which has no settings of its own. */
 const environment = [
   { id: 'store', labelKey: 'admin:store.title', words: [] },
-  { id: 'mail', labelKey: 'admin:mailServer.title', words: ['admin:palette.mail'] },
+  { id: 'mail', labelKey: 'admin:mailServer.title', words: ['admin:search.mail'] },
   { id: 'realtime', labelKey: 'admin:environment.realtime', words: ['admin:environment.websocket'] },
 ]
 
 /** Further search words, by the id of a page or group. */
 const words: Record<string, readonly string[]> = {
-  users: ['admin:palette.users'],
-  brand: ['admin:palette.brand'],
-  logos: ['admin:palette.brand'],
-  icons: ['admin:palette.brand'],
+  users: ['admin:search.users'],
+  brand: ['admin:search.brand'],
+  logos: ['admin:search.brand'],
+  icons: ['admin:search.brand'],
 }
 
 // i18n-keys: admin:settings.tab.* admin:settings.group.* admin:setting.*.label

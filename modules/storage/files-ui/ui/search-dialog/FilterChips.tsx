@@ -55,7 +55,7 @@ export const Removable = ({ onRemove, children }: { onRemove: () => void; childr
   return (
     <button
       type="button"
-      aria-label={t('storage:spotlight.removeFilter', { name: children })}
+      aria-label={t('storage:search.removeFilter', { name: children })}
       onClick={(event) => {
         focusSearch(event)
         onRemove()

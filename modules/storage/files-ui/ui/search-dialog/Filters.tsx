@@ -25,15 +25,15 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
   const dated = filters.after || filters.before
   return (
     <fieldset className="flex shrink-0 gap-1.5 overflow-x-auto border-b border-line px-3 py-2">
-      <legend className="sr-only">{t('storage:spotlight.filters')}</legend>
+      <legend className="sr-only">{t('storage:search.filters')}</legend>
       {!filters.people && (
         <>
           <Pick
-            label={t('storage:spotlight.type')}
+            label={t('storage:search.type')}
             value={isPdf ? pdf : filters.kind}
             options={[
               ...kinds.flatMap((kind): [string, string][] => [
-                [kind, t(`storage:spotlight.kind.${kind}`)],
+                [kind, t(`storage:search.kind.${kind}`)],
                 ...(kind === 'document' ? [[pdf, t('storage:list.kind.pdf')] as [string, string]] : []),
               ]),
             ]}
@@ -57,18 +57,18 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
             </Removable>
           ) : (
             <Pick
-              label={t('storage:spotlight.modified')}
+              label={t('storage:search.modified')}
               value={filters.span}
-              options={spans.map((span) => [span, t(`storage:spotlight.span.${span}`)])}
+              options={spans.map((span) => [span, t(`storage:search.span.${span}`)])}
               onPick={(span) => set({ span: span as Filters['span'] })}
             />
           )}
           <Pick
-            label={t('storage:spotlight.size')}
+            label={t('storage:search.size')}
             value={filters.size}
             options={sizes.map((size) => [
               size,
-              t('storage:spotlight.above', { size: formatBytes(Number(size) * 1_000_000, locale) }),
+              t('storage:search.above', { size: formatBytes(Number(size) * 1_000_000, locale) }),
             ])}
             onPick={(size) => set({ size: size as Filters['size'] })}
           />
@@ -77,19 +77,19 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
           )}
           {filters.inName && (
             <Removable onRemove={() => set({ inName: '' })}>
-              {t('storage:spotlight.inFolder', { name: filters.inName })}
+              {t('storage:search.inFolder', { name: filters.inName })}
             </Removable>
           )}
           {offers.here && !filters.inName && (
             <Toggle icon={FolderSearch} on={filters.here} onClick={() => set({ here: !filters.here })}>
-              {t('storage:spotlight.here')}
+              {t('storage:search.here')}
             </Toggle>
           )}
         </>
       )}
       {offers.people && (
         <Toggle icon={Users} on={filters.people} onClick={() => onChange({ ...noFilters, people: !filters.people })}>
-          {t('storage:spotlight.people')}
+          {t('storage:search.people')}
         </Toggle>
       )}
       {anyFilter(filters) && (
@@ -101,7 +101,7 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
           }}
           className="shrink-0 px-2 text-13 text-muted hover:text-text"
         >
-          {t('storage:spotlight.clearFilters')}
+          {t('storage:search.clearFilters')}
         </button>
       )}
     </fieldset>

@@ -21,7 +21,7 @@ export const ResultPreview = ({ found }: { found: LocalItem }) => {
   ] as const
   return (
     <aside
-      aria-label={t('storage:spotlight.preview')}
+      aria-label={t('storage:search.preview')}
       className="hidden w-64 shrink-0 flex-col overflow-y-auto border-s border-line p-4 md:flex"
     >
       <div className="h-40 shrink-0 overflow-hidden rounded-md bg-n2 dark:bg-page">

@@ -27,12 +27,12 @@ export const Results = ({ id, groups, active, query, counts, onActive, onPick }:
   }, [active])
   let at = 0
   return (
-    <div ref={list} id={`${id}-list`} role="listbox" aria-label={t('storage:spotlight.results')} className="p-1.5">
+    <div ref={list} id={`${id}-list`} role="listbox" aria-label={t('storage:search.results')} className="p-1.5">
       {groups.map((group) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
         <div key={group.id} role="group" aria-labelledby={`${id}-${group.id}`} className="pb-1">
           <p id={`${id}-${group.id}`} className="px-2.5 pt-2 pb-1 text-12 font-medium text-muted">
-            {t(`storage:spotlight.group.${group.id}`)}
+            {t(`storage:search.group.${group.id}`)}
             {counts[group.id] && <span className="font-normal"> · {counts[group.id]}</span>}
           </p>
           {group.rows.map((row) => {
@@ -123,7 +123,7 @@ const ResultContent = ({ row, query }: { row: Row; query: string }) => {
           <span className={iconClass}>
             <Icon of={ListPlus} size={18} />
           </span>
-          <span className="min-w-0 grow truncate text-14 text-muted">{t('storage:spotlight.more')}</span>
+          <span className="min-w-0 grow truncate text-14 text-muted">{t('storage:search.more')}</span>
         </>
       )
   }

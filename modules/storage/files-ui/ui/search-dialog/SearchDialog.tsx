@@ -113,7 +113,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   const active = Math.min(at ?? (touch ? -1 : 0), rows.length - 1)
 
   const shown = rows[Math.max(active, 0)]
-  const countText = t(results.complete ? 'storage:spotlight.count' : 'storage:spotlight.countOver', {
+  const countText = t(results.complete ? 'storage:search.count' : 'storage:search.countOver', {
     count: results.total,
   })
   const counts = results.status === 'ready' && results.asks ? { items: countText } : {}
@@ -178,14 +178,14 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   }
 
   return (
-    <CommandDialog title={t('storage:spotlight.title')} onClose={close} onClosed={() => afterClose.current?.()} wide>
+    <CommandDialog title={t('storage:search.title')} onClose={close} onClosed={() => afterClose.current?.()} wide>
       <SearchInput
         id={id}
         text={text}
         active={active}
         busy={busy}
         returned={left !== undefined}
-        label={t(filters.people ? 'storage:spotlight.people' : 'storage:spotlight.anything')}
+        label={t(filters.people ? 'storage:search.people' : 'storage:search.anything')}
         expanded={rows.length > 0}
         onText={change}
         onKeyDown={onKeyDown}
@@ -215,20 +215,16 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
           {results.status === 'error' && (
             <EmptyState
               icon={WifiOff}
-              title={t('storage:spotlight.failed')}
+              title={t('storage:search.failed')}
               text={errorText(results.error, t)}
-              actions={<Button onClick={results.retry}>{t('storage:spotlight.again')}</Button>}
+              actions={<Button onClick={results.retry}>{t('storage:search.again')}</Button>}
             />
           )}
           {results.asks && results.status === 'ready' && results.items.length + results.users.length === 0 && (
-            <EmptyState
-              icon={SearchX}
-              title={t('storage:spotlight.nothing')}
-              text={t('storage:spotlight.nothingText')}
-            />
+            <EmptyState icon={SearchX} title={t('storage:search.nothing')} text={t('storage:search.nothingText')} />
           )}
           {query === '' && filters.people && (
-            <p className="px-4 py-8 text-center text-14 text-muted">{t('storage:spotlight.typeName')}</p>
+            <p className="px-4 py-8 text-center text-14 text-muted">{t('storage:search.typeName')}</p>
           )}
         </div>
         {shown?.kind === 'item' && <ResultPreview found={shown.found} />}
@@ -237,10 +233,10 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
         <span role="status">{results.asks && results.status === 'ready' && countText}</span>
       </VisuallyHidden>
       <p className="flex shrink-0 items-center gap-4 border-t border-line px-4 py-2 text-12 text-muted phone:hidden">
-        <Hint keys="ArrowUp+ArrowDown">{t('storage:spotlight.hint.navigate')}</Hint>
-        <Hint keys="Enter">{t('storage:spotlight.hint.open')}</Hint>
-        <Hint keys="mod+Enter">{t('storage:spotlight.hint.show')}</Hint>
-        <Hint keys="Tab">{t('storage:spotlight.hint.filters')}</Hint>
+        <Hint keys="ArrowUp+ArrowDown">{t('storage:search.hint.navigate')}</Hint>
+        <Hint keys="Enter">{t('storage:search.hint.open')}</Hint>
+        <Hint keys="mod+Enter">{t('storage:search.hint.show')}</Hint>
+        <Hint keys="Tab">{t('storage:search.hint.filters')}</Hint>
       </p>
     </CommandDialog>
   )

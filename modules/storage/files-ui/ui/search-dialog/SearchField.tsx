@@ -11,7 +11,7 @@ export const SearchField = () => {
     <button
       type="button"
       aria-haspopup="dialog"
-      aria-label={t('storage:spotlight.anything')}
+      aria-label={t('storage:search.anything')}
       aria-keyshortcuts="Control+K Meta+K /"
       onPointerEnter={SearchDialog.prefetch}
       onClick={() => openSearch(shell)}
@@ -19,7 +19,7 @@ export const SearchField = () => {
     >
       <Icon of={Search} className="shrink-0" />
       <span className="hidden min-w-0 grow truncate text-start @min-[56rem]/header:block">
-        {t('storage:spotlight.anything')}
+        {t('storage:search.anything')}
       </span>
       <span aria-hidden="true" className="hidden @min-[56rem]/header:inline-flex">
         <Kbd keys={shell.shortcuts.shown(shellKeys.searchCharacter)} />

@@ -35,7 +35,7 @@ export const SearchInput = ({
   return (
     <div className="flex h-14 shrink-0 items-center gap-3 border-b border-line ps-4 pe-3">
       {busy ? (
-        <Spinner label={t('storage:spotlight.searching')} />
+        <Spinner label={t('storage:search.searching')} />
       ) : (
         <Icon of={Search} size={18} className="shrink-0 text-muted" />
       )}

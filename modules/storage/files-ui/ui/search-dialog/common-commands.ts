@@ -24,7 +24,7 @@ export const useCommonCommands = (
 
   const go = (section: Section, icon: IconType): Command => ({
     id: `go-${section}`,
-    label: t('storage:spotlight.goTo', { place: sectionName(section) }),
+    label: t('storage:search.goTo', { place: sectionName(section) }),
     icon,
     run: () => {
       preview?.({ section, id: null })
@@ -33,11 +33,11 @@ export const useCommonCommands = (
   })
   const pageCommands: Command[] = pages.flatMap(({ id, labelKey, icon, href, create }) => [
     ...(create ? [{ id: `create-${id}`, label: t(create.labelKey), icon, run: () => navigate(create.href) }] : []),
-    { id: `go-${id}`, label: t('storage:spotlight.goTo', { place: t(labelKey) }), icon, run: () => navigate(href) },
+    { id: `go-${id}`, label: t('storage:search.goTo', { place: t(labelKey) }), icon, run: () => navigate(href) },
   ])
   const shortcuts: Command = {
     id: 'shortcuts',
-    label: t('storage:spotlight.shortcuts'),
+    label: t('storage:search.shortcuts'),
     icon: Keyboard,
     run: () => {
       shell.state.shortcutsOpen = true

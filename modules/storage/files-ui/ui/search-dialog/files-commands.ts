@@ -79,7 +79,7 @@ export const useFilesCommands = (): Command[] => {
       ? []
       : sortFields.map((field) => ({
           id: `sort-${field}`,
-          label: t('storage:spotlight.sortBy', { column: t(`storage:list.column.${field}`) }),
+          label: t('storage:search.sortBy', { column: t(`storage:list.column.${field}`) }),
           icon: ArrowDownWideNarrow,
           run: () => sort(nextSorting(field, folderView.sorting)),
         }))),
@@ -87,7 +87,7 @@ export const useFilesCommands = (): Command[] => {
       folderView.selection.all(folderView.listing.complete()),
     ),
     command('undo', 'storage:shortcut.undo', Undo2, () => app.actions.undo.last()),
-    command('details', 'storage:spotlight.details', PanelRight, () => shell.toggleDetail()),
+    command('details', 'storage:search.details', PanelRight, () => shell.toggleDetail()),
   ]
   return [
     ...selectionCommands,

@@ -13,7 +13,7 @@ export const useThemeCommand = (): Command => {
   const dark = chosen === 'dark' || (chosen !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches)
   return {
     id: 'theme',
-    label: t(dark ? 'storage:spotlight.light' : 'storage:spotlight.dark'),
+    label: t(dark ? 'storage:search.light' : 'storage:search.dark'),
     icon: dark ? Sun : Moon,
     run: () => setTheme(dark ? 'light' : 'dark'),
   }
@@ -28,27 +28,27 @@ export const useAccountCommands = (): Command[] => {
   return [
     ...userPagesOf(user).map(({ id, labelKey, icon, href }) => ({
       id: `go-${id}`,
-      label: t('storage:spotlight.goTo', { place: t(labelKey) }),
+      label: t('storage:search.goTo', { place: t(labelKey) }),
       icon,
       run: () => navigate(href),
     })),
     ...settingsIndex.map(({ id, labelKey, wordsKey, href }) => ({
       id: `setting-${id}`,
-      label: t('storage:spotlight.setting', { name: t(labelKey) }),
+      label: t('storage:search.setting', { name: t(labelKey) }),
       words: `${t(labelKey)} ${t(wordsKey)}`,
       icon: Settings2,
       run: () => navigate(href),
     })),
     ...themes.map(({ id, label, icon = Sun, onSelect }) => ({
       id: `theme-${id}`,
-      label: t('storage:spotlight.setTheme', { theme: label }),
+      label: t('storage:search.setTheme', { theme: label }),
       words: label,
       icon,
       run: () => onSelect?.(),
     })),
     ...languages.map(({ id, label, onSelect }) => ({
       id: `language-${id}`,
-      label: t('storage:spotlight.setLanguage', { language: label }),
+      label: t('storage:search.setLanguage', { language: label }),
       words: label,
       icon: Languages,
       run: () => onSelect?.(),
@@ -63,8 +63,8 @@ export const useFurtherCommands = (): Command[] => {
     const name = labelKeys.map((key) => t(key)).join(' · ')
     const labels = {
       create: name,
-      page: t('storage:spotlight.goTo', { place: name }),
-      setting: t('storage:spotlight.setting', { name }),
+      page: t('storage:search.goTo', { place: name }),
+      setting: t('storage:search.setting', { name }),
     }
     return {
       id,
