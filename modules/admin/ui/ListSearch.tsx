@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { TextField } from '../../web/ui.ts'
+import { TextField, useLatest } from '../../web/ui.ts'
 
 const searchDelayMs = 250
 /** Characters that every list accepts. */
@@ -16,8 +16,7 @@ interface Props {
 /** The search field of a list, which loads again when typing pauses. */
 export const ListSearch = ({ label, value, onSearch }: Props) => {
   const [search, setSearch] = useState(value)
-  const latest = useRef({ value, onSearch })
-  latest.current = { value, onSearch }
+  const latest = useLatest({ value, onSearch })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const sent = useRef(value)
   const begin = (text: string) => {

@@ -1,5 +1,5 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { useUnsavedInput } from '../../web/ui.ts'
+import { type KeyboardEvent, useEffect } from 'react'
+import { useLatest, useUnsavedInput } from '../../web/ui.ts'
 import { useValue } from './use-value.ts'
 
 interface TypedValue {
@@ -28,8 +28,7 @@ export const useTypedValue = ({ value, isValid, normalize = (typed) => typed, on
     onSave(stored)
   }
   // A tab that is closed takes the focus from no field.
-  const latest = useRef(save)
-  latest.current = save
+  const latest = useLatest(save)
   useEffect(() => {
     const leave = () => latest.current()
     // Before the page's own listeners, which send what is set.

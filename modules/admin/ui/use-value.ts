@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useLatest } from '../../web/ui.ts'
 
 /**
  * The value in the control. It follows the server's, which another administrator may change, but not away from what was
@@ -9,8 +10,7 @@ export const useValue = (value: string, isEdited: (current: string) => boolean =
   const state = useState(value)
   const [, set] = state
   const followed = useRef(value)
-  const latest = useRef(isEdited)
-  latest.current = isEdited
+  const latest = useLatest(isEdited)
   useEffect(() => {
     const before = followed.current
     followed.current = value

@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react'
-import { navigateInPlace, useData } from '../../web/ui.ts'
+import { useState } from 'react'
+import { navigateInPlace, useData, useLatest } from '../../web/ui.ts'
 
 interface Request<Query> {
   query: Query
@@ -15,8 +15,7 @@ export const useListQuery = <Query extends object>(shown: Query, hrefOf: (query:
   const data = useData<unknown>()
   const [request, setRequest] = useState<Request<Query> | null>(null)
   const query = request && request.data === data ? request.query : shown
-  const latest = useRef(query)
-  latest.current = query
+  const latest = useLatest(query)
   /** `replace`: the history gets no entry of its own. */
   const change = (values: Partial<Query>, { replace = false } = {}): void => {
     const next: Request<Query> = { query: { ...latest.current, ...values }, data }

@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
+import { useLatest } from '../../web/ui.ts'
 
 /** While `isActive`, asks again `delayMs` after each answer, and after a failure alike: the next answer may be good. */
 export const usePolling = (ask: () => Promise<unknown>, delayMs: number, isActive: boolean): void => {
-  const latest = useRef(ask)
-  latest.current = ask
+  const latest = useLatest(ask)
   useEffect(() => {
     if (!isActive) return
     let timer: ReturnType<typeof setTimeout>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { lazyComponent, useFeedback, usePageContext, usePref, useT } from '../../web/ui.ts'
+import { lazyComponent, useFeedback, useLatest, usePageContext, usePref, useT } from '../../web/ui.ts'
 import { type AnswerInvitation, notificationsApi } from '../client/notifications.api.ts'
 import { createNotificationsStore } from '../client/store.ts'
 import { NotificationsContext } from './context.ts'
@@ -24,8 +24,7 @@ export const NotificationsProvider = ({ answerInvitation, children }: Notificati
   const userId = usePageContext().user?.id
   const wasOpened = useRef(false)
   if (useSnapshot(store.state).open) wasOpened.current = true
-  const latest = useRef({ t, sound })
-  latest.current = { t, sound }
+  const latest = useLatest({ t, sound })
   useEffect(() => {
     if (!userId) return
     let stop: (() => void) | undefined

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useT } from '../i18n/use-t.ts'
 import { useFeedback } from '../kit/feedback/FeedbackContext.ts'
+import { useLatest } from '../kit/useLatest.ts'
 import { askBeforeNavigation } from '../shell/ask-before-navigation.ts'
 import { type WatchedInput, watchInput } from './leave-page.ts'
 
@@ -18,8 +19,7 @@ export const useUnsavedInput = (state: WatchedInput['state'], isWatched = true, 
       confirmLabel: t('web:kit.discard.confirm'),
       danger: true,
     })
-  const latest = useRef({ state, mayDiscard, discard })
-  latest.current = { state, mayDiscard, discard }
+  const latest = useLatest({ state, mayDiscard, discard })
   useEffect(() => {
     if (!isWatched) return
     const input: WatchedInput = {

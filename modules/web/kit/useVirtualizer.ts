@@ -1,5 +1,6 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useState } from 'react'
 import { createScrollSpace, type ScrollSpace } from './scroll-space.ts'
+import { useLatest } from './useLatest.ts'
 import { evenRows, type RowLayout, scrollTopFor, visibleRows } from './virtual-rows.ts'
 
 /** px; height of the viewport assumed during server rendering. */
@@ -29,8 +30,7 @@ interface VirtualizerInput {
 export const useVirtualizer = (input: VirtualizerInput) => {
   const { scroller, rowCount, rowHeight, overscan, layout = evenRows(rowHeight) } = input
   const [view, setView] = useState({ top: 0, height: initialHeight, offset: 0, measured: false })
-  const latest = useRef({ ...input, layout })
-  latest.current = { ...input, layout }
+  const latest = useLatest({ ...input, layout })
   const [ownSpace] = useState(createScrollSpace)
   const { space = ownSpace } = input
   const height = space.resize(layout.topOf(rowCount))

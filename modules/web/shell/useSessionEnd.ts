@@ -5,6 +5,7 @@ import { setPageAccount } from '../client/page-account.ts'
 import { onSignInOrOut, openSignInTab } from '../client/sign-in-tab.ts'
 import { useT } from '../i18n/use-t.ts'
 import { useFeedback } from '../kit/index.ts'
+import { useLatest } from '../kit/useLatest.ts'
 import { usePageContext } from '../page-context.tsx'
 import type { AccountActions } from './context.ts'
 import { createSessionEnd, type SessionEnd } from './session-end.ts'
@@ -17,8 +18,7 @@ export const useSessionEnd = (account: AccountActions): SessionEnd => {
   const t = useT()
   const feedback = useFeedback()
   const userId = usePageContext().user?.id ?? ''
-  const translate = useRef(t)
-  translate.current = t
+  const translate = useLatest(t)
   const question = useRef(0)
   const isSignedOutElsewhere = useRef(false)
   const [session] = useState(() =>

@@ -9,6 +9,7 @@ import {
   navigateInPlace,
   useData,
   useFeedback,
+  useLatest,
   useListFocus,
   usePageContext,
   useT,
@@ -33,8 +34,7 @@ export const OwnedFileRequests = () => {
   const feedback = useFeedback()
   const [known, setKnown] = useState(() => pageOf(data))
   const { items: requests, cursor: next } = known
-  const latest = useRef(requests)
-  latest.current = requests
+  const latest = useLatest(requests)
   const setRequests = (change: (all: FileRequest[]) => FileRequest[]) =>
     setKnown((now) => ({ ...now, items: change(now.items) }))
   const list = useRef<HTMLUListElement>(null)

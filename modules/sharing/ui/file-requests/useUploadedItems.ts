@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Item, Listing } from '../../../storage/contract.ts'
 import { useUploads } from '../../../storage/ui.ts'
+import { useLatest } from '../../../web/ui.ts'
 import type { FileRequestApi, FileRequestPageData } from '../../client/file-request.api.ts'
 import { appendPage, mergePage, type UploadedList } from '../../client/uploaded-list.ts'
 
@@ -20,8 +21,7 @@ export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, lis
   const { onUploaded, onFoldersChanged } = useUploads()
   const [known, setKnown] = useState<UploadedList>(() => (listing ? pageOf(listing) : { items: [], cursor: null }))
   const { items, cursor } = known
-  const latest = useRef(items)
-  latest.current = items
+  const latest = useLatest(items)
   const setItems = useCallback(
     (change: (items: Item[]) => Item[]) => setKnown((now) => ({ ...now, items: change(now.items) })),
     [],

@@ -6,6 +6,7 @@ import {
   onPageVisible,
   useData,
   useFeedback,
+  useLatest,
   usePageContext,
   useSessionEnded,
   useT,
@@ -62,8 +63,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
   const undo = useUndo()
   const { locale } = usePageContext()
   const t = useT()
-  const translate = useRef(t)
-  translate.current = t
+  const translate = useLatest(t)
   const [app] = useState((): FilesApp => {
     const lists = added.flatMap((addition) => addition.lists)
     const api = createFilesApi((view, sorting, where, size) => {

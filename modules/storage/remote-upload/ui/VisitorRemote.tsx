@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
-import { CallError } from '../../../web/ui.ts'
+import { CallError, useLatest } from '../../../web/ui.ts'
 import { startPolling } from '../client/poll.ts'
 import { setRecent } from '../client/recent.ts'
 import { isRunning } from '../client/remote.store.ts'
@@ -18,10 +18,8 @@ export const VisitorRemote = ({ api, memory, target, close, onFetched, onAccessL
   const { batches, known } = useSnapshot(remote.state)
   const running = isRunning(batches)
   const some = batches.length > 0
-  const fetched = useRef(onFetched)
-  fetched.current = onFetched
-  const accessLost = useRef(onAccessLost)
-  accessLost.current = onAccessLost
+  const fetched = useLatest(onFetched)
+  const accessLost = useLatest(onAccessLost)
 
   const poll = useCallback(async () => {
     try {

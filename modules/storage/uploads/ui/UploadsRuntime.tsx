@@ -1,7 +1,15 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useSnapshot } from 'valtio'
-import { lazyComponent, securityHeaders, useFeedback, usePageContext, useSessionEnded, useT } from '../../../web/ui.ts'
+import {
+  lazyComponent,
+  securityHeaders,
+  useFeedback,
+  useLatest,
+  usePageContext,
+  useSessionEnded,
+  useT,
+} from '../../../web/ui.ts'
 import { attachBrowser } from '../client/browser.ts'
 import type { Selection } from '../client/enqueue.ts'
 import { fromFiles } from '../client/files-from-drop.ts'
@@ -51,8 +59,7 @@ export const UploadsRuntime = ({ account, routes, panelSlot, maxFileBytes = null
     if (notice.kind === 'failed') relay.notifyFailed(notice.failure)
   }
   const onSignedOut = useRef(() => {})
-  const maxBytes = useRef(maxFileBytes)
-  maxBytes.current = maxFileBytes
+  const maxBytes = useLatest(maxFileBytes)
 
   // Once: it must not depend on what pages pass when they are shown again.
   const [{ uploads, tabs }] = useState(() => {

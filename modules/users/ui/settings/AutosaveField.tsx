@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { TextField, type TextFieldProps } from '../../../web/ui.ts'
+import { TextField, type TextFieldProps, useLatest } from '../../../web/ui.ts'
 
 type AutosaveFieldProps = Omit<TextFieldProps, 'value' | 'onValue' | 'error'> & {
   value: string
@@ -19,8 +19,7 @@ export const AutosaveField = ({ value, error, check, onSave, onRevert, ...rest }
   /** The last text that was sent, which may have been rejected. */
   const sent = useRef(value)
   const followed = useRef(value)
-  const stored = useRef(value)
-  stored.current = value
+  const stored = useLatest(value)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another value only
   useEffect(() => {
     const before = followed.current
@@ -60,8 +59,7 @@ export const AutosaveField = ({ value, error, check, onSave, onRevert, ...rest }
   const leave = () => {
     if (text.trim() !== sent.current) void save()
   }
-  const latest = useRef(leave)
-  latest.current = leave
+  const latest = useLatest(leave)
   useEffect(() => () => latest.current(), [])
   return (
     <TextField

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useLatest } from '../useLatest.ts'
 
 // Not in all browsers, nor in TypeScript's library: https://html.spec.whatwg.org/#the-closewatcher-interface
 type CloseWatcherConstructor = new () => EventTarget & { destroy: () => void }
@@ -10,8 +11,7 @@ const closeWatcher = (): CloseWatcherConstructor | undefined =>
  * the gesture goes back in the history.
  */
 export const useCloseGesture = (open: boolean, close: () => void): void => {
-  const latest = useRef(close)
-  latest.current = close
+  const latest = useLatest(close)
   // A watcher closes once; a layer that asks before it closes may stay open.
   const [closed, setClosed] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new watcher for each time
@@ -36,8 +36,7 @@ export const useCloseGesture = (open: boolean, close: () => void): void => {
  * the back gesture. `onGesture` may ask before it closes.
  */
 export const useCloseOnBack = (open: boolean, close: () => void, onGesture = close): void => {
-  const latest = useRef(close)
-  latest.current = close
+  const latest = useLatest(close)
   useEffect(() => {
     if (!open) return
     const url = () => location.pathname + location.search

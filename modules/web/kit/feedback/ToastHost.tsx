@@ -5,6 +5,7 @@ import { useT } from '../../i18n/use-t.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { cx } from '../cx.ts'
 import { Icon } from '../icon.tsx'
+import { useLatest } from '../useLatest.ts'
 import { useFeedback } from './FeedbackContext.ts'
 import type { Toast } from './feedback.ts'
 
@@ -90,8 +91,7 @@ export const ToastHost = () => {
 const ToastCard = ({ toast, paused, close }: { toast: Toast; paused: boolean; close: () => void }) => {
   const t = useT()
   const remainingMs = useRef(toast.action ? durationWithActionMs : durationMs)
-  const latestClose = useRef(close)
-  latestClose.current = close
+  const latestClose = useLatest(close)
 
   useEffect(() => {
     if (paused) return

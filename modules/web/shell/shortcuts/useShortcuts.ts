@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
+import { useLatest } from '../../kit/useLatest.ts'
 import { useShell } from '../context.ts'
 import type { Shortcut } from './shortcuts.ts'
 
@@ -8,8 +9,7 @@ import type { Shortcut } from './shortcuts.ts'
  */
 export const useShortcuts = (list: readonly Shortcut[]): void => {
   const { shortcuts } = useShell()
-  const latest = useRef(list)
-  latest.current = list
+  const latest = useLatest(list)
   const registrationKey = list.map(({ keys, label, group }) => `${keys}\t${label}\t${group ?? ''}`).join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the list
   useEffect(

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { createScrollSpace, evenRows, type RowLayout, useVirtualizer } from '../../../../web/ui.ts'
+import { createScrollSpace, evenRows, type RowLayout, useLatest, useVirtualizer } from '../../../../web/ui.ts'
 import type { FolderView } from '../../client/folder-view.ts'
 import { useFiles } from '../context.ts'
 import { usePendingThumbnails } from './usePendingThumbnails.ts'
@@ -99,8 +99,7 @@ export const useVirtualRows = ({
 
   usePendingThumbnails(folderView, first, end)
 
-  const lanesNow = useRef(lanes)
-  lanesNow.current = lanes
+  const lanesNow = useLatest(lanes)
   const scrollTo = useCallback((index: number) => scrollToRow(Math.floor(index / lanesNow.current)), [scrollToRow])
   return {
     first,

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { useLatest } from '../../../../web/ui.ts'
 import type { ParentRef } from '../../../tree/contract.ts'
 import { createFolderTree, type FolderTree, type LevelFailure, rootLevel } from '../../client/folder-tree.ts'
 import type { FolderView } from '../../client/folder-view.ts'
@@ -19,8 +20,8 @@ export const openPath = ({ location, root, path }: FolderView): readonly ParentR
 const searchDelayMs = 200
 
 /**
- * Target folders to choose from: a tree of its own, loaded per level, below `top` or all own folders, with `path` expanded at
- * first; or the hits of a search.
+ * Target folders to choose from: a tree of its own, loaded per level, below `top` or all own folders, with `path` expanded
+ * at first; or the hits of a search.
  */
 export const useDestinations = (
   query: string,
@@ -32,8 +33,7 @@ export const useDestinations = (
   const key = top?.id ?? rootLevel
   const [failure, setFailure] = useState<LevelFailure | null>(null)
   const wanted = query.trim()
-  const shown = useRef(wanted)
-  shown.current = wanted
+  const shown = useLatest(wanted)
   /** Drops failures of a list that is no longer shown. */
   const failIn = (of: string, failed: LevelFailure | null) => shown.current === of && setFailure(failed)
   const [tree] = useState(() => createFolderTree(api, {}, { root: key, onFailure: (failed) => failIn('', failed) }))
@@ -46,8 +46,8 @@ export const useDestinations = (
     if (!wanted) setHits(null)
     const read = async () => {
       if (wanted) {
-        const found = await findFolderRows(api, wanted, top)
-        if (!outdated) setHits(found)
+        const firstHits = await findFolderRows(api, wanted, top)
+        if (!outdated) setHits(firstHits)
       } else if (!tree.state.levels[key]) {
         tree.seed({ [key]: await api.subfolders(top?.id ?? null) })
         tree.reveal(path, null)
@@ -73,7 +73,7 @@ export const useDestinations = (
       failIn(before.query, { error, retry: () => void loadMoreHits(before) })
     }
   }
-  const found = hits && [...hits.rows, ...(hits.next ? [{ more: furtherHits, level: 0 }] : [])]
+  const hitRows = hits && [...hits.rows, ...(hits.next ? [{ more: furtherHits, level: 0 }] : [])]
   const root: DestinationRow = {
     id: top?.id ?? null,
     name: top?.name ?? home,
@@ -89,7 +89,7 @@ export const useDestinations = (
     failure,
     loading: failure === null && (wanted ? hits === null : snapshot.levels[key] === undefined),
     loadMore: (level: string) => void (hits && level === furtherHits ? loadMoreHits(hits) : tree.loadMore(level)),
-    rows: wanted ? (found ?? []) : [root, ...rowsOf(snapshot, key, top ? [top] : [])],
+    rows: wanted ? (hitRows ?? []) : [root, ...rowsOf(snapshot, key, top ? [top] : [])],
   }
 }
 

@@ -1,7 +1,7 @@
 import { CloudUpload } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Icon, useT } from '../../../../web/ui.ts'
+import { Icon, useLatest, useT } from '../../../../web/ui.ts'
 import { pastedFiles, type UploadTarget, useUploads } from '../../../uploads/ui.ts'
 import { mayBeFavorite, mayCreateIn } from '../../client/abilities.ts'
 import type { Destination } from '../../client/actions.ts'
@@ -45,8 +45,7 @@ export const DropTargets = () => {
   const openTarget = useUploadTarget()
   const [over, setOver] = useState<string | null>(null)
   const latest = useFileActions()
-  const fileActions = useRef(latest)
-  fileActions.current = latest
+  const fileActions = useLatest(latest)
 
   useEffect(() => {
     let highlighted: HTMLElement | null = null

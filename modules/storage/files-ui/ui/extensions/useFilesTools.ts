@@ -1,5 +1,5 @@
-import { useMemo, useRef } from 'react'
-import { useFeedback, useT } from '../../../../web/ui.ts'
+import { useMemo } from 'react'
+import { useFeedback, useLatest, useT } from '../../../../web/ui.ts'
 import { sameLocation } from '../../../tree/ui.ts'
 import { removeFromViews } from '../../client/remove-from-views.ts'
 import { announceIfUnknown } from '../announce-if-unknown.ts'
@@ -15,9 +15,9 @@ const screenActionsOf = ({ api, files, sidebar, dialogs, actions }: FilesApp): S
   setRelationship(id, relationship, value) {
     sidebar.tree.setBadge(id, relationship, value !== undefined)
     for (const folderView of files.all()) {
-      const known = folderView.listing.find(id) ?? (folderView.root?.id === id ? folderView.root : undefined)
-      if (!known) continue
-      const item = { ...known, relationships: { ...known.relationships, [relationship]: value } }
+      const shown = folderView.listing.find(id) ?? (folderView.root?.id === id ? folderView.root : undefined)
+      if (!shown) continue
+      const item = { ...shown, relationships: { ...shown.relationships, [relationship]: value } }
       folderView.listing.edit(item)
       if (folderView.root?.id === id) folderView.root = item
       folderView.listing.state.version += 1
@@ -47,8 +47,7 @@ export const useFilesTools = (): FilesTools => {
   const app = useFiles()
   const feedback = useFeedback()
   const t = useT()
-  const translate = useRef(t)
-  translate.current = t
+  const translate = useLatest(t)
   return useMemo(
     () => ({ ...screenActionsOf(app), feedback, t: (key, values) => translate.current(key, values) }),
     [app, feedback],

@@ -1,4 +1,5 @@
-import { createContext, use, useEffect, useRef } from 'react'
+import { createContext, use, useEffect } from 'react'
+import { useLatest } from '../../../../web/ui.ts'
 import type { ViewerSource } from '../../client/viewer-source.ts'
 import type { DownloadCount, PreviewControls } from './types.ts'
 
@@ -12,8 +13,7 @@ export const DownloadCountContext = createContext<DownloadCount | undefined>(und
 /** Registers what the shown preview can do while it is mounted. The functions may change with each render. */
 export const usePreviewControls = (controls: PreviewControls): void => {
   const offer = use(PreviewControlsContext)
-  const latest = useRef(controls)
-  latest.current = controls
+  const latest = useLatest(controls)
   const names = Object.keys(controls).join()
   useEffect(() => {
     const offered = Object.fromEntries(

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
+import { useLatest } from '../../../../web/ui.ts'
 import { captureTouchMove, isPinchZoomed } from '../../../tree/ui.ts'
 import { scrollsSideways } from './scrolls-sideways.ts'
 
@@ -20,8 +21,7 @@ const handlesSwipe = (target: EventTarget | null, within: HTMLElement): boolean 
  * horizontally scrolling text, and everything while the page is pinch-zoomed.
  */
 export const useSwipe = (element: HTMLElement | null, onSwipe: (step: 1 | -1) => void) => {
-  const latest = useRef(onSwipe)
-  latest.current = onSwipe
+  const latest = useLatest(onSwipe)
   useEffect(() => {
     if (!element) return
     let from: { x: number; y: number } | null = null

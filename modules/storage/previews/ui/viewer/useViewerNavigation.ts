@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { CallError } from '../../../../web/ui.ts'
+import { CallError, useLatest } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
 import { firstFile, type ViewerSource } from '../../client/viewer-source.ts'
@@ -45,8 +45,7 @@ export const useViewerNavigation = ({ source, id, known, onShow, onClose, find }
   const last = useRef<LastRow | null>(null)
   const row = source.at(index)
   const item = row ?? [found, last.current?.item, known].find((one) => one?.id === id) ?? null
-  const latest = useRef({ onShow, onClose, find, known: item })
-  latest.current = { onShow, onClose, find, known: item }
+  const latest = useLatest({ onShow, onClose, find, known: item })
 
   /** Null once the viewer is closed. */
   const shown = useRef<string | null>(id)

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { cx } from '../../../../../web/ui.ts'
+import { cx, useLatest } from '../../../../../web/ui.ts'
 import {
   clampedTransform,
   fittedSize,
@@ -42,8 +42,7 @@ export const ZoomFrame = ({ size, enlarge, onZoomIn, children }: ZoomFrameProps)
     return () => observer.disconnect()
   }, [])
 
-  const latest = useRef({ natural, room, enlarge, onZoomIn })
-  latest.current = { natural, room, enlarge, onZoomIn }
+  const latest = useLatest({ natural, room, enlarge, onZoomIn })
   const change = useCallback((next: (transform: Transform, fit: Size, room: Size) => Transform) => {
     setTransform((before) => {
       const { natural, room, enlarge } = latest.current

@@ -1,4 +1,5 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
+import { useLatest } from '../../../../../web/ui.ts'
 import { captureTouchMove } from '../../../../tree/ui.ts'
 import type { Point } from '../../../client/zoom.ts'
 
@@ -29,8 +30,7 @@ export const useGestures = (frame: RefObject<HTMLElement | null>, { zoom, move, 
   }
   const at = (event: { clientX: number; clientY: number }): Point => ({ x: event.clientX, y: event.clientY })
 
-  const latest = useRef(zoom)
-  latest.current = zoom
+  const latest = useLatest(zoom)
   useEffect(() => {
     const element = frame.current
     if (!element) return
