@@ -15,17 +15,20 @@ import { precompress } from './server/launch/precompress.mjs'
 const hasStyles = (id: string) =>
   /\.css$/.test(id) || (/\/modules\/.*\.tsx$/.test(id) && /^import '[^']+\.css'/m.test(readFileSync(id, 'utf8')))
 
+/** Code for data that parts of pages load after the page: in one file, which no page needs at first. */
+const afterPage = /\/modules\/web\/kit\/(requests|useLoad|usePages)\./
+
 /**
  * What seven pages or parts of pages share is one file. Left alone, each set of pages gets a file of its own: a page has
  * fifty of them, and a slow phone is busier with fetching and linking those than with running what is in them.
  *
- * Without the files screens, what searches need when somebody types, and without components that import style sheets: these would join app.css in this file, which
- * would differ from the server's app.css, and each page would have both.
+ * Without the files screens, code of searches that is needed when somebody types, and components that import style sheets:
+ * these would join app.css in this file, which would differ from the server's app.css, and each page would have both.
  */
 const sharedFile = (name: string, test: (id: string) => boolean) => ({
   name,
   tags: ['$initial' as const],
-  test: (id: string) => test(id) && !/\/files-ui\/|\/fold-text\./.test(id) && !hasStyles(id),
+  test: (id: string) => test(id) && !/\/files-ui\/|\/fold-text\./.test(id) && !afterPage.test(id) && !hasStyles(id),
   minShareCount: 7,
 })
 
@@ -68,6 +71,7 @@ const parts = Object.entries(partsOfApp).map(([name, paths]) => ({ name, path: n
 const groups = [
   sharedFile('ground', (id) => !parts.some(({ path }) => path.test(id))),
   ...parts.map(({ name, path }) => sharedFile(name, (id) => path.test(id))),
+  { name: 'loads', test: afterPage },
 ]
 
 /** Oldest supported browsers (docs/operate.md). Syntax and styles are lowered to them; what they lack of functions is in renderer/older-browsers.ts. */

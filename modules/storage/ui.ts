@@ -13,6 +13,7 @@ export {
   type FilesSectionProps,
   type FilesTools,
   FolderField,
+  LoadFailed,
   SearchDialog,
   type SearchEntries,
   type SearchEntry,

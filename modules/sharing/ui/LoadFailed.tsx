@@ -1,6 +1,6 @@
 import { Button, Callout, useT } from '../../web/ui.ts'
 
-/** In the place of what could not be loaded. */
+/** Shown in place of content that could not be loaded. */
 export const LoadFailed = ({ onRetry }: { onRetry: () => void }) => {
   const t = useT()
   return (

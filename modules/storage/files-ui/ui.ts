@@ -24,6 +24,7 @@ export {
 export { useFilesTools } from './ui/extensions/useFilesTools.ts'
 export { FilesLayout } from './ui/FilesLayout.tsx'
 export type { FilesPageData } from './ui/FilesProvider.tsx'
+export { LoadFailed } from './ui/LoadFailed.tsx'
 export { SearchDialog } from './ui/search-dialog/lazy-search-dialog.ts'
 export { AccountStoragePage, StorageUsageCards } from './ui/usage/AccountStoragePage.tsx'
 export { TrafficChart } from './ui/usage/TrafficChart.tsx'

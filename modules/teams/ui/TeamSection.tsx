@@ -1,8 +1,7 @@
 import { UserCog } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import type { Item } from '../../storage/contract.ts'
-import { useFilesTools } from '../../storage/ui.ts'
-import { Avatar, Button, useT } from '../../web/ui.ts'
+import { LoadFailed, useFilesTools } from '../../storage/ui.ts'
+import { Avatar, Button, useLoad, useT } from '../../web/ui.ts'
 import { teamBadgeOf } from '../client/team-badge.ts'
 import { type Invitation, type Member, maxListedMembers } from '../contract.ts'
 
@@ -16,41 +15,32 @@ interface People {
 }
 
 /**
- * Who is in a team folder, and for its owner who was invited and has not answered. An item of a list carries its members;
- * a folder of somebody else that is open does not. Null: no team folder, or not read yet.
+ * Members of a team folder, and for its owner the people who were invited and have not answered. An item of a list carries
+ * its members; a folder of somebody else that is open does not. `people` null: no team folder, or not read yet.
  */
-const usePeople = (item: Item): People | null => {
-  const [read, setRead] = useState<People | null>(null)
+const usePeople = (item: Item): { people: People | null; error: unknown; reload: () => void } => {
   const team = teamBadgeOf(item)
   const isOwn = item.attributes.access === undefined
   const isTop = isOwn ? team !== null : item.attributes.parent_id === null
   const isIncomplete = isTop && (isOwn || !team)
-  useEffect(() => {
-    setRead(null)
-    if (!isIncomplete) return
-    let left = false
-    import('../client/teams.api.ts')
-      .then(({ teamsApi }) => teamsApi.members(item.id))
-      .then(
-        ({ members, invitations }) =>
-          left || setRead({ members: members.slice(0, maxListedMembers), total: members.length, invited: invitations }),
-        // Members that the item carries are shown without invitations.
-        () => undefined,
-      )
-    return () => {
-      left = true
-    }
-  }, [item.id, isIncomplete])
-  if (!team) return read
-  return { members: team.data, total: team.meta.total, invited: read?.invited ?? [] }
+  const load = async () => {
+    const { teamsApi } = await import('../client/teams.api.ts')
+    const { members, invitations } = await teamsApi.members(item.id)
+    return { id: item.id, members: members.slice(0, maxListedMembers), total: members.length, invited: invitations }
+  }
+  const { data, error, reload } = useLoad(isIncomplete ? load : null, [item.id])
+  const read = isIncomplete && data?.id === item.id ? data : null
+  const people = team ? { members: team.data, total: team.meta.total, invited: read?.invited ?? [] } : read
+  return { people, error, reload }
 }
 
 /** Section of a team folder's details: who is in it, and for its owner who was invited. */
 export const TeamSection = ({ item }: { item: Item }) => {
   const t = useT()
   const { open } = useFilesTools()
-  const people = usePeople(item)
-  if (!people) return null
+  const { people, error, reload } = usePeople(item)
+  const failed = error !== null && <LoadFailed error={error} retry={reload} />
+  if (!people) return failed
   const { members, total, invited } = people
   const others = total - members.length + Math.max(invited.length - maxInvited, 0)
   return (
@@ -75,6 +65,7 @@ export const TeamSection = ({ item }: { item: Item }) => {
           </li>
         ))}
       </ul>
+      {failed}
       {others > 0 && <p className="mt-2 text-13 text-muted">{t('teams:others', { count: others })}</p>}
       {item.attributes.access === undefined && (
         <Button size="sm" icon={UserCog} className="mt-3" onClick={() => open('team-members', item)}>

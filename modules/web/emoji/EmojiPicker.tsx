@@ -1,7 +1,7 @@
 import { Apple, Flag, Hand, Hash, History, Lamp, PawPrint, Plane, Search, Smile, Trophy } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
-import { cx, Icon, type IconType, isTouchOnly, Skeleton, TextField } from '../kit/index.ts'
+import { Button, cx, Icon, type IconType, isTouchOnly, Skeleton, TextField, useLoad } from '../kit/index.ts'
 import { useInViewport } from '../kit/useInViewport.ts'
 import { usePageContext } from '../page-context.tsx'
 import { findEmoji, loadEmoji } from './emoji-data.ts'
@@ -41,8 +41,7 @@ const withTone = ([char, , , , tonable]: EmojiRow, tone: number): string => (ton
 export const EmojiPicker = ({ value, onValue }: Props) => {
   const t = useT()
   const { locale } = usePageContext()
-  const [rows, setRows] = useState<EmojiRow[] | null>(null)
-  const [failed, setFailed] = useState(false)
+  const { data: rows, error, reload } = useLoad(() => loadEmoji(locale), [locale])
   const [typed, setTyped] = useState('')
   const query = useDeferredValue(typed)
   const [tone, setTone] = useState(preferredTone)
@@ -52,17 +51,6 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
   const search = useRef<HTMLInputElement>(null)
   const observe = useInViewport(grid)
 
-  useEffect(() => {
-    let unmounted = false
-    loadEmoji(locale).then(
-      (all) => !unmounted && setRows(all),
-      () => !unmounted && setFailed(true),
-    )
-    return () => {
-      unmounted = true
-    }
-  }, [locale])
-
   // On a touch screen the focus would open the keyboard over the grid.
   useEffect(() => {
     if (!isTouchOnly()) search.current?.focus()
@@ -71,15 +59,15 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
   const sections = useMemo((): Section[] => {
     if (!rows) return []
     if (query.trim()) return [{ id: 'found', icon: Search, rows: findEmoji(rows, query) }]
-    const known = new Map(rows.map((row) => [row[0], row]))
-    const used = recent.map((char): EmojiRow => [char, known.get(char)?.[1] ?? char, '', -1, 0])
+    const rowsByChar = new Map(rows.map((row) => [row[0], row]))
+    const used = recent.map((char): EmojiRow => [char, rowsByChar.get(char)?.[1] ?? char, '', -1, 0])
     return [
       ...(used.length > 0 ? [{ id: 'recent', icon: History, rows: used }] : []),
       ...groups.map(({ id, group, icon }) => ({ id, icon, rows: rows.filter((row) => row[3] === group) })),
     ]
   }, [rows, query, recent])
 
-  const found = sections[0]?.id === 'found' ? sections[0].rows.length : null
+  const foundCount = sections[0]?.id === 'found' ? sections[0].rows.length : null
   const pick = (char: string) => {
     addRecentEmoji(char)
     onValue(char)
@@ -134,9 +122,9 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
         <PickerOptions tone={tone} onTone={setTone} />
       </div>
       <p role="status" className="sr-only">
-        {found === null ? '' : t('web:emoji.found', { count: found })}
+        {foundCount === null ? '' : t('web:emoji.found', { count: foundCount })}
       </p>
-      {found === null && (
+      {foundCount === null && (
         <div role="toolbar" aria-label={t('web:emoji.groups')} className="flex border-b border-line px-1">
           {sections.map(({ id, icon }) => (
             <button
@@ -163,9 +151,16 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
         onKeyDown={onKeyDown}
         className="relative h-60 overflow-y-auto overscroll-contain px-2 pb-2"
       >
-        {failed && <p className="p-6 text-center text-14 text-muted">{t('web:emoji.failed')}</p>}
-        {!rows && !failed && <Skeleton shape="text" className="p-3" />}
-        {found === 0 && <p className="p-6 text-center text-14 text-muted">{t('web:kit.nothingFound')}</p>}
+        {!rows && error !== null && (
+          <div role="alert" className="flex flex-col items-center gap-3 p-6 text-center text-14 text-muted">
+            <p>{t('web:emoji.failed')}</p>
+            <Button size="sm" onClick={() => void reload()}>
+              {t('web:kit.retry')}
+            </Button>
+          </div>
+        )}
+        {!rows && error === null && <Skeleton shape="text" className="p-3" />}
+        {foundCount === 0 && <p className="p-6 text-center text-14 text-muted">{t('web:kit.nothingFound')}</p>}
         <ViewportContext value={observe}>
           {sections.map(({ id, rows: members }) => (
             <fieldset

@@ -1,14 +1,19 @@
 import { ReceiptText } from 'lucide-react'
-import { useState } from 'react'
-import { Button, CallError, Callout, Card, call, EmptyState, LinkButton, useData, useT } from '../../../web/ui.ts'
-import { type LedgerTransaction, listOwnTransactions } from '../../contract.ts'
+import { Button, Callout, Card, call, EmptyState, LinkButton, useData, usePages, useT } from '../../../web/ui.ts'
+import { listOwnTransactions } from '../../contract.ts'
 import type { BillingData } from '../billing-data.ts'
 import { TransactionRow } from './TransactionRow.tsx'
 
-/** What was paid and credited, the newest first; older ones on request. */
+/** Payments and credits, the newest first; older ones on request. */
 export const TransactionsCard = () => {
   const t = useT()
-  const { rows, more, hasMore, busy, failed } = useTransactions()
+  const { transactions } = useData<BillingData>()
+  const load = async (cursor: string | undefined) => {
+    const { data, meta } = await call(listOwnTransactions, { query: cursor === undefined ? {} : { cursor } })
+    return { rows: data.map(({ data }) => data), next: meta.paginate.nextCursor }
+  }
+  const older = usePages(load, [], { rows: [], next: transactions.nextCursor })
+  const rows = [...transactions.rows, ...(older.rows ?? [])]
   const title = t('billing:page.transactions.title')
   return (
     <Card
@@ -47,14 +52,14 @@ export const TransactionsCard = () => {
           </tbody>
         </table>
       )}
-      {failed && (
+      {older.error !== null && (
         <Callout tone="danger" role="alert" className="m-4">
           {t('billing:page.transactions.failed')}
         </Callout>
       )}
-      {hasMore && (
+      {older.hasMore && (
         <div className="flex justify-center p-3">
-          <Button variant="quiet" loading={busy} onClick={() => void more()}>
+          <Button variant="quiet" loading={older.isLoading} onClick={older.more}>
             {t('billing:page.transactions.more')}
           </Button>
         </div>
@@ -68,26 +73,3 @@ const Head = ({ start, end, children }: { start?: boolean; end?: boolean; childr
     {children}
   </th>
 )
-
-const useTransactions = () => {
-  const { transactions } = useData<BillingData>()
-  const [added, setAdded] = useState<{ rows: LedgerTransaction[]; cursor: string | null }>()
-  const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState(false)
-  const cursor = added ? added.cursor : transactions.nextCursor
-  const more = async () => {
-    if (!cursor || busy) return
-    setBusy(true)
-    setFailed(false)
-    try {
-      const { data, meta } = await call(listOwnTransactions, { query: { cursor } })
-      setAdded({ rows: [...(added?.rows ?? []), ...data.map(({ data }) => data)], cursor: meta.paginate.nextCursor })
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      setFailed(true)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { rows: [...transactions.rows, ...(added?.rows ?? [])], more, hasMore: cursor !== null, busy, failed }
-}

@@ -1,7 +1,6 @@
 import { ChevronLeft, Folder as FolderGlyph } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import type { FolderNode } from '../../../storage/contract.ts'
-import { Button, call, Dialog, Icon, Spinner, useT } from '../../../web/ui.ts'
+import { useState } from 'react'
+import { Button, call, Dialog, Icon, Spinner, usePages, useT } from '../../../web/ui.ts'
 import type { Folder } from '../../client/shared-folder.store.ts'
 import { describeTargets, type TargetItems } from '../../client/target-items.ts'
 import { visitorSubfolders } from '../../contract.ts'
@@ -18,53 +17,18 @@ interface MoveDialogProps {
   onClose: () => void
 }
 
-/** The loaded folders in the open one, and the cursor of the next ones. */
-interface Level {
-  folders: readonly FolderNode[]
-  next: string | null
-}
-
 /** Selects a target folder within the link, level by level. */
 export const MoveDialog = ({ targets, folder, token, top, onMove, onClose }: MoveDialogProps) => {
   const t = useT()
-  /** The open folder and those above it. */
+  /** The folders above the open one, topmost first, and it. */
   const [path, setPath] = useState<readonly string[]>([top])
-  /** The next page of the open folder; a new object asks for it. */
-  const [wanted, setWanted] = useState<{ cursor?: string } | null>({})
-  const [level, setLevel] = useState<Level | null>(null)
-  const [failed, setFailed] = useState(false)
   const current = path.at(-1) ?? top
-
-  useEffect(() => {
-    if (!wanted) return
-    let outdated = false
-    setFailed(false)
-    call(visitorSubfolders, { params: { id: current, token }, query: wanted }).then(
-      ({ data, meta }) => {
-        if (outdated) return
-        setLevel((before) => ({ folders: [...(before?.folders ?? []), ...data], next: meta.next_cursor }))
-        setWanted(null)
-      },
-      () => !outdated && setFailed(true),
-    )
-    return () => {
-      outdated = true
-    }
-  }, [current, token, wanted])
-
-  const open = (to: readonly string[]) => {
-    setPath(to)
-    setLevel(null)
-    setWanted({})
-  }
   const move = () => {
     onClose()
     void onMove(current)
   }
   const moved = new Set(targets.items?.map(({ id }) => id))
   const isTarget = (id: string) => (targets.except ? current !== folder.id || targets.except.has(id) : !moved.has(id))
-  const folders = level?.folders.filter(({ id }) => isTarget(id)) ?? []
-  const next = wanted ? null : level?.next
   return (
     <Dialog
       open
@@ -84,45 +48,67 @@ export const MoveDialog = ({ targets, folder, token, top, onMove, onClose }: Mov
           variant="quiet"
           size="sm"
           icon={ChevronLeft}
-          onClick={() => open(path.slice(0, -1))}
+          onClick={() => setPath(path.slice(0, -1))}
           className="rtl:[&_svg]:rotate-180"
         >
           {t('sharing:editor.up')}
         </Button>
       )}
-      <ul className="mt-1 min-h-40">
-        {folders.map((one) => (
-          <li key={one.id}>
-            <button
-              type="button"
-              onClick={() => open([...path, one.id])}
-              className="flex min-h-10 w-full items-center gap-3 rounded-sm px-3 text-start text-14 hover:bg-hover pointer-coarse:min-h-11"
-            >
-              <Icon of={FolderGlyph} size={18} className="shrink-0 text-muted" />
-              <bdi className="truncate">{one.name}</bdi>
-            </button>
-          </li>
-        ))}
-        {folders.length === 0 && !wanted && !next && (
-          <li className="px-3 py-2 text-14 text-muted">{t('sharing:editor.noFolders')}</li>
-        )}
-        {next && (
-          <li>
-            <Button variant="quiet" onClick={() => setWanted({ cursor: next })}>
-              {t('sharing:list.next')}
-            </Button>
-          </li>
-        )}
-        {wanted && (
-          <li>
-            {failed ? (
-              <LoadFailed onRetry={() => setWanted({ ...wanted })} />
-            ) : (
-              <Spinner label={t('web:kit.loading')} />
-            )}
-          </li>
-        )}
-      </ul>
+      <Subfolders
+        key={current}
+        parent={current}
+        token={token}
+        isTarget={isTarget}
+        onOpen={(id) => setPath([...path, id])}
+      />
     </Dialog>
+  )
+}
+
+interface SubfoldersProps {
+  parent: string
+  token: string
+  isTarget: (id: string) => boolean
+  onOpen: (id: string) => void
+}
+
+const Subfolders = ({ parent, token, isTarget, onOpen }: SubfoldersProps) => {
+  const t = useT()
+  const load = async (cursor: string | undefined) => {
+    const query = cursor === undefined ? {} : { cursor }
+    const { data, meta } = await call(visitorSubfolders, { params: { id: parent, token }, query })
+    return { rows: data, next: meta.next_cursor }
+  }
+  const { rows, hasMore, isLoading, error, more, retry } = usePages(load, [])
+  const folders = rows?.filter(({ id }) => isTarget(id)) ?? []
+  const end =
+    error !== null ? (
+      <LoadFailed onRetry={retry} />
+    ) : isLoading || !rows ? (
+      <Spinner label={t('web:kit.loading')} />
+    ) : hasMore ? (
+      <Button variant="quiet" onClick={more}>
+        {t('sharing:list.next')}
+      </Button>
+    ) : null
+  return (
+    <ul className="mt-1 min-h-40">
+      {folders.map(({ id, name }) => (
+        <li key={id}>
+          <button
+            type="button"
+            onClick={() => onOpen(id)}
+            className="flex min-h-10 w-full items-center gap-3 rounded-sm px-3 text-start text-14 hover:bg-hover pointer-coarse:min-h-11"
+          >
+            <Icon of={FolderGlyph} size={18} className="shrink-0 text-muted" />
+            <bdi className="truncate">{name}</bdi>
+          </button>
+        </li>
+      ))}
+      {rows && folders.length === 0 && !hasMore && (
+        <li className="px-3 py-2 text-14 text-muted">{t('sharing:editor.noFolders')}</li>
+      )}
+      {end && <li>{end}</li>}
+    </ul>
   )
 }

@@ -1,7 +1,6 @@
 import { Folder as FolderGlyph, Inbox } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import type { Item, TreeNode } from '../../../storage/contract.ts'
-import { Button, Dialog, Icon, Spinner, useT } from '../../../web/ui.ts'
+import { Button, Dialog, Icon, Spinner, useLoad, useT } from '../../../web/ui.ts'
 import { LoadFailed } from '../LoadFailed.tsx'
 
 interface MoveUploadedDialogProps {
@@ -30,21 +29,7 @@ const flatten = (nodes: readonly TreeNode[], except: string, depth: number): Tar
 /** Selects a target among the uploader's own folders. */
 export const MoveUploadedDialog = ({ item, from, canAdd, load, onMove, onClose }: MoveUploadedDialogProps) => {
   const t = useT()
-  const [targets, setTargets] = useState<Target[] | null>(null)
-  const [failed, setFailed] = useState(false)
-  const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked when the popup opens, and at another attempt
-  useEffect(() => {
-    let unmounted = false
-    setFailed(false)
-    load().then(
-      (tree) => !unmounted && setTargets(flatten(tree, item.id, 1)),
-      () => !unmounted && setFailed(true),
-    )
-    return () => {
-      unmounted = true
-    }
-  }, [attempt])
+  const { data: targets, error, reload } = useLoad(async () => flatten(await load(), item.id, 1), [])
   const all = targets && [{ id: null, name: t('sharing:request.sent.top'), depth: 0 }, ...targets]
   // A folder of the uploader that the tree does not contain is their root folder.
   const isRoot = canAdd && !targets?.some(({ id }) => id === from)
@@ -56,8 +41,8 @@ export const MoveUploadedDialog = ({ item, from, canAdd, load, onMove, onClose }
       title={t('sharing:editor.moveTitle', { count: 1, name: item.attributes.name })}
       footer={<Button onClick={onClose}>{t('web:kit.cancel')}</Button>}
     >
-      {failed && <LoadFailed onRetry={() => setAttempt(attempt + 1)} />}
-      {!others && !failed && <Spinner label={t('web:kit.loading')} />}
+      {error !== null && <LoadFailed onRetry={reload} />}
+      {!others && error === null && <Spinner label={t('web:kit.loading')} />}
       {others?.length === 0 && <p className="py-2 text-14 text-muted">{t('sharing:request.sent.noOtherFolder')}</p>}
       <ul>
         {others?.map(({ id, name, depth }) => (

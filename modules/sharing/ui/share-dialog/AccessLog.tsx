@@ -1,73 +1,42 @@
 import { ArrowDownToLine, ArrowUpFromLine, Eye } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import { isolate } from '../../../shared/contract.ts'
 import {
   Button,
-  Callout,
   formatBytes,
   formatDateTime,
   Icon,
   LinkButton,
   Skeleton,
   usePageContext,
+  usePages,
   useT,
   useZone,
 } from '../../../web/ui.ts'
 import { shareLinksApi } from '../../client/share-links.api.ts'
 import type { AccessLogEntry } from '../../contract.ts'
+import { LoadFailed } from '../LoadFailed.tsx'
 import type { SectionProps } from './section-props.ts'
 
 const icons = { opened: Eye, downloaded: ArrowDownToLine, uploaded: ArrowUpFromLine } as const
 
-/** As the server shortens addresses, unless the setting keeps them whole. */
+/** IPs as the server shortens them, unless the setting keeps them whole. */
 const shortened = /(\.0|::)$/
 
 /** Who opened the link and downloaded what, newest first. */
 export const AccessLog = ({ links, link: { attributes } }: SectionProps) => {
   const t = useT()
   const { token, opened, downloads } = attributes
-  const [entries, setEntries] = useState<readonly AccessLogEntry[] | null>(null)
-  const [next, setNext] = useState<string | null>(null)
-  /** The page that could not be loaded. */
-  const [failed, setFailed] = useState<{ cursor: string | undefined } | null>(null)
-  const [busy, setBusy] = useState(false)
-  /** Number of the last request: a page asked for before the list was loaded again does not continue it. */
-  const asked = useRef(0)
-  const load = useCallback(
-    async (cursor?: string) => {
-      const request = ++asked.current
-      const isLast = () => asked.current === request
-      setBusy(true)
-      await shareLinksApi.log(token, cursor).then(
-        ({ data, meta }) => {
-          if (!isLast()) return
-          setEntries((before) => (cursor && before ? [...before, ...data] : data))
-          setNext(meta.next_cursor)
-          setFailed(null)
-        },
-        () => isLast() && setFailed({ cursor }),
-      )
-      if (isLast()) setBusy(false)
-    },
-    [token],
-  )
-  // Visits are no event: the counts above are as old as the dialog.
+  const load = async (cursor: string | undefined) => {
+    const { data, meta } = await shareLinksApi.log(token, cursor)
+    return { rows: data, next: meta.next_cursor }
+  }
+  // A new visit shows in the counts. It is no event: they are as old as the dialog until they are read again.
+  const { rows: entries, hasMore, isLoading, error, more, retry } = usePages(load, [token, opened, downloads])
   useEffect(() => void links.refresh(), [links])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new visit shows in the counts
-  useEffect(() => {
-    void load()
-  }, [load, opened, downloads])
 
-  const error = failed && (
-    <Callout
-      tone="danger"
-      role="alert"
-      actions={<Button onClick={() => load(failed.cursor)}>{t('web:kit.retry')}</Button>}
-    >
-      {t('sharing:dialog.failed')}
-    </Callout>
-  )
-  if (error && !entries) return error
+  const failed = error !== null && <LoadFailed onRetry={retry} />
+  if (failed && !entries) return failed
   if (!entries) return <Skeleton shape="text" count={5} />
   if (entries.length === 0) return <p className="py-6 text-center text-body text-muted">{t('sharing:log.empty')}</p>
   return (
@@ -77,13 +46,13 @@ export const AccessLog = ({ links, link: { attributes } }: SectionProps) => {
           <Entry key={entry.id} entry={entry} />
         ))}
       </ul>
-      {error}
+      {failed}
       {entries.some(({ ip }) => ip && shortened.test(ip)) && (
         <p className="mt-2 text-12 text-muted">{t('sharing:log.shortened')}</p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        {next && (
-          <Button size="sm" loading={busy} onClick={() => load(next)}>
+        {hasMore && (
+          <Button size="sm" loading={isLoading} onClick={more}>
             {t('sharing:log.more')}
           </Button>
         )}

@@ -1,26 +1,15 @@
 import { Download } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { Callout, CopyField, LinkButton, Skeleton, useT } from '../../../web/ui.ts'
+import { Callout, CopyField, LinkButton, Skeleton, useLoad, useT } from '../../../web/ui.ts'
 import { shareLinksApi } from '../../client/share-links.api.ts'
+import { LoadFailed } from '../LoadFailed.tsx'
 import type { SectionProps } from './section-props.ts'
 
 /** QR code, direct download link and embed code. */
 export const Embed = ({ link: { attributes }, item }: SectionProps) => {
   const t = useT()
   const { link, token } = attributes
-  const [svg, setSvg] = useState<string | null>(null)
-  const [failed, setFailed] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address has another code
-  useEffect(() => {
-    let unmounted = false
-    shareLinksApi.qr(token).then(
-      (created) => !unmounted && setSvg(created),
-      () => !unmounted && setFailed(true),
-    )
-    return () => {
-      unmounted = true
-    }
-  }, [token, link])
+  // Another URL of the link has another code.
+  const { data: svg, error, reload } = useLoad(() => shareLinksApi.qr(token), [token, link])
   const qrImage = svg && `data:image/svg+xml,${encodeURIComponent(svg)}`
   const isUnlocked = !attributes.protected && !attributes.require_email_code
   const open = isUnlocked && attributes.download
@@ -35,8 +24,8 @@ export const Embed = ({ link: { attributes }, item }: SectionProps) => {
             alt={t('sharing:embed.qr')}
             className="size-36 rounded-md border border-line bg-white p-1"
           />
-        ) : failed ? (
-          <Callout tone="danger">{t('sharing:dialog.failed')}</Callout>
+        ) : error !== null ? (
+          <LoadFailed onRetry={reload} />
         ) : (
           <Skeleton shape="card" className="size-36" />
         )}

@@ -1,8 +1,8 @@
 import { Link2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import type { Ancestor, Item } from '../../../storage/contract.ts'
+import type { Item } from '../../../storage/contract.ts'
 import { useFilesTools } from '../../../storage/ui.ts'
-import { Button, lazyComponent, useT } from '../../../web/ui.ts'
+import { Button, lazyComponent, useLoad, useT } from '../../../web/ui.ts'
+import { LoadFailed } from '../LoadFailed.tsx'
 
 const AccessLines = lazyComponent(async () => (await import('../SharingSection.tsx')).AccessLines)
 
@@ -10,13 +10,8 @@ const AccessLines = lazyComponent(async () => (await import('../SharingSection.t
 export const NoLink = ({ item, busy, onCreate }: { item: Item; busy: boolean; onCreate: () => void }) => {
   const t = useT()
   const { load } = useFilesTools()
-  // Nothing is said about others until the server has said it.
-  const [loaded, setLoaded] = useState<{ item: Item; path: readonly Ancestor[] } | null>(null)
-  useEffect(() => {
-    const stop = new AbortController()
-    load(item.id, stop.signal).then(setLoaded, () => undefined)
-    return () => stop.abort()
-  }, [item.id, load])
+  // The dialog says nothing about others until the server has said it.
+  const { data: loaded, error, reload } = useLoad((signal) => load(item.id, signal), [item.id, load])
   return (
     <div className="pt-1">
       <p className="text-body text-pretty text-muted">
@@ -36,7 +31,10 @@ export const NoLink = ({ item, busy, onCreate }: { item: Item; busy: boolean; on
         {t('sharing:dialog.create')}
       </Button>
       {/* Below the button, which stays where it is when this is known. */}
-      <div className="mt-3 min-h-6">{loaded && <AccessLines {...loaded} all />}</div>
+      <div className="mt-3 min-h-6">
+        {loaded && <AccessLines {...loaded} all />}
+        {error !== null && <LoadFailed onRetry={reload} />}
+      </div>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { decodeBeginning } from '../contract.ts'
 /** Bytes read of a text file. */
 export const maxTextBytes = 512 << 10
 
-export interface TextPart {
+interface TextPart {
   text: string
   /** Bytes shown, and size of the file in bytes. */
   shown: number

@@ -20,15 +20,20 @@ import { useActivity } from './useActivity.ts'
 const Activity = ({ folderId }: { folderId: string | null }) => {
   const t = useT()
   const { locale } = usePageContext()
-  const { page, loading, showEarlier } = useActivity(folderId)
+  const { page, error, reload, isAdding, showEarlier } = useActivity(folderId)
   const zone = useZone()
   const now = useNow()
-  if (page === null) return <Skeleton shape="text" className="mt-5" />
+  if (page === null && error === null) return <Skeleton shape="text" className="mt-5" />
   return (
     <section aria-label={t('storage:activity.title')} className="mt-5">
       <h3 className="text-14 font-semibold">{t('storage:activity.title')}</h3>
-      {page === 'failed' ? (
-        <p className="mt-1 text-12 text-muted">{t('storage:activity.failed')}</p>
+      {page === null ? (
+        <div role="alert" className="mt-1 flex flex-wrap items-center gap-3 text-12 text-muted">
+          {t('storage:activity.failed')}
+          <Button size="sm" onClick={() => void reload()}>
+            {t('web:kit.retry')}
+          </Button>
+        </div>
       ) : page.list.length === 0 ? (
         <p className="mt-1 text-12 text-muted">{t('storage:activity.none')}</p>
       ) : (
@@ -43,8 +48,8 @@ const Activity = ({ folderId }: { folderId: string | null }) => {
           </div>
         ))
       )}
-      {page !== 'failed' && page.next && (
-        <Button size="sm" className="mt-3" loading={loading} onClick={() => void showEarlier()}>
+      {page?.next && (
+        <Button size="sm" className="mt-3" loading={isAdding} onClick={() => void showEarlier()}>
           {t('storage:activity.more')}
         </Button>
       )}

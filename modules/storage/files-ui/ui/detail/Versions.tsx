@@ -1,5 +1,5 @@
 import { Download, Trash2 } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { isOutcomeUnknown } from '../../../../shared/contract.ts'
 import {
@@ -11,6 +11,7 @@ import {
   Skeleton,
   useFeedback,
   useListFocus,
+  useLoad,
   usePageContext,
   useT,
   useZone,
@@ -32,25 +33,9 @@ const Versions = ({ item, editable }: { item: Item; editable: boolean }) => {
   const t = useT()
   const { locale } = usePageContext()
   const zone = useZone()
-  const [known, setKnown] = useState<{ list: Version[]; days: number } | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
-  const { etag } = item.attributes
-  /** Number of the last request: an earlier one may be answered after it. */
-  const asked = useRef(0)
-  const load = useCallback(() => {
-    setFailure(null)
-    const request = ++asked.current
-    return api.versions(item.id).then(
-      (answer) => asked.current === request && setKnown(answer),
-      (error: unknown) => asked.current === request && setFailure(error),
-    )
-  }, [api, item.id])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another content has other versions
-  useEffect(() => {
-    void load()
-  }, [load, etag])
+  const { data: versions, error, reload } = useLoad(() => api.versions(item.id), [api, item.id, item.attributes.etag])
 
-  const isKnown = known !== null
+  const isKnown = versions !== null
   // Requested by the menu: shown even when empty, and scrolled to, once.
   useEffect(() => {
     if (!wanted || !isKnown) return
@@ -64,15 +49,15 @@ const Versions = ({ item, editable }: { item: Item; editable: boolean }) => {
     [dialogs, item.id],
   )
 
-  const changeFailed = (error: unknown) => {
-    announceIfUnknown(error)
-    if (isOutcomeUnknown(error)) void load()
-    actions.showError(error)
+  const changeFailed = (failure: unknown) => {
+    announceIfUnknown(failure)
+    if (isOutcomeUnknown(failure)) void reload()
+    actions.showError(failure)
   }
   const restore = async (version: Version) => {
     try {
       actions.replaceItem(await api.restoreVersion(item.id, version.id))
-      await Promise.all([load(), files.refreshTop()])
+      await Promise.all([reload(), files.refreshTop()])
       feedback.toast({ kind: 'success', text: t('storage:versions.restored', { name: item.attributes.name }) })
     } catch (error) {
       changeFailed(error)
@@ -90,26 +75,27 @@ const Versions = ({ item, editable }: { item: Item; editable: boolean }) => {
       await api.removeVersion(item.id, version.id)
       sidebar.reloadUsage()
       feedback.toast({ kind: 'success', text: t('storage:versions.removed') })
-      await load()
+      await reload()
     } catch (error) {
       changeFailed(error)
     }
   }
 
-  if (failure !== null && (wanted || known !== null)) return <LoadFailed error={failure} retry={() => void load()} />
-  if (failure !== null) return null
-  if (known === null) return <Skeleton shape="text" className="mt-4" />
-  if (known.list.length === 0 && !wanted) return null
+  if (error !== null) return <LoadFailed error={error} retry={reload} />
+  if (versions === null) return <Skeleton shape="text" className="mt-4" />
+  if (versions.list.length === 0 && !wanted) return null
   return (
     <section aria-label={t('storage:versions.title')} className="mt-5">
       <h3 ref={heading} tabIndex={-1} className="text-14 font-semibold outline-none">
         {t('storage:versions.title')}
       </h3>
       <p className="mt-1 text-12 text-muted">
-        {known.list.length === 0 ? t('storage:versions.none') : t('storage:versions.retention', { count: known.days })}
+        {versions.list.length === 0
+          ? t('storage:versions.none')
+          : t('storage:versions.retention', { count: versions.days })}
       </p>
       <ul ref={list} {...keepFocus} className="mt-2 divide-y divide-line">
-        {known.list.map((version) => {
+        {versions.list.map((version) => {
           const when = formatDateTime(version.attributes.stored_at, locale, zone)
           return (
             <li key={version.id} className="py-2.5" data-version={version.id}>

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import { useFeedback, useT } from '../../../../web/ui.ts'
+import { useRef, useState } from 'react'
+import { useFeedback, useLoad, useT } from '../../../../web/ui.ts'
 import { type ActivityPage, loadActivity, loadActivitySince } from '../../client/activity.api.ts'
 import { useFiles } from '../context.ts'
 import { useListing } from '../useListing.ts'
@@ -11,50 +11,31 @@ const refreshDelayMs = 600
  * The activity of a folder (null is the root), fetched again when the open list changes: as far back as it is shown, because
  * names of earlier items may have changed too.
  */
-export const useActivity = (
-  folderId: string | null,
-): { page: ActivityPage | 'failed' | null; loading: boolean; showEarlier: () => Promise<void> } => {
+export const useActivity = (folderId: string | null) => {
   const t = useT()
   const feedback = useFeedback()
   const { folders } = useFiles()
   const { version } = useListing()
-  const [page, setPage] = useState<ActivityPage | 'failed' | null>(null)
-  const [loading, setLoading] = useState(false)
-  // Read when the timer ends: a page that was added meanwhile stays.
-  const shown = useRef(page)
+  const [isAdding, setAdding] = useState(false)
+  /** Read when the timer ends: a page that was added meanwhile stays. */
+  const shown = useRef<ActivityPage | null>(null)
+  // A page that is being added is added to the list that is shown now.
+  const isOff = isAdding || (folderId !== null && folders.isPending(folderId))
+  const load = () => loadActivitySince(folderId, shown.current?.list.at(-1)?.attributes.created_at)
+  const { data: page, error, reload, setData } = useLoad(isOff ? null : load, [folderId, version], refreshDelayMs)
   shown.current = page
-  const pending = folderId !== null && folders.isPending(folderId)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed list has another activity
-  useEffect(() => {
-    // A page that is being added is added to the list that is shown now.
-    if (pending || loading) return
-    let current = true
-    const load = () => {
-      const known = shown.current
-      const since = known === null || known === 'failed' ? undefined : known.list.at(-1)?.attributes.created_at
-      loadActivitySince(folderId, since).then(
-        (loaded) => current && setPage(loaded),
-        () => current && setPage((known) => known ?? 'failed'),
-      )
-    }
-    const timer = setTimeout(load, refreshDelayMs)
-    return () => {
-      current = false
-      clearTimeout(timer)
-    }
-  }, [folderId, version, pending, loading])
 
   const showEarlier = async () => {
-    if (page === null || page === 'failed' || page.next === null) return
-    setLoading(true)
+    if (!page?.next) return
+    setAdding(true)
     try {
       const earlier = await loadActivity(folderId, page.next)
-      setPage({ list: [...page.list, ...earlier.list], next: earlier.next })
+      setData({ list: [...page.list, ...earlier.list], next: earlier.next })
     } catch {
       feedback.toast({ kind: 'danger', text: t('storage:activity.failed') })
     } finally {
-      setLoading(false)
+      setAdding(false)
     }
   }
-  return { page, loading, showEarlier }
+  return { page, error, reload, isAdding, showEarlier }
 }

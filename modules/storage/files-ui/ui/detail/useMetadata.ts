@@ -17,11 +17,13 @@ interface ItemMetadata {
 interface LoadedMetadata {
   /** Null until loaded. */
   metadata: ItemMetadata | null
-  /** Set after a failed request. */
+  /** Loads again after a failure; null otherwise. */
   retry: (() => void) | null
 }
 
-/** Loads the metadata of an item, EXIF included. */
+/**
+ * Loads the metadata of an item, EXIF included. Not by `useLoad`, which would be added to the first load of the files screens.
+ */
 export const useMetadata = ({ id, attributes }: Item): LoadedMetadata => {
   const { api, folders } = useFiles()
   const [metadata, setMetadata] = useState<ItemMetadata | null>(null)

@@ -8,7 +8,10 @@ const maxLoadedRows = 5_000
 /** Time in ms after the last change of the selection. */
 const measureDelayMs = 150
 
-/** Bytes of the selection, null while unknown: asks the server, or loads the missing rows of the list. */
+/**
+ * Bytes of the selection, null while unknown: asks the server, or loads the missing rows of the list. Not by `useLoad`, which
+ * would be added to the first load of the files screens.
+ */
 export const useSelectionSize = (): number | null => {
   const { files, api } = useFiles()
   const { folderView, count, selected } = useSelection()

@@ -1,5 +1,4 @@
 import { Download, FileArchive } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import {
   Button,
   Callout,
@@ -9,7 +8,9 @@ import {
   Icon,
   LinkButton,
   Spinner,
+  type Translate,
   useFeedback,
+  useLoad,
   usePageContext,
   usePhone,
   useT,
@@ -18,13 +19,6 @@ import { maxZipItems, prepareZip, type ZipInput } from '../../../archives/contra
 import { apiErrorOf, isFlatSection } from '../../../tree/ui.ts'
 import { countOf, refOf, ruleOf, type Target } from '../../client/selection-target.ts'
 import { saveUrl } from '../browser/open.ts'
-
-interface Prepared {
-  url: string
-  name: string
-  size: number
-  files: number
-}
 
 const inputOf = (target: Target): ZipInput =>
   target.kind === 'items' ? { items: target.items.map(refOf) } : { selection: ruleOf(target) }
@@ -39,44 +33,32 @@ const impossibleKey = (target: Target): string | null => {
   return areSharedFolders ? 'storage:dialog.zip.severalShared' : null
 }
 
+const failureText = (error: unknown, t: Translate): string => {
+  const { status, message } = apiErrorOf(error)
+  return status >= 400 && status < 500 && message ? message : t('storage:dialog.zip.failed')
+}
+
 /** Prepares a zip of the target, shows its size and starts the download. Phones get a short notice instead of the size. */
 const DownloadZip = ({ target, close }: { target: Target; close: () => void }) => {
   const t = useT()
   const { locale } = usePageContext()
   const feedback = useFeedback()
   const phone = usePhone()
-  const [prepared, setPrepared] = useState<Prepared | null>(null)
-  const [failed, setFailed] = useState('')
-  const [attempt, setAttempt] = useState(0)
   const impossible = impossibleKey(target)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per attempt
-  useEffect(() => {
-    let unmounted = false
-    if (impossible) return setFailed(t(impossible, { limit: maxZipItems }))
-    setFailed('')
-    call(prepareZip, { body: inputOf(target) }).then(
-      ({ data: { attributes } }) => {
-        if (unmounted) return
-        saveUrl(attributes.url, attributes.name)
-        if (!phone) return setPrepared(attributes)
-        feedback.toast({
-          kind: 'success',
-          text: t('storage:dialog.zip.toast', { name: attributes.name }),
-          action: { label: t('storage:dialog.zip.again'), onAct: () => saveUrl(attributes.url, attributes.name) },
-        })
-        close()
-      },
-      (error) => {
-        const { status, message } = apiErrorOf(error)
-        if (!unmounted) setFailed(status >= 400 && status < 500 && message ? message : t('storage:dialog.zip.failed'))
-      },
-    )
-    return () => {
-      unmounted = true
+  const prepare = async (signal: AbortSignal) => {
+    const { attributes } = (await call(prepareZip, { body: inputOf(target) })).data
+    if (signal.aborted) return attributes
+    const save = () => saveUrl(attributes.url, attributes.name)
+    save()
+    if (phone) {
+      const action = { label: t('storage:dialog.zip.again'), onAct: save }
+      feedback.toast({ kind: 'success', text: t('storage:dialog.zip.toast', { name: attributes.name }), action })
+      close()
     }
-  }, [attempt])
-
+    return attributes
+  }
+  const { data: prepared, error, reload } = useLoad(impossible ? null : prepare, [])
+  const failure = impossible ? t(impossible, { limit: maxZipItems }) : error === null ? '' : failureText(error, t)
   const first = target.kind === 'items' && target.items.length === 1 ? target.items[0] : undefined
   return (
     <Dialog
@@ -96,18 +78,16 @@ const DownloadZip = ({ target, close }: { target: Target; close: () => void }) =
               {t('storage:dialog.zip.again')}
             </LinkButton>
           )}
-          {failed && !impossible && (
-            <Button onClick={() => setAttempt(attempt + 1)}>{t('storage:dialog.zip.retry')}</Button>
-          )}
+          {failure && !impossible && <Button onClick={() => void reload()}>{t('storage:dialog.zip.retry')}</Button>}
           <Button variant={prepared ? 'solid' : undefined} onClick={close}>
-            {prepared || failed ? t('web:kit.close') : t('web:kit.cancel')}
+            {prepared || failure ? t('web:kit.close') : t('web:kit.cancel')}
           </Button>
         </>
       }
     >
-      {failed ? (
+      {failure ? (
         <Callout tone="danger" role="alert">
-          {failed}
+          {failure}
         </Callout>
       ) : (
         <div role="status" className="flex items-center gap-4 rounded-md border border-line p-4">

@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import { Card, call, formatBytes, useData, usePageContext, useT } from '../../../../web/ui.ts'
+import { type ReactNode, useEffect } from 'react'
+import { Card, call, formatBytes, useData, useLoad, usePageContext, useT } from '../../../../web/ui.ts'
 import { type StorageUsage, showStorage } from '../../../tree/contract.ts'
 import { Capacity } from './Capacity.tsx'
 import { LargestFiles } from './LargestFiles.tsx'
@@ -10,22 +10,14 @@ import { useItemChanges } from './useItemChanges.ts'
 /** Usage and traffic of the account. */
 export const AccountStoragePage = () => {
   const t = useT()
-  const data = useData<StorageUsage>()
-  const [usage, setUsage] = useState(data)
-  useEffect(() => setUsage(data), [data])
+  const pageUsage = useData<StorageUsage>()
   const changes = useItemChanges()
-  useEffect(() => {
-    if (changes === 0) return
-    let outdated = false
-    call(showStorage).then(
-      ({ data }) => !outdated && setUsage(data),
-      // The next change tries again.
-      () => undefined,
-    )
-    return () => {
-      outdated = true
-    }
-  }, [changes])
+  const load = async (signal: AbortSignal) => (await call(showStorage, { signal })).data
+  // After a failure the figures stay, and the next change loads again.
+  const { data: newUsage, setData: setNewUsage } = useLoad(changes === 0 ? null : load, [changes])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: data of the page that were loaded again are newer
+  useEffect(() => setNewUsage(null), [pageUsage, setNewUsage])
+  const usage = newUsage ?? pageUsage
   return (
     <div className="flex flex-col gap-6">
       <h1 className="text-28 font-bold outline-none">{t('storage:page.storage')}</h1>

@@ -1,5 +1,5 @@
 import { FolderOpen, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import {
   announce,
   Card,
@@ -11,6 +11,7 @@ import {
   Skeleton,
   useFeedback,
   useListFocus,
+  useLoad,
   usePageContext,
   useT,
 } from '../../../../web/ui.ts'
@@ -32,28 +33,15 @@ export const LargestFiles = ({ changes }: { changes: number }) => {
   const t = useT()
   const feedback = useFeedback()
   const undo = useUndo()
-  const [files, setFiles] = useState<Item[] | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
   const list = useRef<HTMLUListElement>(null)
   const keepFocus = useListFocus(list, 'li')
-  const [attempt, setAttempt] = useState(0)
   /** Files whose deletion is on its way: a list read before it has them still. */
   const leaving = useRef(new Set<string>())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded again after each change
-  useEffect(() => {
-    let unmounted = false
-    call(listLargestFiles).then(
-      ({ data }) => {
-        if (unmounted) return
-        setFailure(null)
-        setFiles(data.map((each) => each.data).filter(({ id }) => !leaving.current.has(id)))
-      },
-      (error: unknown) => !unmounted && setFailure(error),
-    )
-    return () => {
-      unmounted = true
-    }
-  }, [changes, attempt])
+  const load = async (signal: AbortSignal): Promise<Item[]> => {
+    const { data } = await call(listLargestFiles, { signal })
+    return data.map((file) => file.data).filter(({ id }) => !leaving.current.has(id))
+  }
+  const { data: files, error, reload, setData: setFiles } = useLoad(load, [changes])
   const trash = async (file: Item) => {
     const items = [{ id: file.id, type: 'file' }]
     const showError = (error: unknown) => feedback.toast({ text: errorText(error, t), kind: 'danger' })
@@ -88,8 +76,8 @@ export const LargestFiles = ({ changes }: { changes: number }) => {
   }
   return (
     <Card title={t('storage:usage.largest.title')} text={t('storage:usage.largest.text')} flush>
-      {files === null && failure !== null ? (
-        <LoadFailed error={failure} retry={() => setAttempt(attempt + 1)} />
+      {files === null && error !== null ? (
+        <LoadFailed error={error} retry={reload} />
       ) : files === null ? (
         <div className="px-4 py-2 sm:px-6">
           <Skeleton shape="row" count={3} />

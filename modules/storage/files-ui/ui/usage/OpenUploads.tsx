@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import {
   Button,
   Card,
@@ -9,33 +9,24 @@ import {
   RelativeTime,
   useFeedback,
   useListFocus,
+  useLoad,
   usePageContext,
   useT,
 } from '../../../../web/ui.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
 import { endOpenUpload, listOpenUploads, type OpenUpload } from '../../../uploads/contract.ts'
+import { LoadFailed } from '../LoadFailed.tsx'
 
 /** Running uploads into the account by anyone. Loaded after the page; hidden when empty. */
 export const OpenUploads = () => {
   const t = useT()
   const { locale } = usePageContext()
   const feedback = useFeedback()
-  const [uploads, setUploads] = useState<readonly OpenUpload[]>([])
   const list = useRef<HTMLUListElement>(null)
   const keepFocus = useListFocus(list, 'li')
-  const load = useCallback(
-    () =>
-      call(listOpenUploads).then(
-        ({ data }) => setUploads(data.map((entry) => entry.data)),
-        // The page works without the list.
-        () => undefined,
-      ),
-    [],
-  )
-  useEffect(() => {
-    void load()
-    return onPageVisible(load)
-  }, [load])
+  const load = async (signal: AbortSignal) => (await call(listOpenUploads, { signal })).data.map(({ data }) => data)
+  const { data: uploads, error, reload } = useLoad(load, [])
+  useEffect(() => onPageVisible(reload), [reload])
 
   const end = async (upload: OpenUpload) => {
     const { name, received } = upload.attributes
@@ -53,10 +44,16 @@ export const OpenUploads = () => {
       // 404: it ended meanwhile; the reloaded list shows that.
       if (apiErrorOf(error).status !== 404) feedback.toast({ kind: 'danger', text: t('storage:toast.failed') })
     }
-    await load()
+    await reload()
   }
 
-  if (uploads.length === 0) return null
+  if (uploads === null && error !== null)
+    return (
+      <Card title={t('storage:usage.open.title')} flush>
+        <LoadFailed error={error} retry={reload} />
+      </Card>
+    )
+  if (!uploads?.length) return null
   const reserved = uploads.reduce((sum, { attributes }) => sum + attributes.reserved, 0)
   return (
     <Card

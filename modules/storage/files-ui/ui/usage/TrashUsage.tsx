@@ -1,6 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { call, formatBytes, Icon, usePageContext, useT } from '../../../../web/ui.ts'
+import { Button, call, errorText, formatBytes, Icon, useLoad, usePageContext, useT } from '../../../../web/ui.ts'
 import { trashSummary } from '../../../tree/contract.ts'
 import { hrefOf } from '../../../tree/ui.ts'
 
@@ -17,32 +16,26 @@ interface Props {
 export const TrashUsage = ({ whole, percent, changes }: Props) => {
   const t = useT()
   const { locale } = usePageContext()
-  const [size, setSize] = useState<number | null>(null)
-  const [failed, setFailed] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counted again after each change
-  useEffect(() => {
-    let unmounted = false
-    call(trashSummary).then(
-      (summary) => !unmounted && setSize(summary.size),
-      () => !unmounted && setFailed(true),
-    )
-    return () => {
-      unmounted = true
-    }
-  }, [changes])
+  const { data: summary, error, reload } = useLoad((signal) => call(trashSummary, { signal }), [changes])
+  const hasFailed = summary === null && error !== null
+  const text = () => {
+    if (summary === null) return hasFailed ? errorText(error, t) : t('storage:usage.trash.counting')
+    const { size } = summary
+    if (size === 0) return t('storage:usage.trash.none')
+    const share = { size: formatBytes(size, locale), percent: percent((size / whole) * 100) }
+    return t('storage:usage.trash.share', share)
+  }
   return (
     <p className="mt-3 flex min-h-9 items-center gap-2.5 border-t border-line pt-3 text-14 text-muted">
       <Icon of={Trash2} className="shrink-0" />
-      <span className="grow text-pretty">
-        {size === null
-          ? t(failed ? 'storage:page.trash' : 'storage:usage.trash.counting')
-          : size === 0
-            ? t('storage:usage.trash.none')
-            : t('storage:usage.trash.share', {
-                size: formatBytes(size, locale),
-                percent: percent((size / whole) * 100),
-              })}
+      <span role={hasFailed ? 'alert' : undefined} className="grow text-pretty">
+        {text()}
       </span>
+      {hasFailed && (
+        <Button size="sm" className="shrink-0" onClick={() => void reload()}>
+          {t('web:kit.retry')}
+        </Button>
+      )}
       <a href={hrefOf({ section: 'trash', id: null })} className="link shrink-0">
         {t('storage:usage.trash.open')}
       </a>

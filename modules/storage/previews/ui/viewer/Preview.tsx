@@ -1,5 +1,5 @@
-import { type ComponentType, useEffect, useState } from 'react'
-import { ErrorBoundary, loadWithRetry, Spinner, useT } from '../../../../web/ui.ts'
+import type { ComponentType } from 'react'
+import { ErrorBoundary, loadWithRetry, Spinner, useLoad, useT } from '../../../../web/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
 import { type PreviewKind, previewOf } from '../../client/preview-kind.ts'
@@ -24,26 +24,12 @@ const loaders: Record<Exclude<PreviewKind, 'none'>, () => Promise<PreviewCompone
 const loaded = new Map<PreviewKind, PreviewComponent>()
 
 const usePreviewComponent = (kind: PreviewKind) => {
-  const [, redraw] = useState(0)
-  const [failed, setFailed] = useState<PreviewKind | null>(null)
-  const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
-  useEffect(() => {
-    setFailed(null)
-    if (kind === 'none' || loaded.has(kind)) return
-    let unmounted = false
-    loaders[kind]().then(
-      (component) => {
-        loaded.set(kind, component)
-        if (!unmounted) redraw((drawn) => drawn + 1)
-      },
-      () => !unmounted && setFailed(kind),
-    )
-    return () => {
-      unmounted = true
-    }
-  }, [kind, attempt])
-  return { PreviewComponent: loaded.get(kind), failed: failed === kind, retry: () => setAttempt(attempt + 1) }
+  const load = async (name: Exclude<PreviewKind, 'none'>) => {
+    loaded.set(name, await loaders[name]())
+    return name
+  }
+  const { error, reload } = useLoad(kind === 'none' || loaded.has(kind) ? null : () => load(kind), [kind])
+  return { PreviewComponent: loaded.get(kind), failed: error !== null, retry: reload }
 }
 
 /** The preview of the shown file, by its kind. */

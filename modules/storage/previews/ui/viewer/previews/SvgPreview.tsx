@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react'
-import { Spinner } from '../../../../../web/ui.ts'
-import type { FetchError } from '../../../../tree/ui.ts'
-import { fetchErrorFrom, readText } from '../../../client/read-text.ts'
+import { useState } from 'react'
+import { Spinner, useLoad } from '../../../../../web/ui.ts'
+import { fetchErrorFrom, ReadError, readText } from '../../../client/read-text.ts'
 import type { PreviewProps } from '../types.ts'
 import { Failed } from './Failed.tsx'
 import { useProbe } from './useProbe.ts'
@@ -15,29 +14,19 @@ const maxSvgBytes = 2 << 20
  */
 export const SvgPreview = ({ item, onDownload }: PreviewProps) => {
   const url = item.attributes.file_url ?? ''
-  const [src, setSrc] = useState<string | null>(null)
-  const [readError, setReadError] = useState<FetchError | null>(null)
   const [naturalSize, setNaturalSize] = useState<{ width: number; height: number } | null>(null)
   const { fetchError, probe, reset } = useProbe(url)
-  const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
-  useEffect(() => {
-    const stop = new AbortController()
-    setReadError(null)
-    readText(url, stop.signal, maxSvgBytes).then(
-      ({ text, shown, total }) => {
-        if (shown < total) setReadError({ status: 200, message: '' })
-        else setSrc(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`)
-      },
-      (error) => !stop.signal.aborted && setReadError(fetchErrorFrom(error)),
-    )
-    return () => stop.abort()
-  }, [url, attempt])
+  const load = async (signal: AbortSignal) => {
+    const { text, shown, total } = await readText(url, signal, maxSvgBytes)
+    if (shown < total) throw new ReadError({ status: 200, message: '' })
+    return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`
+  }
+  const { data: src, error, reload } = useLoad(load, [url])
   const retry = () => {
     reset()
-    setAttempt(attempt + 1)
+    void reload()
   }
-  const failure = fetchError ?? readError
+  const failure = fetchError ?? (error === null ? null : fetchErrorFrom(error))
   if (failure) return <Failed item={item} onDownload={onDownload} fetchError={failure} onRetry={retry} />
   return (
     <ZoomFrame size={naturalSize} enlarge>

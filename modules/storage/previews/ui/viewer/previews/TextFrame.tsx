@@ -1,8 +1,7 @@
 import { Download } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
-import { Button, formatBytes, Spinner, usePageContext, useT } from '../../../../../web/ui.ts'
-import type { FetchError } from '../../../../tree/ui.ts'
-import { fetchErrorFrom, readText, type TextPart } from '../../../client/read-text.ts'
+import type { ReactNode } from 'react'
+import { Button, formatBytes, Spinner, useLoad, usePageContext, useT } from '../../../../../web/ui.ts'
+import { fetchErrorFrom, readText } from '../../../client/read-text.ts'
 import { usePreviewControls } from '../preview-controls.ts'
 import type { PreviewProps } from '../types.ts'
 import { Problem } from './Problem.tsx'
@@ -12,20 +11,9 @@ export const TextFrame = ({ item, onDownload, children }: PreviewProps & { child
   const t = useT()
   const { locale } = usePageContext()
   const url = item.attributes.file_url ?? ''
-  const [part, setPart] = useState<TextPart | null>(null)
-  const [readError, setReadError] = useState<FetchError | null>(null)
-  const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
-  useEffect(() => {
-    const stop = new AbortController()
-    setReadError(null)
-    readText(url, stop.signal).then(setPart, (error) => {
-      if (!stop.signal.aborted) setReadError(fetchErrorFrom(error))
-    })
-    return () => stop.abort()
-  }, [url, attempt])
+  const { data: part, error, reload } = useLoad((signal) => readText(url, signal), [url])
   usePreviewControls({ print: () => window.print() })
-  if (readError) return <Problem {...readError} onRetry={() => setAttempt(attempt + 1)} />
+  if (error !== null) return <Problem {...fetchErrorFrom(error)} onRetry={reload} />
   if (!part)
     return (
       <div className="grid size-full place-items-center">

@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useState } from 'react'
+import { createRequests } from './requests.ts'
+import { useLatest } from './useLatest.ts'
+
+interface Page<Row> {
+  rows: readonly Row[]
+  /** Cursor of the next page; null at the end. */
+  next: string | null
+}
+
+interface Pages<Row> {
+  /** Rows of all loaded pages; null before the first. */
+  rows: readonly Row[] | null
+  hasMore: boolean
+  isLoading: boolean
+  /** Error of the last load; null while a load is running and after one that succeeded. */
+  error: unknown
+  /** Loads the next page. */
+  more: () => void
+  /** Loads the page that could not be loaded. */
+  retry: () => void
+}
+
+/**
+ * Loads a list of a component page by page. It begins with `first`, else with a load after it is mounted; after each change
+ * of `keys` the first page is loaded again and replaces all.
+ */
+export const usePages = <Row>(
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Row>>,
+  keys: readonly unknown[],
+  first: Page<Row> | null = null,
+): Pages<Row> => {
+  const [pages, setPages] = useState(first)
+  const [isLoading, setLoading] = useState(false)
+  const [failure, setFailure] = useState<{ error: unknown; cursor: string | undefined } | null>(null)
+  const [requests] = useState(createRequests)
+  const latest = useLatest(load)
+  const read = useCallback(
+    async (cursor?: string) => {
+      const signal = requests.begin()
+      setLoading(true)
+      setFailure(null)
+      try {
+        const page = await latest.current(cursor, signal)
+        if (signal.aborted) return
+        setPages((before) => (cursor && before ? { ...page, rows: [...before.rows, ...page.rows] } : page))
+      } catch (error) {
+        if (signal.aborted) return
+        setFailure({ error, cursor })
+      }
+      setLoading(false)
+    },
+    [requests],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what the rows depend on
+  useEffect(() => {
+    if (!first) void read()
+    return requests.abort
+  }, [read, ...keys])
+  return {
+    rows: pages?.rows ?? null,
+    hasMore: Boolean(pages?.next),
+    isLoading,
+    error: failure?.error ?? null,
+    more: () => void (pages?.next && read(pages.next)),
+    retry: () => void read(failure?.cursor),
+  }
+}
