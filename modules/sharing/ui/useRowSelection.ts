@@ -28,7 +28,7 @@ export const useRowSelection = ({ selection, state }: Folder) => {
       event.preventDefault()
       event.stopPropagation()
     }
-    if (event.shiftKey) selection.extend(index, true)
+    if (event.shiftKey) selection.extend(index, { add: true })
     else selection.toggle(index)
   }
   return { on, onClickCapture }

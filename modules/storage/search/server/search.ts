@@ -21,6 +21,12 @@ import { type Terms, termsOf } from './tokens.ts'
 /** Owners of the items that one search covers, which asks a few statements for each. */
 const maxOwners = 50
 
+interface SearchResult {
+  hits: Hit[]
+  /** Whether all matches are among the hits. */
+  complete: boolean
+}
+
 /** Best score first, then the latest change, then the id. */
 const compareHits = (a: Hit, b: Hit): number =>
   b.score - a.score || Number(b.changed_at) - Number(a.changed_at) || (a.id < b.id ? -1 : 1)
@@ -88,18 +94,21 @@ export class Search {
     if (query.query === undefined && !hasFilter(query))
       throw platformErrors.fail('validation-failed', { errors: { query: ['platform:validation.required'] } })
     const terms = termsOf(foldText(query.query ?? ''))
-    if (terms.text === '' && query.query !== undefined) return this.page([], true, query, presentation)
-    const found = await Promise.all((await searched.areas()).map((area) => this.hits(area, terms, query)))
-    const hits = found.flatMap((part) => part.hits).sort(compareHits)
-    return this.page(hits, searched.isComplete && found.every((part) => part.complete), query, presentation)
+    if (terms.text === '' && query.query !== undefined)
+      return this.page({ hits: [], complete: true }, query, presentation)
+    const results = await Promise.all((await searched.areas()).map((area) => this.hits(area, terms, query)))
+    const hits = results.flatMap((part) => part.hits).sort(compareHits)
+    const complete = searched.isComplete && results.every((part) => part.complete)
+    return this.page({ hits, complete }, query, presentation)
   }
 
-  private async hits(area: SearchArea, terms: Terms, query: SearchQuery): Promise<{ hits: Hit[]; complete: boolean }> {
+  private async hits(area: SearchArea, terms: Terms, query: SearchQuery): Promise<SearchResult> {
     const { filter, min = null, max = null } = query
     const [from, to] = [parseTime(query, 'from'), parseTime(query, 'to')]
     const extension = query.extension?.toLowerCase() ?? null
     const filesOnly = min !== null || max !== null || extension !== null
-    const searchType = async (folders: boolean) => {
+    const searchType = async (type: 'folder' | 'file') => {
+      const folders = type === 'folder'
       if (folders ? (filter ?? 'folder') !== 'folder' || filesOnly : filter === 'folder')
         return { hits: [], complete: true }
       const kind = folders || !filter || filter === 'users' ? null : filter
@@ -122,22 +131,21 @@ export class Search {
       return { hits: await run.run(), complete: run.complete }
     }
     // Folders and files have separate keys, so they are searched in parallel.
-    const [ofFolders, ofFiles] = await Promise.all([searchType(true), searchType(false)])
+    const [ofFolders, ofFiles] = await Promise.all([searchType('folder'), searchType('file')])
     return { hits: [...ofFolders.hits, ...ofFiles.hits], complete: ofFolders.complete && ofFiles.complete }
   }
 
   /** `hits`: best first. */
   private async page(
-    hits: Hit[],
-    complete: boolean,
+    { hits, complete }: SearchResult,
     query: SearchQuery,
     presentation: ItemPresentation,
   ): Promise<FoundItems> {
     const { per_page, cursor } = query
     const total = hits.length
     if (per_page === undefined && cursor === undefined) {
-      const ofType = (folders: boolean) => hits.filter(({ is_folder }) => is_folder === folders)
-      const shown = [...ofType(true).slice(0, searchCounts.folders), ...ofType(false).slice(0, searchCounts.files)]
+      const [folders, files] = [hits.filter(({ is_folder }) => is_folder), hits.filter(({ is_folder }) => !is_folder)]
+      const shown = [...folders.slice(0, searchCounts.folders), ...files.slice(0, searchCounts.files)]
       return {
         data: await this.present(shown, presentation),
         meta: { next_cursor: null, more: total > shown.length, total, complete },
@@ -153,9 +161,9 @@ export class Search {
 
   private async present(hits: Hit[], presentation: ItemPresentation): Promise<FoundItems['data']> {
     const parts = await Promise.all(
-      [...Map.groupBy(hits, ({ scope }) => scope)].map(([scope, own]) => this.presentIn(scope, own, presentation)),
+      [...Map.groupBy(hits, ({ scope }) => scope)].map(([scope, hits]) => this.presentIn(scope, hits, presentation)),
     )
-    const byId = new Map(parts.flat().map((found) => [found.data.id, found]))
+    const byId = new Map(parts.flat().map((item) => [item.data.id, item]))
     return hits.flatMap(({ id }) => byId.get(id) ?? [])
   }
 
@@ -169,7 +177,7 @@ export class Search {
     const paths = new Map(hits.map(({ id, path }) => [id, path]))
     const top = scope.root === null ? {} : { top: scope.root }
     const ofCaller = presentationOf(scope, { ...top, ...presentation })
-    const found = rows.map((row) => {
+    const items = rows.map((row) => {
       const path = paths.get(row.id) ?? []
       const parent = path.at(-1)
       return {
@@ -177,12 +185,12 @@ export class Search {
         meta: { path: path.map((folder) => ({ ...folder })) },
       }
     })
-    const folders = found.flatMap(({ meta }) => meta.path)
+    const folders = items.flatMap(({ meta }) => meta.path)
     await this.annotations.put(
       scope,
-      found.map(({ data }) => data),
+      items.map(({ data }) => data),
       folders,
     )
-    return found
+    return items
   }
 }

@@ -29,15 +29,15 @@ const spacedLetters = (word: string): string[] | null => {
 const coveringTrigrams = (word: readonly string[]): string[] => {
   const last = word.length - 3
   const starts = new Set(Array.from({ length: Math.ceil(word.length / 3) }, (_, n) => Math.min(n * 3, last)))
-  return last < 0 ? [] : [...starts].map((at) => word.slice(at, at + 3).join(''))
+  return last < 0 ? [] : [...starts].map((start) => word.slice(start, start + 3).join(''))
 }
 
 const headToken = (word: readonly string[]) => `${word.length === 1 ? '  ' : ' '}${word.slice(0, 2).join('')}`
 
 const unspacedTokens = (characters: readonly string[]): string[] =>
-  characters.flatMap((character, at) => {
+  characters.flatMap((character, index) => {
     if (!isUnspaced(character)) return []
-    const next = characters[at + 1]
+    const next = characters[index + 1]
     return next ? [` ${character}${next}`] : [`  ${character}`]
   })
 
@@ -68,12 +68,11 @@ export const infixTokens = (terms: Terms): string[] | null =>
     : null
 
 /**
- * Trigrams before and after a wrong letter at `at`. `skipTwo` leaves out two letters, for swapped ones. Null when too
- * little is left.
+ * Trigrams before and after the wrong letters at `index`: one, or two that are swapped. Null when too little is left.
  */
-const tokensAround = (word: readonly string[], at: number, skipTwo: boolean): string[] | null => {
-  const left = word.slice(0, at)
-  const right = word.slice(at + (skipTwo ? 2 : 1))
+const tokensAround = (word: readonly string[], index: number, wrongLetters: 1 | 2): string[] | null => {
+  const left = word.slice(0, index)
+  const right = word.slice(index + wrongLetters)
   const tokens = [...(left.length > 1 ? [headToken(left)] : []), ...coveringTrigrams(left), ...coveringTrigrams(right)]
   if (tokens.some((token) => !token.startsWith(' '))) return tokens
   // A short word keeps the letters at both ends.
@@ -93,7 +92,7 @@ export const fuzzyTokens = (terms: Terms): string[][] =>
         ...symbolTokens(terms),
       ]
       return all
-        .map((_, at) => tokensAround(all, at, true) ?? tokensAround(all, at, false))
+        .map((_, index) => tokensAround(all, index, 2) ?? tokensAround(all, index, 1))
         .filter((tokens) => tokens !== null)
         .map((tokens) => [...tokens, ...otherTokens])
     })

@@ -33,7 +33,7 @@ t.test('selection: without an anchor, Shift extends from the first row that is s
     total: () => 100,
     first: () => 30,
   })
-  selection.extend(35, true)
+  selection.extend(35, { add: true })
   t.equal(selection.count(), 6)
   t.same(selection.picked().unloaded, [])
 })
@@ -109,12 +109,12 @@ t.test(
   async (t) => {
     const { selection } = folder(30, 30)
     selection.only(20)
-    selection.selectRanges(selection.picked(), [[3, 7]], false)
+    selection.selectRanges(selection.picked(), [[3, 7]])
     t.equal(selection.state.cursor, 6)
     selection.extend(7)
     t.same([2, 3, 7, 8].map(selection.has), [false, true, true, false])
     t.equal(selection.count(), 5)
-    selection.selectRanges(selection.picked(), [], false)
+    selection.selectRanges(selection.picked(), [])
     selection.extend(8)
     t.same([6, 7, 8, 9].map(selection.has), [false, true, true, false], 'an empty rectangle')
     selection.clear()

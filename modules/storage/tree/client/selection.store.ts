@@ -87,7 +87,7 @@ export const createSelection = (rows: Rows) => {
       changed()
     },
     /** Selects from the anchor to `index`; `add` keeps the rest of the selection. */
-    extend: (index: number, add = false): void => {
+    extend: (index: number, { add = false } = {}): void => {
       if (!add) reset()
       const from = anchor < 0 ? (rows.first?.() ?? 0) : anchor
       setRange(Math.min(from, index), Math.max(from, index) + 1, !inverse)
@@ -120,7 +120,7 @@ export const createSelection = (rows: Rows) => {
         return shifted[0] < shifted[1] ? [shifted] : []
       })
     },
-    /** After rows were removed (ascending), the focus is on the row that follows, and the next range begins there. */
+    /** Call after rows were removed (ascending): focuses the row that follows, where the next range begins. */
     rowsRemoved: (removed: readonly IndexedItem[]): void => {
       const below = counterBelow(removed.map(({ index }) => [index, index + 1]))
       const moved = (index: number) => index - below(index)
@@ -131,8 +131,8 @@ export const createSelection = (rows: Rows) => {
       changed()
     },
     /**
-     * Keeps only ids of loaded rows: an action accepts no others. Exceptions stay until all rows are known, because a missing
-     * exception would be acted on.
+     * Keeps only ids of loaded rows: an action accepts no others. Exceptions stay until all rows are known, because a
+     * missing exception would be acted on.
      */
     retainLoaded: (isLoaded: (id: string) => boolean, everythingKnown: boolean): void => {
       if (inverse && !everythingKnown) return
@@ -142,7 +142,7 @@ export const createSelection = (rows: Rows) => {
       changed()
     },
     /** Selects the rows under a rectangle, alone or in addition to `before`. The focus is on the last of them. */
-    selectRanges: (before: Picked, rows: Ranges, add: boolean): void => {
+    selectRanges: (before: Picked, rows: Ranges, { add = false } = {}): void => {
       reset()
       if (add) {
         inverse = before.kind === 'allExcept'

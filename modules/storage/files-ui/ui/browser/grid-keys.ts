@@ -7,7 +7,7 @@ import { moveInRow } from './move-in-row.ts'
 import { openItem } from './open.ts'
 import { createTypeAhead } from './type-ahead.ts'
 
-/** Not needed before somebody types in a list. */
+/** Loaded when a person first types in a list. */
 const loadFindByName = loadWithRetry(() => import('./find-by-name.ts'))
 
 /** Keys of the focused row. Other keys are global shortcuts. */
@@ -21,14 +21,14 @@ export const gridKeys = ({ app, geometry, focusRow, openMenu, scroller }: Browsi
     if (event.target instanceof Element && event.target.closest('.file-head')) return
     const folderView = files.current()
     const { selection, listing } = folderView
-    const at = selection.state.cursor
+    const cursor = selection.state.cursor
     const total = listing.state.total
     const mod = event.ctrlKey || event.metaKey
     const rtl = document.documentElement.dir === 'rtl'
-    const to = event.altKey ? null : stepOf(event.key, { at, total, ...geometry(), rtl })
+    const to = event.altKey ? null : stepOf(event.key, { at: cursor, total, ...geometry(), rtl })
     if (to !== null) {
       event.preventDefault()
-      if (event.shiftKey) selection.extend(to, mod)
+      if (event.shiftKey) selection.extend(to, { add: mod })
       else if (mod) selection.focus(to)
       else selection.only(to)
       return focusRow(to)
@@ -37,29 +37,29 @@ export const gridKeys = ({ app, geometry, focusRow, openMenu, scroller }: Browsi
     // Buttons of the row are operated by the browser.
     if (/^(Enter| )$/.test(event.key) && event.target instanceof Element && event.target.closest('button[data-act]'))
       return
-    const item = listing.at(at)
-    if (event.key === ' ' && at >= 0) {
+    const item = listing.at(cursor)
+    if (event.key === ' ' && cursor >= 0) {
       event.preventDefault()
-      if (event.shiftKey) selection.extend(at, true)
-      else selection.toggle(at)
+      if (event.shiftKey) selection.extend(cursor, { add: true })
+      else selection.toggle(cursor)
     } else if (event.key === shortcutKeys.open && item && !mod) {
       event.preventDefault()
       openItem(app, item, folderView)
     } else if ((event.key === 'F10' && event.shiftKey) || event.key === 'ContextMenu') {
       event.preventDefault()
-      const row = scroller.current?.querySelector(`[data-index="${at}"] [data-focus]`)
+      const row = scroller.current?.querySelector(`[data-index="${cursor}"] [data-focus]`)
       if (row) openMenu(row)
     } else {
       const typed = typeAhead(event)
       if (typed === null) return
       event.preventDefault()
       const names = listing.known().map((row) => ({ index: row.index, name: row.item.attributes.name }))
-      const start = typed.length === 1 ? at + 1 : Math.max(0, at)
+      const start = typed.length === 1 ? cursor + 1 : Math.max(0, cursor)
       const focusFound = ({ findByName }: Awaited<ReturnType<typeof loadFindByName>>) => {
-        const found = findByName(names, typed, start)
-        if (found < 0 || files.current() !== folderView) return
-        selection.only(found)
-        focusRow(found)
+        const index = findByName(names, typed, start)
+        if (index < 0 || files.current() !== folderView) return
+        selection.only(index)
+        focusRow(index)
       }
       // Offline, letters find nothing.
       loadFindByName().then(focusFound, () => undefined)

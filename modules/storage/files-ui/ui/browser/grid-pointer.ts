@@ -34,7 +34,7 @@ export const gridPointer = (browsing: Browsing) => {
   const select = (event: MouseEvent, index: number) => {
     const { selection } = files.current()
     const add = event.ctrlKey || event.metaKey
-    if (event.shiftKey) selection.extend(index, add)
+    if (event.shiftKey) selection.extend(index, { add })
     else if (add || selection.state.multi) selection.toggle(index)
     else selection.only(index)
   }
@@ -57,7 +57,7 @@ export const gridPointer = (browsing: Browsing) => {
     }
     if (act === 'select') {
       event.preventDefault()
-      if (event.shiftKey) selection.extend(index, true)
+      if (event.shiftKey) selection.extend(index, { add: true })
       else selection.toggle(index)
       return focusRow(index)
     }

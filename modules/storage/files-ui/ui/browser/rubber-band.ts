@@ -44,7 +44,7 @@ export const rubberBand = ({ app, scroller, geometry }: Browsing) => {
     const { clientWidth } = frame
     const logical = rtl ? { ...area, left: clientWidth - area.right, right: clientWidth - area.left } : area
     const gridGeometry = { ...geometry().gridGeometry(), total: files.current().listing.state.total }
-    files.current().selection.selectRanges(before, entriesIn(logical, gridGeometry), press.add)
+    files.current().selection.selectRanges(before, entriesIn(logical, gridGeometry), { add: press.add })
   }
   const edge = createEdgeScroll(() => scroller.current, draw)
   const end = () => {
