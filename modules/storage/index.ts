@@ -22,7 +22,10 @@ export { type OperationRow, presentOperation } from './operations/index.ts'
 export type { CountUrls, GrantedScope, GrantValidator } from './remote-upload/index.ts'
 export { storageEntities } from './server/entities.ts'
 export { createStorage, type Storage, type StorageApi, type StorageDeps } from './server/storage.module.ts'
-/** `ItemEntity` and `folderReference` are for relations of other modules' entities; their queries join the views of `StorageViews`. */
+/**
+ * `ItemEntity` and `folderReference` are for relations of other modules' entities; their queries join the views of
+ * `StorageViews`.
+ */
 export {
   type Actor,
   type AnnotationProvider,

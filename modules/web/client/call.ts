@@ -4,8 +4,8 @@ import { readCookie } from './cookies.ts'
 import { pageAccount } from './page-account.ts'
 
 /**
- * An error response of the server, or no response at all (`status` 0, code `offline`). The message is empty without a response
- * and for the response of a proxy, which has no JSON body: `errorText` gives the text to show.
+ * An error response of the server, or no response at all (`status` 0, code `offline`). The message is empty without a
+ * response and for the response of a proxy, which has no JSON body: `errorText` gives the text to show.
  */
 export class CallError extends Error {
   readonly status: number

@@ -5,7 +5,7 @@
 export const lateConsent: { mayReload?: () => boolean } = {}
 
 /**
- * Whether services of other companies may load in this document. The cookie is set by the cookie notice (shell/CookieNotice.tsx);
- * the content security policy is opened by the same one.
+ * Whether services of other companies may load in this document. The cookie is set by the cookie notice
+ * (shell/CookieNotice.tsx); the content security policy is opened by the same one.
  */
 export const hasConsent = (): boolean => !lateConsent.mayReload && /\bcookie_notice=accepted/.test(document.cookie)

@@ -1,4 +1,4 @@
-/** Without a secure context (plain HTTP in a local network) browsers have no clipboard API. */
+/** Copies without the clipboard API, which browsers have in secure contexts only (not by plain HTTP in a local network). */
 const copyBySelection = (text: string): boolean => {
   const field = document.createElement('textarea')
   field.value = text

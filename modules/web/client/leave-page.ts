@@ -19,7 +19,9 @@ const inputs = new Set<WatchedInput>()
 export const unsavedInput = (): WatchedInput | undefined =>
   isConfirmed || isDiscarded ? undefined : [...inputs].find(({ state }) => state() === 'unsaved')
 
-/** While true, nothing is asked about unsaved input, and none is saved as the page is left; false again where the page stays. */
+/**
+ * Set to true, leaving the page asks nothing about unsaved input and saves none; set to false again where the page stays.
+ */
 export const setInputDiscarded = (isSet: boolean): void => {
   isDiscarded = isSet
 }
@@ -43,10 +45,12 @@ const askIf = (isAsked: () => unknown): (() => void) => {
   return () => window.removeEventListener('beforeunload', ask)
 }
 
-/** From now on leaving the page would lose something: the browser asks, unless the person has confirmed it. Returns the end. */
+/**
+ * Makes the browser ask before the page is left, unless the person has confirmed it. Returns the function that ends this.
+ */
 export const askBeforeLeaving = (): (() => void) => askIf(() => !isConfirmed)
 
-/** From now on the browser asks while this input is unsaved. Returns the end. */
+/** Makes the browser ask before the page is left while this input is unsaved. Returns the function that ends this. */
 export const watchInput = (input: WatchedInput): (() => void) => {
   inputs.add(input)
   const stop = askIf(unsavedInput)

@@ -4,7 +4,9 @@ import { useFeedback } from './feedback/FeedbackContext.ts'
 import type { Feedback } from './feedback/feedback.ts'
 import { loadWithRetry } from './load-with-retry.ts'
 
-/** Tells that code could not be loaded, and offers to reload the page: an update of the installation removes the old chunks. */
+/**
+ * Tells that code could not be loaded, and offers to reload the page: an update of the installation removes the old chunks.
+ */
 export const toastLoadError = (feedback: Feedback, t: Translate): void => {
   feedback.toast({
     kind: 'danger',
@@ -18,8 +20,9 @@ export const toastLoadError = (feedback: Feedback, t: Translate): void => {
 type LazyComponent<P> = ((props: P) => ReactNode) & { prefetch: () => void }
 
 /**
- * A component whose code loads when it is first rendered; renders nothing until then. A failed load is retried once;
- * then a toast offers to reload the page. Unlike React's `lazy`, it renders synchronously when the code is already loaded, and never throws.
+ * A component whose code loads when it is first rendered; renders nothing until then. A failed load is retried once; then a
+ * toast offers to reload the page. Unlike React's `lazy`, it renders synchronously when the code is already loaded, and
+ * never throws.
  */
 export const lazyComponent = <P extends object>(load: () => Promise<ComponentType<P>>): LazyComponent<P> => {
   let Loaded: ComponentType<P> | null = null

@@ -8,7 +8,10 @@ const collectFailedSheet = (({ target: link }: { target: HTMLLinkElement }) =>
   /css$/.test(link.href) && failedSheets.add(link)) as unknown as EventListener
 globalThis.addEventListener?.('error', collectFailedSheet, true)
 
-/** Requests a stylesheet again. One that fails again stays among the failed, and matters only to the code that `failure` is of. */
+/**
+ * Requests a stylesheet again. One that fails again stays among the failed, and matters only to the code that `failure` is
+ * of.
+ */
 const reload = (link: HTMLLinkElement, failure: unknown) =>
   new Promise<unknown>((resolve, reject) => {
     link.addEventListener('load', () => resolve(failedSheets.delete(link)))

@@ -4,9 +4,9 @@ import { useFocusFallback } from './dialogs/focus-fallback.ts'
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled)'
 
 /**
- * Keeps the focus in a list whose focused row, or a control in it, disappears: it goes to the row that takes its place,
- * else to the last one, else, if that has no control, to the first control of the list, else to `main`. Also after a dialog
- * whose opener disappears meanwhile. Spread the result on the list; menus of its rows belong to it. `rows`: selector of a row.
+ * Keeps the focus in a list whose focused row, or a control in it, disappears: it goes to the row that takes its place, else
+ * to the last one, else, if that has no control, to the first control of the list, else to `main`. Also after a dialog whose
+ * opener disappears meanwhile. Spread the result on the list; menus of its rows belong to it. `rows`: selector of a row.
  * `isInPage`: the list is the page's content; dialogs of another one, such as a panel, leave the focus to the page's list.
  */
 export const useListFocus = (list: RefObject<HTMLElement | null>, rows: string, { isInPage = false } = {}) => {

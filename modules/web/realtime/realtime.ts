@@ -6,19 +6,24 @@ const reconnectHandlers = new Set<() => void>()
 const openHandlers = new Set<() => void>()
 /** Event → time of the last one, ms since 1970. */
 const times = new Map<string, number>()
-/** Before this time events may have been missed, ms since 1970. */
+/** Time until which events may have been missed, ms since 1970. */
 let missedUntil = Number.NEGATIVE_INFINITY
 let id: string | null = null
 let send: ((text: string) => void) | null = null
 
-/** Subscribes to a server event (D25); returns the function that unsubscribes. Events caused by this tab's own calls are not sent to it. */
+/**
+ * Subscribes to a server event (D25); returns the function that unsubscribes. Events caused by this tab's own calls are not
+ * sent to it.
+ */
 export const onRealtime = <Data>(event: string, handler: (data: Data) => void): (() => void) => {
   const set = handlers.get(event) ?? new Set()
   handlers.set(event, set.add(handler as Handler))
   return () => set.delete(handler as Handler)
 }
 
-/** Subscribes to connections before which events may have been missed: refetch then. Returns the function that unsubscribes. */
+/**
+ * Subscribes to connections before which events may have been missed: refetch then. Returns the function that unsubscribes.
+ */
 export const onRealtimeReconnect = (handler: () => void): (() => void) => {
   reconnectHandlers.add(handler)
   return () => reconnectHandlers.delete(handler)

@@ -1,5 +1,5 @@
 const initialDelayMs = 500
-/** After a restart all clients reconnect within 15 s (R17). */
+/** With the jitter at most 15 s: within this time all clients reconnect after a restart (R17). */
 const maxDelayMs = 10_000
 
 /** Delay before the next attempt, ms: exponential backoff by the number of failures, with jitter. */

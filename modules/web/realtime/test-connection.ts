@@ -2,9 +2,9 @@ import { useT } from '../i18n/use-t.ts'
 import { useFeedback } from '../kit/index.ts'
 import { onRealtime } from './realtime.ts'
 
-/** Before the call, so that a connection that is opening gets ready. */
+/** Delay before the call, so that a connection that is opening gets ready. */
 const callDelayMs = 1_500
-/** From the beginning on. */
+/** Timeout of the whole test. */
 const timeoutMs = 10_000
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -42,7 +42,10 @@ const BrandImage = ({ name, height, alt }: BrandImageProps) => {
   )
 }
 
-/** The logo with the name, or the horizontal logo, linked to the homepage, the files or the sign-in page. `leaves`: in a document of its own, and out of a frame. */
+/**
+ * The logo with the name, or the horizontal logo, linked to the homepage, the files or the sign-in page. `leaves`: in a
+ * document of its own, and out of a frame.
+ */
 export const BrandLink = ({ className, leaves = false }: { className?: string; leaves?: boolean }) => {
   const { settings, user } = usePageContext()
   const { name, images } = settings

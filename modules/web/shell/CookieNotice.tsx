@@ -9,7 +9,7 @@ let loading: Promise<ComponentType> | undefined
 /** The server renders it at once. */
 const FormOnServer = import.meta.env.SSR ? await importForm() : null
 
-/** Without its code, the form of the document stays as it is: it works without. */
+/** The form with its code. Where that fails to load, the form of the document stays: it works without. */
 const LoadedForm = (): ReactNode => {
   loading ??= load().catch(() => new Promise<never>(() => undefined))
   const Form = FormOnServer ?? use(loading)

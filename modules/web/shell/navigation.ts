@@ -22,23 +22,23 @@ export const forgetTransition = (): void => {
 
 let beganAt = 0
 let underWay = false
-/** Called when this page is loaded again, or with another query. */
+/** Announces that this page is loaded again, or with another query. */
 export const beginLoading = (): void => {
   underWay = true
   window.dispatchEvent(new Event(loadingStart))
 }
-/** Called when a client navigation to another page begins. */
+/** Announces that a client navigation to another page begins. */
 export const beginNavigation = (): void => {
   beganAt = Date.now()
   beginLoading()
   window.dispatchEvent(new Event(navigationStart))
 }
-/** Called when the page is shown. */
+/** Announces that the page is shown. */
 export const endNavigation = (): void => {
   underWay = false
   window.dispatchEvent(new Event(navigationEnd))
 }
-/** Called when the page has failed to load. False: a screen shows the error itself. */
+/** Announces that the page has failed to load. False: a screen shows the error itself. */
 export const failNavigation = (): boolean => {
   underWay = false
   return window.dispatchEvent(new Event(navigationFailed, { cancelable: true }))
@@ -70,8 +70,8 @@ export const useFocusOnChange = (shown: unknown, selector = 'h1'): void => {
 }
 
 /**
- * Focuses the new page's heading after a navigation, so that keyboard and screen reader start there. Does nothing when
- * the page has set the focus itself or the navigation stays within one page (folder to folder, or a page loaded again), whose
+ * Focuses the new page's heading after a navigation, so that keyboard and screen reader start there. Does nothing when the
+ * page has set the focus itself or the navigation stays within one page (folder to folder, or a page loaded again), whose
  * list takes a focus that was lost meanwhile.
  */
 export const focusHeading = (samePage: boolean): void => {

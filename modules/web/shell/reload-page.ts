@@ -13,9 +13,9 @@ const load = (): Promise<void> => {
 }
 
 /**
- * Loads the data of the page again, where it is scrolled to: Vike's own `reload` scrolls to the target of the URL's hash or to
- * the top. While another page is on its way, or this one with another query, which it would replace, it waits: the arriving
- * data may be older than the change.
+ * Loads the data of the page again, where it is scrolled to: Vike's own `reload` scrolls to the target of the URL's hash or
+ * to the top. While another page is on its way, or this one with another query, which it would replace, it waits: the
+ * arriving data may be older than the change.
  */
 export const reloadPage = async (): Promise<void> => {
   if (!navigationUnderWay()) return load()
@@ -31,8 +31,8 @@ export const reloadPage = async (): Promise<void> => {
 }
 
 /**
- * Called on a step in the history within this page. The URL is there already, so that the page may be loaded again at once. Vike
- * drops the page that was on its way, but does not load anything for a step between the viewer and its page.
+ * Called on a step in the history within this page. The URL is there already, so that the page may be loaded again at once.
+ * Vike drops the page that was on its way, but does not load anything for a step between the viewer and its page.
  */
 export const stepWithinPage = (): void => {
   if (navigationUnderWay()) void reloadPage()

@@ -76,8 +76,8 @@ export const createSessionEnd = ({
   return {
     ended,
     /**
-     * The server has ended the session: leads to sign-in, once, or asks where something would be lost. Does nothing while the
-     * person signs in again or signs out, nor after they have declined to.
+     * The server has ended the session: leads to sign-in, once, or asks where something would be lost. Does nothing while
+     * the person signs in again or signs out, nor after they have declined to.
      */
     leave(): void {
       if (state !== 'signed-in' || isSigningOut) return

@@ -4,8 +4,8 @@ import { onRealtime, onRealtimeReconnect } from '../realtime/realtime.ts'
 import { reloadPage } from './reload-page.ts'
 
 /**
- * Keeps the data of a page fresh: loads it again on these events, after a connection before which one may have been missed, and
- * when the tab becomes visible again.
+ * Keeps the data of a page fresh: loads it again on these events, after a connection before which one may have been missed,
+ * and when the tab becomes visible again.
  */
 export const useLiveData = (...events: readonly string[]): void => {
   const names = events.join()

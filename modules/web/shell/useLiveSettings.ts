@@ -19,7 +19,8 @@ const addStyle = (css: string): void => {
 }
 
 /**
- * Loads the page's data again when a setting or the account changed; a new brand color applies without reloading the document.
+ * Loads the page's data again when a setting or the account changed; a new brand color applies without reloading the
+ * document.
  */
 export const useLiveSettings = (): void => {
   const { color } = usePageContext().settings

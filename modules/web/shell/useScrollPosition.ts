@@ -8,8 +8,9 @@ const positions = new Map<number | undefined, number>()
 let shown: { entry: number | undefined; url: string } | null = null
 
 /**
- * Scrolls `main` as browsers and Vike scroll the window: a new path or query begins at its top, unless it was navigated to in
- * place, and an entry of the history where it was left. `main` stays mounted between pages of a layout, and keeps its position.
+ * Scrolls `main` as browsers and Vike scroll the window: a new path or query begins at its top, unless it was navigated to
+ * in place, and an entry of the history where it was left. `main` stays mounted between pages of a layout, and keeps its
+ * position.
  */
 export const useScrollPosition = (): { ref: RefObject<HTMLElement | null>; onScroll: UIEventHandler } => {
   const ref = useRef<HTMLElement>(null)

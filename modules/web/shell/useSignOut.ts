@@ -26,7 +26,10 @@ export const useSignedOutToast = (): void => {
   }, [])
 }
 
-/** Signs out and loads the homepage, or the sign-in page if there is none. Asks first where input is unsaved or uploads are running. */
+/**
+ * Signs out and loads the homepage, or the sign-in page if there is none. Asks first where input is unsaved or uploads are
+ * running.
+ */
 export const useSignOut = (): (() => Promise<void>) => {
   const t = useT()
   const feedback = useFeedback()

@@ -12,7 +12,9 @@ const textOf = (node: TextNode): string => {
   return children.map(textOf).join('')
 }
 
-/** A block of lines. It is plain text until it comes near the view, because a long file has tens of thousands of elements. */
+/**
+ * A block of lines. It is plain text until it comes near the view, because a long file has tens of thousands of elements.
+ */
 const LineBlock = ({ nodes, isFirst }: { nodes: readonly TextNode[]; isFirst: boolean }) => {
   const [isNear, setIsNear] = useState(isFirst)
   const block = useRef<HTMLSpanElement>(null)

@@ -99,8 +99,8 @@ const createBuilder = (
 }
 
 /**
- * Markdown as a tree. HTML in the text is never interpreted and nothing is loaded. Its highest headings are `h2`: they follow
- * the `h1` of the page, whichever depth the text begins with.
+ * Markdown as a tree. HTML in the text is never interpreted and nothing is loaded. Its highest headings are `h2`: they
+ * follow the `h1` of the page, whichever depth the text begins with.
  */
 export const markdownTree = (text: string, options: MarkdownOptions = {}): TextNode[] => {
   const tokens = marked.lexer(text, { gfm: true })

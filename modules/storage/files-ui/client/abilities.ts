@@ -19,13 +19,15 @@ export const isTopFolder = (item: Item, open: Open): boolean =>
 export const mayBeFavorite = ({ type, attributes }: Item): boolean =>
   type === 'folder' && attributes.access === undefined
 
-/** Whether the caller may rename, move and delete an item. Of a folder of another account they may change the content only. */
+/**
+ * Whether the caller may rename, move and delete an item. Of a folder of another account they may change the content only.
+ */
 export const mayEdit = (item: Item, open: Open): boolean => {
   const { access } = item.attributes
   return access === undefined || (access === 'editor' && !isOutermost(item, open))
 }
 
-/** The same for all selected rows. */
+/** Whether the caller may rename, move and delete all selected rows. */
 export const mayEditSelection = (folderView: FolderView): boolean => {
   const { location, listing, selection } = folderView
   // Rows of a folder have the access of the folder.

@@ -28,7 +28,9 @@ const ofNode = (id: string, { above, state: { levels, root } }: FolderTree): Sco
   return root !== rootLevel && levels[root]?.folders.some((node) => node.id === top) ? top : null
 }
 
-/** Scope root of a folder that the open view, the folder tree or the favorites show; `id` null is the root of the own files. */
+/**
+ * Scope root of a folder that the open view, the folder tree or the favorites show; `id` null is the root of the own files.
+ */
 export const scopeRootOfFolder = (id: string | null, view: FolderView, tree: FolderTree): ScopeRoot => {
   if (id === null) return null
   const { location, root, path, listing } = view

@@ -27,7 +27,7 @@ export const useFileActions = () => {
       actions.showError(error)
     }
   }
-  /** The same, if the caller may change the selected items. */
+  /** Like `withTarget`, if the caller may change the selected items. */
   const withEditable: typeof withTarget = async (work) => {
     if (mayEditSelection(files.current())) await withTarget(work)
   }

@@ -24,10 +24,10 @@ const timestamp = () => string({ maxLength: 40, pattern: '^\\d{4}-\\d{2}-\\d{2}(
 const bytes = () => integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
 /**
- * `filter`: `users` (admins) or an item kind. `in`: below this folder only. `scope`: `own` leaves out the items of
- * other accounts. `from`/`to`: modification time, `to`
- * exclusive. `min`/`max`: bytes, files only. `extension`: of the name, files only. Without `per_page`: at most 3 folders, then at most 3 files. Without
- * `query`, but with a filter of items: the items that match the filter, the latest changed first.
+ * `filter`: `users` (admins) or an item kind. `in`: below this folder only. `scope`: `own` leaves out the items of other
+ * accounts. `from`/`to`: modification time, `to` exclusive. `min`/`max`: bytes, files only. `extension`: of the name, files
+ * only. Without `per_page`: at most 3 folders, then at most 3 files. Without `query`, but with a filter of items: the items
+ * that match the filter, the latest changed first.
  */
 const SearchQuery = object({
   query: optional(string({ minLength: 1, maxLength: maxSearchText })),

@@ -23,8 +23,8 @@ export const CreateFolder = object({
   color: color(),
   emoji: optional(nullable(Emoji)),
   /**
-   * `merge`, for folders of an upload: returns an existing folder of that name unchanged, and outer spaces of the name stay. Otherwise
-   * they are left out, and the new folder's name is numbered.
+   * `merge`, for folders of an upload: returns an existing folder of that name unchanged, and outer spaces of the name stay.
+   * Otherwise they are left out, and the new folder's name is numbered.
    */
   on_conflict: optional(oneOf(['merge', 'keep-both'])),
 })

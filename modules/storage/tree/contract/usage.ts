@@ -52,7 +52,9 @@ export type UsageKind = (typeof usageKinds)[number]
 export const minLargeFileBytes = 1_000_000
 export const maxLargestFiles = 10
 
-/** The largest active files of an account, largest first, with their folders. At most ten; of thousands of small ones none. */
+/**
+ * The largest active files of an account, largest first, with their folders. At most ten; of thousands of small ones none.
+ */
 export const listLargestFiles = endpoint({
   method: 'GET',
   path: '/api/user/storage/largest',

@@ -8,7 +8,7 @@ export type AnnotationProvider = (scope: Scope, ids: readonly string[]) => Promi
 /** Relationships of items that other modules fill in (`shared`), fetched once per page of a list. */
 export class ItemAnnotations {
   private readonly providers = new Map<Relationship, AnnotationProvider>()
-  /** Asked for a single item and its ancestors only. */
+  /** Providers that are asked for a single item and its ancestors only. */
   private readonly detailProviders = new Map<Relationship, AnnotationProvider>()
 
   add(relationship: Relationship, provider: AnnotationProvider): void {

@@ -19,6 +19,8 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'h-11 gap-2 px-5 text-16 rounded-md',
 }
 
-/** The classes of a button (`btn…` are in parts.css), also for elements that look like one (a file input's label, a summary). */
+/**
+ * The classes of a button (`btn…` are in parts.css), also for elements that look like one (a file input's label, a summary).
+ */
 export const buttonClass = (variant: ButtonVariant = 'neutral', size: ButtonSize = 'md', square = false): string =>
   cx('btn', variants[variant], square ? `btn-${size}` : sizes[size])

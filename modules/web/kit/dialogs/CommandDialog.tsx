@@ -17,7 +17,10 @@ export type CommandDialogProps = {
   children: ReactNode
 }
 
-/** An open command dialog near the top of the screen; full screen below 640 px. Escape closes it at once. The content has its own header. */
+/**
+ * An open command dialog near the top of the screen; full screen below 640 px. Escape closes it at once. The content has its
+ * own header.
+ */
 export const CommandDialog = ({ onClose, title, wide, onKeyDown, onClosed, children }: CommandDialogProps) => {
   const focus = useReturnFocus(true, onClosed)
   useCloseOnBack(true, onClose)

@@ -25,7 +25,7 @@ export type DialogProps = {
   footer?: ReactNode
   /** Wraps body and footer in a form; the default action is already prevented. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
-  /** The same for a form that brings its own attributes, as `useForm` does. */
+  /** Wraps body and footer in a form with these attributes, which `useForm` makes. */
   form?: ComponentPropsWithRef<'form'>
   /** Unsaved input: Escape, overlay, the close button and leaving the page ask for confirmation. */
   dirty?: boolean

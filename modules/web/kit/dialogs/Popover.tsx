@@ -19,8 +19,8 @@ export type PopoverProps = {
 const keepScrolling = (event: SyntheticEvent) => event.stopPropagation()
 
 /**
- * A panel of controls below a button, 320 px wide; a bottom sheet on phones. Focuses `data-autofocus` when it opens. A click outside
- * closes it and reaches the clicked element; on a dialog's scrim it only closes the panel.
+ * A panel of controls below a button, 320 px wide; a bottom sheet on phones. Focuses `data-autofocus` when it opens. A click
+ * outside closes it and reaches the clicked element; on a dialog's scrim it only closes the panel.
  */
 export const Popover = ({ open, onOpenChange, label, trigger, children }: PopoverProps) => {
   const phone = usePhone()

@@ -2,7 +2,10 @@ import { useEffect } from 'react'
 
 let fallback: (() => void) | null = null
 
-/** While mounted, `focus` sets the focus when the element that should get it back no longer exists; null: leaves that to others. */
+/**
+ * While mounted, `focus` sets the focus when the element that should get it back no longer exists; null: leaves that to
+ * others.
+ */
 export const useFocusFallback = (focus: (() => void) | null): void => {
   useEffect(() => {
     if (!focus) return
@@ -19,7 +22,10 @@ export const focusText = (target: HTMLElement, options?: FocusOptions): void => 
   target.focus(options)
 }
 
-/** Whether a field has taken the focus while a menu or dialog was closing: on a slow device that is later than the field appears. */
+/**
+ * Whether a field has taken the focus while a menu or dialog was closing: on a slow device that is later than the field
+ * appears.
+ */
 export const isFieldFocused = (): boolean => document.activeElement?.matches('input, textarea, select') ?? false
 
 /** Sets the focus where the mounted fallback says. */

@@ -12,7 +12,9 @@ export const keepOpenFor = (event: { target: EventTarget | null; preventDefault:
     event.preventDefault()
 }
 
-/** Prevents a dialog from closing on Escape in a field that handles it: Radix closes it before the field is told of the key. */
+/**
+ * Prevents a dialog from closing on Escape in a field that handles it: Radix closes it before the field is told of the key.
+ */
 export const keepOwnEscape = (event: KeyboardEvent) => {
   if (event.target instanceof Element && event.target.closest('[data-own-escape]')) event.preventDefault()
 }

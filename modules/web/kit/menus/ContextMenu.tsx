@@ -14,7 +14,9 @@ export type ContextMenuProps = {
   onOpenChange?: (open: boolean) => void
 }
 
-/** Opens on right click, Shift+F10 or the menu key, unless there are no entries. Off on phones, where a long press selects. */
+/**
+ * Opens on right click, Shift+F10 or the menu key, unless there are no entries. Off on phones, where a long press selects.
+ */
 export const ContextMenu = ({ label, items, children, onOpenChange }: ContextMenuProps) => {
   const phone = usePhone()
   const opener = useRef<Element | null>(null)

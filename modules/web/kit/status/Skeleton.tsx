@@ -8,7 +8,9 @@ const widths = ['w-2/5', 'w-1/2', 'w-1/3', 'w-3/5', 'w-1/4']
 
 export type SkeletonProps = { shape: 'row' | 'tile' | 'text' | 'card'; count?: number; className?: string }
 
-/** Placeholder shapes of loading content; hidden from screen readers (announce "Loading" once, with Spinner or aria-busy). */
+/**
+ * Placeholder shapes of loading content; hidden from screen readers (announce "Loading" once, with Spinner or aria-busy).
+ */
 export const Skeleton = ({ shape, count = 1, className }: SkeletonProps) => (
   <div
     aria-hidden="true"

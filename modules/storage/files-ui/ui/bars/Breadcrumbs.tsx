@@ -17,7 +17,7 @@ const parent = 'phone:hidden'
 
 /** Ancestors shown before the open folder; a menu holds the others. */
 const maxShownAncestors = 2
-/** With all three steps shown, a narrow header has the section in the menu. */
+/** A header too narrow for three steps shows the section in the menu instead of beside it. */
 const wideOnly = '@max-[34rem]/path:hidden'
 const narrowOnly = '@min-[34rem]/path:hidden'
 

@@ -12,7 +12,7 @@ import { useSelection } from '../useListing.ts'
 import { PasteBar } from './lazy-paste-bar.ts'
 import { createItems } from './Toolbar.tsx'
 
-/** Not in the first load: nothing is selected then. */
+/** Loaded with the first selection, because nothing is selected when the page opens. */
 const PhoneSelectionBar = lazyComponent(async () => (await import('./PhoneSelectionBar.tsx')).PhoneSelectionBar)
 
 const round =

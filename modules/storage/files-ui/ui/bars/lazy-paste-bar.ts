@@ -1,4 +1,4 @@
 import { lazyComponent } from '../../../../web/ui.ts'
 
-/** Not in the first load: nothing is cut or copied then. */
+/** Loaded when something is cut or copied, because nothing is when the page opens. */
 export const PasteBar = lazyComponent(async () => (await import('./PasteBar.tsx')).PasteBar)

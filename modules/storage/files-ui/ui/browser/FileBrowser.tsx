@@ -24,7 +24,7 @@ import { LoadingList, LoadingTiles } from './LoadingList.tsx'
 import { SelectedHeader } from './SelectedHeader.tsx'
 import { useBrowser, useSettledFocus } from './useBrowser.ts'
 
-/** Not in the first load: nothing is selected then. */
+/** Loaded with the first selection, because nothing is selected when the page opens. */
 const SelectionBar = lazyComponent(async () => (await import('../bars/SelectionBar.tsx')).SelectionBar)
 
 /** The items of the open location as list or grid, with menus, selection and drag. */

@@ -5,7 +5,7 @@ import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { type Column, isExtensionColumn, nextSorting, sortFieldOf } from './columns.ts'
 import { SelectAll } from './SelectAll.tsx'
 
-/** Nothing of it is seen before the pointer or the focus is there. */
+/** Loaded after the page, because the handle is invisible until the pointer or the focus reaches it. */
 const ColumnResizer = lazyComponent(async () => (await import('./ColumnResizer.tsx')).ColumnResizer)
 
 export interface HeaderProps {

@@ -46,7 +46,7 @@ export const LoadingList = () => {
   )
 }
 
-/** The same as tiles. */
+/** Placeholder tiles of a view that loads. */
 export const LoadingTiles = () => (
   <div aria-hidden="true" className="file-grid p-4">
     <div className="file-tiles">

@@ -67,7 +67,7 @@ export const Row = memo((props: RowProps) => {
   )
 })
 
-/** Without it React wants `readOnly`, which checkboxes do not have. */
+/** Handler of checkboxes: without one React wants `readOnly`, which checkboxes do not have. */
 const ignore = () => undefined
 
 /** Checkbox of a row. The list handles its clicks. */

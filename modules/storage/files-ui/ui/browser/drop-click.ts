@@ -2,8 +2,8 @@
 const clickWithinMs = 500
 
 /**
- * Drops the click of the touch that is under way. After a long press it would open the row, or hit the selection bar that has
- * appeared below the finger.
+ * Drops the click of the touch that is under way. After a long press it would open the row, or hit the selection bar that
+ * has appeared below the finger.
  */
 export const dropClickOfTouch = (): void => {
   const listening = new AbortController()

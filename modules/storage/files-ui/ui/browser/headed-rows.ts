@@ -4,7 +4,7 @@ import type { RowLayout } from '../../../../web/ui.ts'
 export const headedRows = (rowHeight: number, headed: readonly number[], headingHeight: number): RowLayout => ({
   /** Top of a row; with a heading, the top of the heading. */
   topOf: (row) => row * rowHeight + headed.filter((other) => other < row).length * headingHeight,
-  /** Also when the position is on its heading. */
+  /** Row at a position; a heading belongs to the row below it. */
   rowAt: (top) => {
     const passed = headed.filter((row, index) => top >= row * rowHeight + index * headingHeight)
     const row = Math.floor((top - passed.length * headingHeight) / rowHeight)

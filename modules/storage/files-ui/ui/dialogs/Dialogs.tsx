@@ -22,7 +22,7 @@ export const Dialogs = () => {
   )
 }
 
-/** Its code loads on first use. */
+/** The open dialog. The code of each loads on first use. */
 const OpenDialog = ({ dialog }: { dialog: DialogState }) => {
   const { dialogs, added } = useFiles()
   const ExtensionDialog =

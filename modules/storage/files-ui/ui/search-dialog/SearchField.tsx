@@ -2,7 +2,10 @@ import { Search } from 'lucide-react'
 import { Icon, Kbd, openSearch, shellKeys, usePrefetch, useShell, useT } from '../../../../web/ui.ts'
 import { SearchDialog } from './lazy-search-dialog.ts'
 
-/** A button with the look of a field that opens the search. In a narrow header only its icon; phones have it in the bottom bar. */
+/**
+ * A button with the look of a field that opens the search. In a narrow header only its icon; phones have it in the bottom
+ * bar.
+ */
 export const SearchField = () => {
   const shell = useShell()
   const t = useT()

@@ -47,7 +47,9 @@ export const BlobEntity = defineEntity({
     thumbnailStatus: p.text().fieldName('thumbnail_status').default('none'),
     /** Set when a client shows the item before its thumbnail is made: such thumbnails are made first. */
     thumbnailsWantedAt: p.datetime().columnType('timestamptz').fieldName('thumbnails_wanted_at').nullable(),
-    /** Since when the stored bytes are known to differ from `sha256`; null again when they were read without a difference. */
+    /**
+     * Since when the stored bytes are known to differ from `sha256`; null again when they were read without a difference.
+     */
     damagedAt: p.datetime().columnType('timestamptz').fieldName('damaged_at').nullable(),
     /** Fault that checks of the stored content have found, until a check finds none. */
     contentFault: p.text().fieldName('content_fault').nullable(),

@@ -1,6 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** Bytes, files and folders below a folder, up to the deltas that are not aggregated yet. No row: there is nothing below it. */
+/**
+ * Bytes, files and folders below a folder, up to the deltas that are not aggregated yet. No row: there is nothing below it.
+ */
 export const FolderSizeEntity = defineEntity({
   name: 'FolderSize',
   tableName: 'folder_sizes',
@@ -12,7 +14,10 @@ export const FolderSizeEntity = defineEntity({
   },
 })
 
-/** Change of the direct content of a folder, or of the owner's trash when `folder_id` is null. Triggers of `items` insert rows; the aggregation deletes them. */
+/**
+ * Change of the direct content of a folder, or of the owner's trash when `folder_id` is null. Triggers of `items` insert
+ * rows; the aggregation deletes them.
+ */
 export const FolderSizeDeltaEntity = defineEntity({
   name: 'FolderSizeDelta',
   tableName: 'folder_size_deltas',

@@ -23,14 +23,14 @@ const index = (
 const atRoot = `${active} and parent_id is null`
 const inFolder = `${active} and parent_id is not null`
 
-/** For each order of a folder, a root and the trash: a page is read from an index without sorting (services/sorting.ts). */
+/** An index per order of folders, roots and the trash: pages are read from it without sorting (services/sorting.ts). */
 const listIndexes = Object.entries(orders).flatMap(([order, column]) => [
   { ...index(`child_${order}`, ['parentId', 'isFolder', column, 'id']), where: inFolder },
   { ...index(`root_${order}`, ['ownerId', 'isFolder', column, 'id']), where: atRoot },
   { ...index(`trash_${order}`, ['ownerId', 'isFolder', column, 'id']), where: trashed },
 ])
 
-/** The same for the order by the last change. */
+/** Index for the order by the last change. */
 const changeIndex = (name: string, head: string, where: string) =>
   `create index items_${name}_updated_index
     on items (${head}, is_folder, coalesce(modified_at, updated_at), id) where ${where}`
@@ -112,9 +112,14 @@ export const ItemEntity = defineEntity({
     emoji: p.json().nullable(),
     childCount: p.integer().fieldName('child_count').default(0),
     trashedAt: p.datetime().columnType('timestamptz').fieldName('trashed_at').nullable(),
-    /** Operation whose restore merged this folder and emptied it: hidden until that is undone, then it is in the trash again. */
+    /**
+     * Operation whose restore merged this folder and emptied it: hidden until that is undone, then it is in the trash again.
+     */
     mergedBy: p.uuid().fieldName('merged_by').nullable(),
-    /** The action (`actionOf`) that moved, copied or restored the item into its folder: not a name conflict for the rest of it. */
+    /**
+     * The action (`actionOf`) that moved, copied or restored the item into its folder: not a name conflict for the rest of
+     * it.
+     */
     placedBy: p.uuid().fieldName('placed_by').nullable(),
     /** When a move or a restore put the item into its folder; null where it was created there. */
     placedAt: p.datetime().columnType('timestamptz').fieldName('placed_at').nullable(),

@@ -5,8 +5,8 @@ import type { ItemLocation } from './find-item.ts'
 import type { SelectedItems } from './selection.ts'
 
 /**
- * 422 `within` when the target is one of the selected folders or below one; 422 `max-depth-exceeded` when a tree would exceed 64
- * levels. The result holds while the caller holds the tree lock.
+ * 422 `within` when the target is one of the selected folders or below one; 422 `max-depth-exceeded` when a tree would
+ * exceed 64 levels. The result holds while the caller holds the tree lock.
  */
 export const checkTarget = async (
   tx: Sql,

@@ -30,7 +30,7 @@ interface Row extends Partial<PhotoMetadata> {
 const statement = `select b.width, b.height, e.* from blobs b left join exif e on e.blob_id = b.id
   where b.id = $1 and (e.blob_id is not null or b.width is not null)`
 
-/** Only the owner receives the coordinates of a photo (D26). */
+/** Whether the caller is the owner, who alone receives the coordinates of a photo (D26). */
 const isOwner = ({ permission, actor, ownerId }: Scope) => permission === 'owner' && actor.userId === ownerId
 
 /** Metadata of an image for a single item; null when the item is not an image or was not read yet. */

@@ -6,8 +6,8 @@ const batchDelayMs = 1_000
 
 /**
  * The deltas `own` of an owner, added up by folder, for each folder above them up to and including the root of a trashed
- * tree. A delta without a folder belongs to the owner's trash, and so does one that reaches a trashed folder. The limit of the
- * height ends the walk where the data has a cycle.
+ * tree. A delta without a folder belongs to the owner's trash, and so does one that reaches a trashed folder. The limit of
+ * the height ends the walk where the data has a cycle.
  */
 const sumDeltasSql = (deltas: string): string => `own as (
     select folder_id, sum(size) as size, sum(files) as files, sum(folders) as folders from ${deltas} group by folder_id
@@ -61,8 +61,8 @@ interface FolderSizesDeps {
 }
 
 /**
- * Aggregates `folder_size_deltas` into `folder_sizes` and the trash sums of `usage` a second after each change (decision 0023). No request waits for
- * it. It holds the owner's tree lock, because it walks up the tree, no longer than a move does.
+ * Aggregates `folder_size_deltas` into `folder_sizes` and the trash sums of `usage` a second after each change (decision
+ * 0023). No request waits for it. It holds the owner's tree lock, because it walks up the tree, no longer than a move does.
  */
 export class FolderSizes {
   private readonly deps: FolderSizesDeps

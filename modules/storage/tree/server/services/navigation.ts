@@ -42,8 +42,8 @@ export class Navigation {
   }
 
   /**
-   * Folders below the root of the scope as a tree, siblings by name unless the query says otherwise; at most the 10,000 topmost
-   * when the scope has a root.
+   * Folders below the root of the scope as a tree, siblings by name unless the query says otherwise; at most the 10,000
+   * topmost when the scope has a root.
    */
   folders(scope: Scope, query: TreeQuery = {}): Promise<TreeNode[]> {
     return readFolderTree(this.db, scope, treeOrderOf(query))

@@ -43,7 +43,10 @@ export class PurgeTrash {
     jobs.define(job, (payload) => this.run(payload as Partial<Cursor>), { cron: '43 3 * * *' })
   }
 
-  /** Resolves with the number of trashed trees that this run removed; queues the rest. Trees that fail do not stop the others. */
+  /**
+   * Resolves with the number of trashed trees that this run removed; queues the rest. Trees that fail do not stop the
+   * others.
+   */
   async run({ at = '-infinity', id = nilUuid }: Partial<Cursor> = {}): Promise<{ removed: number }> {
     const days = await this.settings.get('trash_retention_days')
     const deadline = Date.now() + timeBudgetMs

@@ -12,8 +12,8 @@ export const isExcluded = (alias: string): string =>
   `exists (select from root_exclusions e where e.item_id = ${alias}.id)`
 
 /**
- * SQL: lists show the item in its folder, unlike one at its owner's root that another module lists. Only such a folder may be
- * found by its name: content must not get into a folder of other people that no one chose.
+ * SQL: lists show the item in its folder, unlike one at its owner's root that another module lists. Only such a folder may
+ * be found by its name: content must not get into a folder of other people that no one chose.
  */
 export const isListed = (alias: string): string => `(${alias}.parent_id is not null or not ${isExcluded(alias)})`
 

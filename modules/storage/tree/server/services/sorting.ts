@@ -17,8 +17,8 @@ interface SortColumn {
 const column = (name: string) => (row: string) => `${row}.${name}`
 
 /**
- * Interval from a bigint parameter; exact also where microseconds since 1970 exceed the integers of a double (files dated after
- * 2255).
+ * Interval from a bigint parameter; exact also where microseconds since 1970 exceed the integers of a double (files dated
+ * after 2255).
  */
 const microseconds = (placeholder: string): string =>
   `(${placeholder}::bigint / 1000000 * interval '1 second' + ${placeholder}::bigint % 1000000 * interval '1 microsecond')`
