@@ -39,13 +39,13 @@ export const useListChildren = <Row>(
     html = ''
   }
   for (const row of rows) {
-    const own = htmlOf(row)
-    if (own === null) {
+    const rowHtml = htmlOf(row)
+    if (rowHtml === null) {
       endPart()
       children.push(element(row))
     } else {
-      html += own.html
-      outlines.add(own.outline)
+      html += rowHtml.html
+      outlines.add(rowHtml.outline)
     }
   }
   endPart()

@@ -44,21 +44,21 @@ const changedKeys = (value: unknown): Record<string, string> =>
 /** Parses the cookie's value; missing, unknown and forged values become their defaults. Never throws. */
 export const parsePrefs = (cookie: string | undefined): Prefs => {
   if (!cookie || cookie.length > 2_000) return defaultPrefs
-  let given: Record<string, unknown>
+  let stored: Record<string, unknown>
   try {
     const value: unknown = JSON.parse(cookie.startsWith('{') ? cookie : decodeURIComponent(cookie))
     if (typeof value !== 'object' || value === null) return defaultPrefs
-    given = value as Record<string, unknown>
+    stored = value as Record<string, unknown>
   } catch {
     return defaultPrefs
   }
   return {
-    bars: booleanOr(given.bars, defaultPrefs.bars),
-    detail: booleanOr(given.detail, defaultPrefs.detail),
-    folded: identifiers(given.folded),
-    sound: booleanOr(given.sound, defaultPrefs.sound),
-    characterKeys: booleanOr(given.characterKeys, defaultPrefs.characterKeys),
-    changedKeys: changedKeys(given.changedKeys),
+    bars: booleanOr(stored.bars, defaultPrefs.bars),
+    detail: booleanOr(stored.detail, defaultPrefs.detail),
+    folded: identifiers(stored.folded),
+    sound: booleanOr(stored.sound, defaultPrefs.sound),
+    characterKeys: booleanOr(stored.characterKeys, defaultPrefs.characterKeys),
+    changedKeys: changedKeys(stored.changedKeys),
   }
 }
 

@@ -24,10 +24,10 @@ export const loadEmoji = async (locale: string): Promise<EmojiRow[]> => {
 export const findEmoji = (rows: readonly EmojiRow[], query: string): EmojiRow[] => {
   const text = foldText(query.trim())
   const words = text.split(/\s+/)
-  const found = rows.filter(([char, label, tags]) => {
+  const matches = rows.filter(([char, label, tags]) => {
     const haystack = foldText(`${label} ${tags}`)
     return char === query.trim() || words.every((word) => haystack.includes(word))
   })
   const rank = ([, label]: EmojiRow) => (foldText(label).startsWith(text) ? 0 : 1)
-  return found.sort((a, b) => rank(a) - rank(b))
+  return matches.sort((a, b) => rank(a) - rank(b))
 }

@@ -6,17 +6,17 @@ const arrows = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home
 const targetOf = (
   key: string,
   buttons: readonly HTMLElement[],
-  at: number,
+  index: number,
   mirrored: boolean,
 ): HTMLElement | undefined => {
   if (key === 'Home') return buttons[0]
   if (key === 'End') return buttons.at(-1)
   const forward = mirrored ? 'ArrowLeft' : 'ArrowRight'
-  if (key === 'ArrowLeft' || key === 'ArrowRight') return buttons[key === forward ? at + 1 : at - 1]
-  const here = buttons[at]?.getBoundingClientRect()
+  if (key === 'ArrowLeft' || key === 'ArrowRight') return buttons[key === forward ? index + 1 : index - 1]
+  const here = buttons[index]?.getBoundingClientRect()
   if (!here) return buttons[0]
   const down = key === 'ArrowDown'
-  const candidates = down ? buttons.slice(at + 1) : buttons.slice(0, at).reverse()
+  const candidates = down ? buttons.slice(index + 1) : buttons.slice(0, index).reverse()
   const row = candidates.find((button) => Math.abs(button.getBoundingClientRect().top - here.top) > 4)
   if (!row) return undefined
   const { top } = row.getBoundingClientRect()
@@ -29,15 +29,15 @@ const targetOf = (
 export const gridKey = (event: KeyboardEvent, grid: HTMLElement): void => {
   if (!arrows.has(event.key)) return
   const buttons = Array.from(grid.querySelectorAll<HTMLElement>('button'))
-  const at = buttons.indexOf(document.activeElement as HTMLElement)
-  if (at < 0) return
+  const index = buttons.indexOf(document.activeElement as HTMLElement)
+  if (index < 0) return
   event.preventDefault()
-  const near = buttons.slice(Math.max(0, at - 120), at + 120)
+  const near = buttons.slice(Math.max(0, index - 120), index + 120)
   const wholeGrid = event.key === 'Home' || event.key === 'End'
   const mirrored = getComputedStyle(grid).direction === 'rtl'
   const target = wholeGrid
-    ? targetOf(event.key, buttons, at, mirrored)
-    : targetOf(event.key, near, near.indexOf(buttons[at] as HTMLElement), mirrored)
+    ? targetOf(event.key, buttons, index, mirrored)
+    : targetOf(event.key, near, near.indexOf(buttons[index] as HTMLElement), mirrored)
   for (const button of near) button.tabIndex = -1
   if (!target) return
   target.tabIndex = 0

@@ -60,8 +60,8 @@ const textsByMinute = (format: (iso: string, locale: string, timeZone: string) =
   return (iso: string, locale: string, timeZone: string): string => {
     if (iso[16] !== ':' || !iso.endsWith('Z')) return format(iso, locale, timeZone)
     const key = `${iso.slice(0, 16)}${locale}${timeZone}`
-    const known = texts.get(key)
-    if (known !== undefined) return known
+    const cached = texts.get(key)
+    if (cached !== undefined) return cached
     if (texts.size >= maxTexts) texts.clear()
     const text = format(iso, locale, timeZone)
     texts.set(key, text)

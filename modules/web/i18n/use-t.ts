@@ -15,7 +15,7 @@ const placeholder = /\{\{(\w+)\}\}/
 const partsOf = (text: unknown): string[] | null => {
   if (typeof text !== 'string' || text.includes('$t(')) return null
   const parts = text.split(placeholder)
-  return parts.some((part, at) => at % 2 === 0 && part.includes('{{')) ? null : parts
+  return parts.some((part, index) => index % 2 === 0 && part.includes('{{')) ? null : parts
 }
 
 /** Texts show a count with the separators of their language. */
@@ -25,14 +25,14 @@ const shownCount = (count: unknown, locale: string): unknown =>
 type Values = Record<string, unknown>
 
 const hasAll = (parts: readonly string[], values: Values) =>
-  parts.every((part, at) => at % 2 === 0 || (values[part] !== undefined && values[part] !== null))
+  parts.every((part, index) => index % 2 === 0 || (values[part] !== undefined && values[part] !== null))
 
 const join = (parts: readonly string[], values: Values, { options, language }: BrowserI18n) => {
   // Isolates a value in the direction of the texts (`interpolationOf`).
   const isolated = (options.interpolation?.escape ?? String) as (value: unknown) => string
   return parts
-    .map((part, at) =>
-      at % 2 === 0 ? part : isolated(part === 'count' ? shownCount(values.count, language) : values[part]),
+    .map((part, index) =>
+      index % 2 === 0 ? part : isolated(part === 'count' ? shownCount(values.count, language) : values[part]),
     )
     .join('')
 }
@@ -61,8 +61,8 @@ export const translatorOf = (texts: BrowserI18n): Translate => {
   const partsFor = (key: string, count: unknown) => {
     const isCounted = typeof count === 'number'
     const name = isCounted ? `${key} ${count}` : key
-    const known = split.get(name)
-    if (known !== undefined) return known
+    const cachedParts = split.get(name)
+    if (cachedParts !== undefined) return cachedParts
     const parts = partsOf(
       isCounted ? find(key, { count, skipInterpolation: true }) : texts.getResource(texts.language, 'translation', key),
     )
@@ -79,8 +79,8 @@ export const translatorOf = (texts: BrowserI18n): Translate => {
       // i18next takes the plural form by `count`.
       return find(key, { ...values, replace: { ...values, count: shownCount(count, texts.language) } })
     }
-    const known = plain.get(key)
-    if (known !== undefined) return known
+    const cachedText = plain.get(key)
+    if (cachedText !== undefined) return cachedText
     const text = find(key)
     // Keys that are built at run time are not checked against the texts; browser tests fail on errors in the console.
     if (text === key) console.error(`No text for ${key}`)

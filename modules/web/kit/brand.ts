@@ -27,8 +27,8 @@ type Theme = keyof typeof surfaces
 /** Moves lightness away from the backgrounds until the contrast with each is at least `ratio`. */
 const readable = ([l, c, h]: Oklch, backgrounds: readonly string[], ratio: number, theme: Theme): string => {
   const step = theme === 'light' ? -0.005 : 0.005
-  for (let at = l; at >= 0 && at <= 1; at += step) {
-    const hex = toHex([at, c, h])
+  for (let lightness = l; lightness >= 0 && lightness <= 1; lightness += step) {
+    const hex = toHex([lightness, c, h])
     if (backgrounds.every((background) => contrast(hex, background) >= ratio)) return hex
   }
   return theme === 'light' ? '#000000' : '#ffffff'
@@ -37,9 +37,9 @@ const readable = ([l, c, h]: Oklch, backgrounds: readonly string[], ratio: numbe
 /** The fill with its foreground: white where slight darkening allows it, else a near-black of the same hue. */
 const fill = ([l, c, h]: Oklch): { solid: Oklch; foreground: string } => {
   if (contrast(toHex([l, c, h]), '#ffffff') >= 3) {
-    let at = l
-    while (contrast(toHex([at, c, h]), '#ffffff') < 4.6) at -= 0.005
-    return { solid: [at, c, h], foreground: '#ffffff' }
+    let lightness = l
+    while (contrast(toHex([lightness, c, h]), '#ffffff') < 4.6) lightness -= 0.005
+    return { solid: [lightness, c, h], foreground: '#ffffff' }
   }
   return { solid: [l, c, h], foreground: toHex([0.19, Math.min(c, 0.04), h]) }
 }

@@ -10,14 +10,14 @@ import { reloadPage } from './reload-page.ts'
 const names = new Map<string, string>()
 
 /**
- * A language's name in itself: “Deutsch”, “English”. Cached, as every page's menu lists all of them. `useLanguageName` has the
- * names that administrators gave to installed languages.
+ * A language's name in itself: “Deutsch”, “English”. Cached, as every page's menu lists all of them. `useLanguageName` has
+ * the names that administrators gave to installed languages.
  */
 export const languageName = (locale: string): string => {
   const cached = names.get(locale)
   if (cached) return cached
-  const given = new Intl.DisplayNames([formatLocale(locale)], { type: 'language' }).of(locale) ?? locale
-  const name = given.charAt(0).toLocaleUpperCase(locale) + given.slice(1)
+  const displayName = new Intl.DisplayNames([formatLocale(locale)], { type: 'language' }).of(locale) ?? locale
+  const name = displayName.charAt(0).toLocaleUpperCase(locale) + displayName.slice(1)
   names.set(locale, name)
   return name
 }

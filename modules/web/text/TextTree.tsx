@@ -19,11 +19,11 @@ const extras = {
 export const drawText = (node: TextNode, index: number): ReactNode => {
   if (typeof node === 'string') return node
   const [tag, attributes, ...children] = node
-  const own = typeof attributes === 'string' ? { className: attributes } : attributes
-  const isOtherSite = tag === 'a' && !own?.href?.startsWith('/')
+  const ownAttributes = typeof attributes === 'string' ? { className: attributes } : attributes
+  const isOtherSite = tag === 'a' && !ownAttributes?.href?.startsWith('/')
   const props = {
     key: index,
-    ...own,
+    ...ownAttributes,
     ...(tag in extras ? extras[tag as keyof typeof extras] : null),
     ...(isOtherSite ? otherSite : null),
   }

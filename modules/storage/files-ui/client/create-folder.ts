@@ -102,8 +102,8 @@ export const createFolderCreator = (deps: {
         return renameOnly ? actions.rename(item, only) : actions.customize(item, changes)
       }
       for (const { listing } of name === undefined ? [] : files.all()) {
-        const known = listing.find(item.id)
-        if (known && name !== undefined) listing.edit({ ...known, attributes: { ...known.attributes, name } })
+        const row = listing.find(item.id)
+        if (row && name !== undefined) listing.edit({ ...row, attributes: { ...row.attributes, name } })
       }
       const done = creation.then(async (created) => {
         const updated = created && (await actions.update(created, changes))

@@ -82,11 +82,11 @@ export const createFiles = (
   }
   const findOrCreate = (location: SectionLocation, sorting: Sorting): FolderView => {
     const key = keyOf(location, sorting)
-    const known = cache.get(key) ?? make(location, sorting)
+    const folderView = cache.get(key) ?? make(location, sorting)
     cache.delete(key)
-    cache.set(key, known)
+    cache.set(key, folderView)
     if (cache.size > maxCachedViews) evictOldest()
-    return known
+    return folderView
   }
   /** `rest`: whether the later rows become stale, after own changes that may be anywhere in the listing. */
   const fetchFirst = async (folderView: FolderView, rest: 'kept' | 'stale' = 'kept'): Promise<void> => {
@@ -111,7 +111,7 @@ export const createFiles = (
       throw error
     }
   }
-  /** After own changes: the first page now, the shown rows of later ones with the next live refresh. */
+  /** Fetches a view after own changes: its first page now, the shown rows of later pages with the next live refresh. */
   const fetchChanged = async (folderView: FolderView): Promise<void> => {
     outdatePages(cache.values())
     await fetchFirst(folderView, 'stale')
@@ -188,8 +188,8 @@ export const createFiles = (
       }
       show(arrived)
       // The page may have been read before a change that was confirmed or told while it loaded.
-      const own = changed.from === state.folderView ? 0 : changed.at
-      const isLate = Date.now() - Math.max(own, arrived.changedAt) < lateResponseMs
+      const ownChangeAt = changed.from === state.folderView ? 0 : changed.at
+      const isLate = Date.now() - Math.max(ownChangeAt, arrived.changedAt) < lateResponseMs
       if (isLate) fetchFirst(state.folderView).catch(onError)
     },
     /** Opens a location while its page loads. A selection left by an earlier visit could be deleted by a key by mistake. */

@@ -164,12 +164,12 @@ export const createFolderTree = (
     },
     /** Ids of the loaded ancestors, nearest first. */
     above: (id: string): string[] => {
-      const known = nodes()
+      const nodesById = nodes()
       const path: string[] = []
-      let parent = known.get(id)?.parent_id
+      let parent = nodesById.get(id)?.parent_id
       while (parent && !path.includes(parent)) {
         path.push(parent)
-        parent = known.get(parent)?.parent_id
+        parent = nodesById.get(parent)?.parent_id
       }
       return path
     },
@@ -225,15 +225,15 @@ export const createFolderTree = (
      * all could be read.
      */
     refresh: async (ids: Iterable<string>): Promise<boolean> => {
-      const known = nodes()
+      const nodesById = nodes()
       const wanted = new Set<string>()
       for (const id of ids) {
         wanted.add(id)
-        const node = known.get(id)
+        const node = nodesById.get(id)
         if (node) wanted.add(node.parent_id ?? rootOf(id))
       }
       const levels = Array.from(wanted).filter((id) => state.levels[id])
-      const found = await Promise.all(
+      const successes = await Promise.all(
         levels.map(async (id) => {
           const { level, failed } = await refetch(id)
           if (level) state.levels[id] = level
@@ -243,25 +243,25 @@ export const createFolderTree = (
       )
       fill()
       pin()
-      return found.every(Boolean)
+      return successes.every(Boolean)
     },
     /**
      * Fetches the expanded levels again and drops the collapsed ones, which load when expanded. Resolves to whether all
      * could be read.
      */
     reload: async (): Promise<boolean> => {
-      const known = nodes()
+      const nodesById = nodes()
       const ids = [
         ...new Set([rootLevel, state.root]),
-        ...Object.keys(state.open).filter((id) => state.open[id] && known.has(id)),
+        ...Object.keys(state.open).filter((id) => state.open[id] && nodesById.has(id)),
       ]
-      const found = await Promise.all(ids.map(async (id) => [id, await refetch(id)] as const))
+      const fetched = await Promise.all(ids.map(async (id) => [id, await refetch(id)] as const))
       state.levels = Object.fromEntries(
-        found.flatMap(([id, { level = state.levels[id] }]) => (level ? [[id, level] as const] : [])),
+        fetched.flatMap(([id, { level = state.levels[id] }]) => (level ? [[id, level] as const] : [])),
       )
       fill()
       pin()
-      return found.every(([, { failed }]) => !failed)
+      return fetched.every(([, { failed }]) => !failed)
     },
   }
 }

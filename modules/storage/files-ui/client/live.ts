@@ -21,8 +21,9 @@ interface LiveDeps {
 }
 
 /**
- * ms. The first change is shown soon; bursts are throttled, usage and favorites more than the listing. With the server's own batches
- * each change is seen within a second; while the server is slow, loading the listing takes a quarter of the time at most.
+ * ms. The first change is shown soon; bursts are throttled, usage and favorites more than the listing. With the server's own
+ * batches each change is seen within a second; while the server is slow, loading the listing takes a quarter of the time at
+ * most.
  */
 const defaultDelaysMs = { first: 60, listing: 600, slowListing: 1_500, sidebar: 5_000, failed: 1_000 }
 /** Delay before another try when an own edit interfered. */
@@ -56,10 +57,10 @@ export const createLive = ({ files, sidebar, busy, hidden, delaysMs = defaultDel
     Math.max(delaysMs.first, Math.min(intervalMs, beganAt + intervalMs - Date.now()))
   const plan = (wait: number) => {
     pending = true
-    const at = Date.now() + wait
-    if (timer && dueAt <= at) return
+    const wantedAt = Date.now() + wait
+    if (timer && dueAt <= wantedAt) return
     clearTimeout(timer)
-    dueAt = at
+    dueAt = wantedAt
     timer = setTimeout(() => {
       timer = undefined
       void run()

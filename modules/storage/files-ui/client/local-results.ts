@@ -48,23 +48,23 @@ export const localHits = (
   const words = wordsOf(foldText(query))
   // Only the server knows the content of a folder.
   if (words.length === 0 || filters.people || filters.inName) return []
-  const found = new Map<string, LocalItem & { starts: number }>()
+  const hits = new Map<string, LocalItem & { starts: number }>()
   for (const folderView of files.all().filter(({ location }) => location.section !== 'trash'))
     for (const { item } of folderView.listing.known()) {
       const folded = foldText(item.attributes.name)
       const matches = words.map((word) => findWord(folded, word))
       if (
-        found.has(item.id) ||
+        hits.has(item.id) ||
         !matches.every(({ at, start }, n) => start || (at >= 0 && (words[n] as string).length > 2))
       )
         continue
       if (!matchesFilters(item, folderView, filters, now, zone)) continue
-      found.set(item.id, {
+      hits.set(item.id, {
         ...inView(folderView, item),
         starts: matches.filter(({ start }) => start).length,
       })
     }
-  const best = Array.from(found.values()).sort((a, b) => b.starts - a.starts)
+  const best = Array.from(hits.values()).sort((a, b) => b.starts - a.starts)
   const topOfType = (type: Item['type']) => best.filter(({ data }) => data.type === type).slice(0, maxPerType)
   return [...topOfType('folder'), ...topOfType('file')].map(({ data, meta }) => ({ data, meta }))
 }

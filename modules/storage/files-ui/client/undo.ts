@@ -47,10 +47,10 @@ export const createUndo = (
     if (await step.undo()) notifyUndone()
   }
   const take = (wanted: UndoStep) => {
-    const found = steps.find(({ step }) => step === wanted)
-    if (!found) return
-    steps = steps.filter((entry) => entry !== found)
-    found.toast.hide()
+    const taken = steps.find(({ step }) => step === wanted)
+    if (!taken) return
+    steps = steps.filter((entry) => entry !== taken)
+    taken.toast.hide()
     void run(wanted)
   }
   const drop = (stale: (step: UndoStep) => boolean) => {
@@ -76,12 +76,12 @@ export const createUndo = (
      */
     announce(): (step: UndoStep | null) => void {
       order += 1
-      const one = { order, isUndoWanted: false }
-      pending = [one, ...pending]
+      const announced = { order, isUndoWanted: false }
+      pending = [announced, ...pending]
       return (step) => {
-        pending = pending.filter((other) => other !== one)
+        pending = pending.filter((other) => other !== announced)
         if (!step) return
-        if (one.isUndoWanted) void run(step)
+        if (announced.isUndoWanted) void run(step)
         else offer(step)
       }
     },

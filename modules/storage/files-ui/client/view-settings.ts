@@ -16,14 +16,14 @@ export interface ResolvedView {
 /** The root of the files, whose settings other locations inherit. */
 export const rootKey = 'files'
 
-/** Under which the settings of a location are stored. */
+/** Key under which the settings of a location are stored. */
 export const viewKeyOf = ({ section, id }: SectionLocation): string =>
   id ?? (isExtensionSection(section) ? section.slice('/platform/'.length) : section)
 
 /** Settings that are stored under this key. */
 export const settingsOf = (views: StoredViews, key: string): ViewSettings => views[key] ?? {}
 
-const known = (sorting: Sorting | undefined): Sorting | undefined =>
+const ifSortable = (sorting: Sorting | undefined): Sorting | undefined =>
   sorting && sortFields.includes(sorting.field) ? sorting : undefined
 
 /** View of a location: as set there, else as in the root. Columns of the root are inherited by folders only. */
@@ -32,7 +32,7 @@ export const resolveView = (views: StoredViews, location: SectionLocation): Reso
   const root = settingsOf(views, rootKey)
   return {
     preview: own.preview ?? root.preview ?? 'list',
-    sorting: known(own.sorting) ?? known(root.sorting) ?? defaultSorting,
+    sorting: ifSortable(own.sorting) ?? ifSortable(root.sorting) ?? defaultSorting,
     columns: own.columns ?? (location.section === 'files' ? root.columns : undefined),
     widths: { ...root.widths, ...own.widths },
     density: own.density ?? root.density ?? 'default',

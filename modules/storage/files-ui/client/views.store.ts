@@ -103,18 +103,18 @@ export const createViews = ({ patch, read }: ViewsDeps) => {
       if (viewKeyOf(location) !== rootKey) change(viewKeyOf(location), inherited)
     },
     /** Takes settings that a page brings, perhaps of another device; changes of this tab that are not stored yet win. */
-    receive: (given: Readonly<Record<string, ViewSettings | null>>): void => {
-      for (const [key, settings] of Object.entries(given)) if (!unsaved.has(key) && !running) put(key, settings)
+    receive: (pageSettings: Readonly<Record<string, ViewSettings | null>>): void => {
+      for (const [key, settings] of Object.entries(pageSettings)) if (!unsaved.has(key) && !running) put(key, settings)
     },
     /** Reads all settings again, after changes of another device may have been missed. */
     reload: async (): Promise<void> => {
       let before: number
-      let given: StoredViews
+      let stored: StoredViews
       do {
         before = edits
-        given = await read()
+        stored = await read()
       } while (before !== edits)
-      for (const key of new Set([...Object.keys(views), ...Object.keys(given)])) merge(key, given[key] ?? null)
+      for (const key of new Set([...Object.keys(views), ...Object.keys(stored)])) merge(key, stored[key] ?? null)
     },
     /** A change of another tab or device. */
     changedElsewhere: ({ key, settings }: ViewChanged): void => merge(key, settings),

@@ -10,11 +10,11 @@ const isPlain = (event: MouseEvent) =>
 /**
  * Whether Vike created the history entry. It ignores steps between entries that it did not create, such as shown files.
  */
-const ownEntry = () => (history.state as { vike?: { triggeredBy?: string } } | null)?.vike?.triggeredBy === 'user'
+const isVikeEntry = () => (history.state as { vike?: { triggeredBy?: string } } | null)?.vike?.triggeredBy === 'user'
 
 /** Shows the location of a link or history entry at once while its page loads, and the file that the URL shows. */
 export const useHistory = ({ files, viewer, added: extensions }: FilesApp, current: SectionLocation): void => {
-  const shown = useRef({ location: current, own: false })
+  const shown = useRef({ location: current, isVikeEntry: false })
   shown.current.location = current
   useEffect(() => {
     const lists = extensions.flatMap((addition) => addition.lists.map(({ section }) => section))
@@ -26,14 +26,14 @@ export const useHistory = ({ files, viewer, added: extensions }: FilesApp, curre
       if (target) files.preview(target)
     }
     const onPopState = () => {
-      const own = ownEntry()
-      const skipped = own || shown.current.own
-      shown.current.own = own
+      const isVikes = isVikeEntry()
+      const isSkipped = isVikes || shown.current.isVikeEntry
+      shown.current.isVikeEntry = isVikes
       viewer.follow(location.search)
       const target = locationOf(location.pathname, lists)
       if (!target) return
       files.revisit(target)
-      if (skipped && !sameLocation(target, shown.current.location)) void reload()
+      if (isSkipped && !sameLocation(target, shown.current.location)) void reload()
     }
     // The page failed to load: shows the cached view, else the error of its listing.
     const onNavigationFailed = (event: Event) => {
@@ -44,7 +44,7 @@ export const useHistory = ({ files, viewer, added: extensions }: FilesApp, curre
       if (files.current().listing.state.status !== 'ready') files.retry()
     }
     const unsubscribe = viewer.subscribe(() => {
-      shown.current.own = ownEntry()
+      shown.current.isVikeEntry = isVikeEntry()
     })
     // Runs after React's handlers, which may use the click for a selection, and before Vike's on the document.
     document.body.addEventListener('click', onClick)

@@ -7,7 +7,7 @@ export const useRestriction = () => {
   const { sidebar } = useFiles()
   const t = useT()
   return (action: RestrictedAction): { disabled?: true; reason?: string } => {
-    const found = sidebar.restrictionOn(action)
-    return found ? { disabled: true, reason: t(`storage:restriction.${found}.title`) } : {}
+    const restriction = sidebar.restrictionOn(action)
+    return restriction ? { disabled: true, reason: t(`storage:restriction.${restriction}.title`) } : {}
   }
 }

@@ -8,10 +8,10 @@ const stores = new WeakMap<Feedback, { undo: Undo; t: Translate }>()
 export const useUndo = (): Undo => {
   const feedback = useFeedback()
   const t = useT()
-  const known = stores.get(feedback)
-  if (known) {
-    known.t = t
-    return known.undo
+  const cached = stores.get(feedback)
+  if (cached) {
+    cached.t = t
+    return cached.undo
   }
   const text = (key: string) => stores.get(feedback)?.t(key) ?? ''
   const undo: Undo = createUndo(

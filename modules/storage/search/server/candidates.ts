@@ -79,10 +79,11 @@ const firstSetParameter = 13
 export const candidatesSql = (tokenSets: number, unscoped = false): string => {
   const factor = unscoped ? unscopedFactor : 1
   const [sampleLimit, fullLimit] = [candidateLimits.sample * factor, candidateLimits.all * factor]
-  const match = (sample: boolean) =>
-    Array.from({ length: tokenSets }, (_, n) => `${indexedKeys} @> ${keys(`$${firstSetParameter + n}`, sample)}`).join(
-      ' or ',
-    ) || 'false'
+  const match = (isSample: boolean) =>
+    Array.from(
+      { length: tokenSets },
+      (_, n) => `${indexedKeys} @> ${keys(`$${firstSetParameter + n}`, isSample)}`,
+    ).join(' or ') || 'false'
   // `&&` with an empty array matches nothing: only the first step passes whole names.
   return `with sampled as materialized ${candidateQuery(match(true), sampleLimit)}
     select id, name, parent_id, is_folder, changed_at, (select count(*)::int from sampled) as sampled from (
@@ -135,8 +136,8 @@ export const candidatesOf = (
 }
 
 /** Whether one step read all matches: neither the sample nor a limit stood for further ones. */
-export const readAll = (found: readonly Candidate[], tokenSets: number, unscoped: boolean): boolean => {
-  const sampled = found[0]?.sampled ?? 0
+export const readAll = (candidates: readonly Candidate[], tokenSets: number, unscoped: boolean): boolean => {
+  const sampled = candidates[0]?.sampled ?? 0
   const limit = (tokenSets > 1 ? candidateLimits.loose : candidateLimits.all) * (unscoped ? unscopedFactor : 1)
-  return sampled < largeSample && found.length - sampled < limit
+  return sampled < largeSample && candidates.length - sampled < limit
 }

@@ -54,9 +54,9 @@ export const scoreOf = (name: string, { text, words, symbols }: Terms): number |
   const nameWords = wordsOf(folded)
   let sum = 0
   for (const word of words) {
-    const found = wordPoints(folded, nameWords, word)
-    if (found === null) return null
-    sum += found
+    const wordScore = wordPoints(folded, nameWords, word)
+    if (wordScore === null) return null
+    sum += wordScore
   }
   if (folded === text || folded.replace(/(.)\.[^.]*$/, '$1') === text) return points.wholeName
   if (folded.startsWith(text)) return points.startOfName

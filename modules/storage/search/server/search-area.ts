@@ -6,7 +6,7 @@ import { foldersBelow } from './folders-below.ts'
 /** The items of one owner among which a search looks. */
 export interface SearchArea {
   ownerId: string
-  /** By their root, which is null for all items of the owner. */
+  /** Scopes by their root, which is null for all items of the owner. */
   scopes: ReadonlyMap<string | null, Scope>
   /** Finds items below this folder only; null for no restriction. */
   within: string | null
@@ -18,7 +18,9 @@ export interface SearchArea {
   unscoped: boolean
 }
 
-/** The area of one scope, or of a folder in it, which itself is not found. 404 `parent-not-found` when that is not in scope. */
+/**
+ * The area of one scope, or of a folder in it, which itself is not found. 404 `parent-not-found` when that is not in scope.
+ */
 export const areaOfScope = async (
   sql: Sql,
   scope: Scope,
@@ -59,8 +61,8 @@ export const areasOfScopes = (sql: Sql, scopes: readonly Scope[], maxFolders: nu
   )
 
 /**
- * The scope in which an item of the area is found, the nearest one, and the path of its parent from there; null outside of the
- * area. `path`: of its parent, from the owner's root.
+ * The scope in which an item of the area is found, the nearest one, and the path of its parent from there; null outside of
+ * the area. `path`: of its parent, from the owner's root.
  */
 export const locate = (
   { scopes, within, rootIds }: SearchArea,
@@ -69,10 +71,10 @@ export const locate = (
 ): { scope: Scope; path: ParentRef[] } | null => {
   const chain = path.map((folder) => folder.id)
   if (within !== null && !chain.includes(within)) return null
-  const own = scopes.get(null)
-  if (own) return { scope: own, path: [...path] }
+  const ownScope = scopes.get(null)
+  if (ownScope) return { scope: ownScope, path: [...path] }
   if (rootIds.includes(id)) chain.push(id)
-  const at = chain.findLastIndex((folder) => scopes.has(folder))
-  const scope = scopes.get(chain[at] ?? null)
-  return scope ? { scope, path: path.slice(at) } : null
+  const start = chain.findLastIndex((folder) => scopes.has(folder))
+  const scope = scopes.get(chain[start] ?? null)
+  return scope ? { scope, path: path.slice(start) } : null
 }

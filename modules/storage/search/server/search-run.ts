@@ -18,7 +18,7 @@ import {
 
 export interface Hit extends Candidate {
   score: number
-  /** In which it was found, and the path of its parent from there. */
+  /** Scope in which the item was found; `path`: of its parent, from the root of the scope. */
   scope: Scope
   path: ParentRef[]
 }
@@ -68,11 +68,11 @@ export class SearchRun {
       nameTokens,
       latest,
     }
-    const found = await candidatesOf(this.sql, this.bounds, tokenQuery)
-    this.noteComplete(found, tokenSets)
-    const { added, outOfScope } = await this.addHits(found)
+    const candidates = await candidatesOf(this.sql, this.bounds, tokenQuery)
+    this.noteComplete(candidates, tokenSets)
+    const { added, outOfScope } = await this.addHits(candidates)
     if (
-      found.length < largeSample ||
+      candidates.length < largeSample ||
       added >= minGoodHits ||
       outOfScope === 0 ||
       this.bounds.excludedParentIds.length > 0
@@ -85,8 +85,8 @@ export class SearchRun {
     await this.addHits(retried)
   }
 
-  private noteComplete(found: readonly Candidate[], tokenSets: string[][]): void {
-    this.complete &&= readAll(found, tokenSets.length, this.bounds.unscoped)
+  private noteComplete(candidates: readonly Candidate[], tokenSets: string[][]): void {
+    this.complete &&= readAll(candidates, tokenSets.length, this.bounds.unscoped)
   }
 
   /** Adds the candidates that match and lie in the scope. `outOfScope` counts matches outside of it. */

@@ -67,10 +67,10 @@ export const createPageLoader = ({ fetch, rows, total, onPage, onError }: Loader
       const startedAt = generation
       if (end - from <= maxParallelRows) {
         // The visible range may span two pages.
-        const missing = Array.from({ length: Math.max(0, end - from) }, (_, at) => from + at).filter(
-          (at) => !rows.has(at),
+        const missing = Array.from({ length: Math.max(0, end - from) }, (_, index) => from + index).filter(
+          (index) => !rows.has(index),
         )
-        const ofEachPage = new Map(missing.toReversed().map((at) => [Math.floor(at / pageSize), at]))
+        const ofEachPage = new Map(missing.toReversed().map((index) => [Math.floor(index / pageSize), index]))
         await Promise.all(Array.from(ofEachPage.values(), load))
         // The rows changed meanwhile; the caller asks again.
         if (startedAt !== generation) return

@@ -31,7 +31,7 @@ export const createRows = () => {
     indexOf: (id: string): number => indexes.get(id) ?? -1,
     find: (id: string): Item | undefined => rows.get(indexes.get(id) ?? -1),
     count: (): number => rows.size,
-    /** In order of their indexes. */
+    /** Loaded rows in the order of their indexes. */
     known: (): IndexedItem[] =>
       Array.from(rows, ([index, item]) => ({ index, item })).sort((a, b) => a.index - b.index),
     cursorAt: (index: number): string | undefined => cursors.get(index),
@@ -58,21 +58,22 @@ export const createRows = () => {
       })
     },
     /**
-     * Inserts rows at their indexes in the resulting list of `total` and more rows, at the end at most, and shifts the others.
-     * Ignores items that have a row already. All at once, because each rebuild copies all rows. Returns their number.
+     * Inserts rows at their indexes in the resulting list of `total` and more rows, at the end at most, and shifts the
+     * others. Ignores items that have a row already. All at once, because each rebuild copies all rows. Returns their
+     * number.
      */
     insertMany(placed: readonly IndexedItem[], total: number): number {
       const added = new Map<string, IndexedItem>()
-      for (const one of placed.toSorted((a, b) => a.index - b.index))
-        if (!indexes.has(one.item.id) && !added.has(one.item.id)) added.set(one.item.id, one)
+      for (const row of placed.toSorted((a, b) => a.index - b.index))
+        if (!indexes.has(row.item.id) && !added.has(row.item.id)) added.set(row.item.id, row)
       if (added.size === 0) return 0
       let next = 0
       const inserted = Array.from(added.values(), ({ index, item }, earlier) => {
-        const at = Math.max(next, Math.min(index, total + earlier))
-        next = at + 1
-        return [at, item] as const
+        const newIndex = Math.max(next, Math.min(index, total + earlier))
+        next = newIndex + 1
+        return [newIndex, item] as const
       })
-      const move = shiftOfInserts(inserted.map(([at]) => at))
+      const move = shiftOfInserts(inserted.map(([newIndex]) => newIndex))
       rebuild([...Array.from(rows, ([index, row]) => [move(index), row] as const), ...inserted])
       moveCursors(move)
       return inserted.length

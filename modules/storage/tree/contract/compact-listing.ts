@@ -41,8 +41,8 @@ const columnOf = (each: unknown[]): Column => {
   const at = each.map((value) => {
     if (value === undefined) return -1
     const key = typeof value === 'object' ? JSON.stringify(value) : value
-    const known = indexes.get(key)
-    if (known !== undefined) return known
+    const index = indexes.get(key)
+    if (index !== undefined) return index
     indexes.set(key, values.length)
     return values.push(value) - 1
   })
@@ -64,7 +64,7 @@ const timesOf = (each: readonly unknown[]): { times: number[] } | null => {
   return { times }
 }
 
-/** With each value of its own row. */
+/** The column with a time per row instead of differences. */
 const expandTimes = (column: Column): Column => {
   if (!('times' in column)) return column
   let ms = 0

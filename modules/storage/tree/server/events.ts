@@ -36,7 +36,7 @@ interface ItemsEvent extends Cause {
 type FoldersEvent = ItemsEvent & { changes: FolderChange[] }
 
 /** `excludedIds`: ids among these items and the items below them that another module lists instead of the root. */
-type PlacesEvent = FoldersEvent & { excludedIds: string[] }
+type RelocationEvent = FoldersEvent & { excludedIds: string[] }
 
 declare module '../../../platform/server/events.ts' {
   interface EventMap {
@@ -44,10 +44,10 @@ declare module '../../../platform/server/events.ts' {
     'storage.file.created': ItemEvent & { replaced?: boolean }
     'storage.folder.created': ItemEvent
     'storage.item.renamed': ItemEvent
-    /** `parentIds` contains the old parents and the new one. `changes`: folders that were entered; `left`: the old parents. */
-    'storage.items.moved': PlacesEvent & { toId: ParentId; left: FolderChange[] }
-    'storage.items.trashed': PlacesEvent
-    'storage.items.restored': PlacesEvent
+    /** `parentIds`: the old parents and the new one. `changes`: entered folders; `left`: the old parents. */
+    'storage.items.moved': RelocationEvent & { toId: ParentId; left: FolderChange[] }
+    'storage.items.trashed': RelocationEvent
+    'storage.items.restored': RelocationEvent
     /** `itemIds` are the ids of the copies. */
     'storage.items.copied': FoldersEvent
     /** Items were deleted permanently. */

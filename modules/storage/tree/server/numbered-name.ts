@@ -9,8 +9,8 @@ const maxExtensionBytes = 200
  */
 export const numbered = (name: string, number: number, isFolder = false): string => {
   const dot = name.lastIndexOf('.')
-  const given = !isFolder && dot > 0 && dot < name.length - 1 ? name.slice(dot) : ''
-  const extension = Buffer.byteLength(given) > maxExtensionBytes ? '' : given
+  const suffix = !isFolder && dot > 0 && dot < name.length - 1 ? name.slice(dot) : ''
+  const extension = Buffer.byteLength(suffix) > maxExtensionBytes ? '' : suffix
   const ending = ` (${number})${extension}`
   let stem = name.slice(0, name.length - extension.length)
   while (Buffer.byteLength(stem) + Buffer.byteLength(ending) > maxNameBytes) stem = [...stem].slice(0, -1).join('')

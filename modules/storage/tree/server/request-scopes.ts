@@ -97,7 +97,7 @@ export class RequestScopes {
 
   private async providersFor(userId: string): Promise<ScopeProvider[]> {
     const any = await Promise.all(this.providers.map((provider) => provider.mayHaveAny(userId)))
-    return this.providers.filter((_provider, at) => any[at])
+    return this.providers.filter((_provider, index) => any[index])
   }
 
   private async ownerOf(itemId: string): Promise<string | null> {

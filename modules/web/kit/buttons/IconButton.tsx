@@ -46,11 +46,11 @@ const attributes = ({ label, shortcut, pressed, variant = 'quiet', size = 'md' }
 /** Separates the kit's props from the element's. */
 const splitProps = <Rest extends object>(props: Shared & { className?: string } & Rest) => {
   const { label, icon, variant, size = 'md', shortcut, pressed, badge, className, ...rest } = props
-  const own = { label, icon, variant, size, shortcut, pressed, badge }
+  const kitProps = { label, icon, variant, size, shortcut, pressed, badge }
   return {
     rest,
     pressed,
-    shared: attributes(own, className),
+    shared: attributes(kitProps, className),
     content: <Content icon={icon} size={size} badge={badge} />,
   }
 }

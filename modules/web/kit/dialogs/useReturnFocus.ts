@@ -12,14 +12,14 @@ export const recordOpener = (panel: Element, opener: Element | null): void => {
 
 /** The focused element, then the openers of the menus and dialogs around it, innermost first. */
 const chain = (): HTMLElement[] => {
-  const found: HTMLElement[] = []
-  let at: Element | null = document.activeElement
-  while (at && at !== document.body && found.length < 10) {
-    if (at instanceof HTMLElement) found.push(at)
-    const panel: Element | null = at.closest('[role=menu], [role=dialog], [role=alertdialog]')
-    at = (panel && openers.get(panel)) ?? null
+  const elements: HTMLElement[] = []
+  let element: Element | null = document.activeElement
+  while (element && element !== document.body && elements.length < 10) {
+    if (element instanceof HTMLElement) elements.push(element)
+    const panel: Element | null = element.closest('[role=menu], [role=dialog], [role=alertdialog]')
+    element = (panel && openers.get(panel)) ?? null
   }
-  return found
+  return elements
 }
 
 const firstField = 'input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)'

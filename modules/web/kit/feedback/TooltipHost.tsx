@@ -87,15 +87,15 @@ export const TooltipHost = ({ timeText }: { timeText: TimeText }) => {
 
   useLayoutEffect(() => {
     if (!tip || !box.current) return
-    const at = tip.anchor.getBoundingClientRect()
+    const anchorBox = tip.anchor.getBoundingClientRect()
     const size = box.current.getBoundingClientRect()
     // Below, it would cover the next control of a vertical bar.
     const isBeside = tip.anchor.closest('[data-beside]')
-    const end = at.left < size.width ? at.right + 6 : at.left - size.width - 6
-    const left = isBeside ? end : at.left + (at.width - size.width) / 2
-    const below = at.bottom + 6
-    const outside = below + size.height > window.innerHeight - 4 ? at.top - size.height - 6 : below
-    const top = isBeside ? at.top + (at.height - size.height) / 2 : outside
+    const end = anchorBox.left < size.width ? anchorBox.right + 6 : anchorBox.left - size.width - 6
+    const left = isBeside ? end : anchorBox.left + (anchorBox.width - size.width) / 2
+    const below = anchorBox.bottom + 6
+    const outside = below + size.height > window.innerHeight - 4 ? anchorBox.top - size.height - 6 : below
+    const top = isBeside ? anchorBox.top + (anchorBox.height - size.height) / 2 : outside
     const inWindow = Math.max(4, Math.min(window.innerWidth - size.width - 4, left))
     box.current.style.translate = `${Math.round(inWindow)}px ${Math.round(top)}px`
   }, [tip])

@@ -95,9 +95,9 @@ export const createFeedback = (): Feedback => {
     confirm: (input) => ask((id, resolve) => ({ id, kind: 'confirm', input, resolve })),
     alert: async (input) => {
       // Only alerts have a key.
-      const at = state.dialogs.findIndex((other) => input.key && (other.input as AlertInput).key === input.key)
-      if (at < 0) await ask((id, resolve) => ({ id, kind: 'alert', input, resolve }))
-      else state.dialogs[at] = ref({ ...state.dialogs[at], input } as DialogEntry)
+      const index = state.dialogs.findIndex((other) => input.key && (other.input as AlertInput).key === input.key)
+      if (index < 0) await ask((id, resolve) => ({ id, kind: 'alert', input, resolve }))
+      else state.dialogs[index] = ref({ ...state.dialogs[index], input } as DialogEntry)
     },
     processing: (input) => {
       lastId += 1

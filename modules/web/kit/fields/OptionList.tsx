@@ -14,7 +14,7 @@ export const OptionList = ({ label, options, value, onPick }: Props) => {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
-  const found = query ? options.filter((option) => foldText(option.label).includes(foldText(query))) : options
+  const matching = query ? options.filter((option) => foldText(option.label).includes(foldText(query))) : options
   const [active, setActive] = useState(() =>
     Math.max(
       0,
@@ -28,7 +28,7 @@ export const OptionList = ({ label, options, value, onPick }: Props) => {
   }, [active])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const last = found.length - 1
+    const last = matching.length - 1
     const next: Record<string, number> = {
       ArrowDown: Math.min(last, active + 1),
       ArrowUp: Math.max(0, active - 1),
@@ -36,7 +36,7 @@ export const OptionList = ({ label, options, value, onPick }: Props) => {
       PageUp: Math.max(0, active - 8),
       ...(!searching && { Home: 0, End: last }),
     }
-    const option = found[active]
+    const option = matching[active]
     if (event.key in next) setActive(next[event.key] ?? 0)
     else if (event.key === 'Enter' || (event.key === ' ' && !searching)) {
       if (option && !option.disabled) onPick(option.value)
@@ -46,7 +46,7 @@ export const OptionList = ({ label, options, value, onPick }: Props) => {
 
   const pointer = {
     'aria-controls': `${id}-list`,
-    'aria-activedescendant': found.length > 0 ? `${id}-${active}` : undefined,
+    'aria-activedescendant': matching.length > 0 ? `${id}-${active}` : undefined,
     onKeyDown,
   }
   return (
@@ -78,7 +78,7 @@ export const OptionList = ({ label, options, value, onPick }: Props) => {
         aria-label={label}
         className="max-h-72 overflow-y-auto overscroll-contain p-1 outline-none"
       >
-        {found.map((option, index) => (
+        {matching.map((option, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: focus stays on the combobox, see aria-activedescendant
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled where the focus is
           <div
@@ -105,7 +105,7 @@ export const OptionList = ({ label, options, value, onPick }: Props) => {
           </div>
         ))}
       </div>
-      {found.length === 0 && (
+      {matching.length === 0 && (
         <p role="status" className="px-3 pt-1 pb-4 text-center text-small text-muted">
           {t('web:kit.nothingFound')}
         </p>

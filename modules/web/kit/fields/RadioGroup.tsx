@@ -34,9 +34,9 @@ const dot =
 /** Radio buttons, each with an optional description; `boxed` draws each as a card. */
 export const RadioGroup = (props: RadioGroupProps) => {
   const { label, hideLabel, options, value, onValue, name, disabled, className, error, boxed } = props
-  const own = useId()
+  const groupId = useId()
   return (
-    <fieldset className={cx('min-w-0', className)} aria-describedby={error ? `${own}-error` : undefined}>
+    <fieldset className={cx('min-w-0', className)} aria-describedby={error ? `${groupId}-error` : undefined}>
       <legend className={hideLabel ? 'sr-only' : 'mb-1.5 text-small font-medium'}>{label}</legend>
       <div className={boxed ? 'grid gap-2' : 'grid gap-1'}>
         {options.map((option) => (
@@ -50,7 +50,7 @@ export const RadioGroup = (props: RadioGroupProps) => {
           >
             <input
               type="radio"
-              name={name ?? own}
+              name={name ?? groupId}
               value={option.value}
               checked={value === option.value}
               disabled={disabled || option.disabled}
@@ -69,7 +69,7 @@ export const RadioGroup = (props: RadioGroupProps) => {
         ))}
       </div>
       {error && (
-        <p id={`${own}-error`} className="mt-1.5 text-small text-danger-text">
+        <p id={`${groupId}-error`} className="mt-1.5 text-small text-danger-text">
           {error}
         </p>
       )}
@@ -87,7 +87,7 @@ export type SegmentedControlProps = GroupProps & {
 /** Two to five options in a row; native radio buttons underneath, so the arrow keys work. */
 export const SegmentedControl = (props: SegmentedControlProps) => {
   const { label, hideLabel = true, options, value, onValue, name, disabled, className, iconsOnly, wide } = props
-  const own = useId()
+  const groupId = useId()
   return (
     <fieldset className={cx('min-w-0', className)}>
       <legend className={hideLabel ? 'sr-only' : 'mb-1.5 text-small font-medium'}>{label}</legend>
@@ -104,7 +104,7 @@ export const SegmentedControl = (props: SegmentedControlProps) => {
           >
             <input
               type="radio"
-              name={name ?? own}
+              name={name ?? groupId}
               value={option.value}
               checked={value === option.value}
               disabled={disabled || option.disabled}

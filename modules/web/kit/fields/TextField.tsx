@@ -60,8 +60,8 @@ export const TextField = ({
     const input = box.current?.querySelector('input')
     if (rest.value === undefined || !input) return
     // The browser changes values by the type of their field, such as colors to lower case.
-    const given = Object.assign(input.cloneNode() as HTMLInputElement, { value: String(rest.value) }).value
-    if (input.value !== given) onValue?.(input.value)
+    const rendered = Object.assign(input.cloneNode() as HTMLInputElement, { value: String(rest.value) }).value
+    if (input.value !== rendered) onValue?.(input.value)
   }, [])
   const endRef = useRef<HTMLSpanElement>(null)
   /** Width of the element at the end, in px: the text must not run below it. */

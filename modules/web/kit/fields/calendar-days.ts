@@ -1,7 +1,7 @@
 import { dayMs } from '../../../shared/contract.ts'
 
 /** Days are strings like `2026-11-30`, which compare as dates. */
-const format = (at: number): string => new Date(at).toISOString().slice(0, 10)
+const format = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 const addDays = (day: string, count: number): string => format(Date.parse(day) + count * dayMs)
 
@@ -20,8 +20,8 @@ export const weeksOf = (day: string, firstWeekday: number): string[][] => {
   const first = `${day.slice(0, 8)}01`
   const start = addDays(first, -((weekdayOf(first) - firstWeekday + 7) % 7))
   const weeks: string[][] = []
-  for (let at = start; at < addMonths(first, 1); at = addDays(at, 7))
-    weeks.push(Array.from({ length: 7 }, (_, index) => addDays(at, index)))
+  for (let weekStart = start; weekStart < addMonths(first, 1); weekStart = addDays(weekStart, 7))
+    weeks.push(Array.from({ length: 7 }, (_, index) => addDays(weekStart, index)))
   return weeks
 }
 

@@ -30,8 +30,8 @@ const kinds = new Map(
 
 /** The icon's kind by extension (without the dot), else by MIME type. */
 export const fileKind = (mimetype?: string | null, extension?: string | null): FileKind => {
-  const known = kinds.get(extension?.toLowerCase() ?? '')
-  if (known) return known
+  const kind = kinds.get(extension?.toLowerCase() ?? '')
+  if (kind) return kind
   const family = mimetype?.split('/')[0]
   if (mimetype === 'application/pdf') return 'pdf'
   return family === 'image' || family === 'video' || family === 'audio' || family === 'text' ? family : 'other'

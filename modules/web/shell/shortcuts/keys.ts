@@ -75,10 +75,10 @@ export const createSequencer = (timeoutMs = 1_000) => {
     last = now
     for (let start = 0; start < typed.length; start += 1) {
       const tail = typed.slice(start).join(' ')
-      const found = available.findLast(({ keys }) => keys === tail)
-      if (found) {
+      const shortcut = available.findLast(({ keys }) => keys === tail)
+      if (shortcut) {
         typed = []
-        return found
+        return shortcut
       }
     }
     while (typed.length > 0 && !available.some(({ keys }) => isPrefix(strokesOf(keys), typed))) typed = typed.slice(1)

@@ -52,7 +52,7 @@ const isControl = (target: EventTarget | null): boolean =>
     'a[href], button, summary, input, [role=button], [role=tree], [role=grid], [role=tablist], [role=radiogroup], [role=slider]',
   ) !== null
 
-/** In a list of names letters and digits find a name. */
+/** Whether the element is a list of names, in which letters and digits find a name. */
 const typesAhead = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[data-typeahead]') !== null
 
@@ -74,8 +74,8 @@ export const createShortcuts = (prefs: () => ShortcutPrefs): Shortcuts => {
     add(list) {
       lists.push(list)
       return () => {
-        const at = lists.indexOf(list)
-        if (at >= 0) lists.splice(at, 1)
+        const index = lists.indexOf(list)
+        if (index >= 0) lists.splice(index, 1)
       }
     },
     all() {

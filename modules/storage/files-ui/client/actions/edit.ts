@@ -11,13 +11,13 @@ import { replacedBy, withChanges } from './item-changes.ts'
 /** Changes of an item in place: name, color, emoji, favorite. */
 export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: ActionRunner) => {
   /** The item as the open view shows it; other views may be stale. */
-  const knownAs = (id: string): Item | undefined =>
+  const shownItem = (id: string): Item | undefined =>
     [files.current(), ...files.all()]
       .map(({ listing, root }) => listing.find(id) ?? (root?.id === id ? root : undefined))
       .find((found) => found)
   const favoritesNow = (): Favorite[] => sidebar.state.favorites.map((favorite) => ({ ...favorite }))
 
-  /** Only the response may have been lost: then the change was made. */
+  /** Reads the open view again when the change may have been made and only its response was lost. */
   const readIfUnknown = async (error: unknown): Promise<void> => {
     if (isOutcomeUnknown(error)) await files.refreshQuietly()
   }
@@ -32,7 +32,7 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
     /** Changes name, color and emoji in one call and offers undo. */
     async customize(item: Item, update: ItemChanges): Promise<void> {
       const { name } = item.attributes
-      const undo = async () => (await actions.update(knownAs(item.id) ?? item, replacedBy(item, update))) !== null
+      const undo = async () => (await actions.update(shownItem(item.id) ?? item, replacedBy(item, update))) !== null
       const text = t('storage:toast.updated', { what: t('storage:toast.quoted', { name: update.name ?? name }) })
       const updated = await actions.update(item, update, runner.undo.offer({ text, ids: new Set([item.id]), undo }))
       if (updated && update.name !== undefined) actions.announceNumber(update.name, updated)
@@ -41,7 +41,7 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
     /** Renames with an undo offer, and tells a changed type and a number that the server gave to a taken name. */
     async rename(item: Item, name: string): Promise<void> {
       const from = item.attributes.name
-      const undo = async () => (await actions.update(knownAs(item.id) ?? item, { name: from })) !== null
+      const undo = async () => (await actions.update(shownItem(item.id) ?? item, { name: from })) !== null
       const offer = (text: string) => runner.undo.offer({ text, ids: new Set([item.id]), undo })
       const withdraw = offer(renameText(item.type, from, name, t))
       const renamed = await actions.update(item, { name }, withdraw)
@@ -57,7 +57,7 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
 
     /** Changes name, color or emoji. Null after an error. `withdrawOffer` removes the undo offer if the call fails. */
     async update(item: Item, update: ItemChanges, withdrawOffer?: () => void): Promise<Item | null> {
-      const before = knownAs(item.id) ?? item
+      const before = shownItem(item.id) ?? item
       runner.replaceItem(withChanges(before, update))
       try {
         const updated = await runner.queue.run(new Set([item.id]), () => api.rename(item.id, item.type, update))
@@ -65,7 +65,7 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
         return updated
       } catch (error) {
         withdrawOffer?.()
-        runner.replaceItem(withChanges(knownAs(item.id) ?? item, replacedBy(before, update)))
+        runner.replaceItem(withChanges(shownItem(item.id) ?? item, replacedBy(before, update)))
         runner.showError(error, () => void actions.update(item, update))
         await readIfUnknown(error)
         return null
@@ -78,11 +78,11 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
       if (folders.length === 0) return
       const ids = new Set(folders.map(({ id }) => id))
       const remaining = new Set(ids)
-      const changed = folders.filter((item) => isFavorite(knownAs(item.id) ?? item) !== on)
+      const changed = folders.filter((item) => isFavorite(shownItem(item.id) ?? item) !== on)
       const showFavorite = (favorite: boolean) => {
         for (const item of changed.filter(({ id }) => remaining.has(id))) {
-          const known = knownAs(item.id) ?? item
-          runner.replaceItem({ ...known, relationships: { favourites: { favourite: favorite } } })
+          const shown = shownItem(item.id) ?? item
+          runner.replaceItem({ ...shown, relationships: { favourites: { favourite: favorite } } })
         }
       }
       const present = new Set(sidebar.state.favorites.map(({ id }) => id))
@@ -132,8 +132,8 @@ export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: Acti
 
     /** Removes a folder from the favorites by id, for the sidebar, which has no item. */
     async removeFavorite(id: string): Promise<void> {
-      const known = knownAs(id)
-      if (known) return actions.setFavorite([known], false)
+      const shown = shownItem(id)
+      if (shown) return actions.setFavorite([shown], false)
       const removed = sidebar.removeFavorites(new Set([id]))
       const remove = runner.queue.run(new Set([id]), () => dropFavorite(id))
       await remove.catch((error: unknown) => {

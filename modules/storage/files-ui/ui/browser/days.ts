@@ -7,9 +7,9 @@ import { type RowTexts, useRowTexts } from './row-texts.ts'
 
 /** Name of the day when an entry is the first of its day, else ''. */
 export const dayOf = (item: Item, before: Item | undefined, index: number, { day }: Pick<RowTexts, 'day'>): string => {
-  const own = day(item.attributes.created_at)
-  const begins = index === 0 || (before !== undefined && day(before.attributes.created_at) !== own)
-  return begins ? own : ''
+  const ownDay = day(item.attributes.created_at)
+  const begins = index === 0 || (before !== undefined && day(before.attributes.created_at) !== ownDay)
+  return begins ? ownDay : ''
 }
 
 /** px; as rows-responsive.css has it. */

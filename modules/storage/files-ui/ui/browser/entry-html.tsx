@@ -53,7 +53,7 @@ const isIsolatedOtherwise = (item: Item, locale: string): boolean =>
 const markedItem = (item: Item): Item => {
   const { thumbnail, file_url, deleted_at } = item.attributes
   const parent = parentOf(item)
-  const own = {
+  const markedAttributes = {
     name: splitFileName(item.attributes.name)[1] ? `${marks.stem}${marks.ending}` : marks.stem,
     file_url: file_url && marks.url,
     thumbnail: thumbnail && { ...thumbnail, xs: marks.thumbnail, sm: marks.thumbnail },
@@ -65,7 +65,7 @@ const markedItem = (item: Item): Item => {
   return {
     ...item,
     id: marks.id,
-    attributes: { ...item.attributes, ...own },
+    attributes: { ...item.attributes, ...markedAttributes },
     relationships: {
       ...item.relationships,
       ...(parent && { parent: { data: { ...parent, id: marks.parent, attributes: { name: marks.parentName } } } }),
@@ -84,8 +84,8 @@ const shapeOf = (props: EntryProps, day: string | undefined, size: 'xs' | 'sm'):
   const { name, color, extension, thumbnail, thumbnail_pending: pending, file_url, deleted_at, owner } = item.attributes
   // Large icons show it.
   const label = size === 'sm' ? extension?.slice(0, 4) : ''
-  const of = [item.type, iconKindOf(item), label, color, isFavorite(item), parentOf(item) !== undefined, owner]
-  const has = [
+  const attributes = [item.type, iconKindOf(item), label, color, isFavorite(item), parentOf(item) !== undefined, owner]
+  const flags = [
     splitFileName(name)[1] !== '',
     thumbnail !== null,
     pending,
@@ -94,7 +94,18 @@ const shapeOf = (props: EntryProps, day: string | undefined, size: 'xs' | 'sm'):
     day === undefined,
     day === '',
   ]
-  return [section, props.index === 0, selected, current, multi, cut, isCreated, draggable, ...of, ...has].join(' ')
+  return [
+    section,
+    props.index === 0,
+    selected,
+    current,
+    multi,
+    cut,
+    isCreated,
+    draggable,
+    ...attributes,
+    ...flags,
+  ].join(' ')
 }
 
 /** Values of an entry that differ from others of its shape. */

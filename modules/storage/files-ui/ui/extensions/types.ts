@@ -58,21 +58,21 @@ export interface FilesTools {
 export interface ExtensionAction {
   id: string
   icon: IconType
-  /** i18n key of the label; `one` is the only item, null for several. */
-  labelKey: (one: Item | null) => string
+  /** i18n key of the label; `item` is the only item, null for several. */
+  labelKey: (item: Item | null) => string
   /** A single key, such as `s`. */
   keys?: string
   danger?: boolean
   /** `isTop`: it is a folder of another account that was opened to the caller, with nothing above it. */
-  offered: (one: Item | null, section: Section, isTop: boolean) => boolean
+  offered: (item: Item | null, section: Section, isTop: boolean) => boolean
   /** Also for items of other accounts, which the caller may access. */
   forOthersItems?: true
   run: (items: readonly Item[], tools: FilesTools) => unknown
 }
 
 /**
- * A page linked in the sidebar and in search; with `create` also in the create menu. `inFolder`: the action that replaces its
- * page while a folder is open.
+ * A page linked in the sidebar and in search; with `create` also in the create menu. `inFolder`: the action that replaces
+ * its page while a folder is open.
  */
 interface ExtensionPage {
   id: string

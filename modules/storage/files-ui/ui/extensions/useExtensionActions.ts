@@ -20,9 +20,9 @@ interface ExtensionMenuAction {
 }
 
 /** Whether an action is offered: owners share their items; members of a team folder do not share its owner's items. */
-const isOffered = (action: ExtensionAction, one: Item | null, folderView: FolderView): boolean =>
-  (action.forOthersItems || one?.attributes.access === undefined) &&
-  action.offered(one, folderView.location.section, one !== null && isTopFolder(one, folderView))
+const isOffered = (action: ExtensionAction, item: Item | null, folderView: FolderView): boolean =>
+  (action.forOthersItems || item?.attributes.access === undefined) &&
+  action.offered(item, folderView.location.section, item !== null && isTopFolder(item, folderView))
 
 /** Actions of extensions for the selection or a single item. */
 export const useExtensionActions = () => {
@@ -35,9 +35,9 @@ export const useExtensionActions = () => {
     const target = await folders.resolvedTarget(await targetOf(files.current()))
     return target.kind === 'items' ? target.items : []
   }
-  const resolved = async (one: Item): Promise<readonly Item[]> => {
-    const item = await folders.resolved(one)
-    return item ? [item] : []
+  const resolved = async (item: Item): Promise<readonly Item[]> => {
+    const created = await folders.resolved(item)
+    return created ? [created] : []
   }
   const single = (): Item | null => {
     const { selection, listing } = files.current()
@@ -54,17 +54,17 @@ export const useExtensionActions = () => {
       .filter((action) => isOffered(action, first, folderView) && !isOffered(action, null, folderView))
       .map((action) => ({ ...offer(action, null), disabled: true as const }))
   }
-  const offer = (action: ExtensionAction, one: Item | null): ExtensionMenuAction => ({
+  const offer = (action: ExtensionAction, item: Item | null): ExtensionMenuAction => ({
     id: action.id,
     icon: action.icon,
-    label: tools.t(action.labelKey(one)),
+    label: tools.t(action.labelKey(item)),
     ...(action.keys ? { shortcut: shortcuts.shown(action.keys) } : {}),
     danger: action.danger ?? false,
     onSelect: () =>
-      void (one ? resolved(one) : selected()).then((items) => action.run(items, tools)).catch(actions.showError),
+      void (item ? resolved(item) : selected()).then((items) => action.run(items, tools)).catch(actions.showError),
   })
-  const offers = (one: Item | null) =>
-    all.filter((action) => isOffered(action, one, files.current())).map((action) => offer(action, one))
+  const offers = (item: Item | null) =>
+    all.filter((action) => isOffered(action, item, files.current())).map((action) => offer(action, item))
   return {
     /** Actions for the selection. */
     ofSelection: (): ExtensionMenuAction[] => (files.current().selection.count() > 0 ? offers(single()) : []),
@@ -78,8 +78,8 @@ export const useExtensionActions = () => {
       const run = () => {
         const folderView = files.current()
         const isSelected = folderView.selection.count() > 0
-        const one = isSelected ? single() : folderView.root
-        if ((one || isSelected) && isOffered(action, one, folderView)) offer(action, one).onSelect()
+        const item = isSelected ? single() : folderView.root
+        if ((item || isSelected) && isOffered(action, item, folderView)) offer(action, item).onSelect()
       }
       return [{ keys, label: tools.t(action.labelKey(null)), run }]
     }),

@@ -3,13 +3,13 @@ import { TileThumbnail } from '../../../previews/ui.ts'
 import { changedAt, iconKindOf } from '../../../tree/ui.ts'
 import type { LocalItem } from '../../client/local-results.ts'
 import { useRowTexts } from '../browser/row-texts.ts'
-import { useFoundPath } from './useFoundPath.ts'
+import { useHitPath } from './useHitPath.ts'
 
 /** The active hit beside the list, where there is room: picture, name, kind, size, time and location. */
-export const ResultPreview = ({ found }: { found: LocalItem }) => {
-  const { data } = found
+export const ResultPreview = ({ hit }: { hit: LocalItem }) => {
+  const { data } = hit
   const t = useT()
-  const foundPath = useFoundPath()
+  const hitPath = useHitPath()
   const texts = useRowTexts()
   const { name } = data.attributes
   const changed = changedAt(data)
@@ -17,7 +17,7 @@ export const ResultPreview = ({ found }: { found: LocalItem }) => {
     [t('storage:list.column.kind'), t(`storage:list.kind.${iconKindOf(data)}`)],
     [t('storage:list.column.size'), texts.size(data)],
     [t('storage:list.column.updated_at'), texts.when(changed), texts.exact(changed)],
-    [t('storage:list.column.where'), foundPath(found).join(' › ')],
+    [t('storage:list.column.where'), hitPath(hit).join(' › ')],
   ] as const
   return (
     <aside

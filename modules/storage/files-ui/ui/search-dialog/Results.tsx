@@ -5,7 +5,7 @@ import { RowThumbnail } from '../../../previews/ui.ts'
 import { ExtensionBadges } from '../extensions/ExtensionBadges.tsx'
 import { HighlightedText } from './HighlightedText.tsx'
 import type { Group, Row } from './rows.ts'
-import { useFoundPath } from './useFoundPath.ts'
+import { useHitPath } from './useHitPath.ts'
 
 type Props = {
   id: string
@@ -25,7 +25,7 @@ export const Results = ({ id, groups, active, query, counts, onActive, onPick }:
   useEffect(() => {
     list.current?.querySelector(`[data-at="${active}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [active])
-  let at = 0
+  let nextIndex = 0
   return (
     <div ref={list} id={`${id}-list`} role="listbox" aria-label={t('storage:search.results')} className="p-1.5">
       {groups.map((group) => (
@@ -36,7 +36,7 @@ export const Results = ({ id, groups, active, query, counts, onActive, onPick }:
             {counts[group.id] && <span className="font-normal"> · {counts[group.id]}</span>}
           </p>
           {group.rows.map((row) => {
-            const index = at++
+            const index = nextIndex++
             return (
               // biome-ignore lint/a11y/useFocusableInteractive: focus stays on the combobox, see aria-activedescendant
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled where the focus is
@@ -73,7 +73,7 @@ const iconClass = 'grid size-7 shrink-0 place-items-center text-muted phone:size
 
 const ResultContent = ({ row, query }: { row: Row; query: string }) => {
   const t = useT()
-  const foundPath = useFoundPath()
+  const hitPath = useHitPath()
   switch (row.kind) {
     case 'command':
       return (
@@ -89,15 +89,15 @@ const ResultContent = ({ row, query }: { row: Row; query: string }) => {
     case 'item':
       return (
         <>
-          <RowThumbnail item={row.found.data} />
+          <RowThumbnail item={row.hit.data} />
           <span className="min-w-0 grow">
             <span className="flex items-center gap-1.5">
               <span className="bidi-plaintext truncate text-14">
-                <HighlightedText name={row.found.data.attributes.name} query={query} />
+                <HighlightedText name={row.hit.data.attributes.name} query={query} />
               </span>
-              <ExtensionBadges item={row.found.data} path={row.found.meta.path} />
+              <ExtensionBadges item={row.hit.data} path={row.hit.meta.path} />
             </span>
-            <Path names={foundPath(row.found)} />
+            <Path names={hitPath(row.hit)} />
           </span>
         </>
       )
@@ -132,12 +132,12 @@ const ResultContent = ({ row, query }: { row: Row; query: string }) => {
 /** Path of an item; a long one keeps its end. */
 const Path = ({ names }: { names: string[] }) => {
   const shown = names.length > 4 ? [names[0] as string, '…', ...names.slice(-2)] : names
-  let at = 0
+  let index = 0
   return (
     <span className="flex min-w-0 items-center gap-0.5 text-12 text-muted">
       {shown.map((name) => (
-        <span key={at++} className="flex min-w-0 items-center gap-0.5">
-          {at > 0 && <Icon of={ChevronRight} size={12} className="shrink-0 rtl:rotate-180" />}
+        <span key={index++} className="flex min-w-0 items-center gap-0.5">
+          {index > 0 && <Icon of={ChevronRight} size={12} className="shrink-0 rtl:rotate-180" />}
           <span className="bidi-plaintext truncate">{name}</span>
         </span>
       ))}

@@ -43,7 +43,7 @@ export default function SearchDialog() {
   return app ? <InFiles app={app} /> : <Elsewhere />
 }
 
-/** On the files screens: with their actions and the rows they have loaded. */
+/** The dialog on the files screens: with their actions and the rows they have loaded. */
 const InFiles = ({ app }: { app: FilesApp }) => {
   const shell = useShell()
   const commands = useFilesCommands()
@@ -57,7 +57,7 @@ const InFiles = ({ app }: { app: FilesApp }) => {
   return !requested && <Dialog app={app} commands={commands} />
 }
 
-/** On a page without files; hidden while the files page loads, where a chosen action runs. */
+/** The dialog on a page without files; hidden while the files page loads, where a chosen action runs. */
 const Elsewhere = () => {
   const commands = useCommandsElsewhere()
   return !useSnapshot(useShell().state).command && <Dialog app={null} commands={commands} />
@@ -227,7 +227,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
             <p className="px-4 py-8 text-center text-14 text-muted">{t('storage:search.typeName')}</p>
           )}
         </div>
-        {shown?.kind === 'item' && <ResultPreview found={shown.found} />}
+        {shown?.kind === 'item' && <ResultPreview hit={shown.hit} />}
       </div>
       <VisuallyHidden>
         <span role="status">{results.asks && results.status === 'ready' && countText}</span>

@@ -5,7 +5,7 @@ import type { Command } from './command.ts'
 /** A selectable result. */
 export type Row =
   | { kind: 'command'; id: string; command: Command }
-  | { kind: 'item'; id: string; found: LocalItem }
+  | { kind: 'item'; id: string; hit: LocalItem }
   | { kind: 'user'; id: string; user: FoundUser }
   | { kind: 'more'; id: string }
 
@@ -16,12 +16,12 @@ export interface Group {
 
 export const commandRows = (commands: readonly Command[]): Row[] =>
   commands.map((command) => ({ kind: 'command', id: `command-${command.id}`, command }))
-export const itemRows = (found: readonly LocalItem[]): Row[] => {
+export const itemRows = (hits: readonly LocalItem[]): Row[] => {
   const seen = new Set<string>()
-  return found.flatMap((hit) => {
+  return hits.flatMap((hit) => {
     if (seen.has(hit.data.id)) return []
     seen.add(hit.data.id)
-    return [{ kind: 'item' as const, id: `item-${hit.data.id}`, found: hit }]
+    return [{ kind: 'item' as const, id: `item-${hit.data.id}`, hit }]
   })
 }
 export const userRows = (users: readonly FoundUser[]): Row[] =>

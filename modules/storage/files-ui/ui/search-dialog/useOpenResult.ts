@@ -26,34 +26,34 @@ export const useOpenResult = (app: FilesApp | null) => {
     app?.files.preview(location, meta.isPartial ? undefined : { root: data, path: meta.path })
     return navigate(hrefOf(location))
   }
-  const openFile = async (found: FoundItem) => {
-    const parent = parentOf(found)
+  const openFile = async (hit: FoundItem) => {
+    const parent = parentOf(hit)
     if (app) {
       const { location: here, listing } = app.files.current()
-      if (sameLocation(here, parent) || listing.find(found.data.id)) return app.viewer.open(found.data)
+      if (sameLocation(here, parent) || listing.find(hit.data.id)) return app.viewer.open(hit.data)
       // The viewer takes its actions and neighbors from the list behind it.
       app.files.preview(parent)
     }
-    const href = viewHref(new URL(hrefOf(parent), location.href).href, found.data.id)
+    const href = viewHref(new URL(hrefOf(parent), location.href).href, hit.data.id)
     await navigate(href)
     // The viewer's close button leads back here, too.
     if (location.pathname + location.search === href) markOpened()
   }
-  const open = (found: FoundItem) => {
-    if (user) addRecent(user.id, found)
-    void (found.data.type === 'folder' ? openFolder(found) : openFile(found))
+  const open = (hit: FoundItem) => {
+    if (user) addRecent(user.id, hit)
+    void (hit.data.type === 'folder' ? openFolder(hit) : openFile(hit))
   }
   /** Opens the folder or list of the item and selects it there. */
-  const reveal = async (found: FoundItem) => {
-    const parent = parentOf(found)
+  const reveal = async (hit: FoundItem) => {
+    const parent = parentOf(hit)
     app?.files.preview(parent)
     await navigate(hrefOf(parent))
     // A list that cannot be loaded says so itself.
-    await app?.files.reveal(parent, [found.data.id]).catch(() => undefined)
+    await app?.files.reveal(parent, [hit.data.id]).catch(() => undefined)
   }
   return (row: Row, inFolder: boolean): void => {
     if (row.kind === 'command') void row.command.run()
     else if (row.kind === 'user') void navigate(`/admin/user/${row.user.data.id}/details`)
-    else if (row.kind === 'item') void (inFolder ? reveal(row.found) : open(row.found))
+    else if (row.kind === 'item') void (inFolder ? reveal(row.hit) : open(row.hit))
   }
 }

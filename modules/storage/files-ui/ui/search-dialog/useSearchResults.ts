@@ -24,7 +24,7 @@ const folderNamed = async (name: string, signal: AbortSignal): Promise<string | 
     query: { query: name, filter: 'folder', per_page: 50 },
     signal,
   })) as FoundItems
-  const exact = data.find((found) => foldText(found.data.attributes.name) === foldText(name))
+  const exact = data.find((hit) => foldText(hit.data.attributes.name) === foldText(name))
   return (exact ?? data[0])?.data.id
 }
 
@@ -32,12 +32,12 @@ const ask = async ({ inName, ...params }: NamedSearchQuery, signal: AbortSignal)
   const folder = inName ? await folderNamed(inName, signal) : undefined
   if (inName && !folder) return noResults
   const query = folder ? { ...params, in: folder } : params
-  const found = await call(search, { query, signal })
+  const response = await call(search, { query, signal })
   if (query.filter === 'users') {
-    const users = (found as FoundUsers).data
+    const users = (response as FoundUsers).data
     return { ...noResults, users, total: users.length }
   }
-  const { data, meta } = found as FoundItems
+  const { data, meta } = response as FoundItems
   return { ...noResults, ...meta, next: meta.next_cursor, items: data }
 }
 

@@ -8,7 +8,7 @@ export const sidebarLink = 'side-link'
 /** A collapsible group of the sidebar. Its state is a preference. */
 export const Group = ({ id, label, children }: { id: string; label: string; children: ReactNode }) => {
   const [folded, setFolded] = usePref('folded')
-  const own = useId()
+  const contentId = useId()
   const open = !folded.includes(id)
   return (
     <section aria-label={label} className="mt-4">
@@ -16,7 +16,7 @@ export const Group = ({ id, label, children }: { id: string; label: string; chil
         <button
           type="button"
           aria-expanded={open}
-          aria-controls={own}
+          aria-controls={contentId}
           onClick={() => setFolded((stored) => [...stored.filter((other) => other !== id), ...(open ? [id] : [])])}
           className="group flex h-8 w-full pointer-coarse:h-11 items-center justify-between rounded-sm px-2 text-12 font-medium text-muted hover:text-text"
         >
@@ -28,7 +28,7 @@ export const Group = ({ id, label, children }: { id: string; label: string; chil
           />
         </button>
       </h2>
-      <div id={own} hidden={!open}>
+      <div id={contentId} hidden={!open}>
         {open && children}
       </div>
     </section>

@@ -13,17 +13,17 @@ export const MoreFolders = ({
   more: () => Promise<string | null>
 }) => {
   const t = useT()
-  const own = useRef<HTMLDivElement>(null)
+  const row = useRef<HTMLDivElement>(null)
   const load = async () => {
-    const tree = own.current?.closest('[role=tree]')
-    const focused = own.current === document.activeElement
+    const tree = row.current?.closest('[role=tree]')
+    const focused = row.current === document.activeElement
     const first = await more()
     if (first && focused)
       requestAnimationFrame(() => tree?.querySelector<HTMLElement>(`[data-id="${CSS.escape(first)}"]`)?.focus())
   }
   return (
     <li role="none">
-      <div ref={own} role="treeitem" aria-level={level} aria-selected={false} tabIndex={-1} className="outline-none">
+      <div ref={row} role="treeitem" aria-level={level} aria-selected={false} tabIndex={-1} className="outline-none">
         <button
           type="button"
           data-more

@@ -41,25 +41,25 @@ export const FilesViewer = () => {
     if (isFolderGone) viewer.close()
   }, [isFolderGone, viewer])
   if (!id) return null
-  const target = (one: Item) => ({ kind: 'items' as const, items: [one], from: folderView })
-  const remove = (one: Item) => {
-    const isListed = source.indexOf(one.id) >= 0
-    void actions.trash(target(one))
+  const target = (file: Item) => ({ kind: 'items' as const, items: [file], from: folderView })
+  const remove = (file: Item) => {
+    const isListed = source.indexOf(file.id) >= 0
+    void actions.trash(target(file))
     // Only a listed file has a neighbor that takes its place.
     if (!isListed) viewer.close()
   }
-  const editing = (one: Item): MenuEntry[] => [
+  const editing = (file: Item): MenuEntry[] => [
     {
       id: 'rename',
       label: t('storage:menu.rename'),
       icon: Pencil,
-      onSelect: () => dialogs.open({ name: 'rename-item', item: one }),
+      onSelect: () => dialogs.open({ name: 'rename-item', item: file }),
     },
     {
       id: 'move',
       label: t('storage:menu.move'),
       icon: CornerDownRight,
-      onSelect: () => dialogs.open({ name: 'move', target: target(one) }),
+      onSelect: () => dialogs.open({ name: 'move', target: target(file) }),
     },
     { separator: true },
     {
@@ -68,12 +68,12 @@ export const FilesViewer = () => {
       icon: Trash2,
       danger: true,
       shortcut: viewerKeys.remove[0],
-      onSelect: () => remove(one),
+      onSelect: () => remove(file),
     },
   ]
-  const menu = (one: Item): MenuEntry[] => [
-    ...added.ofItem(one).filter(({ id }) => id !== primaryId),
-    ...(mayEdit(one, folderView) ? editing(one) : []),
+  const menu = (file: Item): MenuEntry[] => [
+    ...added.ofItem(file).filter(({ id }) => id !== primaryId),
+    ...(mayEdit(file, folderView) ? editing(file) : []),
   ]
   return (
     <Viewer
@@ -90,15 +90,15 @@ export const FilesViewer = () => {
         viewer.show(next)
       }}
       onClose={viewer.close}
-      onDownload={(one) => actions.permitted('download') && download(one)}
-      onRemove={(one) => {
-        if (mayEdit(one, folderView)) remove(one)
+      onDownload={(file) => actions.permitted('download') && download(file)}
+      onRemove={(file) => {
+        if (mayEdit(file, folderView)) remove(file)
       }}
-      primary={(one) => added.ofItem(one).find(({ id }) => id === primaryId)}
+      primary={(file) => added.ofItem(file).find(({ id }) => id === primaryId)}
       menu={menu}
-      info={(one) => (
-        <ErrorBoundary key={one.id}>
-          <ItemDetail item={one} plain />
+      info={(file) => (
+        <ErrorBoundary key={file.id}>
+          <ItemDetail item={file} plain />
         </ErrorBoundary>
       )}
       find={async (wanted) => (await api.item(wanted)).item}

@@ -19,7 +19,7 @@ export class Watchers {
   }
 
   async find(ownerId: string, parentIds: readonly ParentId[]): Promise<Watching[]> {
-    const found = await Promise.all(this.finders.map((find) => find(ownerId, parentIds)))
-    return [...parentIds.map((parentId) => ({ userId: ownerId, parentId })), ...found.flat()]
+    const others = await Promise.all(this.finders.map((find) => find(ownerId, parentIds)))
+    return [...parentIds.map((parentId) => ({ userId: ownerId, parentId })), ...others.flat()]
   }
 }

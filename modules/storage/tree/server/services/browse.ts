@@ -41,8 +41,8 @@ export class Browse {
   }
 
   /** Active children of a folder; an `id` that is not a uuid (`all`) means the root of the scope. 404 outside the scope. */
-  async folder(scope: Scope, id: string, query: FolderQuery, given: ItemPresentation = {}): Promise<Listing> {
-    const listing = await this.folderWithoutAnnotations(scope, id, query, given)
+  async folder(scope: Scope, id: string, query: FolderQuery, presentation: ItemPresentation = {}): Promise<Listing> {
+    const listing = await this.folderWithoutAnnotations(scope, id, query, presentation)
     await this.annotations.put(scope, listedItems(listing), listing.meta.path)
     return listing
   }
@@ -52,10 +52,10 @@ export class Browse {
     scope: Scope,
     id: string,
     query: FolderQuery,
-    given: ItemPresentation = {},
+    presentation: ItemPresentation = {},
   ): Promise<Listing> {
     const location = await requireFolder(this.db, scope, isUuid(id) ? id : null)
-    return this.listing(scope, location, query, orderOf(query), presentationOf(scope, given))
+    return this.listing(scope, location, query, orderOf(query), presentationOf(scope, presentation))
   }
 
   /** Like `folder`, for the root of a visitor's scope, whose row the caller has just read. Without annotations. */
@@ -151,7 +151,7 @@ export class Browse {
     return (await requireItem(sql, scope, id)).item
   }
 
-  /** The same; null where there is none. */
+  /** Row of an active item within the scope; null where there is none. */
   async findActiveRow(scope: Scope, id: string): Promise<ItemRow | null> {
     const location = await findItem(this.db, scope, id)
     return location && !location.trashed ? location.item : null

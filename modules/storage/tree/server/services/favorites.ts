@@ -43,13 +43,13 @@ export class Favorites {
   async add(scope: Scope, ids: readonly string[]): Promise<void> {
     allow(scope, 'favorite')
     await this.db.transaction(async (tx) => {
-      const known = await tx.query<{ id: string; is_folder: boolean }>(
+      const rows = await tx.query<{ id: string; is_folder: boolean }>(
         'select id, is_folder from items where id = any($1::uuid[]) and owner_id = $2',
         [ids, scope.ownerId],
       )
-      if (known.length !== new Set(ids.map((id) => id.toLowerCase())).size) throw storageErrors.fail('item-not-found')
-      if (known.some((item) => !item.is_folder)) throw storageErrors.fail('folder-only', { field: 'ids' })
-      const { items } = await resolveSelection(tx, scope, { items: known.map(({ id }) => ({ id, type: 'folder' })) })
+      if (rows.length !== new Set(ids.map((id) => id.toLowerCase())).size) throw storageErrors.fail('item-not-found')
+      if (rows.some((item) => !item.is_folder)) throw storageErrors.fail('folder-only', { field: 'ids' })
+      const { items } = await resolveSelection(tx, scope, { items: rows.map(({ id }) => ({ id, type: 'folder' })) })
       if (items.some((item) => item.trashed || item.in_trashed_folder)) throw storageErrors.fail('item-not-found')
       await tx.query(
         'insert into favourites (user_id, item_id) select $1, id from unnest($2::uuid[]) as id on conflict do nothing',

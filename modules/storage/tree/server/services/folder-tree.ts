@@ -22,8 +22,8 @@ export interface TreeQuery {
 /** SQL order: by name from A, by time the newest first, as in listings. Unknown values of the query are ignored. */
 export const treeOrderOf = ({ sort, direction = '' }: TreeQuery): string => {
   const column = sort?.toLowerCase() === 'created_at' ? 'created_at' : 'name'
-  const given = /^(asc|desc)$/i.test(direction) ? direction.toLowerCase() : null
-  return `${column} ${given ?? firstDirection(column)}, id`
+  const chosenDirection = /^(asc|desc)$/i.test(direction) ? direction.toLowerCase() : null
+  return `${column} ${chosenDirection ?? firstDirection(column)}, id`
 }
 
 const columns = 'id, parent_id, name, color, emoji, child_count'
@@ -48,7 +48,10 @@ export const foldersBelowSql = (order: string): string => `with recursive below 
   ), nearest as (select * from below limit ${maxFoldersBelow + 1})
   select * from nearest where id <> $2 order by ${order}`
 
-/** Builds the tree from rows in the order of siblings. Folders below a trashed folder have no parent among the rows and drop out. */
+/**
+ * Builds the tree from rows in the order of siblings. Folders below a trashed folder have no parent among the rows and drop
+ * out.
+ */
 const treeOf = (rows: readonly FolderRow[], top: string | null): TreeNode[] => {
   const nodes = new Map<string, TreeNode>()
   for (const { id, parent_id, name, color, emoji, child_count } of rows)

@@ -26,22 +26,22 @@ interface Candidate {
 }
 
 /** Candidates that do not lie in a trashed folder. */
-const activeOf = async (db: Db, found: readonly Candidate[]): Promise<readonly Candidate[]> => {
-  const folders = [...new Set(found.flatMap(({ parent_id }) => parent_id ?? []))]
+const activeOf = async (db: Db, candidates: readonly Candidate[]): Promise<readonly Candidate[]> => {
+  const folders = [...new Set(candidates.flatMap(({ parent_id }) => parent_id ?? []))]
   const trashed = new Set((await foldersInTrash(db, folders)).map(({ start }) => start))
-  return found.filter(({ parent_id }) => parent_id === null || !trashed.has(parent_id))
+  return candidates.filter(({ parent_id }) => parent_id === null || !trashed.has(parent_id))
 }
 
 /** The largest active files of an owner, largest first; of owners with thousands of small files only files from 1 MB on. */
 export const largestFiles = async (db: Db, scope: Scope): Promise<Item[]> => {
-  const found = await db.query<Candidate>(largestFilesSql, [scope.ownerId], 'storage.largest')
-  let active = await activeOf(db, found)
+  const candidates = await db.query<Candidate>(largestFilesSql, [scope.ownerId], 'storage.largest')
+  let active = await activeOf(db, candidates)
   // The trash has most of the large files: the others are behind them.
-  if (active.length < Math.min(maxLargestFiles, found.length)) {
+  if (active.length < Math.min(maxLargestFiles, candidates.length)) {
     const values = [scope.ownerId, await trashedFolders(db, scope.ownerId)]
     active = await activeOf(db, await db.query<Candidate>(largestElsewhereSql, values, 'storage.largest-elsewhere'))
   }
-  if (found.length < maxLargestFiles) {
+  if (candidates.length < maxLargestFiles) {
     const small = await db.query<Candidate>(smallSql, [scope.ownerId], 'storage.largest-small')
     active = [...active, ...(await activeOf(db, small))]
   }

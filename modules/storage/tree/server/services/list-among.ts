@@ -25,8 +25,8 @@ const cursorCondition = (start: 'after' | 'before', { sort, direction }: Order) 
 }
 
 /**
- * $1 item ids, $2 owner or null for any, $3 root of the scope or null, $4 rows per page, then the start. Reads only the given items and
- * the folders above them, each folder once: ancestors are looked up per parent folder, not per item.
+ * $1 item ids, $2 owner or null for any, $3 root of the scope or null, $4 rows per page, then the start. Reads only the
+ * given items and the folders above them, each folder once: ancestors are looked up per parent folder, not per item.
  */
 export const amongSql = (order: Order, start: Start): string => {
   const { expression, key } = sortColumns[order.sort]
@@ -77,12 +77,12 @@ export const listAmong = async (
     )
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor, order)
   const [start, values] = startFor(query, cursor, perPage)
-  const found = await fetchRows(start, values)
-  if (start === 'around' && found.length === 0) throw storageErrors.fail('item-not-found')
+  const fetched = await fetchRows(start, values)
+  if (start === 'around' && fetched.length === 0) throw storageErrors.fail('item-not-found')
   // A page past the end has no row with the total.
-  const total = (found[0] ?? (await fetchRows('at', [0], 1))[0])?.total ?? 0
+  const total = (fetched[0] ?? (await fetchRows('at', [0], 1))[0])?.total ?? 0
   rejectTooMany(query, total)
-  const rows = found.slice(0, perPage)
+  const rows = fetched.slice(0, perPage)
   if (start === 'before') rows.reverse()
   const from = rows[0]?.position ?? (start === 'at' ? Number(values[0]) : total)
   return { rows, total, perPage, from, before: from > 0, after: from + rows.length < total }

@@ -58,9 +58,9 @@ export const folderRangeSql = (range: Range): string => listRangeSql(range, `, $
 /** The first rows of a list, of both ranges in turn, in one statement. Parameters as above. */
 export const listStartSql = (start: ListStart): string => {
   const range = (folders: boolean, before: number) => {
-    const own: Range = { ...start, folders, from: 'start', backward: false }
-    return `(select t.*, ${before} + row_number() over () as position from (select i.* ${limitedRange(own)}) t
-      where ${inRange(own, 't')})`
+    const subrange: Range = { ...start, folders, from: 'start', backward: false }
+    return `(select t.*, ${before} + row_number() over () as position from (select i.* ${limitedRange(subrange)}) t
+      where ${inRange(subrange, 't')})`
   }
   const limit = limitFor(start.count)
   const both = `${range(true, 0)} union all ${range(false, limit)}`
@@ -123,8 +123,8 @@ export const listPage = async (sql: Sql, options: ListPageOptions): Promise<List
     const range: Range = { view, order, folders, backward, from, count: wanted }
     const values = [headValueOf(view), view.owner, actor, ...(bounded ? [boundary.key, boundary.id] : [])]
     const text = foldersOnly ? folderRangeSql(range) : listRangeSql(range)
-    const found = await sql.query<ListedRow>(text, values, nameOf(range, ...(foldersOnly ? ['tree'] : [])))
-    rows.push(...found.slice(0, wanted))
+    const fetched = await sql.query<ListedRow>(text, values, nameOf(range, ...(foldersOnly ? ['tree'] : [])))
+    rows.push(...fetched.slice(0, wanted))
   }
   return rows
 }

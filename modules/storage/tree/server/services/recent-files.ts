@@ -121,18 +121,18 @@ export class RecentFiles {
   private async page(owner: string, query: FolderQuery): Promise<Page<SortedRow>> {
     const perPage = perPageOf(query)
     if (query.cursor === undefined) {
-      const found = await this.candidates(owner, null)
-      const from = query.around === undefined ? startOf(query, perPage) : around(found, query.around, perPage)
-      const rows = found.slice(from, from + perPage)
-      return { rows, total: found.length, perPage, from, before: false, after: from + perPage < found.length }
+      const candidates = await this.candidates(owner, null)
+      const from = query.around === undefined ? startOf(query, perPage) : around(candidates, query.around, perPage)
+      const rows = candidates.slice(from, from + perPage)
+      return { rows, total: candidates.length, perPage, from, before: false, after: from + perPage < candidates.length }
     }
     const cursor = readCursor(query.cursor, newestFirst)
     if (cursor.backward || cursor.isFolder) throw storageErrors.fail('invalid-cursor')
     // Files added since the first page do not shift the following pages.
-    const found = (await this.candidates(owner, cursor)).slice(0, Math.max(maxRecentFiles - cursor.position, 0))
-    const rows = found.slice(0, perPage)
-    const [from, total] = [cursor.position, cursor.position + found.length]
-    return { rows, total, perPage, from, before: false, after: found.length > perPage }
+    const candidates = (await this.candidates(owner, cursor)).slice(0, Math.max(maxRecentFiles - cursor.position, 0))
+    const rows = candidates.slice(0, perPage)
+    const [from, total] = [cursor.position, cursor.position + candidates.length]
+    return { rows, total, perPage, from, before: false, after: candidates.length > perPage }
   }
 
   private async candidates(owner: string, after: Cursor | null): Promise<Candidate[]> {
@@ -141,10 +141,16 @@ export class RecentFiles {
     const [sql, name] = after
       ? [recentFilesSql(true), 'storage.latest.older']
       : [recentFilesSql(false), 'storage.latest.candidates']
-    let found: Candidate[] = []
+    let candidates: Candidate[] = []
     for (let round = 0; round < maxRefills; round++) {
-      found = await this.db.query<Candidate>(sql, [owner, [...trashed], ...(after ? [after.key, after.id] : [])], name)
-      const unknown = [...new Set(found.map((row) => row.parent_id))].filter((id) => id !== null && !checked.has(id))
+      candidates = await this.db.query<Candidate>(
+        sql,
+        [owner, [...trashed], ...(after ? [after.key, after.id] : [])],
+        name,
+      )
+      const unknown = [...new Set(candidates.map((row) => row.parent_id))].filter(
+        (id) => id !== null && !checked.has(id),
+      )
       if (unknown.length === 0) break
       const rows = await foldersInTrash(this.db, unknown as string[])
       for (const id of unknown) checked.add(id as string)
@@ -153,7 +159,7 @@ export class RecentFiles {
       if (round === 0) for (const id of await trashedFolders(this.db, owner)) trashed.add(id)
       for (const { start } of rows) trashed.add(start)
     }
-    return found.filter((row) => row.parent_id === null || !trashed.has(row.parent_id))
+    return candidates.filter((row) => row.parent_id === null || !trashed.has(row.parent_id))
   }
 }
 
@@ -167,8 +173,8 @@ const rejectOtherOrder = ({ sort, direction }: FolderQuery): void => {
   if (field) throw storageErrors.fail('fixed-order', { field })
 }
 
-const around = (found: readonly SortedRow[], id: string, perPage: number): number => {
-  const position = found.findIndex((row) => row.id === id)
+const around = (rows: readonly SortedRow[], id: string, perPage: number): number => {
+  const position = rows.findIndex((row) => row.id === id)
   if (position < 0) throw storageErrors.fail('item-not-found')
   return Math.max(position - (perPage >> 1), 0)
 }

@@ -76,9 +76,9 @@ export class ViewSettingsStore {
     return (await usageAndViews(this.db, userId)).views
   }
 
-  private async store(scope: Scope, key: string, given: ViewChanges, sql: typeof merged): Promise<void> {
+  private async store(scope: Scope, key: string, changes: ViewChanges, sql: typeof merged): Promise<void> {
     const { userId, socketId = null } = scope.actor
-    const json = JSON.stringify(given)
+    const json = JSON.stringify(changes)
     const isFolder = key.length === 36
     const stored = isFolder
       ? await this.db.query(sql.folder, [userId, key, json, scope.ownerId], `storage.${sql.name}-folder-view`)

@@ -5,7 +5,7 @@ import { FilesExtensionsContext } from '../extensions/types.ts'
 import { useSectionName } from '../useSectionName.ts'
 
 /** Names on the path to a result, topmost first: the list that leads to it, as far as that is known, and folders. */
-export const useFoundPath = (): ((found: LocalItem) => string[]) => {
+export const useHitPath = (): ((hit: LocalItem) => string[]) => {
   const added = use(FilesExtensionsContext)
   const sectionName = useSectionName()
   return ({ data, meta }) => {
