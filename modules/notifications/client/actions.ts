@@ -6,7 +6,7 @@ const perPage = 20
 /** How long new notifications are highlighted. */
 const highlightMs = 1_000
 
-/** Reads the newest ones, again when the list was changed or another read was asked for meanwhile. */
+/** Reads the newest notifications, again when the list was changed or another read was asked for meanwhile. */
 const readNewest = async ({ api, state, reads }: NotificationsStore): Promise<void> => {
   try {
     for (;;) {
@@ -24,8 +24,8 @@ const readNewest = async ({ api, state, reads }: NotificationsStore): Promise<vo
 }
 
 /**
- * Fetches the newest ones, as many as are listed already; resolves with the unread ones that the store did not hold. Empty on
- * the first call. Only one read runs at a time.
+ * Fetches the newest notifications, as many as are listed already. Resolves with the unread ones that are new in the list,
+ * none on the first call. Only one read runs at a time.
  */
 export const refresh = async (store: NotificationsStore): Promise<Notification[]> => {
   const { state, reads } = store
@@ -57,7 +57,7 @@ export const loadOlder = async ({ api, state, reads }: NotificationsStore): Prom
   }
 }
 
-/** Makes a change on the server, then in the list. What was read meanwhile may contain it or not: it is read again. */
+/** Makes a change on the server, then in the list. A list read meanwhile may lack the change: it is read again. */
 const change = async (store: NotificationsStore, send: () => Promise<unknown>, apply: () => void): Promise<void> => {
   const { version } = store.reads
   await send()
@@ -68,8 +68,8 @@ const change = async (store: NotificationsStore, send: () => Promise<unknown>, a
 }
 
 /**
- * Marks those that the open panel lists as read on the server, and highlights those that were unread. Older ones, and those
- * that arrived meanwhile, stay unread until they are listed.
+ * Marks the listed notifications as read on the server, and highlights the ones that were unread. Notifications that are
+ * older, or arrive meanwhile, stay unread until the open panel lists them.
  */
 export const readListed = async (store: NotificationsStore): Promise<void> => {
   const { state } = store
@@ -102,11 +102,11 @@ interface Listed {
   newIds: readonly string[]
 }
 
-/** Number of unread ones that an open panel leaves so: older ones that it does not list, and those that its user has marked. */
+/** Number of notifications that stay unread beside an open panel: older than its list, or marked as unread by its user. */
 export const unreadElsewhere = ({ unread, items, newIds }: Listed): number =>
   unread - items.filter(({ id, attributes }) => attributes.read_at === null && !newIds.includes(id)).length
 
-/** Marks all as read, also those that are not listed, and lists them as read at once. */
+/** Marks all notifications as read, listed or not, and lists them as read at once. */
 export const readAll = (store: NotificationsStore): Promise<void> =>
   change(
     store,
@@ -118,7 +118,7 @@ export const readAll = (store: NotificationsStore): Promise<void> =>
     },
   )
 
-/** Marks one as unread; it is listed as unread from then on, and stays so while the panel is open. */
+/** Marks a notification as unread; it is listed as unread from then on, and stays so while the panel is open. */
 export const markUnread = (store: NotificationsStore, id: string): Promise<void> =>
   change(
     store,
@@ -132,7 +132,6 @@ export const markUnread = (store: NotificationsStore, id: string): Promise<void>
     },
   )
 
-/** Deletes one. */
 export const dismiss = (store: NotificationsStore, id: string): Promise<void> =>
   change(
     store,

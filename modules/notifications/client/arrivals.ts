@@ -57,7 +57,7 @@ export const listen = ({ store, feedback, t, sound }: ArrivalsDeps): (() => void
     else if (document.visibilityState === 'visible') await readListed(store)
   }
   const timers = new Set<ReturnType<typeof setTimeout>>()
-  /** Failed calls are repeated: what they were about would be missing until the next notification. */
+  /** Repeats failed calls: their notifications would be missing until the next one arrives. */
   const repeating = (fn: () => Promise<unknown>) => () => {
     const attempt = (number: number): void =>
       void fn().catch(() => {

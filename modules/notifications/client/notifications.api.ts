@@ -15,20 +15,20 @@ export interface NotificationPage {
   unread: number
 }
 
-/** The calls of the bell and its panel that this module serves; all reject with `CallError`. */
+/** Calls of the bell and its panel to this module's endpoints; all reject with `CallError`. */
 export const notificationsApi = {
   async list(query: { per_page: number; cursor?: string }): Promise<NotificationPage> {
     const { data, meta } = await call(listNotifications, { query })
     return { items: data.map(({ data }) => data), next: meta.paginate.nextCursor, unread: meta.unread }
   },
-  /** Without ids all of them. */
+  /** Marks notifications as read; all of them without ids. */
   read: (ids?: string[]): Promise<unknown> => call(readNotifications, { body: ids ? { ids } : {} }),
   markUnread: (id: string): Promise<unknown> => call(markNotification, { params: { id }, body: { read: false } }),
   dismiss: (id: string): Promise<unknown> => call(dismissNotification, { params: { id } }),
   clear: (): Promise<unknown> => call(clearNotifications),
 }
 
-/** Accepts or declines the invitation with this id; of the module that invites. */
+/** Accepts or declines the invitation with this id, by a call of the module that has sent it. */
 export type AnswerInvitation = (kind: 'accept' | 'decline', id: string) => Promise<unknown>
 
 export type NotificationsApi = typeof notificationsApi & { answerInvitation: AnswerInvitation }

@@ -13,7 +13,7 @@ interface NotificationsState {
   items: Notification[]
   /** Cursor of the next page; null at the end. */
   next: string | null
-  /** Ids that the open panel has marked as read, or its user as unread: listed as unread until it closes. */
+  /** Ids that are listed as unread until the panel closes: marked as read by the panel itself, or as unread by its user. */
   newIds: string[]
   /** Ids that are highlighted for a moment. */
   highlighted: string[]
@@ -33,7 +33,7 @@ export const createNotificationsStore = (api: NotificationsApi) => {
   return {
     api,
     state,
-    /** `version` counts the changes of the list: an answer from before one may lack it. `requests` counts the wanted reads. */
+    /** `version` counts changes of the list: an earlier answer may lack the change. `requests` counts the wanted reads. */
     reads: { version: 0, requests: 0, running: null as Promise<void> | null },
     toggle: (placement: BellPlacement, bell: HTMLElement): void => {
       state.open = state.open ? null : ref({ placement, bell })

@@ -79,10 +79,10 @@ export const listNotifications = endpoint({
   errors: ['notifications.invalid-cursor'],
 })
 
-/** More than a panel lists that are unread. */
+/** More than the unread notifications that a panel lists. */
 const maxReadPerCall = 1_000
 
-/** What a person was not shown stays unread, and in the daily digest: a panel sends the ids that it lists. */
+/** A panel sends the ids that it lists: a notification that was not shown stays unread, and in the daily digest. */
 export const readNotifications = endpoint({
   method: 'POST',
   path: '/api/notifications/read',

@@ -8,7 +8,7 @@ export type NotificationChannel = (typeof notificationChannels)[number]
 export const CategorySetting = object({ category: oneOf(notificationCategories), channel: oneOf(notificationChannels) })
 export type CategorySetting = Static<typeof CategorySetting>
 
-/** The channel of every category; unless it was changed `mail` for upload requests, else `app`. */
+/** The channel of every category. Default: `mail` for upload requests, `app` for others. */
 export const listNotificationSettings = endpoint({
   method: 'GET',
   path: '/api/notifications/settings',

@@ -4,8 +4,8 @@ import { endpoint, object, optional, redirect, string } from '../../shared/contr
 export const unsubscribePath = (token: string): string => `/unsubscribe/${token}`
 
 /**
- * The token of the link is enough: mail programs send this without cookies, from their servers, with `List-Unsubscribe=One-Click`
- * (RFC 8058) and follow no redirect. Without that field it is the page's form.
+ * The token of the link is enough: mail programs send this without cookies, from their servers, with the field
+ * `List-Unsubscribe=One-Click` (RFC 8058), and follow no redirect. The page's form lacks that field.
  */
 export const unsubscribe = endpoint({
   method: 'POST',

@@ -5,11 +5,11 @@ import { type InvitationSources, InvitedAccounts, type InvitingEvent, isInviting
 import type { Notifications } from './services/notifications.ts'
 import { addMail } from './services/prompt-mails.ts'
 
-/** Whether there is an account or not: the duration of the request must not show which (A51). */
+/** Added for each invitation, with or without an account: the duration of the request must not reveal accounts (A51). */
 const invitedJob = 'notify-invited'
 const provenJob = 'notify-proven'
 
-/** What an event changes in notifications that are there already. */
+/** Changes existing notifications: an invitation was closed, or a person has left or lost a team folder. */
 const updateEarlier = async (
   { name, payload }: AnyEvent,
   notifications: Notifications,
@@ -51,7 +51,7 @@ export const createFromEvents = (
   }
   const invited = new InvitedAccounts({ accounts, sources, create: createOnce })
   jobs.define(invitedJob, (event) => invited.notify(event as InvitingEvent), { isPrompt: true })
-  // A job of the transaction that proves the email: it sees what was committed meanwhile, which the transaction does not.
+  // The transaction that proves the email adds this job: unlike it, the job sees invitations that are committed meanwhile.
   jobs.define(provenJob, (payload) => invited.notifyAll((payload as { userId: string }).userId), { isPrompt: true })
   events.beforeCommit(async (tx, emitted) => {
     for (const event of emitted) {

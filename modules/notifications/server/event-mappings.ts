@@ -14,8 +14,8 @@ const toSharedFolders = { type: 'route', params: { route: 'SharedWithMe', id: nu
 const toDashboard = { type: 'route', params: { route: 'AdminDashboard', id: null } } as const
 
 /**
- * Event → the notification it creates, of one user or the same of several, or null for none. A module that wants to notify users emits an event, which gets an
- * entry here and texts under `notifications:text.{template}`.
+ * Event → the notification that it creates for one or several users, or null. A module that wants to notify users emits an
+ * event, which gets an entry here and texts under `notifications:text.{template}`.
  */
 export const eventMappings: EventMappings = {
   // i18n-keys: notifications:text.remoteUploadDone.*, notifications:text.remoteUploadPartly.*
@@ -89,7 +89,7 @@ export const eventMappings: EventMappings = {
   // i18n-keys: notifications:text.subscriptionCancelled.*, notifications:text.subscriptionCancelledByAdmin.*
   // i18n-keys: notifications:text.subscriptionEnded.*
   'billing.subscription.cancelled': ({ userId, plan, until, limit, by }) =>
-    // Whoever cancels it has seen that; an email confirms it.
+    // Users who cancel by themselves know it, and get an email.
     by === 'user'
       ? null
       : {

@@ -4,15 +4,15 @@ import type { Account } from '../../users/index.ts'
 type InvitedToTeam = EventMap['teams.invitation.sent']
 type InvitedToUpload = EventMap['sharing.request.invited']
 
-/** What the modules whose invitations go to an email know of them. They own that state, which changes without an event. */
+/** State of invitations, read from the modules that send them: it changes without an event. */
 export interface InvitationSources {
   /** Invitations to team folders that this account may answer, as payloads of their event; oldest first. */
   invitationsTo(account: Pick<Account, 'id' | 'email'>): Promise<InvitedToTeam[]>
   /** Open upload requests that were sent to this account, as payloads of their event; oldest first. */
   requestsTo(account: Pick<Account, 'id' | 'email'>): Promise<InvitedToUpload[]>
-  /** Those of the invitations to team folders that can still be answered. */
+  /** Ids of the given invitations to team folders that can still be answered. */
   openInvitations(ids: readonly string[]): Promise<ReadonlySet<string>>
-  /** Paths of the links of those upload requests that exist, by id. The link is a secret, which this module does not store. */
+  /** Paths of the links of these upload requests, by id; without deleted ones. The link is a secret, not stored here. */
   requestPaths(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
@@ -31,7 +31,7 @@ interface Deps {
 
 /**
  * Notifies the accounts of invited emails. Somebody else may have registered an email that is not proven: they must not learn
- * who invited its owner, nor get the link. So what an account was invited to is notified once its email is proven.
+ * who invited its owner, nor get the link. So an account is notified of its invitations once its email is proven.
  */
 export class InvitedAccounts {
   private readonly deps: Deps
@@ -39,7 +39,7 @@ export class InvitedAccounts {
     this.deps = deps
   }
 
-  /** What an event says, unless the email is not proven, or the invitation was answered or withdrawn meanwhile. */
+  /** Notifies the account, unless its email is not proven, or the invitation was answered or withdrawn meanwhile. */
   async notify(event: InvitingEvent): Promise<void> {
     const { userId } = event.payload
     const account = userId === null ? null : await this.deps.accounts.byId(userId)
@@ -53,7 +53,7 @@ export class InvitedAccounts {
     return (await requestPaths([payload.requestId])).has(payload.requestId)
   }
 
-  /** All that the account was invited to, after its email was proven. */
+  /** Notifies the account of all its open invitations, after its email was proven. */
   async notifyAll(userId: string): Promise<void> {
     const { accounts, sources, create } = this.deps
     const account = await accounts.byId(userId)

@@ -6,6 +6,6 @@ declare module '../../platform/contract.ts' {
 
 /** Data of the pages of this module. */
 export interface NotificationPages {
-  /** Whose emails the link of an email ends, and whether there are still any. 404 for an unknown token. */
+  /** The account (masked email) of the link in an email, and whether it still gets emails. 404 for an unknown token. */
   unsubscribing(token: string): Promise<{ email: string; isSubscribed: boolean }>
 }

@@ -8,14 +8,14 @@ import type { NotificationsTables, TextValues } from './entities/notification.en
 export const notificationColumns = ['id', 'category', 'template', 'params', 'action', 'created_at', 'read_at'] as const
 export type NotificationRow = Pick<RowOf<NotificationsTables['notifications']>, (typeof notificationColumns)[number]>
 
-/** None for a request: `createPresent` asks for its address. */
+/** Null for a request, whose URL `createPresent` has to read. */
 const actionOf = ({ action, template }: NotificationRow, t: Translate): NotificationAction | null => {
   if (!action || action.type === 'request') return null
   if (action.type === 'invitation') return action
   return { type: action.type, params: { ...action.params, button: t(`notifications:text.${template}.button`) } }
 }
 
-/** For whom texts are rendered; without a time zone dates are those of UTC. */
+/** The person for whom texts are rendered; without a time zone dates are in UTC. */
 export interface Reader {
   locale: string
   timezone: string | null

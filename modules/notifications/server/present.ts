@@ -11,8 +11,8 @@ const idsOf = (rows: readonly NotificationRow[], type: 'invitation' | 'request')
   rows.flatMap(({ action }) => (action?.type === type ? action.params.id : []))
 
 /**
- * Whether an invitation can be answered, and where a request's link leads, is asked when they are shown: both may end without
- * an event, with their folder or its owner's account. What has ended has no action.
+ * Whether an invitation can be answered, and where a request's link leads, is read when notifications are shown: either may
+ * end without an event, with its folder or the owner's account. The notification of an ended one has no action.
  */
 export const createPresent = (
   i18n: Platform['i18n'],

@@ -3,7 +3,7 @@ import { IconButton, Menu, useFeedback, useT } from '../../web/ui.ts'
 import { dismiss, markUnread } from '../client/actions.ts'
 import { useNotifications } from './context.ts'
 
-/** What can be done with one notification. */
+/** Actions of one notification. */
 export const CardMenu = ({ id, title }: { id: string; title: string }) => {
   const t = useT()
   const feedback = useFeedback()

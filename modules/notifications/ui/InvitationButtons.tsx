@@ -6,7 +6,7 @@ import { refresh } from '../client/actions.ts'
 import { useNotifications } from './context.ts'
 
 /**
- * Accepts or declines an invitation. Who has to confirm their email first does so on the page of the invitation.
+ * Accepts or declines an invitation. A person who has to confirm their email first is led to the page of the invitation.
  */
 export const InvitationButtons = ({ id }: { id: string }) => {
   const t = useT()
@@ -15,14 +15,14 @@ export const InvitationButtons = ({ id }: { id: string }) => {
   const [busy, setBusy] = useState<'accept' | 'decline' | null>(null)
   const answer = async (kind: 'accept' | 'decline') => {
     setBusy(kind)
-    // An event of the answer may replace the list before the answer is here.
+    // A realtime event may replace the list before the response arrives.
     const listed = store.state.items.find(({ attributes }) => attributes.action?.params.id === id)
     try {
       await store.api.answerInvitation(kind, id)
-      // Now the server leads who has joined to the folder.
+      // The notification of a person who has joined now leads to the folder.
       await refresh(store).catch(() => undefined)
       const answered = listed && store.state.items.find((one) => one.id === listed.id)
-      // The list could not be read.
+      // When the list could not be read.
       if (answered?.attributes.action?.type === 'invitation') answered.attributes.action = null
       const link = actionLink(answered?.attributes.action ?? null)
       // i18n-keys: notifications:invitation.accepted, notifications:invitation.declined
@@ -39,7 +39,7 @@ export const InvitationButtons = ({ id }: { id: string }) => {
       else {
         const isKnown = error instanceof CallError && error.status > 0
         feedback.toast({ kind: 'danger', text: errorText(error, t) })
-        // One that was withdrawn, or whose folder is gone, has no buttons then.
+        // The notification of an invitation that was withdrawn, or whose folder is gone, loses its buttons.
         if (isKnown) void refresh(store).catch(() => undefined)
       }
     }

@@ -13,7 +13,7 @@ interface NotificationCardProps {
   onFollow: () => void
 }
 
-/** One notification: what happened, when, and where it leads. */
+/** One notification: its text, time and link. */
 export const NotificationCard = ({ notification, highlighted, onFollow }: NotificationCardProps) => {
   const { category, title, description, created_at, action } = notification.attributes
   const link = actionLink(action)

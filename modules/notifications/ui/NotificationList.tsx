@@ -50,7 +50,7 @@ const Content = () => {
   const loadMore = () =>
     void loadOlder(store)
       .catch(() => feedback.toast({ kind: 'danger', text: t('notifications:center.failed') }))
-      // What failed is read with the next ones.
+      // Marked with the next page after a failure.
       .then(() => readListed(store).catch(() => undefined))
   const group = (label: string, of: readonly Notification[]) =>
     of.length > 0 && <Group label={label} items={of} highlighted={highlighted} onFollow={store.close} />

@@ -10,7 +10,7 @@ const NotificationSettings = lazyComponent(
   async () => (await import('./NotificationSettings.tsx')).NotificationSettings,
 )
 
-/** The panel that the bell opens, a sheet on phones. Opening it marks those that it lists as read. */
+/** The panel that the bell opens, a sheet on phones. Opening it marks the listed notifications as read. */
 export const NotificationPanel = () => {
   const t = useT()
   const store = useNotifications()

@@ -48,13 +48,13 @@ export const NotificationSettings = ({ close }: { close: () => void }) => {
   const change = async (changed: CategorySetting) => {
     const before = settings?.find(({ category }) => category === changed.category)
     show(changed)
-    // One after the other, so that the last choice is the one that is kept.
+    // One after the other, so that the server keeps the last choice.
     const saving = saves.current.then(() => call(updateNotificationSetting, { body: changed }))
     saves.current = saving.catch(() => undefined)
     try {
       await saving
     } catch {
-      // Not what was chosen since.
+      // Unless the person has chosen another channel since.
       if (before) show(before, changed.channel)
       feedback.toast({ kind: 'danger', text: t('notifications:settings.failed') })
     }

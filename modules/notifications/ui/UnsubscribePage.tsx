@@ -1,7 +1,7 @@
 import { Button, LinkButton, PlainHeading, useData, usePageContext, useT } from '../../web/ui.ts'
 
 export interface UnsubscribePageData {
-  /** With all but its first letter left out. */
+  /** Masked: only the first letter is left. */
   email: string
   isSubscribed: boolean
 }

@@ -1,8 +1,8 @@
 import { type FocusEvent, useEffect, useRef } from 'react'
 
 /**
- * For a list of cards in a panel: when the focused control has disappeared with a change of `items` or `unread`, the focus goes
- * to the card at the same position, or to the panel. Spread the result on the element around the list.
+ * For a list of cards in a panel: when the focused control has disappeared with a change of `items` or `unread`, the card at
+ * the same position gets the focus, or the panel. Spread the result on the element around the list.
  */
 export const useKeepFocus = (items: unknown, unread: number) => {
   const ref = useRef<HTMLDivElement>(null)

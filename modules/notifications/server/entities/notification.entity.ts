@@ -4,14 +4,14 @@ import { UserEntity } from '../../../users/index.ts'
 import type { NotificationCategory, NotificationChannel } from '../../contract.ts'
 
 /**
- * Values of a notification's texts. `count` chooses the plural. Formatted for the reader: `amount` with its `currency`, `date`
- * (ISO 8601), and `bytes`, which is the text's `size` (null: no limit).
+ * Values of a notification's texts. `count` chooses the plural. Formatted for the reader: `amount` with its `currency`,
+ * `date` (ISO 8601), and `bytes`, which is the text's `size` (null: no limit).
  */
 export type TextValues = Record<string, string | number | null>
 
 /**
- * The action of a notification; the text of its button is the template's. `request` leads to the upload page of a request, whose
- * address is a secret that is not stored here.
+ * The action of a notification; the template has the text of its button. `request` leads to the upload page of a request,
+ * whose URL is a secret that is not stored here.
  */
 export type StoredAction =
   | { type: 'route'; params: { route: string; id?: string | null } }

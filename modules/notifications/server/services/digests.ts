@@ -19,8 +19,8 @@ export class Digests {
   }
 
   /**
-   * Resolves with the number of emails. A failure leaves the notifications for the next attempt and does not stop the
-   * others; it rejects after them.
+   * Mails the waiting notifications of all users. Resolves with the number of emails. A failed email leaves its
+   * notifications for the next attempt; the others are still sent, then it rejects.
    */
   async send(): Promise<{ sent: number }> {
     const waiting = await this.deps.platform.db.query<{ user_id: string }>(
@@ -38,7 +38,7 @@ export class Digests {
     return { sent }
   }
 
-  /** Mails what waits for a user. False when nothing does, or all was read meanwhile; that of a suspended account goes on waiting. */
+  /** Mails a user's waiting notifications. False when all were read meanwhile; a suspended account keeps its. */
   async sendWaiting(userId: string): Promise<boolean> {
     const account = await this.deps.accounts.byId(userId)
     return account?.status === 'active' && this.sendTo(account)

@@ -8,7 +8,7 @@ import {
 } from '../../contract.ts'
 import type { NotificationsTables } from '../entities/notification.entity.ts'
 
-/** Channel of users who have not chosen another one: who asked for files learns by email that they are there. */
+/** Channel of users who have not chosen one: people who asked for files learn by email that these have come. */
 export const defaultChannel = (category: NotificationCategory): NotificationChannel =>
   category === 'file-request' ? 'mail' : 'app'
 
@@ -34,7 +34,7 @@ export class NotificationSettings {
     }))
   }
 
-  /** Those that wait for the daily digest leave it when its user wants no more mail of the category. */
+  /** Sets the channel. Waiting notifications leave the daily digest when the user wants no more mail of their category. */
   async set(userId: string, { category, channel }: CategorySetting): Promise<void> {
     await this.db.transaction(async (tx) => {
       await tx

@@ -21,7 +21,7 @@ import { notificationErrors } from '../errors.ts'
 import { type NotificationRow, notificationColumns } from '../notification.resource.ts'
 import { defaultChannel } from './notification-settings.ts'
 
-/** What a notification says, and where it leads. */
+/** Texts and action of a notification. */
 interface NotificationContent {
   category: NotificationCategory
   /** Names its texts: `notifications:text.{template}.title`, `.description`, `.button`. */
@@ -60,8 +60,8 @@ export interface NotificationPage {
 }
 
 /**
- * Id of the notification that a user has of a batch, in the form of RFC 9562 (version 8). Derived, so that one message
- * between processes announces the notifications of all its users.
+ * Id of a user's notification out of a batch, a UUID of version 8 (RFC 9562). Derived from both, so that one message between
+ * processes announces the notifications of all users.
  */
 const idInBatch = (batch: string, userId: string): string => {
   const hex = createHash('sha256').update(`${batch}:${userId}`).digest('hex')
@@ -82,7 +82,7 @@ export class Notifications {
     return (await this.createForAll({ ...content, userIds: [userId] }, tx))[0] ?? null
   }
 
-  /** As `create`, unless the user has one of the template with the same action already: two jobs may notify of it. */
+  /** As `create`, unless the user has a notification with this template and action already: two jobs may create it. */
   async createOnce(notification: NewNotification, tx: Tx): Promise<void> {
     const { userId, template, action = null } = notification
     await tx.lock(`coffer.notifications.${userId}`)
@@ -94,8 +94,8 @@ export class Notifications {
   }
 
   /**
-   * Stores one for each user in `tx`, and notifies their open tabs after the commit. Resolves to the ids of those created:
-   * none for a deleted account, and for one that wants no notifications of the category.
+   * Stores a notification for each user in `tx`, and notifies their open tabs after the commit. Resolves to the ids: none
+   * for deleted accounts, and for accounts that want no notifications of the category.
    */
   async createForAll(
     { userIds, category, template, params = {}, action = null, mail }: NotificationOfMany,
@@ -129,7 +129,7 @@ export class Notifications {
     return created.map(({ id }) => id)
   }
 
-  /** The notification that was announced to the user, of the batch that the event names. */
+  /** The user's notification out of the batch that the realtime event names. */
   findAnnounced(userId: string, batch: string): Promise<NotificationRow | null> {
     return this.find(userId, idInBatch(batch, userId))
   }
@@ -174,7 +174,7 @@ export class Notifications {
     return (await this.counts(userId)).unread
   }
 
-  /** Those with these ids; null: all. */
+  /** Marks the user's notifications with these ids as read; null: all. */
   async markRead(userId: string, ids: readonly string[] | null, socketId: string | null): Promise<void> {
     const unread = this.tables()
       .updateTable('notifications')
@@ -220,8 +220,8 @@ export class Notifications {
   }
 
   /**
-   * An invitation was answered or withdrawn: it cannot be answered any more. One that was answered is read, and who has
-   * joined is led to the team folder.
+   * Removes the buttons of an invitation that was answered or withdrawn. After an answer its notification is read, and leads
+   * a person who has joined to the team folder.
    */
   async closeInvitation({ invitationId, answer }: ClosedInvitation, tx: CommittingTransaction): Promise<void> {
     const joinedFolderId = answer?.joinedFolderId ?? null
@@ -238,7 +238,7 @@ export class Notifications {
     })
   }
 
-  /** These users have lost a team folder: what they were notified of it leads there no more. */
+  /** Removes the links to a team folder from the notifications of users who have lost it. */
   async removeFolderLinks(userIds: readonly string[], folderId: string, tx: CommittingTransaction): Promise<void> {
     const rows = await tx.query<{ user_id: string }>(
       `update notifications set action = null
@@ -261,7 +261,7 @@ export class Notifications {
   }
 
   private async counts(userId: string): Promise<{ total: number; unread: number }> {
-    // SQL, prepared: each count walks an index of its own, which one aggregate with a filter would not.
+    // SQL, prepared: each count walks its own index, as one aggregate with filters would not.
     const [counts] = await this.db.query<{ total: number; unread: number }>(
       `select (select count(*) from notifications where user_id = $1)::int as total,
          (select count(*) from notifications where user_id = $1 and read_at is null)::int as unread`,

@@ -6,7 +6,7 @@ export const oldNotifications = [
   { time: 'created_at', condition: `read_at is null and created_at < now() - interval '1 year'` },
 ]
 
-/** Job: deletes those read 90 days ago, and those unread for a year; resolves with the number deleted. */
+/** Job: deletes notifications read 90 days ago or unread for a year; resolves with their number. */
 export const purgeNotifications = async (platform: {
   db: Db
   jobs: Pick<Jobs, 'inBatches'>

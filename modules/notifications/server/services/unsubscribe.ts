@@ -12,7 +12,7 @@ const signatureOf = ({ appKey }: KeyConfig, userId: string): string => hmac(deri
 export const unsubscribeUrl = (config: KeyConfig, userId: string): string =>
   `${config.appUrl}${unsubscribePath(`${userId}.${signatureOf(config, userId)}`)}`
 
-/** Ends emails about notifications for whoever has the link of one: mail programs and people who are not signed in. */
+/** Ends emails about notifications by the link in one of them, for mail programs and people who are not signed in. */
 export class Unsubscribing {
   private readonly config: KeyConfig
   private readonly settings: NotificationSettings
@@ -23,14 +23,14 @@ export class Unsubscribing {
     this.accounts = accounts
   }
 
-  /** Whose emails a token ends, and whether there are still any. 404 for an unknown one. */
+  /** The account of a token (masked email), and whether it still gets emails. 404 for an unknown token. */
   async find(token: string): Promise<{ email: string; isSubscribed: boolean }> {
     const { id, email } = await this.accountOf(token)
     const isSubscribed = (await this.settings.list(id)).some(({ channel }) => channel === 'mail')
     return { email: maskEmail(email), isSubscribed }
   }
 
-  /** Every category that is mailed is shown in the app only. 404 for an unknown token. */
+  /** Sets mailed categories to be shown in the app only. 404 for an unknown token. */
   async end(token: string): Promise<void> {
     const { id } = await this.accountOf(token)
     for (const { category, channel } of await this.settings.list(id))
