@@ -97,7 +97,7 @@ export const AppConfig = object({
 })
 export type AppConfig = Static<typeof AppConfig>
 
-/** What is not in a setting of its own: publishable parts of credentials, and whether there is anything yet. */
+/** Values without a setting of their own: publishable parts of credentials, and whether there is anything to buy yet. */
 export type BillingConfig = Pick<
   AppConfig,
   | 'stripe_public_key'

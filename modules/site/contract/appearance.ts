@@ -1,7 +1,10 @@
 import { endpoint, notModified, object, oneOf, optional, record, redirect, string } from '../../shared/contract.ts'
 import { appearancePath } from '../../web/contract.ts'
 
-/** Flat: key → text (D37); English for a language that is not offered. With `v` equal to the version of the texts, the response is immutable. */
+/**
+ * Flat: key → text (D37); English for a language that is not offered. With `v` equal to the version of the texts, the
+ * response is immutable.
+ */
 export const getTranslations = endpoint({
   method: 'GET',
   path: '/translations/:locale',
@@ -14,7 +17,10 @@ export const getTranslations = endpoint({
   errors: [],
 })
 
-/** Sets language or theme of this browser and of the account that is signed in, or hides the cookie notice, from a form without scripts; redirects to `back`, a path of this server. */
+/**
+ * Sets language or theme of this browser and of the signed-in account, or hides the cookie notice, from a form without
+ * scripts. Redirects to `back`, a path of this server.
+ */
 export const setAppearance = endpoint({
   method: 'POST',
   path: appearancePath,

@@ -18,7 +18,10 @@ export const sendContactMessage = endpoint({
   errors: ['site.invalid-email', 'site.message-required', 'users.bot-check-failed'],
 })
 
-/** The same from a form without scripts, with narrower limits while a bot check is on; redirects to the page. After an error the page has what was typed. */
+/**
+ * `sendContactMessage` by a form without scripts, with narrower limits while a bot check is on. Redirects to the page, which
+ * shows the typed texts again after an error.
+ */
 export const submitContactForm = endpoint({
   method: 'POST',
   path: '/contact-us',

@@ -28,7 +28,7 @@ export const homepageSections = [
 ] as const
 export type HomepageSection = (typeof homepageSections)[number]
 
-/** `column`: names separated by `|`. Unknown names and those that only administrators may read are left out. */
+/** `column`: names separated by `|`. Unknown names, and names that only administrators may read, are left out. */
 export const getPublicSettings = endpoint({
   method: 'GET',
   path: '/api/settings',

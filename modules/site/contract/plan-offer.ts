@@ -1,4 +1,4 @@
-/** A fixed plan as the home page advertises it: its monthly and its yearly price together. Whoever sells plans provides them. */
+/** A fixed plan on the home page, with its monthly and its yearly price; provided by the module that sells plans. */
 export interface PlanOffer {
   name: string
   description: string | null

@@ -1,6 +1,6 @@
 import { content, endpoint } from '../../shared/contract.ts'
 
-/** One call of the HTTP API, as a list names it. */
+/** One call of the HTTP API, in lists. */
 export interface ApiCallName {
   /** Operation id of the OpenAPI document. */
   id: string

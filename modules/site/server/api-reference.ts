@@ -6,7 +6,7 @@ declare module '../../platform/contract.ts' {
   }
 }
 
-/** What the page `/developers` shows; `server/app.ts` passes it in, because it is made from the contracts of all modules. */
+/** Content of the page `/developers`; `server/app.ts` passes it in, because it is made from the contracts of all modules. */
 interface ApiReferencePages {
   /** Null while the setting `allow_api_docs` is off. */
   reference(): Promise<ApiReference | null>

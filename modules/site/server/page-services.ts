@@ -30,7 +30,7 @@ export interface LegalPageContent {
   nodes: TextNode[]
   /** Languages of the title and the content. */
   locales: { title: string; content: string }
-  /** Whether that of the content is the reader's. */
+  /** Whether the content is in the reader's language. */
   isTranslated: boolean
   /** The languages in which it can be read. */
   translations: string[]
@@ -47,7 +47,7 @@ export interface HomepageContent {
 
 /** Public pages. */
 interface SitePages {
-  /** What the settings of every page have of this module. */
+  /** This module's part of the settings of every page. */
   settings(request: FastifyRequest): Promise<Pick<PageSettings, 'thirdParty' | 'legalPages' | 'cookieNotice'>>
   frame(): Promise<SiteFrame>
   /** 404 for an unknown or hidden page. */
@@ -67,7 +67,7 @@ export const acceptsThirdParty = ({ cookies }: Pick<FastifyRequest, 'cookies'>):
 const noticeAnswers = ['dismissed', 'accepted', 'declined'] as const
 const frames: readonly unknown[] = ['iframe', 'frame', 'embed', 'object']
 
-/** What of a request decides whether its page has the cookie notice. Embedded pages have none: they have no room for it. */
+/** State of the cookie notice: unanswered, its answer, or embedded. Embedded pages show none: they have no room for it. */
 export const noticeStateOf = ({ cookies, headers }: Pick<FastifyRequest, 'cookies' | 'headers'>) =>
   frames.includes(headers['sec-fetch-dest'])
     ? 'embedded'
@@ -90,7 +90,7 @@ export const createSitePages = (
     return {
       ...(thirdParty ? { thirdParty } : {}),
       legalPages,
-      // Who only dismissed the notice was not asked.
+      // A visitor who dismissed the notice before has not been asked about other companies.
       ...(state === 'unanswered' || (thirdParty && state === 'dismissed') ? { cookieNotice: true } : {}),
     }
   },

@@ -16,7 +16,7 @@ import { robotsTxt, securityTxt, sitemapXml } from './well-known.ts'
 export interface SiteDeps {
   /** Appearance settings of the caller's account or browser. */
   appearanceOf(request: FastifyRequest): Pick<ConfigReader, 'theme' | 'emoji'>
-  /** Stores what somebody who is signed in has chosen, with their account. */
+  /** Stores the choice of a signed-in person with their account. */
   saveAppearance(userId: string, chosen: { theme?: string; locale?: string }): Promise<void>
   /** Who reads visitors' messages where the setting `contact_email` is empty. */
   adminEmails(): Promise<readonly string[]>

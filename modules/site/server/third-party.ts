@@ -1,7 +1,7 @@
 import type { ThirdParty } from '../../platform/contract.ts'
 import type { Platform } from '../../platform/index.ts'
 
-/** What the installation loads of other companies for people who accepted it; null when nothing is set. */
+/** Services of other companies that the installation loads for people who accepted them; null when none is set. */
 export const readThirdParty = async ({ settings }: Pick<Platform, 'settings'>): Promise<ThirdParty | null> => {
   const [analytics, allowed, client, files, pages, home] = await Promise.all([
     settings.get('google_analytics'),

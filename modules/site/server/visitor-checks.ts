@@ -4,7 +4,7 @@ import type { BotCheck, BotCheckProof } from '../../shared/contract.ts'
 
 type Sender = Pick<FastifyRequest, 'ip' | 'principal'>
 
-/** Tells people from programs; implemented by the users module. */
+/** Check that a visitor is a person and not a program; implemented by the users module. */
 export interface VisitorChecks {
   /** The check that a page asks this visitor to pass. */
   kindFor(sender: Sender): Promise<BotCheck>

@@ -2,8 +2,8 @@ import type { Platform } from '../../platform/index.ts'
 import type { ConfigSources } from './app-config.ts'
 
 /**
- * Excludes crawlers from the pages of users. Pages of share links are not listed: they say themselves whether they may be
- * indexed, and a crawler must be able to read that.
+ * Excludes crawlers from the pages of users. Pages of share links are not listed: their own tags say whether they may be
+ * indexed, and a crawler must be able to read those.
  */
 export const robotsTxt = ({ config }: Platform): string =>
   [

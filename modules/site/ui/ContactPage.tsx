@@ -19,7 +19,7 @@ import type { ContactPageData } from '../pages/contact-us/+data.ts'
 
 /** Names of the fields at which an error is shown, by error code. */
 const fieldOf: Partial<Record<string, string>> = { 'invalid-email': 'email', 'message-required': 'message' }
-/** Keys of what is shown above the button, by error code. */
+/** Keys of the texts above the button, by error code. */
 const formProblems: Partial<Record<ResponseCode, string>> = {
   'bot-check-failed': 'users:error.bot-check-failed',
   'too-many-attempts': 'site:page.contact.problem.rate-limited',

@@ -7,7 +7,7 @@ import { ProductPicture } from './ProductPicture.tsx'
 
 const icons = [ShieldCheck, Send, HardDrive]
 
-/** What the product does, shown and said, with the ways in. Texts of the operator take the place of the product's own. */
+/** Presentation of the product, with links to sign up and sign in. Texts of the operator replace the product's own. */
 export const Homepage = () => {
   const t = useT()
   const { settings } = usePageContext()
@@ -81,7 +81,7 @@ const Heading = ({ title, text }: { title: string; text: ReactNode }) => (
   </>
 )
 
-/** Sign up and sign in; the files of someone who is signed in. */
+/** Links to sign up and sign in; for a signed-in person to their files. */
 const WaysIn = ({ className }: { className: string }) => {
   const t = useT()
   const { settings, user } = usePageContext()

@@ -1,7 +1,7 @@
 import { TextTree, useData, useLanguageName, useT } from '../../web/ui.ts'
 import type { LegalPageData } from '../pages/page/+data.ts'
 
-/** A legal page. One that is not translated is shown in another language, and says so. */
+/** A legal page. Without a translation it is shown in another language, with a note. */
 export const LegalPage = () => {
   const t = useT()
   const nameOf = useLanguageName()

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { formatBytes, Icon, LinkButton, usePageContext, useT } from '../../web/ui.ts'
 import type { PlanOffer } from '../contract.ts'
 
-/** What each plan costs and includes, with the way in. Both prices are shown at once: no script is needed to read them. */
+/** Prices and content of each plan, with a link to sign up. Both prices are shown at once: reading them needs no script. */
 export const PlanCards = ({ plans }: { plans: readonly PlanOffer[] }) => (
   <ul className="mt-10 grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-3">
     {plans.map((plan) => (

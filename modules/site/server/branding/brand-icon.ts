@@ -1,6 +1,6 @@
 import { inkOn } from '../../../platform/index.ts'
 
-/** The product's own icon in the installation's color, as SVG. `bleed`: to the edges, for systems that crop it to a shape. */
+/** The product's own icon in the installation's color, as SVG. `bleed`: up to the edges, for systems that crop it. */
 export const brandIcon = (color: string, { bleed = false } = {}): string =>
   [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none">',

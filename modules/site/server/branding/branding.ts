@@ -44,13 +44,13 @@ interface AppIcons {
 export class Branding {
   private readonly process = new IsolatedProcess<ImageRequest, EncodedImages>(script, { serialization: 'advanced' })
   private readonly platform: Pick<Platform, 'db' | 'settings' | 'config'>
-  /** The product's own icons in the last color. */
+  /** The product's own icons in the color of the last request, as a cache. */
   private defaults: { color: string; files: Promise<Map<string, Buffer>> } | null = null
   constructor(platform: Pick<Platform, 'db' | 'settings' | 'config'>) {
     this.platform = platform
   }
 
-  /** Encodes and stores an upload; the setting then names the returned file. Null for what is no image. */
+  /** Encodes and stores an uploaded image; the setting then names the returned file. Null for another kind of file. */
   async store(setting: BrandingSetting, source: Buffer): Promise<string | null> {
     const images = await this.encode(source, imageOutputs[setting], hashOf(setting, source))
     if (!images) return null

@@ -2,7 +2,7 @@ import { type BrandingSetting, imageFile, type MailLogo, type Platform } from '.
 import type { SiteTables } from '../entities/page.entity.ts'
 import type { EncodeImages } from './outputs.ts'
 
-/** The first one that is set; those with the name before those without. */
+/** Logos in the order of preference, of which the first uploaded one is taken: logos with the name before logos without. */
 const choices: readonly { setting: BrandingSetting; isDark: boolean; hasName: boolean }[] = [
   { setting: 'app_logo_horizontal', isDark: false, hasName: true },
   { setting: 'app_logo', isDark: false, hasName: false },
@@ -16,7 +16,7 @@ interface MailLogoDeps {
   encode: EncodeImages
 }
 
-/** The logo of emails, as a PNG: not all mail programs show WebP. Made from the logo of the pages when it is first needed. */
+/** The logo of emails, as a PNG: not all mail programs show WebP. Made from the pages' logo when it is first needed. */
 export const mailLogo = async ({ platform, read, encode }: MailLogoDeps): Promise<MailLogo | null> => {
   const { db, settings, config } = platform
   for (const { setting, isDark, hasName } of choices) {

@@ -29,7 +29,7 @@ export interface EncodedImages {
   images: EncodedImage[]
 }
 
-/** Encodes an image; the files by name, in the order of the outputs. Null for what is no image. */
+/** Encodes an image. Resolves with files by name, in the order of the outputs; null when `source` is no image. */
 export type EncodeImages = (
   source: Buffer,
   outputs: readonly ImageOutput[],
@@ -47,7 +47,7 @@ const icon = (edge: number): ImageOutput => ({
 const maskable: ImageOutput = { ...icon(512), name: 'maskable', background: '#ffffff', margin: 0.1 }
 const logo = (name: string, width: number): ImageOutput => ({ name, width, height: 96, fit: 'inside', type: 'webp' })
 
-/** What an upload is encoded to. The first one is what the setting names. */
+/** Images that an upload is encoded to. The setting names the first one. */
 export const imageOutputs: Record<BrandingSetting, readonly ImageOutput[]> = {
   app_logo: [logo('logo', 192)],
   app_logo_dark: [logo('logo-dark', 192)],

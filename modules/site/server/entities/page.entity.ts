@@ -14,7 +14,7 @@ const PageEntity = defineEntity({
   },
 })
 
-/** What the operator has written of a legal page in a language; an empty title or content is none. */
+/** The operator's texts of a legal page in one language; an empty title or content is none. */
 const PageTextEntity = defineEntity({
   name: 'PageText',
   tableName: 'page_texts',

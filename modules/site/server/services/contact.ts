@@ -22,7 +22,7 @@ export class Contact {
 
   /**
    * 422 for an invalid email or an empty message, 429 above the limits. Answers go to the sender (Reply-To). `check` throws
-   * for programs, or resolves with more counters of this form; a rejected form has not used it up.
+   * for programs, or resolves with further counters of this form; an invalid form does not run it.
    */
   async send({ email, message }: ContactMessage, ip: string, check: () => Promise<Counter[]>): Promise<void> {
     const { limiter, settings } = this.platform

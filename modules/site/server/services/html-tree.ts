@@ -39,7 +39,7 @@ const elements = new Map<string, TextTag>([
 /** Elements that are dropped with their content. */
 const dropped = new Set(['head', 'iframe', 'math', 'noscript', 'object', 'script', 'style', 'svg', 'template', 'title'])
 const voids = new Set(['br', 'hr'])
-/** Blocks that are no elements of ours: what stands in them becomes paragraphs. */
+/** Blocks without a `TextTag`: their content becomes paragraphs. */
 const wrappers = new Set(
   (
     'address article aside body center dd details dialog div dl dt fieldset figcaption figure footer form header hgroup html ' +
@@ -69,9 +69,9 @@ interface Open {
 }
 
 /**
- * HTML as a tree of known elements and texts: scripts, styles, handlers and every attribute but the address of a link are
- * gone, as are addresses that `safe` rejects. Other elements leave their content, blocks as paragraphs. Forgiving: what is not
- * closed ends with its parent.
+ * HTML as a tree of known elements and texts, without scripts, styles, handlers, attributes except the URL of a link, and
+ * URLs that `safe` rejects. Of other elements only the content stays, of blocks as paragraphs. An element that is not closed
+ * ends with its parent.
  */
 export const htmlTree = (html: string, safe: RegExp): TextNode[] => {
   const root: TextNode[] = []

@@ -16,7 +16,7 @@ export interface LegalPage {
   updatedAt: Date
   /** The title or content that the operator has written in the reader's language; empty: none. */
   own: PageText
-  /** Change with `own`. */
+  /** Versions of the texts in `own`. */
   versions: PageText
   /** The languages in which the operator has written something. */
   written: string[]
@@ -24,15 +24,15 @@ export interface LegalPage {
   defaultContent: string
 }
 
-/** A page and its own texts by language; those of other languages than were asked for may be missing. */
+/** A page and the operator's texts by language; only the requested languages may have been read. */
 export interface PageRow {
   slug: PageSlug
   visible: boolean
   updated_at: Date
   texts: Record<string, PageText>
-  /** Languages with an own title or content. */
+  /** Languages with a title or content of the operator, in the order of their tags. */
   written: string[]
-  /** Those of them with an own content; both in the order of their tags. */
+  /** Languages with a content of the operator, in the same order. */
   contents: string[]
 }
 
@@ -46,12 +46,12 @@ export type Placeholders = Readonly<Record<string, string>>
 
 const languageOf = (locale: string): string => locale.split('-')[0] ?? locale
 
-/** The languages whose own text a reader sees before others that are written, in this order. */
+/** The languages in which a reader is shown the operator's text, best first; other written languages follow. */
 export const ownLocales = (locale: string, { standard }: PageLanguages): string[] => [
   ...new Set([locale, languageOf(locale), standard, 'en']),
 ]
 
-/** The language of the own text that a reader sees, of those that are `written`: any rather than none. */
+/** The language of the operator's text that a reader sees, out of `written`: any rather than none. */
 const ownLocale = (written: readonly string[], locale: string, languages: PageLanguages): string | undefined =>
   ownLocales(locale, languages).find((tag) => written.includes(tag)) ?? written[0]
 
@@ -59,7 +59,7 @@ const ownLocale = (written: readonly string[], locale: string, languages: PageLa
 const defaultLocale = (slug: PageSlug, locale: string, { standard }: PageLanguages): string =>
   [locale, languageOf(locale), standard, languageOf(standard)].find((tag) => defaultPage(slug, tag)) ?? 'en'
 
-/** Whether a reader of `locale` reads a text of `shown` as one in the own language. */
+/** Whether a text in the language `shown` is in a reader's own language, regions aside. */
 const isTranslated = (shown: string, locale: string): boolean => languageOf(shown) === languageOf(locale)
 
 export const versionOf = (text: string): string => sha256(text).toString('hex')
@@ -68,8 +68,8 @@ export const fillPlaceholders = (text: string, values: Placeholders) =>
   text.replace(/\{\{(app|url|contact)\}\}/g, (_, name: string) => values[name] ?? '')
 
 /**
- * A title or content for a reader, and its language: the own text of that language, else the one of the installation's
- * language, which stands for all that are not translated, else an own text in any language, else the default text.
+ * A title or content for a reader, and its language: the operator's text in the reader's language, else in the
+ * installation's, else in any language, else the default text.
  */
 export const textFor = (
   { slug, texts }: Pick<PageRow, 'slug'> & { texts: Record<string, Partial<PageText>> },

@@ -20,7 +20,7 @@ import {
 } from './page-texts.ts'
 import { treeHtml } from './tree-html.ts'
 
-/** What an administrator can change; an empty title or content is no own text. */
+/** Changes by an administrator; an empty title or content restores the default text. */
 export interface PageChange {
   title?: string
   content?: string
@@ -30,7 +30,7 @@ export interface PageChange {
 /** Titles by language. */
 type TitleRow = Pick<PageRow, 'slug' | 'visible'> & { texts: Record<string, Pick<PageText, 'title'>> }
 
-/** Which text a change replaces. */
+/** The text that a change replaces, and its audit entry. */
 interface PageEdit {
   /** Default: the installation's language. */
   locale?: string | undefined
@@ -40,7 +40,7 @@ interface PageEdit {
   audit?(tx: Tx): Promise<void>
 }
 
-/** As long as settings are cached: another process may have changed a page without being heard. */
+/** As long as settings are cached: a message about another process' change may have been lost. */
 const maxAgeMs = 1_000
 
 /** Links to other sites, to mail programs and to paths of this server. */
@@ -96,8 +96,8 @@ export class LegalPages {
   }
 
   /**
-   * `locale`, or the installation's language without one; 404 for a language that is neither offered nor has own texts, which
-   * readers may see.
+   * `locale`, or the installation's language without one; 404 for a language that is neither offered nor has texts of the
+   * operator, which readers may see.
    */
   async editedLocale(locale: string | undefined): Promise<string> {
     await this.platform.languages.refresh()
@@ -122,8 +122,8 @@ export class LegalPages {
   }
 
   /**
-   * Changes a page, its texts in one language; 404 for another slug, or a language as in `editedLocale`. 409 `page-changed` when
-   * other texts are stored than those that the change replaces.
+   * Changes a page, its texts in one language; 404 for another slug, or a language as in `editedLocale`. 409 `page-changed`
+   * when the stored texts are not `edit.replaced`.
    */
   async update(slug: string, { visible, title, content }: PageChange, edit: PageEdit = {}): Promise<void> {
     if (!isSlug(slug)) throw platformErrors.fail('not-found')
@@ -140,7 +140,7 @@ export class LegalPages {
       await edit.audit?.(tx)
     })
     this.invalidate()
-    // The footers of open pages and other processes have titles only. A tab in which the content is edited keeps what it was loaded with.
+    // The footers of open pages and other processes have titles only. A tab that edits the content keeps the loaded one.
     if (title === undefined && visible === undefined) return
     this.platform.realtime.publishToEverybody({ event: settingsChanged, ids: {} })
   }
@@ -158,7 +158,7 @@ export class LegalPages {
     return { id: slug, type: 'page', attributes }
   }
 
-  /** Also empty ones: whoever clears the last text of a language that is not offered still edits it. */
+  /** Whether the operator has texts in a language, empty ones included: a cleared text can still be edited. */
   private async hasTexts(locale: string): Promise<boolean> {
     return (await this.db.query('select from page_texts where locale = $1 limit 1', [locale])).length > 0
   }

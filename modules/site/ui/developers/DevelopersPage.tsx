@@ -7,7 +7,10 @@ export interface DevelopersData {
   origin: string
 }
 
-/** `/developers`: how to call the HTTP API, and every call by name, each with a page of its own. Summaries are in English, as the document. */
+/**
+ * `/developers`: how to call the HTTP API, and every call by name, each with a page of its own. Summaries are in English, as
+ * the OpenAPI document.
+ */
 export const DevelopersPage = () => {
   const t = useT()
   const { settings } = usePageContext()
