@@ -6,7 +6,7 @@ import { browseTeamFolders, convertFolder, createTeamFolder, type NewInvitation,
 const findTeam = async (id: string): Promise<TeamFolder | null> => {
   try {
     const { meta } = await call(browseTeamFolders, { params: { id }, query: { per_page: 1 } })
-    // A folder in a team folder has that of its team.
+    // For a folder inside a team folder, `teamFolder` is the one that contains it.
     return meta.teamFolder?.data.id === id ? meta.teamFolder.data : null
   } catch (error) {
     if (error instanceof CallError && error.status === 404) return null

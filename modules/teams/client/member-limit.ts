@@ -1,14 +1,14 @@
 import { normalEmail } from '../../shared/contract.ts'
 
-/** How many people a fixed plan includes, and who counts already. */
+/** Number of people that a fixed plan includes, and the emails that count already. */
 export interface MemberLimit {
   total: number
   emails: readonly string[]
 }
 
 /**
- * Whether these people of a team folder exceed the limit. `before`: those it had; who of them is in another team folder
- * too is known to the server only, which checks again.
+ * Whether these people of a team folder exceed the limit. `before`: emails of its people so far, which are not counted; some
+ * may be in another team folder too, which only the server knows, and checks.
  */
 export const exceedsLimit = (
   limit: MemberLimit | null,

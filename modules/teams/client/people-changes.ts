@@ -16,8 +16,8 @@ const chunk = <T>(list: readonly T[]): T[][] =>
   )
 
 /**
- * What turns the people of a team folder into others, as the bodies of one call or of several: each call has an upper limit, a
- * folder has none. Nobody is named who stays as they are, so that who has joined meanwhile keeps their access.
+ * Bodies of the calls that turn the people `before` into `after`: a call has an upper limit of people, a folder has none.
+ * Unchanged people are left out, so that a person who joins meanwhile keeps their access.
  */
 export const peopleChanges = (before: readonly ChangedPerson[], after: readonly ChangedPerson[]): Changes[] => {
   const earlier = new Map(before.map((person) => [normalEmail(person.email), person]))

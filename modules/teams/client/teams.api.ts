@@ -62,7 +62,7 @@ export interface KnownPerson {
 export const teamsApi = {
   ownPage: (sorting: Sorting, where: Position, size: number) => fetchList(browseTeamFolders, sorting, where, size),
   sharedPage: (sorting: Sorting, where: Position, size: number) => fetchList(browseSharedWithMe, sorting, where, size),
-  /** The folders of others as the first level of a folder tree. Only their own levels tell which have folders. */
+  /** The team folders of others as the first level of a folder tree. Whether they have subfolders is not known yet. */
   sharedLevel: async (cursor?: string): Promise<FolderLevel> => {
     const byName = { field: 'name', direction: 'ASC' } as const
     const { items, next } = await fetchList(browseSharedWithMe, byName, cursor ? { cursor } : { at: 0 }, 200)

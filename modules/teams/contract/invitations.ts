@@ -20,7 +20,7 @@ const invitationStatuses = ['pending', 'accepted', 'rejected', 'waiting-for-regi
 export type InvitationStatus = (typeof invitationStatuses)[number]
 
 export const Invitation = object({
-  /** In lists of the inviter another one, by which it cannot be answered. */
+  /** In lists of the inviter another id, by which the invitation cannot be answered. */
   id: uuid(),
   type: string(),
   attributes: object({

@@ -144,8 +144,8 @@ const members = () =>
   })
 
 /**
- * Replaces members and open invitations; a missing list stays as it is. People who are not listed lose access. `changes`:
- * instead, changes those who are named and leaves all others, in team folders of any size.
+ * Replaces members and open invitations; a missing list stays as it is. People who are not listed lose access. Or `changes`:
+ * changes the named people and leaves all others, in team folders of any size.
  */
 export const UpdateTeamFolder = object({
   members: optional(members()),
@@ -158,7 +158,7 @@ export const UpdateTeamFolder = object({
       invitations: optional(invitations()),
       /** Ids of members who lose access. */
       removed: optional(array(uuid(), { maxItems: maxPeoplePerCall })),
-      /** Emails of invited people; who has joined meanwhile loses access. */
+      /** Emails of invited people; a person who has joined meanwhile loses access. */
       withdrawn: optional(array(Email, { maxItems: maxPeoplePerCall })),
     }),
   ),
@@ -220,8 +220,8 @@ export const listTeamMembers = endpoint({
 })
 
 /**
- * The tree of the team folder that the folder is in, as one root. `sort`: `name` (default) or `created_at`, by which siblings
- * are ordered.
+ * The tree of the team folder that contains the folder, as one root. `sort`: order of siblings, `name` (default) or
+ * `created_at`.
  */
 export const teamFolderTree = endpoint({
   method: 'GET',

@@ -1,7 +1,7 @@
 import type { StorageApi } from '../../storage/index.ts'
 import type { Users } from '../../users/index.ts'
 
-/** What teams asks about an account; billing implements it. */
+/** Limits of an account for team folders; billing implements them. */
 export interface TeamEntitlements {
   canCreateTeamFolder(ownerId: string): Promise<{ allowed: boolean }>
   /** `limit`: how many people the account may work with in team folders; null: any number. */

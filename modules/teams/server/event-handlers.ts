@@ -14,7 +14,7 @@ interface EventHandlersDeps extends Pick<TeamsDeps, 'users' | 'storage' | 'watch
 
 const joinJob = 'join-team-folders'
 
-/** What happens after invitations, changes of access, and changes of team folders themselves. */
+/** Handles events of invitations, members and team folders. */
 export const registerEventHandlers = (
   { db, events, realtime, jobs }: Pick<Platform, 'db' | 'events' | 'realtime' | 'jobs'>,
   { users, storage, watchers, directory, invitations }: EventHandlersDeps,
@@ -26,7 +26,7 @@ export const registerEventHandlers = (
     directory.invalidate(userIds)
     for (const [folderId, ids] of members)
       realtime.publishToAll([...new Set([ownerId, ...others, ...ids])], { event: teamsChanged, ids: { folderId } })
-    // Open lists, trees and folders fetch again what their reader may see now.
+    // Open lists, trees and folders are fetched again: their reader may see more or less of them now.
     realtime.publishToAll(userIds, { event: itemsChanged, ids: { parentId: null, everything: true } })
   }
   const publish = (ownerId: string, folderId: string, others: readonly string[] = []) =>
@@ -57,8 +57,8 @@ export const registerEventHandlers = (
     },
     { isPrompt: true },
   )
-  // A job of the transaction that proves the email: there is no second occasion. An installation without verification lets
-  // anybody register any email: only who reads its emails may join.
+  // The transaction that proves the email adds the job, as there is no second occasion. Without verification anybody can
+  // register any email: only a person who reads its emails may join.
   events.beforeCommit(async (sql: Sql, emitted) => {
     for (const { name, payload } of emitted)
       if (name === 'users.verified' || (name === 'users.registered' && payload.emailProven))
@@ -67,11 +67,11 @@ export const registerEventHandlers = (
   events.on('users.registered', async ({ userId, emailProven }) => {
     if (emailProven) return
     const account = await users.accounts.byId(userId)
-    // With verification, sign-up has sent the link.
+    // An unverified account has got the link by its sign-up.
     if (account?.email_verified_at && (await isAwaited(db, userId))) await users.sendVerification(userId)
   })
 
-  /** Members see the name and the place of a team folder, which is not in a folder that they watch. */
+  /** Notifies members of a team folder's new name or place: they watch no folder that contains it. */
   const changed = async (ownerId: string, itemIds: readonly string[]) => {
     if (itemIds.length === 0) return
     const { owned } = await directory.teamsOf(ownerId)

@@ -6,7 +6,7 @@ interface TeamEvent {
   folderId: string
 }
 
-/** What the owner did to members. `owner` and `folder`: names for texts, as they were then. */
+/** The owner has changed or removed members. `owner` and `folder`: names for texts, as they were then. */
 interface MembersEvent extends TeamEvent {
   userIds: string[]
   owner: string
@@ -31,7 +31,7 @@ declare module '../../platform/server/events.ts' {
     /** A person joined; `member` is their display name. */
     'teams.member.joined': TeamEvent & { userId: string; member: string; folder: string }
     'teams.member.left': TeamEvent & { userId: string; member: string; folder: string }
-    /** The access of these accounts changed; `loweredIds`: those among them who were removed or may not edit any more. */
+    /** The access of these accounts changed; `loweredIds`: the accounts that were removed or may not edit any more. */
     'teams.access.changed': TeamEvent & { userIds: string[]; loweredIds: string[] }
     /** The owner removed these members. */
     'teams.members.removed': MembersEvent

@@ -16,7 +16,7 @@ declare module '../../platform/contract.ts' {
 interface TeamPages {
   own(principal: Principal, id: string, query?: FolderQuery): Promise<TeamListing>
   sharedWithMe(principal: Principal, id: string, query?: FolderQuery): Promise<TeamListing>
-  /** 404 for an unknown one or another email; 410 for one that was answered. */
+  /** 404 for an unknown invitation, or one to another email; 410 for an answered one. */
   invitation(principal: Principal | null, id: string): Promise<Invitation>
 }
 

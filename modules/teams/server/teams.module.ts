@@ -49,12 +49,12 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
   return {
     /** Number of an account's own team folders. */
     ownedTeams: async (userId: string) => (await directory.teamsOf(userId)).owned.size,
-    /** Before the folders of a deleted account are deleted. */
+    /** Call it before the folders of a deleted account are deleted. */
     dissolveAll: (userId: string) => teamFolders.dissolveAll(userId),
-    /** Emails of the people that the account works with; of several accounts only their number. */
+    /** Emails of the people that an account works with; `countPeople`: their number, for several accounts. */
     emailsWith: (userId: string) => emailsWith(db, userId),
     countPeople,
-    /** What `notifications` asks about invitations. */
+    /** State of invitations, for `notifications`. */
     invitationsTo: (account: Pick<Account, 'id' | 'email'>) => invitationsTo(db, account),
     openInvitations: (ids: readonly string[]) => openAmong(db, ids),
     exportSection: (userId: string) => exportSection(db, userId),

@@ -25,7 +25,7 @@ export interface InvitationPageData {
   invitation: Invitation | null
   /** Whether the invited email can sign up. */
   canSignUp?: boolean
-  /** There is none for this person. The response has status 404. */
+  /** There is no invitation for this person. The response has status 404. */
   notFound?: true
 }
 
@@ -58,7 +58,7 @@ export const InvitationPage = () => {
   const { id, attributes, relationships } = invitation
   const isAccepted = attributes.status !== 'pending'
   const needsAccount = !attributes.isExistedUser
-  /** Accepted, the invitation would lead nowhere. */
+  /** The invited person can neither sign in nor sign up: accepting would lead nowhere. */
   const isClosed = needsAccount && !canSignUp
   const closedText = settings.userRegistration ? 'users:validation.email-disposable' : 'teams:invitation.closed'
   const signUp = () => {
@@ -74,7 +74,7 @@ export const InvitationPage = () => {
       setState(kind === 'accept' ? 'accepted' : 'declined')
     } catch (error) {
       if (error instanceof CallError && error.code === 'email-not-confirmed') {
-        // The notice stands there already: the button must not seem dead.
+        // A toast too where the page shows the notice already: the button must not seem dead.
         const text = t('teams:invitation.confirm.text', { email: attributes.email })
         if (!isConfirmed) feedback.toast({ kind: 'danger', text })
         return setConfirmed(false)

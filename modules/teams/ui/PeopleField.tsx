@@ -22,8 +22,8 @@ interface PeopleFieldProps {
 const lookupDelayMs = 150
 
 /**
- * Calls a function at once, or when the button of the mouse is up: the list moves what is below it, and a click on a button
- * that moves away meanwhile is lost.
+ * Calls a function at once, or when the button of the mouse is up: a longer list moves the buttons below it, and a click on
+ * a button that moves away meanwhile is lost.
  */
 const useAfterPress = () => {
   const isPressed = useRef(false)

@@ -67,7 +67,7 @@ export const PeopleList = ({ owner, people, onPermission, onRemove }: PeopleList
   )
 }
 
-/** Cut at the end of its own script, and at the side where the page's lines begin. */
+/** A name is cut at the end of its own script's direction, and aligned with the page's lines. */
 const line =
   'block truncate [text-align:-webkit-match-parent] supports-[text-align:match-parent]:[text-align:match-parent]'
 

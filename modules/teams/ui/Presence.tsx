@@ -17,7 +17,7 @@ import { type FolderPresence, folderPresence, presenceMessage, teamsChanged } fr
 /** Avatars beside the path; phones show the first. */
 const maxAvatars = 3
 
-/** The others who have the open folder of a team open, and the message that the reader has. */
+/** The other people who have this team's folder open; announces that the reader has it open. */
 export const Presence = ({ folder, path }: { folder: Item; path: readonly ParentRef[] }) => {
   const present = usePresence(isInTeamFolder(folder, path) ? folder.id : null)
   const t = useT()
@@ -35,7 +35,7 @@ export const Presence = ({ folder, path }: { folder: Item; path: readonly Parent
           className={cx('relative flex', at > 0 && 'phone:hidden')}
         >
           <Avatar image={avatar} name={name} color={color} size={26} label={t('teams:presence.here', { name })} />
-          {/* Beside the members, it tells them from those who are here. */}
+          {/* Distinguishes people who are here from the team's members beside them. */}
           <span className="absolute -end-1 -bottom-1 size-3 rounded-full border-2 border-page bg-success" />
         </li>
       ))}
@@ -58,7 +58,7 @@ const More = ({ count, className }: { count: number; className: string }) => {
   )
 }
 
-/** Tells the server that this tab shows the folder, and returns who else does; null is no folder of a team. */
+/** Announces to the server that this tab shows the folder, and has the others who do; null: no folder of a team. */
 const usePresence = (folderId: string | null): FolderPresence | null => {
   const [present, setPresent] = useState<FolderPresence | null>(null)
   useEffect(() => {

@@ -12,7 +12,7 @@ const TeamIcon = ({ label }: { label: string }) => (
   </span>
 )
 
-/** Says who will be able to open what is moved into a team folder. */
+/** Note that a team's people will be able to open the items that are moved into their folder. */
 export const TeamNote = ({ count, folders, areIn }: DestinationNoteProps) => {
   const t = useT()
   const team = folders.find(({ badges }) => badges?.includes('members'))
@@ -51,7 +51,7 @@ export const TeamSummary = ({ item }: { item: Item }) => {
 /** Members in a cell that also says how many are invited. */
 const maxBesideInvited = 2
 
-/** Cell with the first members, the number of the others, and that of the invited people. */
+/** Cell with the first members, the number of the others, and the number of invited people. */
 export const MembersCell = ({ item }: { item: Item }) => {
   const t = useT()
   const { locale } = usePageContext()

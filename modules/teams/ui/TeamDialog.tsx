@@ -68,7 +68,7 @@ export const TeamDialog = ({ mode, folder, onSaved, close }: TeamDialogProps) =>
               find={teamsApi.knownPeople}
               except={new Set(form.people.map(({ email }) => normalEmail(email)))}
               onPick={form.pick}
-              // The people that are in it come first.
+              // When editing, the people of the folder are shown rather than suggestions.
               suggestsOnFocus={mode !== 'edit'}
               onAdd={() => form.add()}
             />

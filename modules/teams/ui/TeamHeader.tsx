@@ -27,7 +27,7 @@ const MembersButton = ({ folder }: { folder: Item }) => {
   if (!team || folder.attributes.access !== undefined) return null
   const label = `${t('teams:menu.members')}: ${text(team)}`
   const faces = facesOf(team).slice(0, maxFaces)
-  // The owner, who sees it, is counted as a member.
+  // `total` counts the owner, who is the reader.
   const people = team.meta.total - 1 + (team.meta.invited ?? 0)
   return (
     <button

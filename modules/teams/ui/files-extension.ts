@@ -14,7 +14,7 @@ const loadApi = async () => (await import('../client/teams.api.ts')).teamsApi
 const isOwnTeam = (item: Item | null, view: string) =>
   item !== null && view !== sharedWithMePath && teamBadgeOf(item) !== null
 
-/** What teams adds to the files screens: two lists, actions with their dialogs, a badge and a section of the details. */
+/** Additions of teams to the files screens: two lists, actions with their dialogs, a badge and a section of the details. */
 export const teamsFilesExtension: FilesExtension = {
   id: 'teams',
   lists: [

@@ -21,7 +21,7 @@ export interface PersonRow {
   waiting: boolean
 }
 
-/** `isEarlierInput`: it was created from what the person had entered before, and has changed since. */
+/** `isEarlierInput`: the folder was created from earlier input, which the person has changed since. */
 export type TeamSaved = (saved: TeamFolder, isEarlierInput: boolean) => void
 export type TeamFormMode = 'create' | 'convert' | 'edit'
 
@@ -37,7 +37,7 @@ export const useTeamForm = (
   const { user, locale } = usePageContext()
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
-  /** Permission of who is added next. */
+  /** Permission of the person who is added next. */
   const [role, setRole] = useState<TeamPermission>('can_edit')
   const [nameError, setNameError] = useState<string | null>(null)
   const [emailError, setEmailError] = useState<string | null>(null)
@@ -49,7 +49,7 @@ export const useTeamForm = (
   const [create] = useState(createTeamOnce)
   const [convert] = useState(() => convertOnce(folder?.id ?? ''))
   const [limit, setLimit] = useState<MemberLimit | null>(null)
-  /** The people that the folder has, as far as they are loaded. */
+  /** The people of the folder as loaded; empty before. */
   const [before, setBefore] = useState<readonly PersonRow[]>([])
 
   const fail = (show: (text: string) => void, text: string) => {
@@ -67,7 +67,7 @@ export const useTeamForm = (
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once, when the dialog opens
   useEffect(() => {
-    // Without it, the server rejects what exceeds the limit.
+    // Without the limit, the server rejects too many people.
     loadMemberLimit().then(setLimit, () => undefined)
     if (mode !== 'edit' || !folder) return
     teamsApi
@@ -92,7 +92,7 @@ export const useTeamForm = (
         const { compare } = new Intl.Collator(formatLocale(locale), { numeric: true })
         const sorted = loaded.toSorted((one, other) => compare(one.name, other.name))
         const known = new Set(loaded.map(({ email }) => normalEmail(email)))
-        // Those that were added meanwhile stay.
+        // People who were added meanwhile stay.
         setPeople((added) => [...added.filter(({ email }) => !known.has(normalEmail(email))), ...sorted])
         setBefore(loaded)
         setLoading(false)
@@ -113,13 +113,13 @@ export const useTeamForm = (
     setEmail('')
     if (people.some(({ email }) => isSameEmail(email, person.email))) return [...people]
     const name = person.name || person.email
-    // In sight also where there are many.
+    // First, so that the new person is in sight among many.
     const next = [{ ...person, name, id: null, permission: role, waiting: false }, ...people]
     setPeople(next)
     return next
   }
 
-  /** Adds the email of the field. Null when it is not one. */
+  /** Adds the email of the field. Null when it is no valid email. */
   const add = (): PersonRow[] | null => {
     const given = email.trim().toLowerCase()
     if (given === '') return [...people]
@@ -166,7 +166,7 @@ export const useTeamForm = (
   return {
     /** Something was entered that is not saved. */
     isDirty: name !== '' || email !== '' || peopleKey(people) !== peopleKey(before),
-    /** How often saving has failed because of a field: its error has the focus then. */
+    /** Number of times that saving has failed because of a field, which then gets the focus. */
     problems,
     name,
     nameError,

@@ -26,7 +26,7 @@ const peopleSql = `select u.id, u.email, u.first_name, u.last_name, u.avatar, u.
     group by user_id order by min(entered_at), user_id limit ${maxShownPeople}
   ) p join user_summaries u on u.id = p.user_id order by p.entered_at, u.id`
 
-/** $1 users, $2 folders, pairwise. Those pairs whose folder is in a team folder of the user, and not in the trash. */
+/** Pairs out of $1 users and $2 folders whose folder is in a team folder of the user, and not in the trash. */
 const mayEnterSql = `with recursive pair as (
     select distinct * from unnest($1::uuid[], $2::uuid[]) as p (user_id, folder_id)
   ), up as (
@@ -72,7 +72,7 @@ export class PresenceStore {
     await this.db.query('delete from folder_presence where socket_id = any($1)', [socketIds], 'teams.leave-folder')
   }
 
-  /** Those of the sockets whose user may have the folder open. */
+  /** The sockets out of `sockets` whose user may have the folder open. */
   async allowed(sockets: readonly PresentSocket[]): Promise<PresentSocket[]> {
     const pairs = await this.db.query<Omit<PresentSocket, 'socketId'>>(
       mayEnterSql,
@@ -83,7 +83,7 @@ export class PresenceStore {
     return sockets.filter(({ userId, folderId }) => keys.has(`${userId}/${folderId}`))
   }
 
-  /** Renews this process' row. False when others took the process for ended and deleted its rows: set them again. */
+  /** Renews this process' row. False when other processes took this one for ended and deleted its rows: set them again. */
   async renew(): Promise<boolean> {
     const renewed = await this.db.query(
       'update presence_processes set seen_at = now() where id = $1 returning 1',

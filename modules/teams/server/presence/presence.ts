@@ -8,7 +8,7 @@ import type { PresenceStore, PresentSocket } from './presence-store.ts'
 const publishDelayMs = 700
 /** Interval of the heartbeat of this process and of the search for ended ones. */
 const heartbeatIntervalMs = 5_000
-/** Folders that were moved out of a team folder, or trashed: their people leave at the latest after this time. */
+/** People leave a folder that was moved out of its team folder, or trashed, at the latest after this time. */
 const recheckIntervalMs = 30_000
 
 const topicOf = (folderId: string) => `folder:${folderId}`
@@ -94,7 +94,7 @@ export class Presence {
     for (const { folderId } of left) this.publish(folderId)
   }
 
-  /** Nobody here sees who is where while no tab of this process shows a folder. */
+  /** Does nothing while no tab of this process shows a folder: no one would see the result. */
   private async heartbeat(): Promise<void> {
     if (this.sockets.size === 0) return
     for (const folderId of await this.store.removeExpired()) this.publish(folderId)

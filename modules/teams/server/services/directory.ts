@@ -23,7 +23,7 @@ interface CachedTeams {
   teams: Promise<TeamsOfUser>
 }
 
-/** Bounds for how long another process may act on a permission that has changed. Writes check it in their transaction. */
+/** Time in which another process may still read by a changed permission. Writes check permissions in their transaction. */
 const ttlMs = 400
 const maxEntries = 20_000
 

@@ -15,16 +15,16 @@ interface InvitationsDeps extends Pick<TeamsDeps, 'users' | 'entitlements'> {
   mails: Mails
 }
 
-/** The person who answers an invitation; null: whoever has the link. */
+/** The account that answers an invitation; null: a person with the link who is not signed in. */
 export type Answerer = { userId: string } | null
 
 /** The account that invites. */
 export interface Inviter extends Pick<Account, 'id' | 'role'> {
   name: string
   email: string
-  /** False: it may not invite new people. */
+  /** Whether the account may invite new people. */
   allowed: boolean
-  /** How many people it may work with; null: any number. */
+  /** Number of people that the account may work with; null: any. */
   limit: number | null
 }
 
@@ -32,7 +32,7 @@ interface StoredInvitation {
   id: string
   email: string
   permission: TeamPermission
-  /** False: its permission changed. */
+  /** False: only the permission of an earlier invitation changed. */
   is_new: boolean
   folder: string
   user_id: string | null
@@ -48,7 +48,7 @@ export class Invitations {
     this.deps = deps
   }
 
-  /** Read before the transaction: parallel calls hold their connections while they wait for each other. */
+  /** Read before the transaction, without its connection: parallel calls hold theirs while they wait for each other. */
   async inviter(ownerId: string): Promise<Inviter> {
     const { users, entitlements } = this.deps
     const [owner, { allowed, limit }] = await Promise.all([
@@ -137,8 +137,8 @@ export class Invitations {
   }
 
   /**
-   * 404 for an unknown one and for the caller of another email, 410 for one that was answered; one that waits for a
-   * sign-up, or for a confirmation of the email, is shown.
+   * 404 for an unknown invitation and for a caller with another email, 410 for an answered one. An invitation that waits for
+   * a sign-up, or for a confirmation of the email, is shown.
    */
   async show(answerer: Answerer, id: string): Promise<InvitationRow> {
     const row = await this.find(answerer, id)
@@ -226,7 +226,7 @@ export class Invitations {
     return answered.permission
   }
 
-  /** The owner, whose email may have become an invited one, stays the owner: a membership would lower their permission. */
+  /** Adds the member. An owner whose email was invited stays the owner: a membership would lower their permission. */
   private async join(tx: Tx, row: InvitationRow, account: Account): Promise<void> {
     const userId = account.id
     const { folder_id: folderId, owner_id: ownerId, folder_name: folder, permission } = row
@@ -245,7 +245,7 @@ export class Invitations {
   }
 }
 
-/** An answer of an invited person and a change of the folder's people, in the order in which they come. */
+/** Locks team folders: answers of invited people and changes of a folder's people are made one after the other. */
 export const lockTeam = async (tx: Tx, folderIds: readonly string[]): Promise<void> => {
   await tx.query('select 1 from team_folders where folder_id = any($1::uuid[]) order by folder_id for update', [
     folderIds,
@@ -253,8 +253,8 @@ export const lockTeam = async (tx: Tx, folderIds: readonly string[]): Promise<vo
 }
 
 /**
- * Counts within the transaction, one call of an account after the other: parallel invitations stay within the limit. Whom
- * the folder has already may stay, and may be given another permission, whatever the plan has become.
+ * 422 for people beyond the plan's member limit. Counts within the transaction, one call of an account after the other:
+ * parallel invitations stay within the limit. People of the folder may stay and get another permission under any plan.
  */
 const requireRoom = async (tx: Tx, inviter: Inviter, folderId: string, emails: readonly string[]): Promise<void> => {
   const { id, allowed, limit } = inviter

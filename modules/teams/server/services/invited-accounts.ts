@@ -34,7 +34,7 @@ export const invitationsTo = async (
   return rows.map(payloadOf).reverse()
 }
 
-/** Those of the invitations that can be answered. They also end with their folder, without an event. */
+/** Ids out of `ids` of invitations that can be answered. An invitation also ends with its folder, without an event. */
 export const openAmong = async (sql: Sql, ids: readonly string[]): Promise<Set<string>> => {
   const rows = await sql.query<{ id: string }>(
     `select id from team_invitations where id = any($1::uuid[]) and status = 'pending'`,

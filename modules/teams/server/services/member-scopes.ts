@@ -10,7 +10,7 @@ import {
 import type { TeamPermission } from '../../contract.ts'
 import type { Membership, TeamDirectory } from './directory.ts'
 
-/** What a member was authorized by, for work that goes on after the response. Storage stores it as JSON. */
+/** A member's authorization, for work that goes on after the response. Storage stores it as JSON. */
 type TeamGrant = Grant & { kind: 'team'; folder: string; user: string; permission: TeamPermission }
 
 const grantOf = ({ grant }: Pick<Scope, 'grant'>) => grant as TeamGrant

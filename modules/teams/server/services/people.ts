@@ -90,7 +90,7 @@ export const openInvitations = (sql: Sql, folderId: string): Promise<InvitationR
 
 interface InvitedToFolder {
   emails: string[]
-  /** All of them. */
+  /** Number of all invitations, above the limit of `emails` too. */
   total: number
 }
 
@@ -159,7 +159,7 @@ export const emailsWith = async (sql: Sql, userId: string): Promise<string[]> =>
   return rows.map(({ email }) => email)
 }
 
-/** Those of these emails that are neither of a member nor of an open invitation of the team folder. */
+/** Emails out of `emails` that have neither a membership nor an open invitation of the team folder. */
 export const newInFolder = async (sql: Sql, folderId: string, emails: readonly string[]): Promise<string[]> => {
   const rows = await sql.query<{ email: string }>(
     `select e.email from unnest($2::text[]) as e (email) where e.email not in (
@@ -184,7 +184,7 @@ export const membersAmong = async (sql: Sql, folderId: string, emails: readonly 
   return new Map(rows.map(({ user_id, email }) => [email, user_id]))
 }
 
-/** How many of these emails are not of members of the team folders that the account is in. */
+/** Number of these emails that belong to no member of the account's team folders. */
 export const countNewContacts = async (sql: Sql, userId: string, emails: readonly string[]): Promise<number> => {
   const [row] = await sql.query<{ n: number }>(
     `select count(*)::int as n from unnest($2::text[]) as e (email) where e.email not in (${membersEmailsSql('$1')})`,
@@ -211,7 +211,7 @@ export interface KnownPerson extends Omit<PersonRow, 'id' | 'color'> {
 
 /** People of `emailsWith` whose name or email contains the text, regardless of case and accents. */
 export const knownPeople = (sql: Sql, userId: string, text: string, limit: number): Promise<KnownPerson[]> => {
-  // Whether an invited address has an account, and whose, is only known once its owner has accepted (A51).
+  // Whether an invited email has an account, and whose, is only shown once its owner has accepted (A51).
   return sql.query<KnownPerson>(
     `select u.id, e.email, u.first_name, u.last_name, u.avatar, u.color from (${emailsSql('$1')}) e
      left join user_summaries u on lower(u.email) = e.email and e.email in (${membersEmailsSql('$1')})

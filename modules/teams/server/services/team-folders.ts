@@ -71,7 +71,7 @@ export class TeamFolders {
     const { db, storage, directory } = this.deps
     const inviter = await this.deps.invitations.inviter(scope.ownerId)
     await db.transaction(async (tx) => {
-      // The folder stays where it is seen to be.
+      // No other call moves the folder between its checks and its own move.
       await lockTree(tx, scope.ownerId)
       const item = await storage.browse.activeRow(scope, id, tx)
       if (!item.is_folder) throw storageErrors.fail('folder-only', { field: 'id' })
@@ -84,7 +84,7 @@ export class TeamFolders {
   }
 
   /**
-   * Replaces members and open invitations; an absent list stays. Or makes `changes`, which leave everybody else. 403 for
+   * Replaces members and open invitations; an absent list stays. Or makes `changes`, which leave all others. 403 for
    * members, 404 for others, 422.
    */
   async update(scope: Scope, id: string, { changes, ...lists }: UpdateTeamFolder): Promise<void> {
@@ -111,7 +111,7 @@ export class TeamFolders {
     this.deps.directory.invalidate(affected)
   }
 
-  /** The members lose access; the folder stays with its owner as an ordinary one. */
+  /** Removes all members; the folder stays with its owner as an ordinary one. */
   async dissolve(scope: Scope, id: string): Promise<void> {
     await this.requireOwned(scope, id)
     await this.dissolveOwned(scope.ownerId, id)
@@ -126,7 +126,7 @@ export class TeamFolders {
   private async dissolveOwned(ownerId: string, id: string): Promise<void> {
     const { db, audit, directory } = this.deps
     const members = await db.transaction(async (tx) => {
-      // Who joins meanwhile does so before, and is notified, or not at all.
+      // An invited person joins before this lock, and is notified of the end, or does not join at all.
       await lockTeam(tx, [id])
       const invitations = await tx.query<{ id: string }>(
         `select id from team_invitations where folder_id = $1 and status in ('pending', 'waiting-for-registration')`,
@@ -145,7 +145,7 @@ export class TeamFolders {
     directory.invalidate([ownerId, ...members])
   }
 
-  /** What the member uploaded stays. 404 for a team folder of others, 422 for the owner. */
+  /** Removes a member, whose uploads stay. 404 for a team folder of others, 422 for the owner. */
   async leave(userId: string, id: string, member: string): Promise<void> {
     const { db, audit, directory } = this.deps
     if ((await directory.latest(userId)).owned.has(id)) throw teamErrors.fail('owner-cannot-leave')
@@ -165,7 +165,7 @@ export class TeamFolders {
     directory.invalidate([userId])
   }
 
-  /** People whom the caller still saw as invited, as the members that they are by now. */
+  /** Members who have joined meanwhile, with the permissions that the caller gave to their invitations. */
   private async joinedMeanwhile(
     tx: Tx,
     folderId: string,
@@ -180,7 +180,7 @@ export class TeamFolders {
     )
   }
 
-  /** Ids of those who are removed, and of those who have joined by an invitation that is withdrawn. */
+  /** Ids of the removed members, and of people who have joined meanwhile by a withdrawn invitation. */
   private async leaving(tx: Tx, folderId: string, { removed = [], withdrawn = [] }: NamedChanges): Promise<string[]> {
     const joined = await membersAmong(tx, folderId, withdrawn.map(normalEmail))
     return [...removed.map((id) => id.toLowerCase()), ...joined.values()]
@@ -188,7 +188,7 @@ export class TeamFolders {
 
   /**
    * Gives these members their permissions, and removes `leaving`: ids, or all others. Resolves with the accounts whose
-   * access changed, and those among them who lost the right to edit. Unknown ids and the owner's own are ignored.
+   * access changed, and out of them the ones that lost the right to edit. Unknown ids and the owner's are ignored.
    */
   private async changeMembers(
     tx: Tx,
@@ -225,7 +225,7 @@ export class TeamFolders {
     return { userIds: idsOf([...removed, ...changed]), loweredIds: idsOf([...removed, ...lowered]) }
   }
 
-  /** The events that notify members of what the owner did; a member who leaves knows it. */
+  /** Emits the events that notify members of the owner's changes; a member who leaves needs none. */
   private async notifyMembers(
     tx: Tx,
     event: { ownerId: string; folderId: string },

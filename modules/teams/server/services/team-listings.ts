@@ -23,7 +23,7 @@ import type { TeamDirectory, TeamsOfUser } from './directory.ts'
 import type { MemberScopes } from './member-scopes.ts'
 import { invitedTo, type MembersOfFolder, membersOf, openInvitations } from './people.ts'
 
-/** Members of the complete list. */
+/** Upper limit of the complete list of members. */
 const allMembers = 100_000
 
 interface TeamListingsDeps {
@@ -39,7 +39,7 @@ interface TeamAccess {
   scope: Scope
 }
 
-/** Lists team folders, what is in them and who is in them. */
+/** Lists team folders, their items and their people. */
 export class TeamListings {
   private readonly deps: TeamListingsDeps
   constructor(deps: TeamListingsDeps) {
@@ -98,7 +98,7 @@ export class TeamListings {
     return [{ ...root, name: data.attributes.name, isMovable: true, isOpen: true }]
   }
 
-  /** The caller's own team folders and those of others, any number, as two further roots of the folder tree. */
+  /** Two further roots of the folder tree: the caller's own team folders and shared ones, any number of each. */
   async roots(scope: Scope, t: Translate): Promise<NavigationTree[]> {
     const { browse } = this.deps.storage
     const { owned, memberships } = await this.deps.directory.latest(scope.ownerId)

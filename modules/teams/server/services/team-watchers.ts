@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/index.ts'
 import type { Watching } from '../deps.ts'
 
-/** $1 owner, $2 changed folders. Members of the team folders that these are in. */
+/** Members of the team folders that contain the changed folders $2 of owner $1. */
 const watchersSql = `with recursive up as (
     select id as folder, id, parent_id, 0 as height from item_summaries where id = any($2::uuid[])
     union all

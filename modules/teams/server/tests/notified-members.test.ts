@@ -19,7 +19,7 @@ const notified = async ({ client }: Actor): Promise<Attributes[]> => {
   const { data } = (await client.get<{ data: { data: { attributes: Attributes } }[] }>('/api/notifications')).body
   return data.map(({ data }) => data.attributes).filter(({ action }) => action?.type !== 'invitation')
 }
-/** What the owner of a team folder did to a person, newest first. */
+/** Notifications of a person about changes by the owner of a team folder, newest first. */
 const told = async (person: Actor) =>
   (await notified(person))
     .map(({ description }) => description)

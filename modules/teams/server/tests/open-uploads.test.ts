@@ -40,7 +40,7 @@ t.test(
       await poll(async () => ((await urlsOf(batch))[0]?.received_bytes ?? 0) > 0)
       return { id, batch }
     }
-    /** What is still open, once everything that follows a change is done. */
+    /** Number of open upload sessions and states of the URLs, once all handlers of a change have run. */
     const open = async ({ id, batch }: { id: string; batch: string }) => {
       await events.settled()
       const sessions = await db.query('select 1 from upload_sessions where id = $1 and finished_at is null', [id])
