@@ -2,15 +2,15 @@ import { type Item, renameText } from '../../storage/contract.ts'
 import type { Feedback, Translate } from '../../web/ui.ts'
 
 interface Renaming {
-  /** As it was. */
+  /** Before the renaming. */
   item: Item
   wanted: string
-  /** As it is: a taken name got a number. */
+  /** After it; a taken name got a number. */
   renamed: Item
   undo: () => void
 }
 
-/** Tells a visitor that an item was renamed, and a changed type or a number, and offers to undo it. */
+/** Shows a toast about a renamed item, with a changed type or a number in its name, which offers to undo it. */
 export const announceRename = (
   { feedback, t }: { feedback: Feedback; t: Translate },
   { item, wanted, renamed, undo }: Renaming,

@@ -12,13 +12,13 @@ interface Move {
   operations: string[]
 }
 
-/** Calls of a link's editor that may go on in the background, and what undoes them. Each rejects when an operation failed. */
+/** Calls of a link's editor that may go on in the background, and their undoing. Each rejects when an operation failed. */
 export const createEditorOperations = (token: string, folder: string) => {
   const params = { token }
   const completion = (operation: Operation): Promise<void> =>
     followOperation(operation, async (id) => (await call(visitorOperation, { params: { id, token } })).data)
   return {
-    /** Resolves to what happened to names that were taken. */
+    /** Resolves to the numbers of items that were merged, replaced or numbered because their names were taken. */
     async move(targets: TargetItems, { to, onConflict, operations }: Move): Promise<ConflictResult> {
       const results: ConflictResult[] = []
       for (const body of toRequestBodies(targets, folder)) {
@@ -34,7 +34,7 @@ export const createEditorOperations = (token: string, folder: string) => {
       for (const id of operations.toReversed())
         await completion((await call(visitorUndoOperation, { params: { id, token } })).data)
     },
-    /** Takes what the deletions returned. The last one first: its items may lie in folders deleted before. */
+    /** `undos`: `undo` of each deletion. The last one first: its items may lie in folders deleted before. */
     async undoDeletes(undos: readonly string[]): Promise<void> {
       for (const undo of undos.toReversed()) {
         const response = await call(visitorUndoDelete, { params, body: { undo } })

@@ -27,7 +27,7 @@ export interface FileRequestPageData {
   fileRequest: PublicFileRequest
   /** Passed once, when this browser becomes an uploader. */
   botCheck: BotCheck
-  /** What this browser sent; null once the request is closed. */
+  /** Items that this browser sent; null once the request is closed. */
   listing: Listing | null
   /** For the form without JavaScript: its token, and the result of the last one. */
   htmlForm: {
@@ -41,7 +41,7 @@ export interface FileRequestPageData {
   }
 }
 
-/** What was typed into the fields of the uploader. */
+/** Typed name and email of the uploader. */
 export interface UploaderInput {
   name?: string
   email?: string

@@ -12,6 +12,6 @@ export const reloadIfClosed = (error: unknown, around: boolean): void => {
   if (/^share-/.test(error.code) || (!around && goneStatuses.includes(error.status))) location.reload()
 }
 
-/** What a toast says about a failed action. */
+/** Text of the toast about a failed action. */
 export const linkErrorText = (error: unknown, t: Translate): string =>
   (error instanceof CallError && error.message) || t('sharing:editor.failed')

@@ -35,8 +35,8 @@ export const fileRequestsApi = {
 }
 
 /**
- * Creates the request of a form, whose uploaders get one email also after a lost response. `entered`: the values of the form; the
- * body is no comparison, because it contains the time.
+ * Creates the request of a form, whose uploaders get one email also after a lost response. `entered`: the form's values, by
+ * which a repeated creation is recognized; the body contains the time.
  */
 export const createRequestOnce = () => {
   // The newest is the first.

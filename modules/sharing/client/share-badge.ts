@@ -1,7 +1,7 @@
 import type { Item } from '../../storage/contract.ts'
 import type { LinkAudience, ShareLink } from '../contract.ts'
 
-/** What lists show of an item's links: the newest one, and their number. */
+/** An item's links in lists: the newest one, and their number. */
 export interface ShareBadge {
   data: ShareLink
   /** `audience`: of the most open link, as the server has told it. */

@@ -20,17 +20,17 @@ interface ShareEditorDeps {
   token: string
   feedback: Feedback
   t: Translate
-  /** Asks about names that are taken; the answer is null when cancelled. Null: the page that would ask has been left. */
+  /** Asks about names that are taken. Resolves with null when cancelled; null when the page that would ask has been left. */
   askConflict: (conflict: NameConflict) => Promise<ConflictAnswer | null> | null
 }
 
-/** What an editor does with a link's items. Each action shows its result optimistically, and is rolled back when it fails. */
+/** An editor's actions on a link's items. Each shows its result optimistically, and is rolled back when it fails. */
 export const createShareEditorActions = ({ folder, token, feedback, t, askConflict }: ShareEditorDeps) => {
   const { listing, selection } = folder
   const params = { token }
   const editorCalls = createEditorOperations(token, folder.id)
   const showError = (error: unknown) => feedback.toast({ kind: 'danger', text: linkErrorText(error, t) })
-  /** Reads the rows again where the server may have done what failed: only the response may have been lost. */
+  /** Reads the rows again after an error that leaves open whether the server has made the change, as of a lost response. */
   const readIfUnknown = async (error: unknown): Promise<void> => {
     if (isOutcomeUnknown(error)) await folder.refresh().catch(() => undefined)
   }
@@ -52,11 +52,11 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
     await calls.catch(showError)
     await folder.refresh()
   }
-  /** Tells that a name was taken and got a number. */
+  /** Shows a toast when a name was taken and got a number. */
   const announceNumber = (wanted: string, { attributes: { name } }: Item) => {
     if (name !== wanted) feedback.toast({ text: t('storage:toast.numbered', { wanted, name }) })
   }
-  /** The item as it is then. */
+  /** Resolves with the renamed item. */
   const renameTo = async (item: Item, name: string): Promise<Item> => {
     listing.edit({ ...item, attributes: { ...item.attributes, name } })
     try {
@@ -79,7 +79,7 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
       announceNumber(name, data)
       await folder.refresh()
     },
-    /** The toast tells a changed type or a number, and offers to undo it. */
+    /** The toast names a changed type or a number, and offers to undo the renaming. */
     async rename(item: Item, name: string): Promise<void> {
       const renamed = await renameTo(item, name)
       const undo = () => void renameTo(renamed, item.attributes.name).catch(showError)

@@ -5,7 +5,7 @@ import type { ShareLink } from '../contract.ts'
 import type { ShareLinksApi } from './share-links.api.ts'
 import type { Field, ShareLinksState } from './share-links.state.ts'
 
-/** What is shown of a link until its call has an outcome. */
+/** Change of a link that is shown until its call has an outcome. */
 export interface Edit {
   id: string
   /** Attributes that a later call has not set. */
@@ -21,7 +21,7 @@ const applied = (link: ShareLink, { shown, apply }: Edit): ShareLink | null => {
 
 interface Call {
   send: () => Promise<unknown>
-  /** After a lost response: whether the links that were read again have the change. */
+  /** Whether the links, read again after a lost response, have the change. */
   isDone: () => boolean
   edit?: Edit
   /** Section that shows a rejection. */
@@ -57,7 +57,7 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
   })
   /** As the server has stored them. */
   let saved: readonly ShareLink[] = known ?? []
-  /** Those of calls that are pending. */
+  /** Edits of pending calls. */
   let edits: readonly Edit[] = []
   /** Edits are sent in the order they were created. */
   let queue: Promise<unknown> = Promise.resolve()
@@ -81,7 +81,7 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
     if (!links.some(({ id }) => id === state.current)) state.current = links[0]?.id ?? null
     onChange(links, state.busy === 0)
   }
-  /** What the server has answered replaces the same attributes of earlier calls, whose outcome may never be known. */
+  /** An answered change replaces the same attributes of earlier calls, whose outcome may never be known. */
   const supersede = (answered: Edit) => {
     const keys = Object.keys(answered.shown ?? {}) as (keyof ShareLink['attributes'])[]
     for (const { id, shown } of edits.slice(0, edits.indexOf(answered)))
@@ -126,7 +126,7 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
         const before = { calls, wantedReads }
         await queue
         const links = await api.list(item.id)
-        // It may lack the edit.
+        // The links may lack an edit that was made meanwhile.
         if (calls !== before.calls) continue
         saved = links
         isComplete = true
@@ -149,7 +149,7 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
   const load = (): Promise<void> => {
     if (state.status === 'failed') state.status = 'loading'
     return read().catch(() => {
-      // What was typed stays on the screen.
+      // Typed texts stay on the screen.
       if (state.status === 'ready') state.stale = true
       else state.status = 'failed'
       if (isLeft) endWaiting()
@@ -157,7 +157,7 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
   }
   /** After a change in another tab or by a visitor; its failure is not reported: no action of this tab has failed. */
   const refresh = (): Promise<void> => read().catch(() => undefined)
-  /** Resolves when the links have been read, now or later; without that when the dialog has been left. */
+  /** Resolves when the links have been read, now or later, or the dialog has been left. */
   const outcomesKnown = (): Promise<void> => {
     const known = new Promise<void>((resolve) => {
       onRead.push(resolve)
@@ -171,7 +171,7 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
     run,
     load,
     refresh,
-    /** Nobody reads the links any more: calls that wait for it have failed. */
+    /** Ends the wait of calls for a reading of the links, which have then failed: the dialog is gone. */
     leave: (): void => {
       isLeft = true
       if (state.stale) endWaiting()
@@ -180,7 +180,7 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
     saved: (): readonly ShareLink[] => saved,
     /** Whether they have been read: those known before may not be all. */
     isComplete: (): boolean => isComplete,
-    /** Records what the server has stored, within a call. */
+    /** Records the links as the server has stored them, within a call. */
     setSaved: (links: readonly ShareLink[]): void => {
       saved = links
     },

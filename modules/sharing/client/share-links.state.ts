@@ -15,7 +15,7 @@ export type Field =
 export interface ShareLinksState {
   /** `failed`: the first load, before which nothing could be shown. */
   status: 'loading' | 'ready' | 'failed'
-  /** The links could not be read again: what is shown may not be stored. */
+  /** The links could not be read again: the shown ones may not be stored. */
   stale: boolean
   /** Newest first, with all pending edits. */
   links: readonly ShareLink[]
@@ -25,7 +25,7 @@ export interface ShareLinksState {
   busy: number
   /** Ms since 1970 of the last saved edit. */
   savedAt: number | null
-  /** Addresses are entered that the link was not sent to. */
+  /** Emails are entered that the link was not sent to. */
   unsent: boolean
   /** Error of a section's last edit. */
   errors: Partial<Record<Field, string>>

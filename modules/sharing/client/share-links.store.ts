@@ -5,7 +5,7 @@ import type { Field } from './share-links.state.ts'
 
 type Attributes = ShareLink['attributes']
 
-/** Whether `after` has all values of `shown`, and one that `before` did not have: others tell nothing about a call. */
+/** Whether a call has been carried out: `after` has all values of `shown`, of which `before` lacked at least one. */
 const hasChanged = (shown: Partial<Attributes>, before: Attributes, after: Attributes): boolean => {
   const keys = (Object.keys(shown) as (keyof Attributes)[])
     // The server's clock decides when a period ends.
@@ -27,7 +27,7 @@ export const createShareLinks = (deps: ShareLinksDeps) => {
   const tokenOf = (id: string) => find(id)?.attributes.token ?? ''
   const create = async (): Promise<ShareLink | null> => {
     let created: ShareLink | undefined
-    // Before the first read, links are missing that are not new.
+    // Before the first read, the list lacks older links, which must not look new.
     const before = isComplete() ? new Set(saved().map(({ id }) => id)) : null
     const isDone = await run({
       send: async () => {
@@ -65,7 +65,7 @@ export const createShareLinks = (deps: ShareLinksDeps) => {
     change: (id: string, field: Field, patch: UpdateShareLink, shown: Partial<Attributes> = {}): Promise<boolean> => {
       let before: ShareLink | undefined
       const edit: Edit & { shown: Partial<Attributes> } = { id, shown: { ...shown } }
-      // What a later call has set again is no loss.
+      // A failure loses nothing when later calls have set all of its attributes again.
       const isSuperseded = () => Object.keys(shown).length > 0 && Object.keys(edit.shown).length === 0
       return run({
         send: async () => {

@@ -13,7 +13,7 @@ export interface FolderViewOptions {
 export const defaultSorting: Sorting = { field: 'name', direction: 'ASC' }
 
 const base = (token: string) => `/share/${encodeURIComponent(token)}`
-/** The form that unlocks the link; `page`: the path below the link's to open then. */
+/** The form that unlocks the link; `page`: path below the link's, to be opened after unlocking. */
 export const lockedPath = (token: string, page: string | null): string =>
   `${base(token)}/authenticate${page ? `?page=${encodeURIComponent(page)}` : ''}`
 /** Page of the shared file; with an id, of a file in the shared folder. */

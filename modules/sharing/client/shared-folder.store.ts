@@ -17,7 +17,7 @@ import { reloadIfClosed } from './link-errors.ts'
 import type { ShareEditorActions } from './share-editor.actions.ts'
 
 interface FolderState {
-  /** Position of the first rendered row: of the page, or of the last page once this one has no rows left. */
+  /** Position of the first rendered row: the page's first, or the last page's once this one has no rows left. */
   from: number
   /** Rows before this position are rendered. */
   end: number
@@ -38,7 +38,7 @@ export interface Folder {
   dialogs: EditorDialogs
   /** Its rows for the viewer. */
   source: ViewerSource
-  /** Shows the next rows; those of the last page when changes have left none here. */
+  /** Shows the next rows; the last page when changes have left none here. */
   more(): void
   /**
    * Reads no rows before the calls have ended, for 30 seconds at most: their effect is shown already, and a page read
@@ -54,7 +54,7 @@ export interface Folder {
 /** Rows of a page of the API, as `createListing` asks for them. */
 const apiPageRows = 100
 
-/** Rows of one folder of a link in one order: first those of the page, then by cursor. */
+/** Rows of one folder of a link in one order: the first ones are the page's, later ones are read by cursor. */
 export const createFolder = ({ visit, listing: compact, show }: FolderPageData): Folder => {
   const first = expandListing(compact)
   const { token } = visit.share.attributes
@@ -108,7 +108,7 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
       if (state.loading || (from === state.from && state.end >= total)) return
       Object.assign(state, { loading: true, failed: false })
       const end = state.end + 2 * rowsPerPage
-      // From the first row on: what was removed here has moved later rows up.
+      // From the first row on: later rows have moved up into the place of rows that were removed here.
       listing
         .ensure(from, end)
         .then(() => {

@@ -7,7 +7,7 @@ export interface FolderRows {
   selection: SelectionStore
 }
 
-/** The items of an action: loaded ones, or all in the open folder except some and what comes later. */
+/** The items of an action: loaded ones, or all in the open folder except some and items that come after `until`. */
 export type TargetItems =
   | { items: readonly Item[]; except?: never }
   | { items?: never; except: ReadonlySet<string>; until: string | undefined }

@@ -21,7 +21,7 @@ interface Call {
   reject: (error: unknown) => void
 }
 
-/** A store whose changes wait for `next` to answer them, with what it reports. */
+/** A store whose changes wait for `next` to answer them, with its calls and reports. */
 export const setUp = (
   links: ShareLink[],
   known?: ShareLink[],

@@ -19,7 +19,7 @@ const AccessLogEntry = object({
   id: integer(),
   occurred_at: timestamp(),
   action: oneOf(['opened', 'downloaded', 'uploaded']),
-  /** Identifies a browser; empty: `visitor_count` visitors that are only counted. */
+  /** Identifies a browser; empty: `visitor_count` browsers that are not distinguished. */
   visitor: string(),
   visitor_count: integer(),
   recipient: nullable(string()),
@@ -30,7 +30,7 @@ const AccessLogEntry = object({
 })
 export type AccessLogEntry = Static<typeof AccessLogEntry>
 
-/** Who opened, downloaded and uploaded what; newest first. */
+/** Visits, downloads and uploads by a link, newest first. */
 export const listAccessLog = endpoint({
   method: 'GET',
   path: '/api/share/:token/log',

@@ -121,7 +121,7 @@ export const createFileRequest = endpoint({
   errors: ['sharing.expiry-in-the-past', 'sharing.request-not-found', 'storage.item-not-found'],
 })
 
-/** `sort`: by the name of the folder, or by `size` of what was received. */
+/** `sort`: by the name of the folder, or by `size` of the received files. */
 const FileRequestQuery = object(listQuery)
 export type FileRequestQuery = Static<typeof FileRequestQuery>
 

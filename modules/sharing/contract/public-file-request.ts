@@ -103,7 +103,7 @@ export const identifyUploader = endpoint({
 
 /**
  * Ends this uploader's answer: notifies the owner, and sends the uploader a receipt of everything they sent. `receipt`:
- * whether one goes out; an email gets one a day from a request.
+ * whether it is sent; an email gets one a day from a request.
  */
 export const submitFileRequest = endpoint({
   method: 'POST',

@@ -20,8 +20,8 @@ import { shareDownloadErrors } from './errors.ts'
 import { token, tokenParams } from './tokens.ts'
 
 /**
- * The share variants of storage's calls: the same bodies and responses under the link's URL. The link's
- * `permission` decides what a visitor may do; storage's policy rejects the rest with 403.
+ * The share variants of storage's calls: the same bodies and responses under the link's URL. The link's `permission` decides
+ * which of them a visitor may call; storage's policy rejects the others with 403.
  */
 const access = 'share' as const
 const params = tokenParams()
@@ -79,7 +79,7 @@ export const visitorOperation = endpoint({
   response: { 200: Accepted },
   errors: ['storage.operation-not-found'],
 })
-/** As storage's call, for a move of this browser: also what it merged, replaced or numbered becomes what it was. */
+/** As `undoOperation` of storage, for a move of this browser: merged, replaced and numbered items are restored too. */
 export const visitorUndoOperation = endpoint({
   ...undoOperation,
   path: '/api/sharing/operations/:id/undo/:token',

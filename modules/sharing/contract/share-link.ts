@@ -11,10 +11,10 @@ import {
   uuid,
 } from '../../shared/contract.ts'
 
-/** What a link allows. */
+/** Permissions of a link. */
 export const permission = () => oneOf(['visitor', 'editor'])
 export type SharePermission = 'visitor' | 'editor'
-/** Who can open something by its links: of several, the most open one. */
+/** People who can open an item by its links; of several links, by the most open one. */
 export type LinkAudience = 'anyone' | 'password' | 'invited'
 
 /** A share link as its owner sees it. */

@@ -109,7 +109,7 @@ export const showShareLink = endpoint({
   errors: ['sharing.share-not-found'],
 })
 
-/** What the path of `revokeShareLinks` has in the place of a token where the body names the links. No link may be called so. */
+/** Stands in the path of `revokeShareLinks` for a token when the body names the links. No link may have this name. */
 export const revokeListPath = 'revoke'
 
 /**

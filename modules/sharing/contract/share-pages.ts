@@ -34,7 +34,7 @@ export const downloadDirect = endpoint({
   errors: [...downloadErrors, ...shareDownloadErrors, 'sharing.no-direct-download'],
 })
 
-/** The pages of a link have the tags for previews themselves (D18): leads to them. */
+/** Redirects to the page of the link, which has the tags for previews itself (D18). */
 export const shareOgPage = endpoint({
   method: 'GET',
   path: '/api/sharing/og-site/:token',
@@ -59,8 +59,8 @@ export const shareOgImage = endpoint({
 const itemPage = /^files?\/[0-9a-f-]{36}(?:\?[\w%&=.+~-]{0,1000})?$/
 
 /**
- * `page` when it is the path of a file or folder below that of its link, which is opened once the link is unlocked; else
- * null. Without the link's token, which must not be in a query.
+ * `page` when it is the path of a file or folder below its link's path, to be opened once the link is unlocked; else null.
+ * It lacks the link's token, which must not be in a query.
  */
 export const itemPageOf = (page: string | undefined): string | null =>
   page !== undefined && itemPage.test(page) ? page : null
@@ -82,7 +82,7 @@ export const submitUnlockForm = endpoint({
     password: optional(string({ maxLength: maxSharePassword })),
     email: optional(string({ maxLength: maxEmailLength })),
     code: optional(string({ maxLength: maxAccessCode })),
-    /** Page to open then, below that of the link; the shared item itself when it is missing or no such page. */
+    /** Page to open after unlocking, as `itemPageOf` takes it; otherwise the shared item itself. */
     page: optional(string({ maxLength: 2000 })),
   }),
   bodyKind: 'form',

@@ -31,7 +31,7 @@ import { token, tokenParams } from './tokens.ts'
 const access = 'fileRequest' as const
 const params = tokenParams()
 
-/** What this uploader sent; before the first upload `[]`, `meta.root` null (D29). Any `id` that is no UUID: the root. */
+/** Items of this uploader; before the first upload `[]`, `meta.root` null (D29). Any `id` that is no UUID: the root. */
 export const uploaderBrowse = endpoint({
   method: 'GET',
   path: '/api/file-request/:token/browse/:id',
@@ -94,7 +94,7 @@ export const uploaderDiscardUpload = endpoint({
   params: upload,
   errors: [...discardUpload.errors, ...requestErrors],
 })
-/** Always empty: uploaders replace no file and are told of no existing name (A18). */
+/** Always empty: uploaders replace no file and learn no existing name (A18). */
 export const uploaderConflicts = endpoint({
   ...checkConflicts,
   path: '/api/file-request/:token/upload/conflicts',
@@ -116,7 +116,7 @@ export const uploaderRename = endpoint({
   params: object({ id: uuid(), token: token() }),
   errors: [...renameItem.errors, ...requestErrors, 'sharing.not-owner'],
 })
-/** Named items only: “all except” would include what others sent. */
+/** Named items only: “all except” would include items of others. */
 export const uploaderMove = endpoint({
   method: 'POST',
   path: '/api/file-request/:token/move',

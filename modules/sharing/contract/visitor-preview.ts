@@ -16,7 +16,7 @@ import { token } from './tokens.ts'
 
 const counts = { total: integer() }
 
-/** What is shown of a file of a link besides its thumbnail, in a form that is not the original. */
+/** Preview of a file of a link besides its thumbnail, in a form that is not the original. */
 export const visitorPreviewFile = endpoint({
   method: 'GET',
   path: '/api/sharing/preview/:id/:token',
@@ -49,7 +49,7 @@ export const visitorPreviewFile = endpoint({
         media: nullable(MediaPreviewState),
         /** A small drawing as a `data:` URL. */
         drawing: nullable(string()),
-        /** Text and drawing are not shown, because downloads of the link are counted. */
+        /** The file's text or drawing is not shown, because downloads of the link are counted. */
         counted: boolean(),
       }),
     }),

@@ -30,7 +30,7 @@ export const PublicShareLink = object({
     /** Whether it must be unlocked at all; `locked`: whether this browser has yet to. */
     protected: boolean(),
     locked: boolean(),
-    /** What unlocks it: a password, an emailed code, or both. */
+    /** Factors that unlock the link: a password, an emailed code, or both. */
     required_factors: array(oneOf(['password', 'code'])),
     permission: optional(oneOf(['visitor', 'editor'])),
     item_id: optional(uuid()),

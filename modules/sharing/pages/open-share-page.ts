@@ -25,7 +25,7 @@ export const openVisit = async (page: PageContextServer): Promise<OpenVisit> => 
   return { ...visit, share: visit.share, problem: problemKey(urlParsed.search.problem) }
 }
 
-/** 404 page for what does not belong to the link. */
+/** 404 page for an item that does not belong to the link. */
 export const orNotFound = async <T>(result: Promise<T>): Promise<T> => {
   try {
     return await result

@@ -7,18 +7,18 @@ const byShare: ErrorCode[] = [
   'sharing.share-not-found',
   'sharing.share-unavailable',
   'sharing.share-locked',
-  // Browsers of one network that are new.
+  // Too many new browsers of one network.
   'platform.too-many-attempts',
 ]
 const byRequest: ErrorCode[] = [
   'sharing.request-not-found',
   'sharing.request-unavailable',
   'platform.too-many-attempts',
-  // Errors of visitors that are no uploaders yet.
+  // For visitors who are no uploaders yet.
   'users.bot-check-failed',
 ]
 
-/** What the guards of share links and file requests reject, on every endpoint that they guard. */
+/** Declares the errors of the guards of share links and file requests, for every endpoint that they guard. */
 export const declareGuardErrors = (app: FastifyInstance): void => {
   accessErrors(app, 'share', byShare)
   accessErrors(app, 'fileRequest', byRequest)

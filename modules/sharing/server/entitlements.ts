@@ -1,7 +1,7 @@
 import type { Account } from '../../users/index.ts'
 
-/** What sharing asks about an account; billing implements it. */
+/** Permission of an account to share; billing implements it. */
 export interface SharingEntitlements {
-  /** Whether anonymous visitors may open what this account has shared. */
+  /** Whether anonymous visitors may open links and requests of this account. */
   canVisitShared(owner: Account): Promise<{ allowed: boolean }>
 }

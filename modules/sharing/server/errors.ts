@@ -1,7 +1,7 @@
 import { errorTable, failure, invalid, notAboutField, passing } from '../../platform/index.ts'
 
 export const sharingErrors = errorTable('sharing', {
-  /** One answer for all, so that nothing is told of links that once were (D13, D28). */
+  /** One error for all, so that deleted links cannot be distinguished from links that never existed (D13, D28). */
   'share-not-found': failure(404, 'The link is unknown, expired or revoked, or its item is in the trash or deleted.'),
   /** Pages redirect to /temporary-unavailable. */
   'share-unavailable': failure(401, 'The account of the link’s owner is restricted.'),

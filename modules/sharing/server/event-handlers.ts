@@ -7,7 +7,7 @@ interface EventHandlersDeps extends Pick<SharingDeps, 'storage'> {
   shareLinks: ShareLinks
 }
 
-/** What happens after a link was created, changed, downloaded or revoked, and after a file request was changed. */
+/** Handles events of links, which were created, changed, downloaded or revoked, and of changed file requests. */
 export const registerEventHandlers = ({ events }: Platform, deps: EventHandlersDeps): void => {
   const { storage, shareLinks } = deps
   for (const name of ['sharing.link.created', 'sharing.link.changed', 'sharing.link.revoked'] as const)

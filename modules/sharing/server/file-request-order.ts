@@ -80,7 +80,7 @@ const decodeRequestCursor = (cursor: string, order: RequestOrder): RequestCursor
   return { key, id, position: position as number }
 }
 
-/** Where a page begins: after a cursor, or at a page number. `position`: how many rows are before it. 422 for an invalid one. */
+/** Begin of a page: after a cursor, or at a page number. `position`: number of rows before it. 422 for an invalid one. */
 export const requestPageStart = (
   query: { page?: string | undefined; cursor?: string | undefined },
   order: RequestOrder,

@@ -14,11 +14,14 @@ declare module '../../platform/contract.ts' {
   }
 }
 
-/** File requests for pages: those of owners and those of uploaders. */
+/** File requests for pages of owners and of uploaders. */
 interface FileRequestPages {
   /** The owner's, newest first: the first page, as the API answers. */
   owned(principal: Principal): ReturnType<OwnedFileRequests['page']>
-  /** With what this browser sent, null once it is closed. 404 for an unknown request and a foreign folder, 401 while the owner is restricted. */
+  /**
+   * With the items that this browser sent, null once the request is closed. 404 for an unknown request and a foreign folder,
+   * 401 while the owner is restricted.
+   */
   open(
     request: FastifyRequest,
     token: string,

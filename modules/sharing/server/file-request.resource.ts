@@ -55,7 +55,7 @@ export const presentFileRequest = (
   relationships: folder ? { folder: { data: folder } } : {},
 })
 
-/** For uploaders: the terms and the owner; never to whom else it was sent, or into which folder files go. */
+/** For uploaders: terms and owner; never the other recipients, or the folder that receives the files. */
 export const presentPublicFileRequest = (
   { fileRequest, owner, uploader }: FileRequestLookup,
   token: string,

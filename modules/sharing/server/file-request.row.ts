@@ -49,7 +49,7 @@ export type FoundFileRequest = FileRequestRow & {
 
 const isIdle = `coalesce(r.last_upload_at <= now() - interval '${closeIdleAfterHours} hours', true)`
 
-/** Status that the terms of `file_requests r` give it now. One that still receives a file is not idle (`FileRequestUploads`). */
+/** Status that the terms of `file_requests r` give it now. A request that still receives a file is not idle. */
 const byTerms = `case
   when r.expires_at + make_interval(mins => r.grace_minutes) <= now() then 'expired'
   when r.auto_close and r.received_files = 0

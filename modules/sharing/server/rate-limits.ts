@@ -18,8 +18,8 @@ export const rateLimits = {
   /** Per link and recipient, for all callers, so that visitors cannot flood a recipient's mailbox. */
   codeEmailsPerRecipient: { key: 'share-code-to', limit: 10, windowSeconds: hourSeconds },
   /**
-   * Per link, email and network, whether the email is a recipient's or not: who counts as one is not told, and others cannot
-   * lock a recipient out. `unlocksPerLink` limits what many networks guess together.
+   * Per link, email and network, whether the email is a recipient's or not: the limit does not reveal recipients, and others
+   * cannot lock a recipient out. `unlocksPerLink` limits the guesses of many networks together.
    */
   wrongCodesPerEmailAndNetwork: { key: 'share-code-wrong', limit: 5, windowSeconds: 15 * minuteSeconds, locks: true },
 

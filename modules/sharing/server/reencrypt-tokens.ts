@@ -7,8 +7,8 @@ const tables = [
 ] as const
 
 /**
- * The tokens of share links and file requests, under another APP_KEY. A link whose token is lost gets a new one, because its
- * owner lists and changes it by its token; its former address, which others may have, goes on opening it.
+ * Encrypts the tokens of share links and file requests under another APP_KEY. A link whose token is lost gets a new one,
+ * because its owner lists and changes it by its token; its former URL, which others may have, goes on opening it.
  */
 export const reencryptTokens: Reencrypt = async (tx, change) => {
   let count = 0
@@ -30,7 +30,7 @@ export const reencryptTokens: Reencrypt = async (tx, change) => {
 const replaceToken = async (tx: Tx, table: (typeof tables)[number][0], id: string, tokens: LinkTokens) => {
   const { hash, encrypted } = tokens.create()
   await tx.query(
-    // After a second loss the first address goes on: it is the one that was given to others for the longest time.
+    // After a second loss the first URL goes on opening the link: others may have had it for the longest time.
     `update ${table} set former_token_hash = coalesce(former_token_hash, token_hash), token_hash = $2, token_encrypted = $3
      where id = $1`,
     [id, hash, encrypted],

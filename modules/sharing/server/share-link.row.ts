@@ -39,7 +39,7 @@ export const isOpen = ({ expires_at, read_at }: Pick<ShareLinkRow, 'expires_at' 
 /** Condition of `shares`, under its name in the statement, for `isOpen`. */
 export const isOpenSql = (shares: string): string => `(${shares}.expires_at is null or ${shares}.expires_at > now())`
 
-/** What only the owner sees. */
+/** Columns that only the owner sees. */
 interface OwnerColumns {
   is_folder: boolean
   item_name: string

@@ -24,19 +24,19 @@ export interface PageVisit {
   /** URL of its preview image. */
   ogImage: string
   allowIndexing: boolean
-  /** What downloads of its files do; missing where there are none. */
+  /** Whether downloads of the link's files are only logged, or limited; missing without downloads. */
   downloadCount?: 'logged' | 'limited'
   /** Where the link can be reported; null when there is none. */
   report: string | null
 }
 
-/** Links for pages. Only what `SharePageAccess` has allowed for this very request can be read. */
+/** Links for pages. Reads only items that `SharePageAccess` has allowed for this very request. */
 interface SharePages {
   visit(request: FastifyRequest, token: string): Promise<PageVisit>
   /** 404 when it does not belong to the link. */
   folder(request: FastifyRequest, token: string, id: string, query: FolderQuery): Promise<Listing>
   item(request: FastifyRequest, token: string, id: string): Promise<{ data: Item; meta: { path: ParentRef[] } }>
-  /** What the page shows of a file. */
+  /** Preview of a file for its page. */
   previewOf(request: FastifyRequest, item: Item): Promise<FilePreview>
 }
 

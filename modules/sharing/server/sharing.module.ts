@@ -76,7 +76,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
       }),
     )
   })
-  // Totals and download limits go on counting what is deleted.
+  // Totals and download limits go on counting deleted rows.
   defineRetention(platform, {
     job: 'delete-old-access-log',
     cron: '47 4 * * *',
@@ -99,7 +99,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
       sharePages: createSharePages(platform, storage, previews, pageAccess),
       fileRequests: fileRequests.pages,
     },
-    /** What `notifications` asks about upload requests that were sent to accounts. */
+    /** State of upload requests that were sent to accounts, for `notifications`. */
     requestsTo: fileRequests.notifications.sentTo.bind(fileRequests.notifications),
     requestPaths: fileRequests.notifications.paths.bind(fileRequests.notifications),
     exportSection: (userId: string) => exportSection(db, userId),

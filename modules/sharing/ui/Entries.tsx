@@ -52,7 +52,7 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
   const last = Math.min(end, total)
   const footClass = 'mt-5 flex min-h-11 flex-wrap items-center justify-between gap-3 text-13 text-muted'
 
-  // A new observer reports also when the rows that were added have not moved the foot out of sight, or none are left.
+  // A new observer reports the foot again when the added rows have not moved it out of sight, or no rows are left.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new observer after each change of `end` and `total`
   useEffect(() => {
     const element = foot.current

@@ -26,7 +26,7 @@ export interface EntryProps {
   onView: (item: Item) => void
 }
 
-/** One row of the list, or one tile. Its name links to the folder's or file's page; with scripts a file opens in the viewer. */
+/** One row or tile. Its name links to the page of the folder or file; with scripts a file opens in the viewer. */
 export const Entry = memo((props: EntryProps) => {
   const { item, row, token, show, texts, download, folder, selected, selectable, actions, onView } = props
   const { name } = item.attributes

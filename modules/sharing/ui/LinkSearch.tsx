@@ -21,7 +21,7 @@ export const LinkSearch = ({ token, top }: LinkSearchProps) => {
   const { urlPathname } = usePageContext()
   const [text, setText] = useState('')
   const [response, setResponse] = useState<{ query: string; items: Item[]; failed?: string } | null>(null)
-  /** Whether the focus is here. The results cover what is below them. */
+  /** Whether the focus is here. The results cover the page below them. */
   const [open, setOpen] = useState(true)
   const search = useRef<HTMLElement>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -70,7 +70,7 @@ export const LinkSearch = ({ token, top }: LinkSearchProps) => {
       : viewHref(new URL(folderPath(token, attributes.parent_id ?? top), location.origin).href, id)
   const openResult = (event: MouseEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
-    // The focus goes with the results, to what is opened, and a screen keyboard with it.
+    // The link takes the focus from the field, which closes a screen keyboard; the page that opens moves it on.
     event.currentTarget.focus()
     setText('')
   }
@@ -90,7 +90,7 @@ export const LinkSearch = ({ token, top }: LinkSearchProps) => {
       className="relative block"
       onKeyDown={onKeyDown}
       onFocus={() => setOpen(true)}
-      // Without another target, the screen keyboard was put away to see the results.
+      // Without another target the results stay: a person has hidden the screen keyboard to see them.
       onBlur={({ relatedTarget, currentTarget }) => relatedTarget && setOpen(currentTarget.contains(relatedTarget))}
     >
       <TextField

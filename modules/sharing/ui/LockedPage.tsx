@@ -24,10 +24,10 @@ export const LockedPage = () => {
   const code = requiredFactors.includes('code')
   const invalidEmail = shownError === 'invalid-email'
   const atField = invalidEmail || shownError === 'wrong-password' || shownError === 'wrong-code'
-  // Enter first requests a code, then unlocks.
+  // Intent of the Enter key: first to request a code, then to unlock.
   const next = code && !sent && (shownError === null || invalidEmail) ? 'code' : 'open'
   const both = code && requiredFactors.includes('password')
-  // The field that is wrong, else the next one to be filled in.
+  // The wrong field has the focus, else the next one to be filled in.
   const following = next === 'code' ? 'email' : code ? 'code' : 'password'
   const focused = wrongFields[shownError ?? ''] ?? following
   return (
@@ -54,7 +54,7 @@ export const LockedPage = () => {
         {page && <input type="hidden" name="page" value={page} />}
         {code && (
           <>
-            {/* What Enter does. */}
+            {/* The first button of the form: Enter submits by it. */}
             <button type="submit" name="intent" value={next} hidden />
             <TextField
               label={t('sharing:page.locked.email')}

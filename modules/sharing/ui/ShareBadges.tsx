@@ -12,7 +12,7 @@ const sharedFolderOf = <Folder extends { badges?: readonly string[] | undefined 
 /** A folder above an item: who opens its link opens the item too. */
 type Above = readonly { name: string; badges?: readonly string[] | undefined }[]
 
-/** Link icon beside a name: of the item's own links, else that of the link of a folder above. */
+/** Link icon beside a name: of the item's own links, else of the link of a folder above. */
 export const ShareBadgeIcon = ({ item, ancestors }: { item: Item; ancestors: Above }) => {
   const mark = shareBadgeOf(item)
   return mark ? <LinkIcon links={mark.meta.links} /> : <InheritedIcon ancestors={ancestors} />
@@ -97,7 +97,7 @@ export const LinkSummary = ({ item }: { item: Item }) => {
   const end = texts.end(attributes)
   return [
     end,
-    // On phones, what follows may be cut.
+    // On phones, the texts from here on may be cut.
     texts.opened(attributes),
     attributes.protected || attributes.require_email_code ? t('sharing:state.protected') : null,
     attributes.downloads > 0 || attributes.max_downloads !== null ? texts.downloads(attributes) : null,

@@ -85,7 +85,7 @@ const views: EntryProps['show'][] = [
 
 t.test('rows of a link: templates yield what React renders, for every shape and awkward names', async (t) => {
   const { Entry, entryHtml } = components
-  // The first of each shape makes the template; the second round is filled from those of all others.
+  // The first item of each shape makes the template, so that the reversed list fills templates made from other items.
   for (const download of [true, false])
     for (const show of views)
       for (const list of [items, items.toReversed()])

@@ -21,7 +21,7 @@ type Slot = keyof typeof marks
 
 const templates = /* @__PURE__ */ new HtmlTemplates<Slot>(marks)
 
-/** What decides the shape of a row's markup. */
+/** Key of the shape of a row's markup: all that decides which elements it has. */
 const shapeOf = (item: Item, { download, show }: EntryProps, locale: string): string => {
   const { color, kind, thumbnail, thumbnail_pending, file_url } = item.attributes
   const { display, sorting } = show
@@ -72,7 +72,7 @@ const values: Record<Slot, (entry: EntryProps) => string> = {
 export const entryHtml = (props: EntryProps, locale: string): OutlinedHtml | null => {
   const { item } = props
   const { emoji, name } = item.attributes
-  // Labels isolate such a name, but not the mark in its place.
+  // Labels isolate a name in another script, but not the mark that stands for it in the template.
   if (emoji !== null || needsIsolation(name, locale) !== needsIsolation(marks.name, locale)) return null
   return templates.fill(
     shapeOf(item, props, locale),

@@ -10,7 +10,7 @@ const RequestFilesDialog = lazyComponent(
 )
 const SharingSection = lazyComponent(async () => (await import('./SharingSection.tsx')).SharingSection)
 
-/** What sharing adds to the files screens: actions with their dialogs, badges, columns, and the list of shared items. */
+/** Additions of sharing to the files screens: actions with their dialogs, badges, columns, and the list of shared items. */
 export const sharingFilesExtension: FilesExtension = {
   id: 'sharing',
   lists: [
@@ -61,7 +61,7 @@ export const sharingFilesExtension: FilesExtension = {
       id: 'unshare',
       icon: Link2Off,
       labelKey: () => 'sharing:menu.revoke',
-      // A file that an address opens over the list may have no link.
+      // A file that the URL opens over the list may have no link.
       offered: (one, section) => section === sharedItemsPath && (one === null || shareBadgeOf(one) !== null),
       run: async (items, tools) => (await import('../client/revoke-items.ts')).revokeItems(items, tools),
     },

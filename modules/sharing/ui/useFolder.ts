@@ -3,8 +3,8 @@ import { createFolder, type Folder } from '../client/shared-folder.store.ts'
 import type { FolderPageData } from '../pages/share/files/+data.ts'
 
 /**
- * The folder that the page shows. It stays when the same page is loaded again, after a changed setting or another language, with
- * its rows, selection and dialogs; its rows are read again then, because those of the page may be older than own changes.
+ * The folder that the page shows. When the same page is loaded again, after a changed setting or in another language, the
+ * folder stays with its selection and dialogs; its rows are read again, because the page's may be older than own changes.
  */
 export const useFolder = (data: FolderPageData): Folder => {
   const { visit, listing, show } = data
@@ -15,7 +15,7 @@ export const useFolder = (data: FolderPageData): Folder => {
   useEffect(() => {
     const before = seen.current
     seen.current = { folder, data }
-    // Shown as it was until the next time.
+    // After a failure the old rows stay until the next load.
     if (before.folder === folder && before.data !== data) folder.refresh().catch(() => undefined)
   }, [folder, data])
   return folder

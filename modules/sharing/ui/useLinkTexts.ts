@@ -13,7 +13,7 @@ import type { ShareLink } from '../contract.ts'
 
 type Link = ShareLink['attributes']
 
-/** What a link's visitors can do. */
+/** Permissions of a link's visitors, in words. */
 export type LinkAccess = 'view' | 'visitor' | 'editor' | 'editorOnly'
 
 // i18n-keys: sharing:state.view, sharing:state.visitor, sharing:state.editor, sharing:state.editorOnly
@@ -50,7 +50,7 @@ export const useLinkTexts = () => {
       max_downloads === null
         ? t('sharing:state.downloaded', { count: downloads, number: number(downloads) })
         : t('sharing:state.used', { number: number(downloads), count: max_downloads }),
-    /** The same below a heading that names the count. */
+    /** The count of downloads alone, for a place below a heading that names it. */
     used: ({ downloads, max_downloads }: Pick<Link, 'downloads' | 'max_downloads'>) =>
       max_downloads === null
         ? number(downloads)

@@ -11,7 +11,7 @@ export const useRefreshOnReturn = (refresh: () => Promise<unknown>): void => {
       // The clock may have been put back since.
       if (Math.abs(Date.now() - asked) < minDelayMs) return
       asked = Date.now()
-      // Shown as it was until the next time.
+      // After a failure the page stays as it is until the next return.
       refresh().catch(() => undefined)
     })
   }, [refresh])

@@ -42,7 +42,7 @@ export const FileRequestEntity = defineEntity({
     ownerId: p.manyToOne(UserEntity).mapToPk().fieldName('owner_id').deleteRule('cascade'),
     tokenHash: p.blob().$type<Buffer>().fieldName('token_hash').unique('file_requests_token_hash_unique'),
     tokenEncrypted: p.blob().$type<Buffer>().fieldName('token_encrypted'),
-    /** Hash of the token that was lost with its APP_KEY: that address goes on opening the link. */
+    /** Hash of the token that was lost with its APP_KEY: the URL with it goes on opening the link. */
     formerTokenHash: p.blob().$type<Buffer>().fieldName('former_token_hash').nullable(),
     /** Where the request's folder is created; null: the owner's root. */
     parentId: folder('parent_id'),

@@ -33,7 +33,7 @@ export const ShareLinkEntity = defineEntity({
     itemId: p.manyToOne(ItemEntity).mapToPk().fieldName('item_id').deleteRule('cascade'),
     tokenHash: p.blob().$type<Buffer>().fieldName('token_hash').unique('shares_token_hash_unique'),
     tokenEncrypted: p.blob().$type<Buffer>().fieldName('token_encrypted'),
-    /** Hash of the token that was lost with its APP_KEY: that address goes on opening the link. */
+    /** Hash of the token that was lost with its APP_KEY: the URL with it goes on opening the link. */
     formerTokenHash: p.blob().$type<Buffer>().fieldName('former_token_hash').nullable(),
     slug: p.text().nullable().unique('shares_slug_unique'),
     label: p.text().nullable(),
@@ -69,13 +69,13 @@ export const ShareRecipientEntity = defineEntity({
     wrongCodes: p.integer().fieldName('wrong_codes').default(0),
     lockedUntil: time().fieldName('locked_until').nullable(),
     verifiedAt: time().fieldName('verified_at').nullable(),
-    /** When the mail server rejected the address of the last email with the link. */
+    /** When the mail server rejected the recipient's email at the last sending of the link. */
     undeliveredAt: time().fieldName('undelivered_at').nullable(),
     createdAt: time().fieldName('created_at').defaultRaw('now()'),
   },
 })
 
-/** Who opened, downloaded and uploaded what by a link. Rows are appended; only a download's progress is updated. A trigger keeps `share_access_totals`. */
+/** Visits, downloads and uploads. Rows are appended; only a download's progress is updated. A trigger keeps the totals. */
 export const ShareAccessLogEntity = defineEntity({
   name: 'ShareAccessLog',
   tableName: 'share_access_log',
@@ -126,7 +126,7 @@ export const ShareAccessLogEntity = defineEntity({
   },
 })
 
-/** What the log of a link adds up to, deleted rows included: the sum of up to 16 rows, of which each visit adds to one. */
+/** Totals of a link's log, deleted rows included: the sum of up to 16 rows, of which each visit adds to one. */
 export const ShareAccessTotalsEntity = defineEntity({
   name: 'ShareAccessTotals',
   tableName: 'share_access_totals',

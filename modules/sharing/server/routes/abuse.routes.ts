@@ -13,7 +13,7 @@ interface AbuseRoutesDeps {
 /** A report at its full length, of characters that URL encoding makes nine bytes. */
 const maxFormBytes = maxReportLength * 9 + 2_000
 
-/** The form that reports a link; also of a locked one, of which nothing is shown. An error shows what was typed again. */
+/** The form that reports a link; also of a locked one, of which nothing is shown. After an error it has the typed texts. */
 export const abuseRoutes = (app: FastifyInstance, { authorizer, abuseReports }: AbuseRoutesDeps): void => {
   app.register(async (scope) => {
     acceptForms(scope, maxFormBytes)

@@ -15,13 +15,13 @@ export interface RemoteUploadDeps {
 
 type Authorize<T> = (request: FastifyRequest, reply: FastifyReply, token: string) => Promise<T>
 
-/** The scope in which files are fetched, and what counts them. */
+/** The scope in which files are fetched, and the function that counts them. */
 interface CountedScope {
   scope: Scope
   count: CountUrls
 }
 
-/** How callers of one kind are authorized. */
+/** Authorization of the callers: visitors of a link, or uploaders of a request. */
 interface Callers {
   /** To list and cancel their batches. */
   read: Authorize<Scope>

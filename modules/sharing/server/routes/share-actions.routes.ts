@@ -44,7 +44,7 @@ interface ShareActionsRoutesDeps {
   deletes: UndoableDeletes
 }
 
-/** What visitors may do where the link's permission allows it: authorize, call storage in the link's scope, present. */
+/** Actions of visitors that the link's permission allows: authorize, call storage in the link's scope, present. */
 export const shareActionsRoutes = (
   app: FastifyInstance,
   { i18n, log: logger }: Platform,

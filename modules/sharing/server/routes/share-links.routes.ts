@@ -40,7 +40,7 @@ interface ShareLinksRoutesDeps {
 const logRowsPerPage = 50
 const ownerScope = (request: FastifyRequest) => ownScope(callerOf(request), request.socketId)
 
-/** The path says nothing beside a body that names links. */
+/** Tokens and items that a call revokes the links of: those in the body, else the token in the path. 422 without any. */
 const linksToRevoke = (token: string, { tokens = [], items = [] }: BodyOf<typeof revokeShareLinks>) => {
   const isInBody = tokens.length + items.length > 0
   if (!isInBody && token === revokeListPath)

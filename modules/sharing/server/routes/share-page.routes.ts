@@ -26,7 +26,7 @@ const carriesToken = /^\/share\/|^\/api\/sharing\/|^\/(?:file|thumbnail)\/[^?]*\
 /** URLs of downloads that a link's pages contain; these pages show their errors. */
 const downloadUrl = /^\/(?:file|thumbnail)\/|^\/api\/sharing\/zip\/([^/?]+)\?/
 
-/** Where browsers show a response as a page. Those of links may be embedded in other sites. */
+/** Values of `Sec-Fetch-Dest` for responses shown as pages; `iframe`: other sites may embed the pages of links. */
 const pageDestinations = ['document', 'iframe']
 
 /** Token of the link whose download a browser tab or an embedded page navigates to, or null. */
@@ -88,7 +88,7 @@ export const sharePageRoutes = (app: FastifyInstance, { log, config }: Platform,
         secure: config.appUrl.startsWith('https:'),
       } as const
       const page = itemPageOf(body.page)
-      /** The form again, which still knows the page to open. */
+      /** Redirects to the form again, which keeps the page to open. */
       const formWith = (result: Record<string, string>) =>
         reply.redirect(`${path}?${new URLSearchParams({ ...result, ...(page && { page }) })}`, 303)
       const lookup = await authorizer.find(request, token)

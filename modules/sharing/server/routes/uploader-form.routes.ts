@@ -16,7 +16,7 @@ interface UploaderFormDeps {
 }
 
 type Fields = Readonly<Record<string, string>>
-/** Errors that concern one file: the next ones are stored. */
+/** Errors that concern one file: the form's next files are still stored. */
 const singleFileErrors: ReadonlySet<string> = new Set<ErrorCode>([
   'sharing.request-file-too-large',
   'sharing.type-not-accepted',
@@ -44,7 +44,7 @@ export const uploaderFormRoutes = (
   app: FastifyInstance,
   { storage, authorizer, uploaders, uploads }: UploaderFormDeps,
 ): void => {
-  /** Once for the whole form, when its first file begins. */
+  /** Called once for the whole form, when its first file begins. */
   const identify = async (request: FastifyRequest, reply: FastifyReply, token: string, fields: Fields) => {
     request.checkCsrf(fields.csrf ?? '')
     const access = await authorizer.authorize(request, reply, token, 'html-form')
@@ -107,7 +107,7 @@ export const uploaderFormRoutes = (
       if (!isBrowser || closed?.status === 404) throw closed ?? error
       const problem = problemOf(request, error)
       if (!problem) throw error
-      // Rejected for several reasons, files are only named.
+      // Files that were rejected for several reasons are only named.
       const hasOtherErrors = error === rejected[0]?.error && rejected.some((other) => keyOf(other.error) !== problem)
       return redirectBack([...result(), ...(hasOtherErrors ? [] : [['problem', problem]])])
     }

@@ -15,7 +15,7 @@ import type { Mails } from './mails.ts'
 import type { ShareLookup } from './share-access.ts'
 import type { ShareLinks } from './share-links.ts'
 
-/** Reports of one link that wait for an administrator; more say nothing new. */
+/** Reports of one link that wait for an administrator; further ones are accepted and dropped. */
 const maxOpenPerLink = 20
 
 type AbuseResolution = 'link-closed' | 'owner-suspended' | 'dismissed'
@@ -77,7 +77,7 @@ export class AbuseReports {
     return reports.execute()
   }
 
-  /** How many wait for an administrator. */
+  /** Number of reports that wait for an administrator. */
   async openCount(): Promise<number> {
     const found = await this.tables
       .selectFrom('abuse_reports')
@@ -105,7 +105,7 @@ export class AbuseReports {
     return this.deps.platform.db.transaction(async (tx) => {
       if (share_id) await lockShareLink(tx, share_id)
       await this.resolve(tx, report, 'link-closed', actor, { share_id })
-      // After the reports were found by it: the link's end clears their `share_id`.
+      // Last, because deleting the link clears `share_id` of the reports, by which they are found.
       if (share_id) await this.deps.shareLinks.close(tx, owner_id, share_id, actor.actorId)
     })
   }

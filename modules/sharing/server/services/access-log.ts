@@ -51,7 +51,7 @@ interface AccessLogDeps {
   activity: { record(sql: Sql, entries: readonly ActivityEntry[]): Promise<void> }
 }
 
-/** Who opened, downloaded and uploaded what by a link. */
+/** Log of visits, downloads and uploads by links. */
 export class AccessLog {
   private readonly db: Db
   private readonly settings: Settings
@@ -72,7 +72,7 @@ export class AccessLog {
     })
   }
 
-  /** Counts one of many visits that are not distinguished: one row stands for half an hour of them. */
+  /** Counts a visit of a browser that is not distinguished: one row stands for half an hour of such visits. */
   countVisit(shareId: string): void {
     this.visits.add(shareId)
   }
@@ -89,7 +89,7 @@ export class AccessLog {
     )
   }
 
-  /** A link's folder, or that of its file, shows its visits. */
+  /** Adds visits to the activity of the link's folder, or of its file's folder. */
   private async addActivity(visits: ReadonlyMap<string, number>): Promise<void> {
     const rows = await this.db.query<{ id: string; ownerId: string; itemId: string; folderId: string | null }>(
       `select s.id, s.owner_id as "ownerId", s.item_id as "itemId",
@@ -128,7 +128,7 @@ export class AccessLog {
 
   async recordOpened(access: ShareAccess, ip: string): Promise<void> {
     const { id } = access.share
-    // Many of one network, or of one link, which are not distinguished: they are one row without an address.
+    // Many visits of one network, or of one link, are not distinguished: they share one row without an IP.
     if (access.visitor === '' || this.visitRows.isFull(id)) return this.countOnce(id, networkOf(ip))
     if (!(await addVisit(this.db, access, await this.loggableIp(ip)))) return
     this.visitRows.add(id)

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * User agents of what fetches links for a messenger or a search index; not tools that people download with, such as curl.
- * The fetchers' own names, not those of the apps: browsers inside apps append the app's name to a browser's user agent
+ * User agents of fetchers of links for a messenger or a search index; not tools that people download with, such as curl.
+ * The fetchers' own names, not the apps' names: browsers inside apps append the app's name to a browser's user agent
  * (`Telegram-Android/11.2.1`, `Viber/12.1`, `Slack_SSB/3.3.3`, `WA4A/2.26` of WhatsApp). Viber's fetcher sends the name
  * alone. CUBOT makes phones.
  */

@@ -15,13 +15,13 @@ const deleteRowsSql = `delete from share_access_log where id = any(array(
     ) l limit ${batchSize}
   )) returning 1`
 
-/** Only of links without a row in the log: another process may be deleting the same ones, and changes of rows add to the totals. */
+/** Only links without a row in the log: another process may still be deleting rows, which changes the totals. */
 const forgetSql = `with forgotten as (
     delete from deleted_shares d where d.id = any($1::uuid[])
     and not exists (select from share_access_log l where l.share_id = d.id) returning d.id
   ) delete from share_access_totals t using forgotten f where t.share_id = f.id`
 
-/** Job: deletes links that expired a week ago. Expiry itself is enforced at each access (D19); owners read the log until then. */
+/** Job: deletes links a week after their expiry; owners read the log until then. Each access enforces expiry (D19). */
 export const deleteExpiredLinks = async (deps: Deps): Promise<{ deleted: number }> => ({
   deleted: await deleteInBatches(deps, {
     table: 'shares',
@@ -30,7 +30,7 @@ export const deleteExpiredLinks = async (deps: Deps): Promise<{ deleted: number 
   }),
 })
 
-/** Job: deletes the access logs and the totals of deleted links, which may be too long for the statement that deletes a link. */
+/** Job: deletes access logs and totals of deleted links. A log may be too long for the statement that deletes its link. */
 export const deleteLogsOfDeletedLinks = async ({ db, jobs }: Deps): Promise<{ removed: number }> => {
   let removed = 0
   await jobs.inBatches(async () => {

@@ -13,8 +13,8 @@ const repeatWindow = '24 hours'
 const allowedExcess = 0.5
 
 /**
- * Part of the limit that all downloads but the own row $2 use: bytes sent, which the totals count, and reserved ones, relative to
- * the whole. One download is never more than 1. Rounded, so that three thirds are a whole.
+ * Number of downloads of link $1, without the caller's own row $2. A partial one counts by its sent and reserved bytes,
+ * relative to the whole; totals have the sent ones. No download is more than 1. Rounded, so that three thirds are a whole.
  */
 const usedSql = `select round(
     coalesce((select sum(downloads + partial) from share_access_totals where share_id = $1), 0)

@@ -98,7 +98,7 @@ export class Downloads {
     const { share } = access
     const finished = await finishDownload(this.db, share, [id, sentBytes, transfer.size, transfer.length])
     if (!finished) return
-    // The audit log outlives the link; the access log is deleted after it.
+    // The audit log outlives the link; the access log does not.
     const details = { item: transfer.itemId ?? share.item_id, recipient: access.recipientId }
     const { ip, isWanted } = finished
     await this.audit({ actorId: null, ip, action: 'sharing.link.downloaded', target: share.id, details })

@@ -24,7 +24,7 @@ const accessesOfLink: PagedQuery = {
   key: { id: 'bigint' },
 }
 
-/** Link by link: the log has an index of each, but none of an account. */
+/** Read link by link: the log has an index by link, but none by account. */
 async function* accessLog(db: Db, userId: string) {
   for await (const { id } of queryPages<{ id: string }>(db, linkIds, userId)) yield* queryPages(db, accessesOfLink, id)
 }

@@ -26,14 +26,14 @@ const maxDrawingBytes = 24 << 10
 export interface TextPreview {
   form: 'plain' | 'code' | 'markdown' | 'table'
   nodes: TextNode[]
-  /** Bytes. */
+  /** In bytes, as `total`. */
   shown: number
   total: number
   /** Columns of a table that has more than it shows. */
   columns: { shown: number; total: number } | null
 }
 
-/** What a file's page shows of it before any script, besides its thumbnail. */
+/** Preview of a file on its page before any script, besides its thumbnail. */
 export interface FilePreview {
   text: TextPreview | null
   archive: ZipListing | null
@@ -45,7 +45,7 @@ export interface FilePreview {
   media: MediaPreviewState | null
   /** A small SVG as a `data:` URL, in which browsers run no scripts. */
   drawing: string | null
-  /** Its text or drawing is not shown, because downloads of the link are counted. */
+  /** The file's text or drawing is not shown, because downloads of the link are counted. */
   counted: boolean
 }
 
@@ -64,7 +64,7 @@ const pagesOf = ({ attributes: { thumbnail } }: Item, total: number | null): Fil
   return { urls, total }
 }
 
-/** Reads what a page shows of a file. A file whose content cannot be read still has its page. */
+/** Reads previews of files for their pages. A file whose content cannot be read still has its page. */
 export class FilePreviews {
   private readonly storage: StorageApi
   private readonly log: Logger
@@ -73,7 +73,7 @@ export class FilePreviews {
     this.log = log
   }
 
-  /** What a link shows of a file. `visited`: somebody looks at it. */
+  /** Preview of a link's file. `visited`: somebody looks at it. */
   ofLink(share: ShareLinkRow, item: Item, visited: boolean): Promise<FilePreview> {
     const { allow_download: download, max_downloads: limit } = share
     return this.previewOf(shareScope(share, ''), item, { download, counted: limit !== null, visited })

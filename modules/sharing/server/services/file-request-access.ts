@@ -14,7 +14,7 @@ import {
 } from '../file-request.row.ts'
 import type { FileRequestGrant, FileRequestUploaders, UploaderProof } from './file-request-uploaders.ts'
 
-/** A file request, as one call finds it. */
+/** A file request and its caller, as one call finds them. */
 export interface FileRequestLookup {
   fileRequest: FoundFileRequest
   owner: Account
@@ -118,7 +118,7 @@ export const uploaderOfKey = (key: string): string => key.slice(key.lastIndexOf(
 /** Root of scopes in which uploads are found by the actor's key alone: their state and end need no folder. */
 export const noFolder = nilUuid
 
-/** The owner's items below `root`; which of them are the uploader's own, `UploaderItems` says. */
+/** Scope of the owner's items below `root`; `UploaderItems` knows which of them are the uploader's own. */
 export const uploaderScope = ({ fileRequest, uploader }: FileRequestLookup, root: string): Scope => ({
   root,
   ownerId: fileRequest.owner_id,
@@ -148,7 +148,7 @@ export const lockFileRequest = async (tx: Tx, id: string): Promise<void> => {
   if (row.status !== 'active') throw sharingErrors.fail('request-closed')
 }
 
-/** For what the request does itself: it creates its folders. */
+/** Scope of the request itself, which creates its folders. */
 export const fileRequestScope = (fileRequest: Pick<FileRequestRow, 'id' | 'owner_id'>): Scope => ({
   root: null,
   ownerId: fileRequest.owner_id,

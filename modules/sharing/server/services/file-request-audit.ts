@@ -4,7 +4,7 @@ import { auditChangedTerms } from './terms-audit.ts'
 
 type AuditedRow = Omit<FileRequestRow, 'late'>
 
-/** Columns that do not decide who may send files: identity, texts, and what was received. */
+/** Columns that do not decide who may send files: identity, texts, and counts of received files. */
 type NotAudited =
   | 'id'
   | 'owner_id'
@@ -23,7 +23,7 @@ type NotAudited =
   | 'created_at'
 type Terms = Record<Exclude<keyof AuditedRow, NotAudited> | 'recipients', unknown>
 
-/** What decides who may send files by a request, how many, and who sees them. */
+/** Terms of a request: who may send files, how many, and who sees them. */
 const terms = (row: AuditedRow): Terms => ({
   status: row.status,
   recipients: row.emails.map(maskEmail),

@@ -17,7 +17,7 @@ import type { UploaderItems } from './uploader-items.ts'
 
 /** The folders of a request, as one uploader uses them. */
 export interface UploaderFolders {
-  /** Contains all that was sent, whoever sent it: the root of the uploader's scope. */
+  /** Contains the files of all uploaders: the root of the uploader's scope. */
   requestFolder: ItemRow
   /** For the uploader's new items; null before the first of them where each uploader has a folder. */
   uploaderRoot: ItemRow | null

@@ -4,7 +4,7 @@ import type { FileRequestRow } from '../file-request.row.ts'
 
 type Limited = Pick<FileRequestRow, 'id' | 'max_files' | 'received_files'>
 
-/** Files that a request may occupy space with, those that its uploaders have deleted included, relative to `max_files`. */
+/** Files that may occupy space for a request, relative to `max_files`; files that its uploaders have deleted included. */
 const maxStoredFactor = 2
 
 /** Files that uploaders have deleted and that are still in the owner's trash, by themselves or in a trashed folder, up to $2. */
@@ -21,8 +21,8 @@ export const deletedSql = `select count(*) as files from (
   ) deleted`
 
 /**
- * Files that the request may still receive; null: no limit. With the deleted ones it has at most twice `max_files`: an uploader
- * can replace what they sent by mistake, but not fill the owner's account by deleting and sending again (D80).
+ * Files that the request may still receive; null: no limit. With the deleted ones it has at most twice `max_files`: an
+ * uploader can replace files sent by mistake, but not fill the owner's account by deleting and sending again (D80).
  */
 export const filesLeft = async (sql: Sql, { id, max_files, received_files }: Limited): Promise<number | null> => {
   if (max_files === null) return null

@@ -74,7 +74,7 @@ export class FileRequestNotifications {
     return rows.map((row) => ({ userId: id, requestId: row.id, owner: displayName(row) })).reverse()
   }
 
-  /** Paths of the links of those requests that exist, by id. */
+  /** Paths of the links of these requests, by id; without deleted ones. */
   async paths(ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.deps.db.query<{ id: string; token_encrypted: Buffer }>(
       'select id, token_encrypted from file_requests where id = any($1::uuid[])',
@@ -141,7 +141,7 @@ export class FileRequestNotifications {
     })
   }
 
-  /** The request, its uploader, and what they sent within the digest's time. Times in JavaScript lack microseconds. */
+  /** The request, its uploader, and the number of files within the digest's time. Times in JavaScript lack microseconds. */
   private summarize({ uploaderId, since, until }: Digest) {
     const afterMillisecond = (time: string) => sql<Date>`${time}::timestamptz + interval '1 millisecond'`
     return this.deps.db

@@ -22,7 +22,7 @@ const cookieTtlSeconds = 90 * 24 * 3600
 /** Requests in which one browser is recognized; each takes 40 bytes of its requests. */
 const answeredRequests = { similar: /^request_[0-9a-f]{8}$/, max: 100 }
 
-/** What a visitor gives to become an uploader: fields of a bot check, or a form that cannot have them. */
+/** Proof that a visitor gives to become an uploader: fields of a bot check, or a form that cannot have them. */
 export type UploaderProof = BotCheckProof | 'html-form'
 
 type FileRequestId = Pick<FileRequestRow, 'id'>
@@ -37,7 +37,8 @@ export type FileRequestGrant = Grant & {
 }
 
 /**
- * Uploaders are browsers: each has an HttpOnly cookie per request, created by the server and stored as its hash (A13). What a browser sends is its own.
+ * Uploaders are browsers: each has an HttpOnly cookie per request, created by the server and stored as its hash (A13). A
+ * browser's uploads are its own.
  */
 export class FileRequestUploaders {
   private readonly db: Db

@@ -33,7 +33,7 @@ export class FileRequestUploads {
     this.uploaderItems = uploaderItems
   }
 
-  /** The scope of this uploader's uploads, and what applies the terms to a chunk; 429 for too many new files a day. */
+  /** The scope of this uploader's uploads; `amend` applies the terms to a chunk, with 429 for too many new files a day. */
   async begin(access: FileRequestAccess): Promise<{ scope: Scope; amend: (ip: string) => Amend }> {
     const folders = await this.folders.ofUploader(access)
     const scope = scopeBelow(access, folders)
@@ -84,7 +84,7 @@ export class FileRequestUploads {
     return {
       ...chunk,
       parentId,
-      // Uploaders replace no file and are told of no existing name (A18).
+      // Uploaders replace no file and learn no existing name (A18).
       onConflict: null,
       maxBytes: fileRequest.max_file_size,
       // Only new files: a repeated chunk is acknowledged although the request takes no more files by now (D9).
@@ -110,7 +110,7 @@ const scopeBelow = (access: FileRequestAccess, folders: UploaderFolders | null):
   return { ...scope, root: folders?.requestFolder.id ?? null }
 }
 
-/** Rejects what is known to be too large or of a wrong type before the first byte is received. */
+/** Rejects a file before its first byte is received, when its size is known to be too large or its type to be wrong. */
 const rejectEarly = (fileRequest: FileRequestRow, { name, total }: ChunkRequest): void => {
   const { max_file_size, accepted_types } = fileRequest
   if (max_file_size !== null && (total ?? 0) > max_file_size) throw sharingErrors.fail('request-file-too-large')

@@ -35,7 +35,7 @@ export class FileRequests {
     this.deps = deps
   }
 
-  /** Those of the folders whose files everyone with the link of an upload request sees. */
+  /** Ids out of `folders` whose files are visible to everyone with the link of an upload request. */
   async visibleFolders(ownerId: string, folders: readonly string[]): Promise<string[]> {
     const rows = await this.deps.db.query<{ folder_id: string }>(
       `select distinct r.folder_id from file_requests r
@@ -77,7 +77,7 @@ export class FileRequests {
     })
   }
 
-  /** Up to `count` in this order: after a row, or else from an offset on. */
+  /** Up to `count` requests in this order: after a row, or else from an offset on. */
   list(
     ownerId: string,
     order: RequestOrder,
@@ -187,7 +187,7 @@ export class FileRequests {
     await this.endUploads(fileRequest.owner_id, fileRequest.id)
   }
 
-  /** Stores that deadlines have passed, or that nothing came for too long, and notifies the owners of requests that received files. */
+  /** Job: closes requests past their deadline or idle for too long, and notifies owners whose request received files. */
   async closeDue(): Promise<void> {
     const closed = await this.deps.db.transaction(async (tx) => {
       const rows = await tx

@@ -7,13 +7,13 @@ const finishSql = `update share_access_log set bytes = least(bytes + $2, $3), co
     reserved_bytes = case when active_transfers > 1 then greatest(reserved_bytes - $4, 0) else 0 end
   where id = $1 and not completed returning completed, ip`
 
-/** Id of the download's row, bytes sent, bytes of the whole, bytes requested. */
+/** `id`: of the download's row. The others in bytes; `size`: of the whole, `length`: of the requested range. */
 type Transfer = readonly [id: number, sent: number, size: number, length: number]
 
-/** A download whose bytes were all sent. */
+/** A complete download. */
 interface FinishedDownload {
   ip: string | null
-  /** The owner wants to be notified of it. */
+  /** Whether the owner wants to be notified of it. */
   isWanted: boolean
 }
 

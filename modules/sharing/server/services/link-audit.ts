@@ -2,7 +2,7 @@ import { type Audit, maskEmail, sha256, type Tx } from '../../../platform/index.
 import type { OwnedShareLinkRow } from '../share-link.row.ts'
 import { auditChangedTerms } from './terms-audit.ts'
 
-/** Columns that do not decide who may open a link: its identity, texts for its owner, and what was counted. */
+/** Columns that do not decide who may open a link: its identity, texts for its owner, and counters. */
 type NotAudited =
   | 'id'
   | 'owner_id'
@@ -21,7 +21,7 @@ type NotAudited =
   | 'downloads'
   | 'opened'
 
-/** What decides who may open a link, how often, and for what. Never a token or a password. */
+/** Terms of a link: who may open it, how often, and for what. Never a token or a password. */
 const accessTerms = (share: OwnedShareLinkRow): Record<string, unknown> => {
   /** Name and value in the entry, by column. */
   const terms: Record<Exclude<keyof OwnedShareLinkRow, NotAudited>, [name: string, value: unknown]> = {
@@ -33,7 +33,7 @@ const accessTerms = (share: OwnedShareLinkRow): Record<string, unknown> => {
     allow_download: ['download', share.allow_download],
     max_downloads: ['max_downloads', share.max_downloads],
     expires_at: ['expires_at', share.expires_at],
-    // Opens the link as its token does: only whether it is another one is told.
+    // A slug opens the link as its token does, so only a hash is recorded, which shows whether the slug has changed.
     slug: ['custom_link', share.slug && sha256(`${share.id}/${share.slug}`).toString('hex').slice(0, 8)],
   }
   return Object.fromEntries(Object.values(terms))
@@ -53,7 +53,7 @@ export const auditLinks = async (
   }
 }
 
-/** Records who may open a link before and after a change; nothing when that is the same. */
+/** Records the terms of a link before and after a change; nothing when they are the same. */
 export const auditLinkChange = (
   audit: Audit,
   tx: Tx,

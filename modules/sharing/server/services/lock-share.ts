@@ -4,8 +4,7 @@ import { sharingErrors } from '../errors.ts'
 import { isOpenSql, type ShareLinkRow } from '../share-link.row.ts'
 
 /**
- * What a visitor was authorized by, for work that goes on after the response. Storage stores it as JSON: fields keep their
- * names.
+ * A visitor's authorization, for work that goes on after the response. Storage stores it as JSON: fields keep their names.
  */
 export type ShareGrant = Grant & {
   kind: 'share'

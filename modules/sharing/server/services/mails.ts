@@ -4,7 +4,7 @@ import { formatBytes } from '../../../web/contract.ts'
 
 type MailPlatform = Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'>
 
-/** What emails with a link are about: the recipient's id follows. */
+/** Kind of the subject of emails with a link (`about`), whose id is the recipient's. */
 export const recipientKind = 'share-recipient'
 
 interface SendOptions {
@@ -15,8 +15,8 @@ interface SendOptions {
 }
 
 /**
- * Emails about links and requests, queued in the transaction of what they announce, in the language of the reader's account, or
- * else of the page that they use (`locale`), or else of the installation.
+ * Emails about links and requests, queued in the transaction of the change that they announce. Language: of the reader's
+ * account, else of the page that they use (`locale`), else of the installation.
  */
 export class Mails {
   private readonly platform: MailPlatform

@@ -30,7 +30,7 @@ export class PublicFileRequests {
     const { fileRequest, uploader } = lookup
     const folder = await this.folders.requestFolder(lookup)
     const sent = uploader && (await this.uploaders.sent(uploader))
-    // The folder's own count and size would reveal how much others have sent, and what the owner put there.
+    // The folder's own count and size would reveal items that others have sent, or the owner has put there.
     const own = { child_count: sent?.sent ?? 0, size: sent?.bytes ?? 0 }
     const shown = folder && { ...folder, ...(fileRequest.visibility === 'all' ? {} : own) }
     return presentPublicFileRequest(lookup, token, {

@@ -32,7 +32,7 @@ export class Receipts {
     this.deps = deps
   }
 
-  /** Ends this uploader's answer: notifies the owner now, and sends the receipt. Whether one goes out. */
+  /** Ends this uploader's answer: notifies the owner now, and sends the receipt. Resolves with whether it is sent. */
   async submit(access: FileRequestAccess): Promise<boolean> {
     const { db, jobs } = this.deps
     const { id, last_upload_at } = access.uploader
@@ -45,14 +45,14 @@ export class Receipts {
         .where('id', '=', id)
         .where('submitted_at', 'is', null)
         .executeTakeFirst()
-      // Another file begins the answer again. Without one, other addresses would get emails of the same files.
+      // Only another file begins the answer again: otherwise further emails would get receipts of the same files.
       return numUpdatedRows > 0n && this.send(tx, access)
     })
     await jobs.add('send-digests', {}, { key: `send-digests:${id}` })
     return isSent
   }
 
-  /** Queues and counts the email in `tx`. Whether one goes out: not without an email, without files, or beyond the limit. */
+  /** Queues and counts the receipt in `tx`. False, and no receipt, without an email, without files, or beyond the limit. */
   private async send(tx: Tx, { fileRequest, owner, uploader }: Receipt): Promise<boolean> {
     const { uploaders, mails, mailRateLimit } = this.deps
     const { sent: count, bytes } = await uploaders.sent(uploader, tx)

@@ -8,7 +8,7 @@ import { validEmails } from '../validate-email.ts'
 import { auditLinkChange } from './link-audit.ts'
 import type { LinkMails } from './link-mails.ts'
 
-/** Recipients the link already has are left unchanged. */
+/** Adds recipients; those that the link already has are left unchanged. */
 export const addRecipients = async (executor: Executor, shareId: string, emails: readonly string[]): Promise<void> => {
   if (emails.length === 0) return
   await executor
@@ -44,7 +44,7 @@ export class Recipients {
     })
   }
 
-  /** 422 for the last one of a link that only recipients can open. */
+  /** 422 for the last recipient of a link that only recipients can open. */
   async remove(scope: Scope, token: string, id: string): Promise<void> {
     await this.db.transaction(async (tx) => {
       const share = await this.find(tx, scope, token)
@@ -63,7 +63,7 @@ export class Recipients {
     })
   }
 
-  /** The mail server does not know the recipient's address: the owner sees it beside them, until the link is sent again. */
+  /** The mail server does not know the recipient's email: the owner sees that beside it, until the link is sent again. */
   async markUndelivered(id: string): Promise<void> {
     await this.db.transaction(async (tx) => {
       const [share] = await tx.query<{ id: string; owner_id: string; item_id: string; parent_id: string | null }>(

@@ -1,7 +1,7 @@
 import { networkOf, type RateLimiter, type Sql } from '../../../platform/index.ts'
 import { rateLimits } from '../rate-limits.ts'
 
-/** Limits what visitors of a link and uploaders of a request have the server fetch. */
+/** Limits the URLs that the server fetches for visitors of a link and uploaders of a request. */
 export class RemoteUploadRateLimit {
   private readonly limiter: RateLimiter
   constructor(limiter: RateLimiter) {

@@ -1,6 +1,6 @@
 import type { ShareLookup } from './share-access.ts'
 
-/** What a visitor must provide to unlock the link. */
+/** Factors that a visitor must provide to unlock the link. */
 export const requiredFactors = ({ share }: ShareLookup): ('password' | 'code')[] => [
   ...(share.password_hash ? (['password'] as const) : []),
   ...(share.require_email_code ? (['code'] as const) : []),

@@ -37,7 +37,7 @@ export interface ShareAccess extends Omit<ShareLookup, 'locked'> {
   visitor: string
 }
 
-/** What is the same for every visitor of the link. */
+/** Part of a lookup that is the same for every visitor of the link. */
 type Target = Pick<ShareLookup, 'share' | 'item' | 'owner'> & { available: boolean }
 
 interface ShareAuthorizerDeps {
@@ -79,14 +79,15 @@ export class ShareAuthorizer {
   }
 
   /**
-   * As `authorize`, for what only reads: a browser without a cookie gets none and counts for no limit (`visitor` is empty).
+   * As `authorize`, for requests that only read: a browser without a cookie gets none and counts for no limit (`visitor` is
+   * empty).
    * A frame on another site sends no cookie, so that each of its requests is a new browser's.
    */
   authorizeReading(request: FastifyRequest, token: string): Promise<ShareAccess> {
     return this.accessOf(request, token, async () => this.deps.unlockCookies.readVisitorId(request) ?? '')
   }
 
-  /** As `authorizeReading`, for what the access log counts as opening the link: distinguishes the browser (`identifyViewer`). */
+  /** As `authorizeReading`, for requests that the access log counts as visits: distinguishes browsers (`identifyViewer`). */
   authorizeOpening(request: FastifyRequest, reply: FastifyReply, token: string): Promise<ShareAccess> {
     return this.accessOf(request, token, () => this.identifyViewer(request, reply))
   }
@@ -186,7 +187,7 @@ export const shareScope = (share: ShareLinkRow, visitor: string, recipient: stri
   }
 }
 
-/** The scope with the IP for the link's access log, as it may be stored there. */
+/** The scope with the client's IP, in the form that the link's access log may store (`AccessLog.loggableIp`). */
 export const withClientIp = (scope: Scope, ip: string | null): Scope =>
   scope.grant ? { ...scope, grant: { ...scope.grant, address: ip } } : scope
 

@@ -19,7 +19,7 @@ export class ShareLinkLists {
     this.db = db
   }
 
-  /** The newest link of each of these items, how many it has, and whom the most open of them lets in. */
+  /** The newest link of each of these items, the item's number of links, and the audience of the most open one. */
   async newestOf(
     ownerId: string,
     itemIds: readonly string[],

@@ -142,7 +142,7 @@ export class ShareLinks {
     return row ?? null
   }
 
-  /** Links of these items, locked; 404 when one of them has none that is the owner's. */
+  /** The owner's links of these items, locked; 404 when an item has none. */
   private async ofItems(tx: Tx, ownerId: string, itemIds: readonly string[]): Promise<OwnedShareLinkRow[]> {
     if (itemIds.length === 0) return []
     const rows = await ownedShareLinks(tx, ownerId).where('s.item_id', 'in', itemIds).forUpdate('s').execute()

@@ -13,7 +13,10 @@ export type Visit =
   | { state: 'open'; lookup: ShareLookup; visitor: string }
 
 export interface PageDecision {
-  /** Key of the page cache: the same for visitors who share a page; null: not cached; undefined: the whole request. */
+  /**
+   * Key of the page cache, the same for visitors who may get the same page; null: the page is not cached; undefined: the
+   * whole request is the key.
+   */
   cacheKey?: string | null
   /** Other sites may embed the page (D41). */
   isFrameable?: boolean
@@ -45,7 +48,7 @@ export class SharePageAccess {
     this.deps = deps
   }
 
-  /** What was decided for this request. */
+  /** The decision of `authorizePage` for this request. */
   visit(request: FastifyRequest): Visit {
     return this.visits.get(request) ?? missing
   }
@@ -80,7 +83,7 @@ export class SharePageAccess {
     }
   }
 
-  /** Does not delay the page. */
+  /** Not awaited: it does not delay the page. */
   private recordVisit({ lookup, visitor }: Extract<Visit, { state: 'open' }>, { ip, headers }: FastifyRequest): void {
     const { accessLog } = this.deps
     if (visitor === '') {

@@ -6,7 +6,7 @@ interface ChangedTerms {
   action: AuditAction
   /** Id of the link or request. */
   target: string
-  /** What the entry says besides. */
+  /** Details of the entry besides the changed terms. */
   details: Readonly<Record<string, unknown>>
   before: object
   after: object

@@ -46,7 +46,7 @@ export class UndoableDeletes {
       return null
     }
     const { operations } = this.storage
-    // Cancelled first: what it has not deleted yet needs no undo.
+    // Cancelled first: items that are not deleted yet need no undo.
     if ((await operations.find(scope, deletion.operation)).state === 'running')
       await operations.cancel(scope, deletion.operation)
     return operations.undo(scope, deletion.operation)

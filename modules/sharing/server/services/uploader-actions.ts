@@ -29,7 +29,7 @@ export const fileRequestItemView = (token: string, root: string): ItemPresentati
   top: root,
 })
 
-/** What uploaders do with what they sent: each operation checks that it is theirs, then runs on the owner's account. */
+/** Actions of uploaders on their own items: each checks that the items are theirs, then runs on the owner's account. */
 export class UploaderActions {
   private readonly db: Db
   private readonly storage: StorageApi
@@ -122,7 +122,7 @@ export class UploaderActions {
       const own =
         on_conflict === 'merge' ? await this.uploaderItems.folderNamed(tx, access.uploader, parent, name) : null
       if (own) return own
-      // Otherwise: a folder of that name may be another uploader's.
+      // Never merged by storage, whose folder of that name may be another uploader's: the new one gets a number.
       const created = await this.storage.folders.createIn(tx, scope, { ...folder, name, parent_id: parent })
       await this.uploaderItems.addFolder(tx, access, created, name)
       return created
@@ -186,8 +186,8 @@ export class UploaderActions {
   }
 
   /**
-   * The uploader's own items in a folder, under the names they gave; the folder's `items` and `size` count only those. Where
-   * the owner has moved an own folder into another one, that one stays unnamed: the uploader has never seen it.
+   * The uploader's own items in a folder, under the names they gave; the folder's `items` and `size` count only these. A
+   * folder of others, into which the owner has moved an own one, is left out of the path: the uploader has never seen it.
    */
   private async browseOwn(
     { uploader, fileRequest }: FileRequestLookup,
@@ -211,7 +211,7 @@ export class UploaderActions {
     }
   }
 
-  /** Below the root there are also files of others, so that their rows are not read. */
+  /** At the root the uploader's total: rows below it are not read, as files of others are among them. */
   private async ownBytes(uploader: UploaderRow, folderId: string, root: ItemRow): Promise<number> {
     if (folderId === root.id) return (await this.uploaders.sent(uploader)).bytes
     return this.uploaderItems.bytesBelow(uploader, folderId)

@@ -23,7 +23,7 @@ export interface OwnFolder {
 /** The name the uploader gave: a number appended because of others' files would reveal those (A18). */
 const shownName = sql<string>`coalesce(s.sent_name, i.name)`
 
-/** Which uploader sent which item: what makes an item an uploader's own (H4, A18). */
+/** Record of which uploader sent which item, which makes the item their own (H4, A18). */
 export class UploaderItems {
   private readonly db: Db
   constructor(db: Db) {
@@ -49,7 +49,7 @@ export class UploaderItems {
   }
 
   /**
-   * Those of the items that this uploader sent and has not deleted, with the name they gave; null: the item's own name.
+   * Ids out of `ids` of items that this uploader sent and has not deleted → the name they gave; null: the item's own name.
    * Prepared SQL: each file, thumbnail and chunk into a folder asks.
    */
   async own(uploader: UploaderRow | null, ids: readonly string[]): Promise<Map<string, string | null>> {
@@ -75,8 +75,8 @@ export class UploaderItems {
   }
 
   /**
-   * Ids of own items directly in these folders, in no order. Its cost is bounded by what this uploader sent. Prepared SQL:
-   * the page and each of its lists ask.
+   * Ids of own items directly in these folders, in no order. Its cost is bounded by this uploader's number of items.
+   * Prepared SQL: the page and each of its lists ask.
    */
   async ownIn(uploader: UploaderRow, folders: readonly string[]): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/index.ts'
 
-/** Visits within this time are one row: of one browser, or of all those that are only counted. */
+/** Visits within this time are one row: of one browser, or of all browsers that are not distinguished. */
 export const visitDuration = '30 minutes'
 /** Visits are collected for so long before they are written. */
 const writeDelayMs = 1_000

@@ -4,7 +4,7 @@ const maxVisits = 1_000
 const windowMs = 30 * 60_000
 const maxLinks = 10_000
 
-/** Bounds the visits of a link that get a row of their own: 1,000 in half an hour, so that anonymous visitors cannot fill its log. */
+/** Limits the visits of a link with a row of their own to 1,000 in half an hour: anonymous visitors cannot fill its log. */
 export class VisitRows {
   private readonly windows = new BoundedMap<string, { until: number; count: number }>(maxLinks)
 

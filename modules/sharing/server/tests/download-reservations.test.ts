@@ -116,7 +116,7 @@ t.test('an aborted chunk reserves no more than what is stored', async (t) => {
   const arrived = await poll(me.usage, (usage) => (usage?.reserved ?? 0) >= 6_000_000)
   t.ok((arrived?.reserved ?? 0) <= 24_000_000, `${arrived?.reserved} bytes are reserved for 6 MB`)
   call.destroy()
-  // What arrived is kept, so that the upload goes on from there.
+  // The received bytes are kept, so that the upload goes on from there.
   t.match(await poll(me.usage, (usage) => usage?.reserved === 6_000_000), { used: 0, reserved: 6_000_000 })
 })
 

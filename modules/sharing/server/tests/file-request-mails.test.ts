@@ -10,7 +10,7 @@ const app = await testApp(t)
 const owner = await signUp(app)
 const { db, jobs, mailer } = app.coffer.platform
 const at = (token: string) => `/api/file-request/${token}`
-/** Notifies of what was sent. Submitting runs the job as well, perhaps at this moment. */
+/** Notifies owners of received files. Submitting runs the job as well, perhaps at this moment. */
 const sendDigests = async () => {
   await jobs.runNow('send-digests')
   await jobs.settled('send-digests')

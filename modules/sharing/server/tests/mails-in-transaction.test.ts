@@ -13,7 +13,7 @@ const countOf = async (sql: string) =>
 const file = await putFile(owner, 'plan.txt', 'x')
 const link = await makeShare(owner, file)
 
-/** What is announced by email → what is stored of it, and how it is done. */
+/** Change that is announced by email → its stored rows, and the call that makes it. */
 const changes: Record<string, { stored: string; act: () => Promise<unknown> }> = {
   'a link with recipients': {
     stored: 'from shares',

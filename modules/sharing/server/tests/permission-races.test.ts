@@ -37,7 +37,7 @@ const editorOf = async (name: string) => {
   return { id, token, folder, file, inner, calls }
 }
 
-/** Names and folders of what is below `folder`, without the trash. */
+/** Names and folders of the items below `folder`, without the trash. */
 const below = (folder: string) =>
   db.query(
     `with recursive tree as (select id, parent_id, name from items where parent_id = $1 and trashed_at is null union all

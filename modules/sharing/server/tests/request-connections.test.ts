@@ -24,7 +24,7 @@ t.test('file requests: the first file of an uploader needs one connection at a t
     return { begun: begun.promise, ended }
   })
   await Promise.all(held.map(({ begun }) => begun))
-  // What is remembered of the settings may become too old at any time.
+  // Cached settings may become too old at any time.
   const transaction = db.transaction.bind(db)
   db.transaction = (work) =>
     transaction((tx) => {

@@ -61,7 +61,7 @@ const Toolbar = ({ folder, name, token, top }: EditorProps) => {
   const t = useT()
   const feedback = useFeedback()
   const uploads = useUploads()
-  // They belong to the page, not to the folder: another one may be open when an answer comes.
+  // Questions belong to the page, not to the folder: another folder may be open when an answer comes.
   const [questions] = useState(createNameQuestions)
   const actions = useMemo(
     () =>

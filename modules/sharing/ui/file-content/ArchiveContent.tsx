@@ -4,7 +4,7 @@ import type { ZipListing } from '../../../storage/index.ts'
 import { FileIcon, fileKind, formatBytes, Icon, usePageContext, useT } from '../../../web/ui.ts'
 import { frame } from './frame-class.ts'
 
-/** What is inside an archive. */
+/** List of an archive's entries. */
 export const ArchiveContent = ({ archive: { entries, total } }: { archive: ZipListing }) => {
   const t = useT()
   const { locale } = usePageContext()

@@ -14,7 +14,7 @@ interface NoPictureProps {
   onView?: (event: MouseEvent<HTMLAnchorElement>) => void
 }
 
-/** In the place of a picture of the file: a drawing as it is, a way to the viewer, or why there is none. */
+/** Stands in the place of a file's picture: its drawing, a button that opens the viewer, or the reason for no picture. */
 export const NoPicture = ({ item, preview: { counted, drawing }, download, onView }: NoPictureProps) => {
   const t = useT()
   const { name, kind, thumbnail_pending: isPending } = item.attributes

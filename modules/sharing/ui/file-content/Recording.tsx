@@ -16,7 +16,7 @@ export const Recording = ({ item, url }: { item: Item; url: string }) => {
     controls: true,
     preload: 'none',
     'aria-label': name,
-    // It may have failed before the page had its scripts.
+    // The recording may have failed before the page had its scripts.
     ref: check,
     onError: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => check(currentTarget),
   } as const

@@ -5,7 +5,7 @@ import { Button, cx, Icon, useT } from '../../../web/ui.ts'
 
 interface DropZoneProps {
   target: UploadTarget
-  /** Whether files may be added; otherwise shows what is missing. */
+  /** Whether files may be added; otherwise marks the missing fields. */
   ready: () => boolean
   acceptedTypes: readonly string[] | null
   /** Everybody with the link sees the files. */

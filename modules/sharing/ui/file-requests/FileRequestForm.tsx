@@ -76,7 +76,7 @@ export const FileRequestForm = ({
           onFolder={sent.isHidden ? undefined : async () => setNaming(await state.identify())}
         />
       )}
-      {/* Floating, it would cover the button to submit, or move it when it disappears. */}
+      {/* A floating panel of uploads would cover the button to submit, or move it when it disappears. */}
       <div ref={panelSlot} />
       {naming && (
         <NameDialog
@@ -116,7 +116,7 @@ export const FileRequestForm = ({
       )}
       {/* The names of files that failed, which may be retried once the request is open again. */}
       {(isClosed || state.isSubmitted) && <div ref={panelSlot} />}
-      {/* One place for all: what is being fetched goes on beneath the receipt. */}
+      {/* One place in all states: files being fetched go on beneath the receipt. */}
       <VisitorRemoteUploads
         api={remote}
         memory={token}

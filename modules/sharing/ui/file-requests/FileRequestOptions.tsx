@@ -31,16 +31,16 @@ const GracePeriod = ({ form, set }: FileRequestOptionsProps) => {
 }
 
 // i18n-keys: sharing:request.kind.*, sharing:requests.visibility.*, sharing:requests.visibilityHelp.*
-/** Accepted files, and what uploaders must enter, see and may do. */
+/** Fields of the accepted files, and of what uploaders must enter, see and may do. */
 export const FileRequestOptions = ({
   form,
   set,
   hasEnd,
   hasFolder,
 }: FileRequestOptionsProps & {
-  /** It has a deadline. */
+  /** The request has a deadline. */
   hasEnd: boolean
-  /** The folder was created, with the first upload: it is renamed among the files, as any other. */
+  /** The folder exists since the first upload: it is renamed among the files, as any other. */
   hasFolder: boolean
 }) => {
   const t = useT()

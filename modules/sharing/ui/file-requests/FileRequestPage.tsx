@@ -6,7 +6,7 @@ import { FileRequestForm } from './FileRequestForm.tsx'
 import { RequestClosed } from './RequestClosed.tsx'
 import type { BeforeUpload } from './useFileRequest.ts'
 
-/** `/request/{token}/upload`: the request, the drop zone, and what this browser has sent. */
+/** `/request/{token}/upload`: the request, the drop zone, and the items that this browser has sent. */
 export const FileRequestPage = () => {
   const data = useData<FileRequestPageData>()
   const { token, folder, fileRequest, listing } = data

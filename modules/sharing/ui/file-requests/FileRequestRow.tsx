@@ -26,7 +26,7 @@ interface FileRequestRowProps {
   onError: (error: unknown) => void
 }
 
-/** The row is the target: it leads to what was received, or to the request's options before. */
+/** Makes the whole row the target of its link: to the received files, or before the first one to the request's options. */
 const wholeRow = 'block max-w-full truncate text-start after:absolute after:inset-0'
 
 const tones = { active: 'success', filled: 'neutral', expired: 'warning' } as const

@@ -5,7 +5,7 @@ import type { FileRequestPageData } from '../../client/file-request.api.ts'
 import { fileRequestPath, maxUploaderName } from '../../contract.ts'
 import { useFieldLabel } from './UploaderFields.tsx'
 
-/** Uploads without JavaScript. The browser never renders what is in it. */
+/** Uploads without JavaScript: `<noscript>`, whose content React does not render in the browser. */
 export const HtmlForm = ({ data }: { data: FileRequestPageData }) => (
   <noscript>{import.meta.env.SSR && <Form data={data} />}</noscript>
 )

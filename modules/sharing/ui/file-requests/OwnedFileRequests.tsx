@@ -63,7 +63,7 @@ export const OwnedFileRequests = () => {
         ? all.map((one) => (one.id === changed.id ? changed : one))
         : [changed, ...all],
     )
-  // What people send, and what other tabs change.
+  // Files that people send, and changes in other tabs.
   const changes = useItemChanges()
   useEffect(() => {
     if (changes === 0) return

@@ -9,7 +9,7 @@ interface SubmitButtonProps {
   onSubmit: () => void
 }
 
-/** Submits the uploaded files. On phones it is fixed to the bottom; what else floats there stays above it (`--bottom-bar`). */
+/** Submits the uploaded files. On phones it is fixed to the bottom; toasts and panels stay above it (`--bottom-bar`). */
 export const SubmitButton = ({ owner, busy, uploading, onSubmit }: SubmitButtonProps) => {
   const t = useT()
   const bar = useRef<HTMLDivElement>(null)

@@ -12,7 +12,7 @@ interface SubmittedMessageProps {
   onClose: (() => void) | undefined
 }
 
-/** Confirms what was received, and to which email a receipt goes. */
+/** Confirms the number of received files, and to which email a receipt goes. */
 export const SubmittedMessage = ({ fileRequest, isReceiptSent, onMore, onClose }: SubmittedMessageProps) => {
   const t = useT()
   const { uploader } = fileRequest.relationships

@@ -6,7 +6,7 @@ import { useSubmittedText } from './useSubmittedText.ts'
 
 type UploadedItemsProps = Omit<UploadedRowProps, 'item'>
 
-/** What this browser has sent, to rename, move and delete; where uploaders see everything, all files. */
+/** Items that this browser has sent, to rename, move and delete; where uploaders see everything, all items. */
 export const UploadedItems = ({ sent, token, folder, onError }: UploadedItemsProps) => {
   const t = useT()
   const list = useRef<HTMLUListElement>(null)
@@ -36,7 +36,7 @@ export const UploadedItems = ({ sent, token, folder, onError }: UploadedItemsPro
   )
 }
 
-/** How much this browser has sent, where only the owner sees the files. */
+/** Number and size of this browser's files, where only the owner sees the files. */
 export const UploadedCount = ({ fileRequest }: { fileRequest: PublicFileRequest }) => {
   const text = useSubmittedText(fileRequest)
   return (

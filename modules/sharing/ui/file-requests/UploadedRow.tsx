@@ -28,7 +28,7 @@ export interface UploadedRowProps {
   onError: (error: unknown) => void
 }
 
-/** One uploaded item: its name, or the form that changes it, and what its sender can do with it. */
+/** One uploaded item: its name, or the form that changes it, and the actions of its sender. */
 export const UploadedRow = ({ item, sent, token, folder: place, onError }: UploadedRowProps) => {
   const t = useT()
   const feedback = useFeedback()
@@ -49,7 +49,7 @@ export const UploadedRow = ({ item, sent, token, folder: place, onError }: Uploa
       const undo = () => void sent.rename(renamed, name).catch(onError)
       announceRename({ feedback, t }, { item, wanted: next, renamed, undo })
     } catch (error) {
-      // What was typed may be corrected.
+      // The form stays, so that the typed name can be corrected.
       setDraft(next)
       onError(error)
     }

@@ -11,7 +11,7 @@ interface UploaderFieldsProps {
   onChange: (part: UploaderInput) => void
 }
 
-/** Labels of the uploader's fields, which tell whether a field is optional. */
+/** Labels of the uploader's fields, which say whether a field is optional. */
 export const useFieldLabel = () => {
   const t = useT()
   return (key: 'name' | 'email', isRequired: boolean): string =>

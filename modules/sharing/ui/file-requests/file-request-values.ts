@@ -60,7 +60,7 @@ export const toRequestBody = (form: FileRequestValues): UpdateFileRequest => ({
   allow_uploader_close: form.allow_uploader_close,
 })
 
-/** Body of the call that edits a request: only what differs, so that changes made elsewhere stay. */
+/** Body of the call that edits a request: only changed fields, so that changes made elsewhere stay. */
 export const changedFields = (form: FileRequestValues, untouched: FileRequestValues): UpdateFileRequest => {
   const before: Record<string, unknown> = toRequestBody(untouched)
   return Object.fromEntries(

@@ -27,7 +27,7 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
   const latest = useLatestFileRequest(api, data)
   const { fileRequest, setFileRequest } = latest
   const [isSubmitted, setIsSubmitted] = useState(data.fileRequest.relationships.uploader?.submitted ?? false)
-  /** A receipt of what was submitted just now is on its way. */
+  /** A receipt of the files submitted just now is on its way. */
   const [isReceiptSent, setIsReceiptSent] = useState(false)
   const [busy, setBusy] = useState(false)
   const uploader = fileRequest.relationships.uploader

@@ -34,13 +34,13 @@ interface LatestFileRequest {
   /** The request was closed before all files of this page were uploaded. */
   hasUnsent: boolean
   sent: UploadedItemsState
-  /** Reads the request again, and what this browser has sent. */
+  /** Reads the request again, and the items that this browser has sent. */
   refresh(): Promise<PublicFileRequest>
   /** After files have failed: shows whether the request was closed meanwhile. */
   refreshAfterFailure(): Promise<void>
 }
 
-/** The request and what this browser has sent, counted with each upload, and read again when the visitor returns. */
+/** The request and this browser's sent items, counted with each upload, and read again when the visitor returns. */
 export const useLatestFileRequest = (api: FileRequestApi, data: FileRequestPageData): LatestFileRequest => {
   const { onUploaded, onFailed, isBusy } = useUploads()
   const [fileRequest, setFileRequest] = useState(data.fileRequest)
@@ -59,7 +59,7 @@ export const useLatestFileRequest = (api: FileRequestApi, data: FileRequestPageD
     return shown
   }, [api, reload])
   const refreshAfterFailure = useCallback(async () => {
-    // The next action tells what is wrong.
+    // The next action reports the problem.
     const shown = await refresh().catch(() => null)
     if (shown) setHasUnsent(shown.attributes.status !== 'active')
   }, [refresh])

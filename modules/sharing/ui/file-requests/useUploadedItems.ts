@@ -14,7 +14,7 @@ const pageOf = ({ data, meta }: Listing): UploadedList => ({
   cursor: meta.paginate.nextCursor,
 })
 
-/** What this browser has sent, updated while it uploads. */
+/** Items that this browser has sent, updated while it uploads. */
 export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, listing }: FileRequestPageData) => {
   /** Only the owner sees uploaded files. */
   const isHidden = fileRequest.attributes.visibility === 'none'
@@ -55,7 +55,7 @@ export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, lis
     },
     [],
   )
-  /** Shows an item, or reloads the list where the item is in a folder of it, which may be new. */
+  /** Shows an uploaded item; reloads the list when the item is in a subfolder, which may be new. */
   const add = useCallback(
     (item: Item) => {
       if (item.attributes.parent_id === top) setItems((others) => [item, ...others.filter(({ id }) => id !== item.id)])

@@ -84,7 +84,7 @@ const SelectionBar = ({
     else await zip?.(targets)
   }
   const none = count === 0
-  // The bar goes with the selection, and may have had the focus.
+  // The bar disappears with the selection, and may have had the focus.
   useEffect(() => restoreFocus, [])
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--dock,0px)+env(safe-area-inset-bottom))] z-30 flex justify-center sm:bottom-4 sm:px-4">

@@ -23,7 +23,7 @@ const icons = { opened: Eye, downloaded: ArrowDownToLine, uploaded: ArrowUpFromL
 /** IPs as the server shortens them, unless the setting keeps them whole. */
 const shortened = /(\.0|::)$/
 
-/** Who opened the link and downloaded what, newest first. */
+/** Visits, downloads and uploads by the link, newest first. */
 export const AccessLog = ({ links, link: { attributes } }: SectionProps) => {
   const t = useT()
   const { token, opened, downloads } = attributes

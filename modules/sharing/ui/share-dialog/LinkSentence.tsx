@@ -15,7 +15,7 @@ const patches = {
 } satisfies Partial<Record<LinkAccess, UpdateShareLink>>
 const offered = { file: ['visitor', 'view'], folder: ['visitor', 'view', 'editor'] } as const
 
-/** Who can do what with the link, until when: one sentence, each part of it a control. */
+/** Who has which permission by the link, until when: one sentence, each part of it a control. */
 export const LinkSentence = (props: SectionProps & { askForPeople: () => void }) => {
   const { links, link, item, askForPeople } = props
   const t = useT()

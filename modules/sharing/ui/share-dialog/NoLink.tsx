@@ -6,7 +6,7 @@ import { LoadFailed } from '../LoadFailed.tsx'
 
 const AccessLines = lazyComponent(async () => (await import('../SharingSection.tsx')).AccessLines)
 
-/** Before the first link: who can open the item already, and what the link changes. */
+/** Before the first link: the button that creates it, and the people who can open the item already. */
 export const NoLink = ({ item, busy, onCreate }: { item: Item; busy: boolean; onCreate: () => void }) => {
   const t = useT()
   const { load } = useFilesTools()

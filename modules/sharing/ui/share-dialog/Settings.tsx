@@ -9,7 +9,7 @@ import type { SectionProps } from './section-props.ts'
 
 const notices = ['never', 'first', 'each'] as const
 
-/** What few links need: limit, notifications, name, URL, search engines, further links. */
+/** Settings that few links need: limit, notifications, name, URL, search engines, further links. */
 export const Settings = (props: SectionProps & { createLink: () => void }) => {
   const { links, link, createLink } = props
   const t = useT()

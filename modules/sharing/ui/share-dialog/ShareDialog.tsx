@@ -23,7 +23,7 @@ import { NoLink } from './NoLink.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { SavedIndicator } from './SavedIndicator.tsx'
 
-/** One click creates a link and copies it; who can do what with it follows. */
+/** One click creates a link and copies it; its permissions follow (`LinkSentence`). */
 export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) => {
   const t = useT()
   const tools = useFilesTools()

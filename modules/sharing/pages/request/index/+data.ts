@@ -4,7 +4,7 @@ import { parseRequestToken } from '../../../client/file-request.api.ts'
 import { fileRequestPath } from '../../../contract.ts'
 
 export interface PastedLinkData {
-  /** Text of `?link=`, which names no request; null when the page was not asked for one. */
+  /** Text of `?link=` when it contains no link of a request; null without `?link=`. */
   rejected: string | null
 }
 

@@ -13,7 +13,7 @@ export interface LockedPageData {
   /** A code was requested. */
   sent: boolean
   email: string
-  /** Path below the link's that is opened then; null: the shared item itself. */
+  /** Path below the link's, to be opened after unlocking; null: the shared item itself. */
   page: string | null
   /** CSRF token of the form. */
   csrf: string

@@ -11,7 +11,7 @@ export interface FolderPageData {
   listing: CompactListing
 }
 
-/** One page of a folder of the link; redirects to the last page from beyond it. 404 page for a folder that does not belong to it. */
+/** One page of a folder of the link; redirects to the last page from beyond it. 404 page for a folder outside the link. */
 export const data = async (page: PageContextServer): Promise<FolderPageData> => {
   const visit = await openVisit(page)
   const { token, type, item_id: top } = visit.share.attributes

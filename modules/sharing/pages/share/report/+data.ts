@@ -6,7 +6,7 @@ export interface ReportPageData {
   visit: PageVisit
   token: string
   sent: boolean
-  /** Code of the error of the last attempt, and what was typed then. */
+  /** Code of the last attempt's error, and the texts typed then. */
   problem: string | null
   typed: { reason?: string; message?: string; email?: string }
   /** CSRF token of the form. */
