@@ -19,6 +19,7 @@ export {
   UpdateFileRequest,
   updateFileRequest,
 } from './contract/file-requests.ts'
+export type { PageVisit } from './contract/page-visit.ts'
 export {
   closeFileRequest,
   identifyUploader,
@@ -102,5 +103,5 @@ export {
   visitorShowLink,
   visitorSubfolders,
 } from './contract/visitor.ts'
-export { visitorPreviewFile } from './contract/visitor-preview.ts'
+export { type FilePreview, type TextPreview, visitorPreviewFile } from './contract/visitor-preview.ts'
 export type { SharingEvents } from './server/events.ts'

@@ -8,6 +8,7 @@ export {
   homepageSections,
   homepageTexts,
 } from './contract/homepage.ts'
+export type { HomepageContent, LegalPageContent, SiteFrame } from './contract/page-data.ts'
 export { getPage, PageResource, type PageSlug, pageSlugs } from './contract/pages.ts'
 export type { PlanOffer } from './contract/plan-offer.ts'
 export { publicFiles, showBrandingImage } from './contract/public-files.ts'

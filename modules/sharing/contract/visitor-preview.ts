@@ -7,14 +7,59 @@ import {
   number,
   object,
   oneOf,
+  type Static,
   string,
   unknown,
   uuid,
 } from '../../shared/contract.ts'
 import { MediaPreviewState } from '../../storage/contract.ts'
+import type { TextNode } from '../../web/contract.ts'
 import { token } from './tokens.ts'
 
 const counts = { total: integer() }
+
+const textPreview = object({
+  form: oneOf(['plain', 'code', 'markdown', 'table']),
+  /** Texts and elements, nested (`TextNode`). */
+  nodes: array(unknown()),
+  /** In bytes, as `total`. */
+  shown: integer(),
+  ...counts,
+})
+
+const filePreview = object({
+  /** The first pages of a text. */
+  text: nullable(textPreview),
+  /** The list inside a zip. */
+  archive: nullable(
+    object({
+      entries: array(object({ name: string(), size: integer(), isFolder: boolean() })),
+      ...counts,
+    }),
+  ),
+  /** Size of a picture in pixels, of a page in points: its place is kept free before it has loaded. */
+  size: nullable(object({ width: number(), height: number() })),
+  /** URLs of pictures of a PDF's pages after the first, and its number of pages. Null for other files. */
+  pages: nullable(object({ urls: array(string()), ...counts })),
+  /** Rendering of a film or sound that may not be downloaded. */
+  media: nullable(MediaPreviewState),
+  /** A small SVG as a `data:` URL, in which browsers run no scripts. */
+  drawing: nullable(string()),
+  /** The file's text or drawing is not shown, because downloads of the link are counted. */
+  counted: boolean(),
+})
+
+/** The beginning of a text file. */
+export interface TextPreview extends Omit<Static<typeof textPreview>, 'nodes'> {
+  nodes: TextNode[]
+  /** Columns of a table that has more than it shows. */
+  columns: { shown: number; total: number } | null
+}
+
+/** Preview of a file on its page before any script, besides its thumbnail. */
+export interface FilePreview extends Omit<Static<typeof filePreview>, 'text'> {
+  text: TextPreview | null
+}
 
 /** Preview of a file of a link besides its thumbnail, in a form that is not the original. */
 export const visitorPreviewFile = endpoint({
@@ -23,36 +68,6 @@ export const visitorPreviewFile = endpoint({
   summary: 'Read the preview of a file of a link',
   access: 'share',
   params: object({ id: uuid(), token: token() }),
-  response: {
-    200: object({
-      data: object({
-        /** The first pages of a text; `nodes` are texts and elements, nested. */
-        text: nullable(
-          object({
-            form: oneOf(['plain', 'code', 'markdown', 'table']),
-            nodes: array(unknown()),
-            shown: integer(),
-            ...counts,
-          }),
-        ),
-        /** The list inside a zip. */
-        archive: nullable(
-          object({
-            entries: array(object({ name: string(), size: integer(), isFolder: boolean() })),
-            ...counts,
-          }),
-        ),
-        size: nullable(object({ width: number(), height: number() })),
-        /** Pictures of a document's pages after the first. */
-        pages: nullable(object({ urls: array(string()), ...counts })),
-        /** Rendering of a film or sound that may not be downloaded. */
-        media: nullable(MediaPreviewState),
-        /** A small drawing as a `data:` URL. */
-        drawing: nullable(string()),
-        /** The file's text or drawing is not shown, because downloads of the link are counted. */
-        counted: boolean(),
-      }),
-    }),
-  },
+  response: { 200: object({ data: filePreview }) },
   errors: ['storage.item-not-found'],
 })

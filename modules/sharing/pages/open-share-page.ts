@@ -2,8 +2,7 @@ import { redirect, render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import { statusOf } from '../../shared/contract.ts'
 import { lockedPath } from '../client/share-paths.ts'
-import { itemPageOf, type PublicShareLink } from '../contract.ts'
-import type { PageVisit } from '../server/share-pages.ts'
+import { itemPageOf, type PageVisit, type PublicShareLink } from '../contract.ts'
 import { problemKey } from './error-key.ts'
 
 export interface OpenVisit extends PageVisit {

@@ -1,8 +1,7 @@
 import type { PageContextServer } from 'vike/types'
 import type { Item } from '../../storage/contract.ts'
 import { type BrowserI18n, formatBytes, headTags, type Translate, translatorOf } from '../../web/ui.ts'
-import { ogImageSize } from '../contract.ts'
-import type { PageVisit } from '../server/share-pages.ts'
+import { ogImageSize, type PageVisit } from '../contract.ts'
 
 const sizeOf = ({ type, attributes }: Item, locale: string, t: Translate) =>
   type === 'folder' ? t('sharing:meta.items', { count: attributes.items }) : formatBytes(attributes.size ?? 0, locale)

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
 import type { FolderQuery, Item, Listing, ParentRef } from '../../storage/contract.ts'
 import type { StorageApi } from '../../storage/index.ts'
-import type { PublicShareLink } from '../contract.ts'
+import type { FilePreview, PageVisit } from '../contract.ts'
 import { isBotOrPrefetch } from './services/bots.ts'
-import type { FilePreview, FilePreviews } from './services/file-previews.ts'
+import type { FilePreviews } from './services/file-previews.ts'
 import { shareScope } from './services/share-access.ts'
 import type { SharePageAccess, Visit } from './services/share-page-access.ts'
 import { presentPublicShareLink, sharePath, sharePresentation } from './share-link.resource.ts'
@@ -14,20 +14,6 @@ declare module '../../platform/contract.ts' {
   interface PageServices {
     sharePages: SharePages
   }
-}
-
-export interface PageVisit {
-  state: 'missing' | 'unavailable' | 'locked' | 'open'
-  share: PublicShareLink | null
-  /** URL of the link. */
-  link: string
-  /** URL of its preview image. */
-  ogImage: string
-  allowIndexing: boolean
-  /** Whether downloads of the link's files are only logged, or limited; missing without downloads. */
-  downloadCount?: 'logged' | 'limited'
-  /** Where the link can be reported; null when there is none. */
-  report: string | null
 }
 
 /** Links for pages. Reads only items that `SharePageAccess` has allowed for this very request. */

@@ -12,8 +12,8 @@ import {
   useData,
   useT,
 } from '../../web/ui.ts'
+import type { PageVisit } from '../contract.ts'
 import type { OpenVisit } from '../pages/open-share-page.ts'
-import type { PageVisit } from '../server/share-pages.ts'
 import './share.css'
 
 /** The shared item first; brand and legal links below. */

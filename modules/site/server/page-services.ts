@@ -2,13 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import type { PageSettings, ThirdParty } from '../../platform/contract.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { BotCheck } from '../../shared/contract.ts'
-import type { TextNode } from '../../web/contract.ts'
 import {
+  type HomepageContent,
   type HomepageSection,
   type HomepageText,
   homepageSections,
   homepageTexts,
+  type LegalPageContent,
   type PlanOffer,
+  type SiteFrame,
 } from '../contract.ts'
 import type { LegalPages } from './services/pages.ts'
 import { readThirdParty } from './third-party.ts'
@@ -20,30 +22,7 @@ declare module '../../platform/contract.ts' {
   }
 }
 
-/** Footer of the public pages. */
-export interface SiteFrame {
-  footer: TextNode[]
-}
-
-export interface LegalPageContent {
-  title: string
-  nodes: TextNode[]
-  /** Languages of the title and the content. */
-  locales: { title: string; content: string }
-  /** Whether the content is in the reader's language. */
-  isTranslated: boolean
-  /** The languages in which it can be read. */
-  translations: string[]
-}
-
 export type PlanOffers = (locale: string) => Promise<readonly PlanOffer[]>
-
-/** Texts of the home page; an empty one stands for the product's own. */
-export interface HomepageContent {
-  texts: Record<HomepageText, string>
-  sections: Record<HomepageSection, boolean>
-  plans: readonly PlanOffer[]
-}
 
 /** Public pages. */
 interface SitePages {

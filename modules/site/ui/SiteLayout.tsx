@@ -14,7 +14,7 @@ import {
   usePageContext,
   useT,
 } from '../../web/ui.ts'
-import type { SiteFrame } from '../server/page-services.ts'
+import type { SiteFrame } from '../contract.ts'
 
 /** Header and footer of the public pages. */
 export const SiteLayout = ({ children }: { children: ReactNode }) => {

@@ -64,8 +64,7 @@ export const visitorRoutes = (app: FastifyInstance, { config, i18n }: Platform, 
     const { scope, share, item: top } = await authorizer.authorizeReading(request, params.token)
     const { data: item } = await storage.browse.item(scope, params.id, sharePresentation(params.token, top.id))
     if (item.type === 'folder') throw storageErrors.fail('item-not-found')
-    const { text, ...preview } = await previews.ofLink(share, item, !isBotOrPrefetch(request))
-    return { data: { ...preview, text: text && { ...text, nodes: [...text.nodes] } } }
+    return { data: await previews.ofLink(share, item, !isBotOrPrefetch(request)) }
   })
   serve(app, visitorNavigation, async ({ params }, request) => {
     const { scope } = await authorizer.authorizeReading(request, params.token)

@@ -7,12 +7,11 @@ import {
   isTable,
   isTextType,
   languageOf,
-  type MediaPreviewState,
   maxPreviewPages,
   maxTableColumns,
 } from '../../../storage/contract.ts'
-import type { Scope, StorageApi, ZipListing } from '../../../storage/index.ts'
-import type { TextNode } from '../../../web/contract.ts'
+import type { Scope, StorageApi } from '../../../storage/index.ts'
+import type { FilePreview, TextPreview } from '../../contract.ts'
 import type { ShareLinkRow } from '../share-link.row.ts'
 import { shareScope } from './share-access.ts'
 
@@ -21,33 +20,6 @@ const maxTextBytes = 24 << 10
 
 /** Bytes of a drawing that a file's page contains; others are loaded when they are asked for. */
 const maxDrawingBytes = 24 << 10
-
-/** The beginning of a text file. */
-export interface TextPreview {
-  form: 'plain' | 'code' | 'markdown' | 'table'
-  nodes: TextNode[]
-  /** In bytes, as `total`. */
-  shown: number
-  total: number
-  /** Columns of a table that has more than it shows. */
-  columns: { shown: number; total: number } | null
-}
-
-/** Preview of a file on its page before any script, besides its thumbnail. */
-export interface FilePreview {
-  text: TextPreview | null
-  archive: ZipListing | null
-  /** Size of a picture in pixels, of a page in points: its place is kept free before it has loaded. */
-  size: { width: number; height: number } | null
-  /** URLs of pictures of a PDF's pages after the first, and how many pages it has. Null for other files. */
-  pages: { urls: string[]; total: number } | null
-  /** Rendering of a film or sound that may not be downloaded. */
-  media: MediaPreviewState | null
-  /** A small SVG as a `data:` URL, in which browsers run no scripts. */
-  drawing: string | null
-  /** The file's text or drawing is not shown, because downloads of the link are counted. */
-  counted: boolean
-}
 
 interface PreviewOptions {
   download: boolean

@@ -1,11 +1,11 @@
 import { Folder } from 'lucide-react'
 import { extensionOf } from '../../../storage/contract.ts'
-import type { ZipListing } from '../../../storage/index.ts'
 import { FileIcon, fileKind, formatBytes, Icon, usePageContext, useT } from '../../../web/ui.ts'
+import type { FilePreview } from '../../contract.ts'
 import { frame } from './frame-class.ts'
 
 /** List of an archive's entries. */
-export const ArchiveContent = ({ archive: { entries, total } }: { archive: ZipListing }) => {
+export const ArchiveContent = ({ archive: { entries, total } }: { archive: NonNullable<FilePreview['archive']> }) => {
   const t = useT()
   const { locale } = usePageContext()
   return (

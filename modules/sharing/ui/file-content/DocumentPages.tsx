@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatNumber, usePageContext, useT } from '../../../web/ui.ts'
-import type { FilePreview } from '../../server/services/file-previews.ts'
+import type { FilePreview } from '../../contract.ts'
 import { frame } from './frame-class.ts'
 
 /** An empty picture of the proportions of the page, whose place it keeps free. */

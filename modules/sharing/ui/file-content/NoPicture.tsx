@@ -3,7 +3,7 @@ import type { Item } from '../../../storage/contract.ts'
 import { ItemIcon } from '../../../storage/ui.ts'
 import { Callout, useT } from '../../../web/ui.ts'
 import { shownUrl } from '../../client/shown-url.ts'
-import type { FilePreview } from '../../server/services/file-previews.ts'
+import type { FilePreview } from '../../contract.ts'
 import { frame } from './frame-class.ts'
 import { PendingPreview } from './PendingPreview.tsx'
 

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import type { Item } from '../../../storage/contract.ts'
 import { cx, useT } from '../../../web/ui.ts'
-import type { FilePreview } from '../../server/services/file-previews.ts'
+import type { FilePreview } from '../../contract.ts'
 import { frame } from './frame-class.ts'
 
 interface PictureContentProps {

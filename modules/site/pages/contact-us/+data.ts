@@ -1,6 +1,6 @@
 import type { PageContextServer } from 'vike/types'
 import type { BotCheck } from '../../../shared/contract.ts'
-import type { SiteFrame } from '../../server/page-services.ts'
+import type { SiteFrame } from '../../contract.ts'
 
 export interface ContactPageData {
   frame: SiteFrame

@@ -1,6 +1,6 @@
 import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
-import type { HomepageContent, SiteFrame } from '../../server/page-services.ts'
+import type { HomepageContent, SiteFrame } from '../../contract.ts'
 
 export interface HomepageData {
   frame: SiteFrame

@@ -1,7 +1,7 @@
 import { render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import { statusOf } from '../../../shared/contract.ts'
-import type { LegalPageContent, SiteFrame } from '../../server/page-services.ts'
+import type { LegalPageContent, SiteFrame } from '../../contract.ts'
 
 export interface LegalPageData {
   frame: SiteFrame

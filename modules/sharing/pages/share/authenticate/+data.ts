@@ -1,8 +1,7 @@
 import { redirect, render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import { shareHomePath } from '../../../client/share-paths.ts'
-import { itemPageOf } from '../../../contract.ts'
-import type { PageVisit } from '../../../server/share-pages.ts'
+import { itemPageOf, type PageVisit } from '../../../contract.ts'
 
 export interface LockedPageData {
   visit: PageVisit

@@ -2,7 +2,7 @@ import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import type { Item, ParentRef } from '../../../../storage/contract.ts'
 import { folderPath, shareHomePath } from '../../../client/share-paths.ts'
-import type { FilePreview } from '../../../server/services/file-previews.ts'
+import type { FilePreview } from '../../../contract.ts'
 import { type OpenVisit, openVisit, orNotFound } from '../../open-share-page.ts'
 
 export interface FilePageData {

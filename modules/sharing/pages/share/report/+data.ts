@@ -1,6 +1,6 @@
 import { redirect, render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
-import type { PageVisit } from '../../../server/share-pages.ts'
+import type { PageVisit } from '../../../contract.ts'
 
 export interface ReportPageData {
   visit: PageVisit
