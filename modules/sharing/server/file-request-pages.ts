@@ -3,7 +3,7 @@ import type { Principal } from '../../platform/index.ts'
 import type { Listing } from '../../storage/contract.ts'
 import { ownScope } from '../../storage/index.ts'
 import type { PublicFileRequest } from '../contract.ts'
-import type { FileRequestAuthorizer } from './services/file-request-access.ts'
+import type { FileRequestHttpAuthorizer } from './routes/file-request-http-authorizer.ts'
 import type { OwnedFileRequests } from './services/owned-file-requests.ts'
 import type { PublicFileRequests } from './services/public-file-requests.ts'
 import type { UploaderActions } from './services/uploader-actions.ts'
@@ -32,18 +32,18 @@ interface FileRequestPages {
 const firstPageRows = 100
 
 export const createFileRequestPages = (
-  authorizer: FileRequestAuthorizer,
+  authorizer: FileRequestHttpAuthorizer,
   publicFileRequests: PublicFileRequests,
   actions: UploaderActions,
   owned: OwnedFileRequests,
 ): FileRequestPages => ({
   owned: (principal) => owned.page(ownScope(principal), {}),
   async open(request, token, folder) {
-    const found = await authorizer.find(request, token)
-    const isOpen = found.fileRequest.status === 'active'
+    const lookup = await authorizer.find(request, token)
+    const isOpen = lookup.fileRequest.status === 'active'
     return {
-      fileRequest: await publicFileRequests.present(found, token),
-      listing: isOpen ? await actions.browse(found, token, folder, { per_page: firstPageRows }) : null,
+      fileRequest: await publicFileRequests.present(lookup, token),
+      listing: isOpen ? await actions.browse(lookup, token, folder, { per_page: firstPageRows }) : null,
     }
   },
 })

@@ -3,6 +3,8 @@ import type { Platform } from '../../platform/index.ts'
 import type { SharingDeps } from './deps.ts'
 import { createFileRequestPages } from './file-request-pages.ts'
 import { LinkTokens } from './link-tokens.ts'
+import { FileRequestHttpAuthorizer } from './routes/file-request-http-authorizer.ts'
+import { fileRequestTokenAuth } from './routes/file-request-token-auth.ts'
 import { fileRequestsRoutes } from './routes/file-requests.routes.ts'
 import { type RemoteUploadDeps, uploaderRemoteUploadRoutes } from './routes/remote-uploads.routes.ts'
 import { uploaderRoutes } from './routes/uploader.routes.ts'
@@ -11,7 +13,6 @@ import { FileRequestAuthorizer } from './services/file-request-access.ts'
 import { FileRequestFolders } from './services/file-request-folders.ts'
 import { fileRequestGrantValidator } from './services/file-request-grant.ts'
 import { FileRequestNotifications } from './services/file-request-notifications.ts'
-import { fileRequestTokenAuth } from './services/file-request-token-auth.ts'
 import { FileRequestUploaders } from './services/file-request-uploaders.ts'
 import { FileRequestUploads } from './services/file-request-uploads.ts'
 import { FileRequests } from './services/file-requests.ts'
@@ -49,14 +50,18 @@ export const createFileRequests = (
   })
   const fileRequests = new FileRequests({ db, storage, tokens, audit, notifications })
   const authorizer = new FileRequestAuthorizer({ db, users, entitlements, uploaders })
+  const httpAuthorizer = new FileRequestHttpAuthorizer(authorizer)
   const uploaderItems = new UploaderItems(db)
   const folders = new FileRequestFolders({ storage, uploaderItems, users, i18n, settings })
   const actions = new UploaderActions(db, storage, folders, uploaderItems, uploaders)
   const uploads = new FileRequestUploads(db, limiter, folders, uploaderItems)
-  const publicFileRequests = new PublicFileRequests(platform.db, authorizer, folders, uploaders)
+  const publicFileRequests = new PublicFileRequests(db, folders, uploaders)
   const owned = new OwnedFileRequests(fileRequests, storage, tokens, () => config.appUrl)
   storage.grants.register('request', fileRequestGrantValidator(authorizer, uploads))
-  storage.tokenAuthenticators.add('request', fileRequestTokenAuth({ authorizer, folders, uploaderItems }))
+  storage.tokenAuthenticators.add(
+    'request',
+    fileRequestTokenAuth({ authorizer: httpAuthorizer, folders, uploaderItems }),
+  )
   storage.annotations.addDetail('open_request', async ({ ownerId }, ids) => {
     const folders = await fileRequests.visibleFolders(ownerId, ids)
     return new Map(folders.map((id) => [id, { visibility: 'all' }]))
@@ -70,14 +75,14 @@ export const createFileRequests = (
   return {
     service: fileRequests,
     notifications,
-    pages: createFileRequestPages(authorizer, publicFileRequests, actions, owned),
+    pages: createFileRequestPages(httpAuthorizer, publicFileRequests, actions, owned),
     routes(app: FastifyInstance): void {
       fileRequestsRoutes(app, platform, { fileRequests, owned })
-      uploaderFormRoutes(app, { storage, authorizer, uploaders, uploads })
-      uploaderRemoteUploadRoutes(app, platform, { ...remote, authorizer, uploads })
+      uploaderFormRoutes(app, { storage, authorizer: httpAuthorizer, uploaders, uploads })
+      uploaderRemoteUploadRoutes(app, platform, { ...remote, authorizer: httpAuthorizer, uploads })
       uploaderRoutes(app, platform, {
         storage,
-        authorizer,
+        authorizer: httpAuthorizer,
         uploaders,
         publicFileRequests,
         actions,

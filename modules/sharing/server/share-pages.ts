@@ -6,7 +6,7 @@ import type { FilePreview, PageVisit } from '../contract.ts'
 import { isBotOrPrefetch } from './services/bots.ts'
 import type { FilePreviews } from './services/file-previews.ts'
 import { shareScope } from './services/share-access.ts'
-import type { SharePageAccess, Visit } from './services/share-page-access.ts'
+import type { SharePageAccess, Visit } from './share-page-access.ts'
 import { presentPublicShareLink, sharePath, sharePresentation } from './share-link.resource.ts'
 import type { ShareLinkRow } from './share-link.row.ts'
 

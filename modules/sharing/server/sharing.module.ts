@@ -8,13 +8,14 @@ import { LinkTokens } from './link-tokens.ts'
 import { abuseRoutes } from './routes/abuse.routes.ts'
 import { visitorRemoteUploadRoutes } from './routes/remote-uploads.routes.ts'
 import { shareActionsRoutes } from './routes/share-actions.routes.ts'
+import { ShareHttpAuthorizer } from './routes/share-http-authorizer.ts'
 import { shareLinksRoutes } from './routes/share-links.routes.ts'
 import { sharePageRoutes } from './routes/share-page.routes.ts'
+import { shareTokenAuth } from './routes/share-token-auth.ts'
 import { visitorRoutes } from './routes/visitor.routes.ts'
 import { AbuseReports } from './services/abuse-reports.ts'
 import { AccessLog } from './services/access-log.ts'
 import { deleteExpiredLinks, deleteLogsOfDeletedLinks } from './services/deleted-links.ts'
-import { shareTokenAuth } from './services/download-tracking.ts'
 import { Downloads } from './services/downloads.ts'
 import { exportSection } from './services/export-section.ts'
 import { FilePreviews } from './services/file-previews.ts'
@@ -28,13 +29,13 @@ import { ShareAuthorizer } from './services/share-access.ts'
 import { shareGrantValidator } from './services/share-grant.ts'
 import { ownedLinks, ShareLinkLists } from './services/share-link-lists.ts'
 import { ShareLinks } from './services/share-links.ts'
-import { SharePageAccess } from './services/share-page-access.ts'
 import { SharedItems } from './services/shared-items.ts'
 import { UndoableDeletes } from './services/undo-delete.ts'
 import { ShareUnlocker } from './services/unlock.ts'
 import { UnlockCookies } from './services/unlock-cookie.ts'
 import { registerUploadSources } from './services/upload-sources.ts'
 import { presentShareLink } from './share-link.resource.ts'
+import { SharePageAccess } from './share-page-access.ts'
 import { createSharePages } from './share-pages.ts'
 import { createSharedItemsPage } from './shared-items-page.ts'
 
@@ -44,6 +45,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
   const tokens = new LinkTokens(config.appKey, 'share-token')
   const unlockCookies = new UnlockCookies(config)
   const authorizer = new ShareAuthorizer({ db, storage, users, entitlements, unlockCookies, limiter })
+  const httpAuthorizer = new ShareHttpAuthorizer(authorizer)
   const mails = new Mails(platform, users.accounts)
   const linkMails = new LinkMails(users.accounts, tokens, mails, new MailRateLimit(limiter))
   const recipients = new Recipients(db, tokens, linkMails, audit)
@@ -61,10 +63,10 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
     adminEmails: () => users.directory.adminEmails(),
   })
   const deletes = new UndoableDeletes(db, storage, config)
-  const pageAccess = new SharePageAccess({ authorizer, accessLog })
+  const pageAccess = new SharePageAccess({ authorizer: httpAuthorizer, accessLog })
   const ogImages = new OgImages(platform, storage)
   const previews = new FilePreviews(storage, log)
-  storage.tokenAuthenticators.add('share', shareTokenAuth({ authorizer, downloads, log }))
+  storage.tokenAuthenticators.add('share', shareTokenAuth(httpAuthorizer, { downloads, log }))
   storage.grants.register('share', shareGrantValidator(authorizer, accessLog))
   registerUploadSources(db, storage)
   storage.annotations.add('shared', async (scope, ids) => {
@@ -110,14 +112,15 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
     /** Before the database is closed. */
     stop: () => accessLog.flush(),
     routes(app: FastifyInstance): void {
+      const caller = { storage, authorizer: httpAuthorizer, log: accessLog }
       declareGuardErrors(app)
       shareLinksRoutes(app, platform, { shareLinks, recipients, sharedItems, tokens, log: accessLog })
-      shareActionsRoutes(app, platform, { storage, authorizer, log: accessLog, downloads, deletes })
-      visitorRemoteUploadRoutes(app, platform, { ...remote, authorizer, log: accessLog })
-      visitorRoutes(app, platform, { storage, authorizer, unlockCookies, unlocker, log: accessLog, previews })
+      shareActionsRoutes(app, platform, { ...caller, downloads, deletes })
+      visitorRemoteUploadRoutes(app, platform, { ...caller, ...remote })
+      visitorRoutes(app, platform, { ...caller, unlockCookies, unlocker, previews })
       fileRequests.routes(app)
-      abuseRoutes(app, { authorizer, abuseReports })
-      sharePageRoutes(app, platform, { storage, authorizer, downloads, unlockCookies, unlocker, ogImages })
+      abuseRoutes(app, { ...caller, abuseReports })
+      sharePageRoutes(app, platform, { ...caller, downloads, unlockCookies, unlocker, ogImages })
     },
   }
 }

@@ -1,8 +1,10 @@
-import type { FastifyRequest } from 'fastify'
-import type { Counter } from '../../platform/index.ts'
+import type { Counter, Principal } from '../../platform/index.ts'
 import type { BotCheck, BotCheckProof } from '../../shared/contract.ts'
 
-type Sender = Pick<FastifyRequest, 'ip' | 'principal'>
+interface Sender {
+  ip: string
+  principal: Principal | null
+}
 
 /** Check that a visitor is a person and not a program; implemented by the users module. */
 export interface VisitorChecks {

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { acceptForms, serve } from '../../../platform/index.ts'
 import { maxReportLength, reportAbuse } from '../../contract.ts'
 import type { AbuseReports } from '../services/abuse-reports.ts'
-import type { ShareAuthorizer } from '../services/share-access.ts'
 import { sharePath } from '../share-link.resource.ts'
+import type { ShareHttpAuthorizer } from './share-http-authorizer.ts'
 
 interface AbuseRoutesDeps {
-  authorizer: ShareAuthorizer
+  authorizer: ShareHttpAuthorizer
   abuseReports: AbuseReports
 }
 

@@ -3,10 +3,12 @@ import { type Platform, serve, successMessage } from '../../../platform/index.ts
 import type { CountUrls, Scope, StorageApi } from '../../../storage/index.ts'
 import { type PublicRemoteUploads, uploaderRemote, visitorRemote } from '../../contract.ts'
 import type { AccessLog } from '../services/access-log.ts'
-import { type FileRequestAuthorizer, noFolder, uploaderScope } from '../services/file-request-access.ts'
+import { noFolder, uploaderScope } from '../services/file-request-access.ts'
 import type { FileRequestUploads } from '../services/file-request-uploads.ts'
 import type { RemoteUploadRateLimit } from '../services/remote-upload-rate-limit.ts'
-import { type ShareAuthorizer, withClientIp } from '../services/share-access.ts'
+import { withClientIp } from '../services/share-access.ts'
+import type { FileRequestHttpAuthorizer } from './file-request-http-authorizer.ts'
+import type { ShareHttpAuthorizer } from './share-http-authorizer.ts'
 
 export interface RemoteUploadDeps {
   storage: StorageApi
@@ -64,7 +66,7 @@ const remoteUploadRoutes = (
 export const visitorRemoteUploadRoutes = (
   app: FastifyInstance,
   platform: Platform,
-  { storage, rateLimit, authorizer, log }: RemoteUploadDeps & { authorizer: ShareAuthorizer; log: AccessLog },
+  { storage, rateLimit, authorizer, log }: RemoteUploadDeps & { authorizer: ShareHttpAuthorizer; log: AccessLog },
 ): void => {
   const authorize: Callers['retry'] = async (request, reply, token) => {
     const { scope, share } = await authorizer.authorize(request, reply, token)
@@ -81,7 +83,7 @@ export const visitorRemoteUploadRoutes = (
 }
 
 interface UploaderDeps extends RemoteUploadDeps {
-  authorizer: FileRequestAuthorizer
+  authorizer: FileRequestHttpAuthorizer
   uploads: FileRequestUploads
 }
 

@@ -32,13 +32,15 @@ import { sharingErrors } from '../errors.ts'
 import type { AccessLog } from '../services/access-log.ts'
 import { trackDownload } from '../services/download-tracking.ts'
 import type { Downloads } from '../services/downloads.ts'
-import { type ShareAccess, type ShareAuthorizer, withClientIp } from '../services/share-access.ts'
+import { type ShareAccess, withClientIp } from '../services/share-access.ts'
 import type { UndoableDeletes } from '../services/undo-delete.ts'
 import { sharePresentation } from '../share-link.resource.ts'
+import type { ShareHttpAuthorizer } from './share-http-authorizer.ts'
+import { downloaderOf } from './share-token-auth.ts'
 
 interface ShareActionsRoutesDeps {
   storage: StorageApi
-  authorizer: ShareAuthorizer
+  authorizer: ShareHttpAuthorizer
   log: AccessLog
   downloads: Downloads
   deletes: UndoableDeletes
@@ -147,7 +149,7 @@ export const shareActionsRoutes = (
   })
   serve(app, visitorZip, async ({ params, query }, request, reply) => {
     const access = await authorize(request, reply, params.token)
-    const begin = trackDownload({ downloads, log: logger }, access, request)
+    const begin = trackDownload({ downloads, log: logger }, access, downloaderOf(request))
     await sendZip(storage, { scope: access.scope, cacheable: false, begin }, query, request, reply)
     return undefined
   })

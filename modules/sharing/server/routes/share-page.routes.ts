@@ -6,15 +6,17 @@ import { sharingErrors } from '../errors.ts'
 import { trackDownload } from '../services/download-tracking.ts'
 import type { Downloads } from '../services/downloads.ts'
 import type { OgImages } from '../services/og-images.ts'
-import type { ShareAuthorizer } from '../services/share-access.ts'
+import type { ShareHttpAuthorizer } from './share-http-authorizer.ts'
 import type { ShareUnlocker } from '../services/unlock.ts'
 import type { UnlockCookies } from '../services/unlock-cookie.ts'
 import { sharePath } from '../share-link.resource.ts'
 import { validEmail } from '../validate-email.ts'
+import { downloaderOf } from './share-token-auth.ts'
+import { setCookie } from './set-cookie.ts'
 
 interface SharePageRoutesDeps {
   storage: StorageApi
-  authorizer: ShareAuthorizer
+  authorizer: ShareHttpAuthorizer
   downloads: Downloads
   unlockCookies: UnlockCookies
   unlocker: ShareUnlocker
@@ -56,7 +58,7 @@ export const sharePageRoutes = (app: FastifyInstance, { log, config }: Platform,
     const access = await authorizer.authorize(request, reply, params.token)
     const { scope, item } = access
     if (item.is_folder) throw sharingErrors.fail('no-direct-download')
-    const begin = trackDownload({ downloads, log }, access, request)
+    const begin = trackDownload({ downloads, log }, access, downloaderOf(request))
     const caller = { scope, cacheable: false, begin }
     await storageActions.sendFile(storage, caller, item.id, 'attachment', request, reply)
     return undefined
@@ -99,7 +101,8 @@ export const sharePageRoutes = (app: FastifyInstance, { log, config }: Platform,
           await unlocker.sendCode(lookup, token, validEmail(body.email ?? ''), request)
           return formWith({ sent: '1' })
         }
-        unlockCookies.set(reply, lookup.share, await unlocker.unlock(lookup, body, request.ip))
+        const proof = await unlocker.unlock(lookup, body, request.ip)
+        setCookie(request, reply, unlockCookies.create(lookup.share, proof))
         reply.clearCookie(emailCookie, cookieOptions)
         return reply.redirect(`${sharePath(token)}${page ? `/${page}` : ''}`, 303)
       } catch (error) {

@@ -4,13 +4,14 @@ import { type ErrorCode, isUuid } from '../../../shared/contract.ts'
 import { type FormFile, type StorageApi, storageActions } from '../../../storage/index.ts'
 import { fileRequestPath, uploaderForm } from '../../contract.ts'
 import { sharingErrors } from '../errors.ts'
-import type { FileRequestAccess, FileRequestAuthorizer } from '../services/file-request-access.ts'
+import type { FileRequestAccess } from '../services/file-request-access.ts'
 import type { FileRequestUploaders } from '../services/file-request-uploaders.ts'
 import type { FileRequestUploads } from '../services/file-request-uploads.ts'
+import type { FileRequestHttpAuthorizer } from './file-request-http-authorizer.ts'
 
 interface UploaderFormDeps {
   storage: StorageApi
-  authorizer: FileRequestAuthorizer
+  authorizer: FileRequestHttpAuthorizer
   uploaders: FileRequestUploaders
   uploads: FileRequestUploads
 }

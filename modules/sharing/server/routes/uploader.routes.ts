@@ -25,17 +25,18 @@ import {
   uploaderUploadFile,
   uploaderUploadState,
 } from '../../contract.ts'
-import { type FileRequestAuthorizer, noFolder, uploaderScope } from '../services/file-request-access.ts'
+import { noFolder, uploaderScope } from '../services/file-request-access.ts'
 import type { FileRequestUploaders } from '../services/file-request-uploaders.ts'
 import type { FileRequestUploads } from '../services/file-request-uploads.ts'
 import type { FileRequests } from '../services/file-requests.ts'
 import type { PublicFileRequests } from '../services/public-file-requests.ts'
 import type { Receipts } from '../services/receipts.ts'
 import { fileRequestItemView, type UploaderActions, withSentName } from '../services/uploader-actions.ts'
+import type { FileRequestHttpAuthorizer } from './file-request-http-authorizer.ts'
 
 interface UploaderRoutesDeps {
   storage: StorageApi
-  authorizer: FileRequestAuthorizer
+  authorizer: FileRequestHttpAuthorizer
   uploaders: FileRequestUploaders
   publicFileRequests: PublicFileRequests
   actions: UploaderActions
@@ -53,7 +54,7 @@ export const uploaderRoutes = (
   const { receiveChunk, presentUploadState, storedFile } = storageActions
 
   serve(app, showPublicFileRequest, async ({ params }, request) => ({
-    data: await publicFileRequests.show(request, params.token),
+    data: await publicFileRequests.present(await authorizer.find(request, params.token), params.token),
   }))
   serve(app, closeFileRequest, async ({ params }, request) => {
     const found = await authorizer.findOpen(request, params.token)
@@ -68,7 +69,8 @@ export const uploaderRoutes = (
   })
   serve(app, submitFileRequest, async ({ params }, request, reply) => {
     const receipt = await receipts.submit(await authorizer.authorize(request, reply, params.token))
-    return { data: await publicFileRequests.show(request, params.token), receipt }
+    const submitted = await authorizer.find(request, params.token)
+    return { data: await publicFileRequests.present(submitted, params.token), receipt }
   })
   serve(app, uploaderBrowse, async ({ params, query }, request) =>
     actions.browse(await authorizer.findOpen(request, params.token), params.token, params.id, query),

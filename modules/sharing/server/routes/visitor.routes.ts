@@ -15,14 +15,15 @@ import { sharingErrors } from '../errors.ts'
 import type { AccessLog } from '../services/access-log.ts'
 import { isBotOrPrefetch } from '../services/bots.ts'
 import type { FilePreviews } from '../services/file-previews.ts'
-import type { ShareAuthorizer } from '../services/share-access.ts'
+import type { ShareHttpAuthorizer } from './share-http-authorizer.ts'
 import type { ShareUnlocker } from '../services/unlock.ts'
 import type { UnlockCookies } from '../services/unlock-cookie.ts'
 import { presentPublicShareLink, sharePresentation } from '../share-link.resource.ts'
+import { setCookie } from './set-cookie.ts'
 
 interface VisitorRoutesDeps {
   storage: StorageApi
-  authorizer: ShareAuthorizer
+  authorizer: ShareHttpAuthorizer
   unlockCookies: UnlockCookies
   unlocker: ShareUnlocker
   log: AccessLog
@@ -39,7 +40,7 @@ export const visitorRoutes = (app: FastifyInstance, { config, i18n }: Platform, 
   serve(app, unlockShareLink, async ({ params, body }, request, reply) => {
     const lookup = await authorizer.find(request, params.token)
     const proof = await unlocker.unlock(lookup, body, request.ip)
-    unlockCookies.set(reply, lookup.share, proof)
+    setCookie(request, reply, unlockCookies.create(lookup.share, proof))
     const opened = { ...lookup, locked: false, recipientId: proof.recipientId }
     return { data: presentPublicShareLink(opened, params.token, config.appUrl) }
   })

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 
 /**
  * User agents of fetchers of links for a messenger or a search index; not tools that people download with, such as curl.
@@ -10,6 +10,6 @@ const previewBot =
   /(?<!\bcu)bot\b|crawler|spider|externalhit|whatsapp\/|^viber|slack-imgproxy|previewer|preview\b|embedly|iframely|vkshare/i
 
 /** Prefetches and preview bots are not visits: they are not logged and get no counted download. */
-export const isBotOrPrefetch = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+export const isBotOrPrefetch = ({ headers }: { headers: IncomingHttpHeaders }): boolean =>
   /prefetch|prerender/i.test(`${headers['sec-purpose'] ?? ''}${headers.purpose ?? ''}`) ||
   previewBot.test(headers['user-agent'] ?? '')

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Db, sha256, type Tx } from '../../../platform/index.ts'
 import { nilUuid } from '../../../shared/contract.ts'
 import type { Scope } from '../../../storage/index.ts'
@@ -13,6 +12,7 @@ import {
   type UploaderRow,
 } from '../file-request.row.ts'
 import type { FileRequestGrant, FileRequestUploaders, UploaderProof } from './file-request-uploaders.ts'
+import type { LinkCall, NewCookie } from './link-call.ts'
 
 /** A file request and its caller, as one call finds them. */
 export interface FileRequestLookup {
@@ -42,48 +42,34 @@ export class FileRequestAuthorizer {
   }
 
   /** In any status. 404 when it is unknown, or its owner deleted; 401 while its owner is restricted (D42). */
-  async find(request: FastifyRequest, token: string): Promise<FileRequestLookup> {
+  async find({ token, cookies }: Pick<LinkCall, 'token' | 'cookies'>): Promise<FileRequestLookup> {
     const fileRequest = await this.row('token', sha256(token))
     const owner = fileRequest && (await this.deps.users.accounts.byId(fileRequest.owner_id))
     if (!fileRequest || !owner) throw sharingErrors.fail('request-not-found')
     const { allowed } = await this.deps.entitlements.canVisitShared(owner)
     if (!allowed) throw sharingErrors.fail('request-unavailable')
-    return { fileRequest, owner, uploader: await this.deps.uploaders.find(request, fileRequest) }
+    return { fileRequest, owner, uploader: await this.deps.uploaders.find(cookies, fileRequest) }
   }
 
   /** As `find`; 410 once it is closed or expired. */
-  async findOpen(request: FastifyRequest, token: string): Promise<FileRequestLookup> {
-    const found = await this.find(request, token)
-    if (found.fileRequest.status !== 'active') throw sharingErrors.fail('request-closed')
-    return found
+  async findOpen(call: Pick<LinkCall, 'token' | 'cookies'>): Promise<FileRequestLookup> {
+    const lookup = await this.find(call)
+    if (lookup.fileRequest.status !== 'active') throw sharingErrors.fail('request-closed')
+    return lookup
   }
 
-  /** As `findOpen`, and makes the browser an uploader of the request; 422 without a proof while a bot check is on. */
+  /**
+   * As `findOpen`, and makes the browser an uploader of the request, by the cookie if there is one; 422 without a proof
+   * while a bot check is on.
+   */
   async authorize(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    token: string,
+    call: LinkCall,
     proof: UploaderProof = {},
-  ): Promise<FileRequestAccess> {
-    const found = await this.findOpen(request, token)
-    const uploader = found.uploader ?? (await this.deps.uploaders.add(request, reply, found.fileRequest, proof))
-    return { ...found, uploader }
-  }
-
-  /** As `authorize`; 422 until name and email are set, if the request requires them. `fields`: their names in this call. */
-  async authorizeIdentified(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    token: string,
-    fields?: { name: string; email: string },
-  ): Promise<FileRequestAccess> {
-    const access = await this.authorize(request, reply, token)
-    const { require_name, require_email } = access.fileRequest
-    if (require_name && !access.uploader.name)
-      throw sharingErrors.fail('uploader-name-required', fields && { field: fields.name })
-    if (require_email && !access.uploader.email)
-      throw sharingErrors.fail('uploader-email-required', fields && { field: fields.email })
-    return access
+  ): Promise<{ access: FileRequestAccess; cookie: NewCookie | null }> {
+    const { uploader, ...lookup } = await this.findOpen(call)
+    if (uploader) return { access: { ...lookup, uploader }, cookie: null }
+    const added = await this.deps.uploaders.add(call, lookup.fileRequest, proof)
+    return { access: { ...lookup, uploader: added.uploader }, cookie: added.cookie }
   }
 
   /** The access of an uploader with this grant; null when it would not be granted any more. */
@@ -104,6 +90,17 @@ export class FileRequestAuthorizer {
     )
     return row
   }
+}
+
+/** 422 until name and email are set, if the request requires them. `fields`: their names in the call. */
+export const requireIdentified = (
+  { fileRequest, uploader }: FileRequestAccess,
+  fields?: { name: string; email: string },
+): void => {
+  if (fileRequest.require_name && !uploader.name)
+    throw sharingErrors.fail('uploader-name-required', fields && { field: fields.name })
+  if (fileRequest.require_email && !uploader.email)
+    throw sharingErrors.fail('uploader-email-required', fields && { field: fields.email })
 }
 
 const conditions = { id: 'r.id = $1', token: 'r.token_hash = $1 or r.former_token_hash = $1' }

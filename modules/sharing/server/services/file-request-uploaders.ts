@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import {
   type Config,
@@ -16,9 +15,9 @@ import type { SharingTables } from '../entities/index.ts'
 import { type FileRequestRow, type UploaderRow, uploaderColumns } from '../file-request.row.ts'
 import { rateLimits } from '../rate-limits.ts'
 import { validEmail } from '../validate-email.ts'
-import { setBoundedCookie } from './bounded-cookies.ts'
+import { type Cookies, type LinkCall, type NewCookie, newCookie } from './link-call.ts'
 
-const cookieTtlSeconds = 90 * 24 * 3600
+const ttlSeconds = 90 * 24 * 3600
 /** Requests in which one browser is recognized; each takes 40 bytes of its requests. */
 const answeredRequests = { similar: /^request_[0-9a-f]{8}$/, max: 100 }
 
@@ -53,8 +52,8 @@ export class FileRequestUploaders {
   }
 
   /** This browser among the request's uploaders; null when it has not uploaded or identified itself yet. */
-  async find(request: FastifyRequest, fileRequest: FileRequestId): Promise<UploaderRow | null> {
-    const token = request.cookies[cookieName(fileRequest)]
+  async find(cookies: Cookies, fileRequest: FileRequestId): Promise<UploaderRow | null> {
+    const token = cookies[cookieName(fileRequest)]
     return token ? this.row('token_hash', sha256(token), fileRequest.id) : null
   }
 
@@ -74,19 +73,18 @@ export class FileRequestUploaders {
   }
 
   /**
-   * A new uploader, recognized by a cookie from now on. 429 for too many from one network; while a bot check is on, 422
+   * A new uploader, and the cookie by which the browser is recognized from now on. 429 for too many from one network; while a bot check is on, 422
    * without a proof that passes, and a narrower limit for the form without JavaScript.
    */
   async add(
-    request: FastifyRequest,
-    reply: FastifyReply,
+    caller: Pick<LinkCall, 'ip' | 'principal'>,
     fileRequest: FileRequestId,
-    by: UploaderProof,
-  ): Promise<UploaderRow> {
-    const isForm = by === 'html-form'
-    if (!isForm) await this.visitorChecks.requireOf(request, by)
-    const counters = isForm ? await this.visitorChecks.uncheckedCounters(request, 'file-request') : []
-    const subject = [fileRequest.id, networkOf(request.ip)]
+    proof: UploaderProof,
+  ): Promise<{ uploader: UploaderRow; cookie: NewCookie }> {
+    const isForm = proof === 'html-form'
+    if (!isForm) await this.visitorChecks.requireOf(caller, proof)
+    const counters = isForm ? await this.visitorChecks.uncheckedCounters(caller, 'file-request') : []
+    const subject = [fileRequest.id, networkOf(caller.ip)]
     counters.push({ limit: rateLimits.newUploadersPerRequestAndNetwork, subject })
     const token = randomToken(16)
     const uploader = await this.limiter.attempt(counters, () =>
@@ -97,12 +95,9 @@ export class FileRequestUploaders {
         .returning(uploaderColumns)
         .executeTakeFirstOrThrow(),
     )
-    // Later steps of the same request find the same uploader.
-    request.cookies[cookieName(fileRequest)] = token
-    const secure = this.config.appUrl.startsWith('https:')
-    const options = { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: cookieTtlSeconds } as const
-    setBoundedCookie(reply, [cookieName(fileRequest), token, options], answeredRequests)
-    return uploader
+    const name = cookieName(fileRequest)
+    const cookie = newCookie(this.config, { name, value: token, ttlSeconds, bound: answeredRequests })
+    return { uploader, cookie }
   }
 
   /** Sets name and email; missing fields stay unchanged. 422 for an invalid email. `locale`: of the page, for the receipt. */

@@ -1,9 +1,8 @@
-import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../platform/index.ts'
 import { presentItem } from '../../../storage/index.ts'
 import type { PublicFileRequest } from '../../contract.ts'
 import { presentPublicFileRequest } from '../file-request.resource.ts'
-import type { FileRequestAuthorizer, FileRequestLookup } from './file-request-access.ts'
+import type { FileRequestLookup } from './file-request-access.ts'
 import type { FileRequestFolders } from './file-request-folders.ts'
 import { filesLeft } from './file-request-limit.ts'
 import type { FileRequestUploaders } from './file-request-uploaders.ts'
@@ -12,18 +11,12 @@ import { fileRequestItemView } from './uploader-actions.ts'
 /** File requests as uploaders see them, on the page and by the API. */
 export class PublicFileRequests {
   private readonly db: Db
-  private readonly authorizer: FileRequestAuthorizer
   private readonly folders: FileRequestFolders
   private readonly uploaders: FileRequestUploaders
-  constructor(db: Db, authorizer: FileRequestAuthorizer, folders: FileRequestFolders, uploaders: FileRequestUploaders) {
+  constructor(db: Db, folders: FileRequestFolders, uploaders: FileRequestUploaders) {
     this.db = db
-    this.authorizer = authorizer
     this.folders = folders
     this.uploaders = uploaders
-  }
-
-  async show(request: FastifyRequest, token: string): Promise<PublicFileRequest> {
-    return this.present(await this.authorizer.find(request, token), token)
   }
 
   async present(lookup: FileRequestLookup, token: string): Promise<PublicFileRequest> {

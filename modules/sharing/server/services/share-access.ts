@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type Db,
   networkOf,
@@ -15,6 +14,7 @@ import type { SharingEntitlements } from '../entitlements.ts'
 import { sharingErrors } from '../errors.ts'
 import { rateLimits } from '../rate-limits.ts'
 import { isOpen, type ShareLinkRow, shareLinkColumns } from '../share-link.row.ts'
+import type { LinkCall, NewCookie } from './link-call.ts'
 import { lockShare, type ShareGrant } from './lock-share.ts'
 import type { UnlockCookies } from './unlock-cookie.ts'
 
@@ -35,6 +35,18 @@ export interface ShareAccess extends Omit<ShareLookup, 'locked'> {
   scope: Scope
   /** Empty for a browser that is not distinguished. */
   visitor: string
+}
+
+/** A browser's id, empty for one that is not distinguished, and the cookie by which it is recognized, if that is new. */
+export interface IdentifiedVisitor {
+  visitor: string
+  cookie: NewCookie | null
+}
+
+/** Access of a visitor, and the cookie of a new browser. */
+export interface AuthorizedVisitor {
+  access: ShareAccess
+  cookie: NewCookie | null
 }
 
 /** Part of a lookup that is the same for every visitor of the link. */
@@ -62,55 +74,58 @@ export class ShareAuthorizer {
   }
 
   /** By token or slug. 404 unknown, expired, item trashed, deleted or not the owner's; 401 while the owner is restricted. */
-  async find(request: FastifyRequest, token: string): Promise<ShareLookup> {
+  async find({ token, cookies }: Pick<LinkCall, 'token' | 'cookies'>): Promise<ShareLookup> {
     const target = await this.lookups.read(token, async () => this.evaluate(await this.row(token)))
     if (!target) throw sharingErrors.fail('share-not-found')
-    const { available, ...found } = target
-    const { share } = found
+    const { available, ...shared } = target
+    const { share } = shared
     if (!available) throw sharingErrors.fail('share-unavailable')
-    const proof = this.deps.unlockCookies.read(request, share)
+    const proof = this.deps.unlockCookies.read(cookies, share)
     const recipientId = proof?.recipientId ?? null
-    return { ...found, recipientId, locked: await this.isLocked(share, proof !== null, recipientId) }
+    return { ...shared, recipientId, locked: await this.isLocked(share, proof !== null, recipientId) }
   }
 
   /** As `find`, and 403 `share-locked` until the link is unlocked in this browser. */
-  authorize(request: FastifyRequest, reply: FastifyReply, token: string): Promise<ShareAccess> {
-    return this.accessOf(request, token, () => this.identifyVisitor(request, reply))
+  authorize(call: LinkCall): Promise<AuthorizedVisitor> {
+    return this.accessOf(call, () => this.identifyVisitor(call))
   }
 
   /**
    * As `authorize`, for requests that only read: a browser without a cookie gets none and counts for no limit (`visitor` is
-   * empty).
-   * A frame on another site sends no cookie, so that each of its requests is a new browser's.
+   * empty). A frame on another site sends no cookie, so that each of its requests is a new browser's.
    */
-  authorizeReading(request: FastifyRequest, token: string): Promise<ShareAccess> {
-    return this.accessOf(request, token, async () => this.deps.unlockCookies.readVisitorId(request) ?? '')
+  async authorizeReading(call: LinkCall): Promise<ShareAccess> {
+    const visitor = this.deps.unlockCookies.readVisitorId(call.cookies) ?? ''
+    return (await this.accessOf(call, async () => ({ visitor, cookie: null }))).access
   }
 
   /** As `authorizeReading`, for requests that the access log counts as visits: distinguishes browsers (`identifyViewer`). */
-  authorizeOpening(request: FastifyRequest, reply: FastifyReply, token: string): Promise<ShareAccess> {
-    return this.accessOf(request, token, () => this.identifyViewer(request, reply))
+  authorizeOpening(call: LinkCall): Promise<AuthorizedVisitor> {
+    return this.accessOf(call, () => this.identifyViewer(call))
   }
 
   /** As `identifyVisitor`, for those who only read: empty instead of 429, because any number of browsers may read. */
-  identifyViewer(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    return this.identify(request, reply, rateLimits.newViewersPerNetwork).catch((error: unknown) => {
-      if (statusOf(error) === 429) return ''
+  identifyViewer(browser: Pick<LinkCall, 'ip' | 'cookies'>): Promise<IdentifiedVisitor> {
+    return this.identify(browser, rateLimits.newViewersPerNetwork).catch((error: unknown) => {
+      if (statusOf(error) === 429) return { visitor: '', cookie: null }
       throw error
     })
   }
 
   /** Identifies this browser, by a new cookie if it has none. 429 for too many new browsers of its network. */
-  identifyVisitor(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    return this.identify(request, reply, rateLimits.newVisitorsPerNetwork)
+  identifyVisitor(browser: Pick<LinkCall, 'ip' | 'cookies'>): Promise<IdentifiedVisitor> {
+    return this.identify(browser, rateLimits.newVisitorsPerNetwork)
   }
 
-  private async identify(request: FastifyRequest, reply: FastifyReply, limit: RateLimit): Promise<string> {
+  private async identify(
+    { ip, cookies }: Pick<LinkCall, 'ip' | 'cookies'>,
+    limit: RateLimit,
+  ): Promise<IdentifiedVisitor> {
     const { unlockCookies, limiter } = this.deps
-    const known = unlockCookies.readVisitorId(request)
-    if (known !== null) return known
-    await limiter.consumeBatched(limit, [networkOf(request.ip)])
-    return unlockCookies.issueVisitor(request, reply)
+    const visitor = unlockCookies.readVisitorId(cookies)
+    if (visitor !== null) return { visitor, cookie: null }
+    await limiter.consumeBatched(limit, [networkOf(ip)])
+    return unlockCookies.createVisitor()
   }
 
   /** Whether the visitor with this grant would still be authorized, with that permission. */
@@ -122,15 +137,12 @@ export class ShareAuthorizer {
     return !(await this.isLocked(target.share, target.share.password_version === version, recipient))
   }
 
-  private async accessOf(
-    request: FastifyRequest,
-    token: string,
-    identify: () => Promise<string>,
-  ): Promise<ShareAccess> {
-    const { locked, ...found } = await this.find(request, token)
+  private async accessOf(call: LinkCall, identify: () => Promise<IdentifiedVisitor>): Promise<AuthorizedVisitor> {
+    const { locked, ...lookup } = await this.find(call)
     if (locked) throw sharingErrors.fail('share-locked')
-    const visitor = await identify()
-    return { ...found, visitor, scope: shareScope(found.share, visitor, found.recipientId) }
+    const { visitor, cookie } = await identify()
+    const scope = shareScope(lookup.share, visitor, lookup.recipientId)
+    return { access: { ...lookup, visitor, scope }, cookie }
   }
 
   private async evaluate(share: ShareLinkRow | null): Promise<Target | null> {

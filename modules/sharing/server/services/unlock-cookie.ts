@@ -1,7 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, deriveKey, equalSecrets, hmac, randomToken } from '../../../platform/index.ts'
 import type { ShareLinkRow } from '../share-link.row.ts'
-import { setBoundedCookie } from './bounded-cookies.ts'
+import { type Cookies, type NewCookie, newCookie } from './link-call.ts'
 
 /** Proves that this browser has unlocked a protected link. */
 export interface UnlockProof {
@@ -27,40 +26,37 @@ export class UnlockCookies {
     this.key = deriveKey(config.appKey, 'share-pass')
   }
 
-  /** The proof in the request's cookie; null when it is missing, expired or invalid. */
-  read(request: FastifyRequest, share: ShareLinkRow): UnlockProof | null {
-    const [nonce, expires, recipient, signature] = (request.cookies[cookieName(share)] ?? '').split('.')
+  /** The proof in the link's cookie; null when it is missing, expired or invalid. */
+  read(cookies: Cookies, share: ShareLinkRow): UnlockProof | null {
+    const [nonce, expires, recipient, signature] = (cookies[cookieName(share)] ?? '').split('.')
     if (!nonce || !expires || recipient === undefined || !signature) return null
     if (Number(expires) * 1000 < share.read_at.getTime()) return null
     if (!equalSecrets(signature, this.sign(share, nonce, expires, recipient))) return null
     return { recipientId: recipient === '' ? null : recipient }
   }
 
-  set(reply: FastifyReply, share: ShareLinkRow, { recipientId }: UnlockProof): void {
+  create(share: ShareLinkRow, { recipientId }: UnlockProof): NewCookie {
     const nonce = randomToken(12)
     const expires = Math.floor(share.read_at.getTime() / 1000) + ttlSeconds
     const recipient = recipientId ?? ''
     const value = [nonce, expires, recipient, this.sign(share, nonce, String(expires), recipient)].join('.')
-    setBoundedCookie(reply, [cookieName(share), value, this.options(ttlSeconds)], unlockedLinks)
+    return newCookie(this.config, { name: cookieName(share), value, ttlSeconds, bound: unlockedLinks })
   }
 
   /**
    * The id by which this browser is recognized; null at its first request. It authorizes nothing, but limits and counts
    * depend on it, so it is signed.
    */
-  readVisitorId(request: FastifyRequest): string | null {
-    const [id, signature] = (request.cookies[visitorCookie] ?? '').split('.')
+  readVisitorId(cookies: Cookies): string | null {
+    const [id, signature] = (cookies[visitorCookie] ?? '').split('.')
     return id && signature && equalSecrets(signature, this.signVisitor(id)) ? id : null
   }
 
-  issueVisitor(request: FastifyRequest, reply: FastifyReply): string {
-    const id = randomToken(16)
-    const value = `${id}.${this.signVisitor(id)}`
-    // Later steps of the same request read the same id.
-    request.cookies[visitorCookie] = value
-    // Set as a header now: responses with a file's content bypass the framework's cookie hook.
-    reply.header('set-cookie', reply.server.serializeCookie(visitorCookie, value, this.options(ttlSeconds)))
-    return id
+  /** A new id, and the cookie by which the browser is recognized from now on. */
+  createVisitor(): { visitor: string; cookie: NewCookie } {
+    const visitor = randomToken(16)
+    const value = `${visitor}.${this.signVisitor(visitor)}`
+    return { visitor, cookie: newCookie(this.config, { name: visitorCookie, value, ttlSeconds, bound: null }) }
   }
 
   private signVisitor(id: string): string {
@@ -69,11 +65,6 @@ export class UnlockCookies {
 
   private sign({ id, password_version }: ShareLinkRow, nonce: string, expires: string, recipient: string): string {
     return hmac(this.key, [id, password_version, nonce, expires, recipient].join('.'))
-  }
-
-  private options(maxAge: number) {
-    const secure = this.config.appUrl.startsWith('https:')
-    return { path: '/', httpOnly: true, sameSite: 'lax' as const, secure, maxAge }
   }
 }
 

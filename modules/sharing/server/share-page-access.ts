@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, networkOf } from '../../../platform/index.ts'
-import { prefsCookie } from '../../../web/contract.ts'
-import type { AccessLog } from './access-log.ts'
-import { isBotOrPrefetch } from './bots.ts'
-import { requiredFactors } from './required-factors.ts'
-import { type ShareAuthorizer, type ShareLookup, shareScope } from './share-access.ts'
+import { AppError, networkOf } from '../../platform/index.ts'
+import { prefsCookie } from '../../web/contract.ts'
+import type { ShareHttpAuthorizer } from './routes/share-http-authorizer.ts'
+import type { AccessLog } from './services/access-log.ts'
+import { isBotOrPrefetch } from './services/bots.ts'
+import { requiredFactors } from './services/required-factors.ts'
+import { type ShareLookup, shareScope } from './services/share-access.ts'
 
 /** A link, as one page request finds it. */
 export type Visit =
@@ -26,7 +27,7 @@ export interface PageDecision {
 export type AuthorizePage = (request: FastifyRequest, reply: FastifyReply) => Promise<PageDecision>
 
 interface SharePageAccessDeps {
-  authorizer: ShareAuthorizer
+  authorizer: ShareHttpAuthorizer
   accessLog: AccessLog
 }
 

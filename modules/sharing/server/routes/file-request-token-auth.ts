@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, storageErrors } from '../../../storage/index.ts'
-import { type FileRequestAuthorizer, uploaderScope } from './file-request-access.ts'
-import type { FileRequestFolders } from './file-request-folders.ts'
-import type { UploaderItems } from './uploader-items.ts'
+import { uploaderScope } from '../services/file-request-access.ts'
+import type { FileRequestFolders } from '../services/file-request-folders.ts'
+import type { UploaderItems } from '../services/uploader-items.ts'
+import type { FileRequestHttpAuthorizer } from './file-request-http-authorizer.ts'
 
 interface FileRequestTokenAuthDeps {
-  authorizer: FileRequestAuthorizer
+  authorizer: FileRequestHttpAuthorizer
   folders: FileRequestFolders
   uploaderItems: UploaderItems
 }
