@@ -46,9 +46,10 @@ const sliceEntryPoints = `^modules/storage/(${slices})/(index|contract|ui)\\.ts$
 
 const modules = Object.keys(mayImport).join('|')
 // platform/postgres.ts: the embedded database's own entry point, so that DATABASE_URL never loads it; platform/pictures.ts: the
-// decoder, and platform/serve-process.ts: the answers, for the processes that run it; web/markdown.ts: the parser, for code that parses. app.css: the renderer's.
+// decoder, and platform/serve-process.ts: the answers, for the processes that run it; web/markdown.ts: the parser, for code that parses;
+// web/or-not-found.ts: for data of pages, so that ui.ts does not bring Vike's abort to browsers. app.css: the renderer's.
 const entryPoints =
-  '^modules/([^/]+/(index\\.ts|contract\\.ts|ui\\.tsx?)|platform/(postgres|pictures|serve-process)\\.ts|web/markdown\\.ts|web/styles/app\\.css)$'
+  '^modules/([^/]+/(index\\.ts|contract\\.ts|ui\\.tsx?)|platform/(postgres|pictures|serve-process)\\.ts|web/(markdown|or-not-found)\\.ts|web/styles/app\\.css)$'
 const inModule = `modules/[^/]+/((${slices})/)?`
 const browserCode = `^(modules/web/|${inModule}((client|ui|pages|contract)/|(ui\\.tsx?|contract\\.ts)$)|pages/|renderer/)`
 const serverCode = `^(server/|${inModule}(server/|index\\.ts$)|modules/platform/(postgres|pictures|serve-process)\\.ts$|migrations/)`

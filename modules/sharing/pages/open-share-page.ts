@@ -1,6 +1,5 @@
 import { redirect, render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
-import { statusOf } from '../../shared/contract.ts'
 import { lockedPath } from '../client/share-paths.ts'
 import { itemPageOf, type PageVisit, type PublicShareLink } from '../contract.ts'
 import { problemKey } from './error-key.ts'
@@ -22,15 +21,4 @@ export const openVisit = async (page: PageContextServer): Promise<OpenVisit> => 
   if (visit.state === 'locked')
     throw redirect(lockedPath(token, itemPageOf(`${below}${urlParsed.searchOriginal ?? ''}`)))
   return { ...visit, share: visit.share, problem: problemKey(urlParsed.search.problem) }
-}
-
-/** 404 page for an item that does not belong to the link. */
-export const orNotFound = async <T>(result: Promise<T>): Promise<T> => {
-  try {
-    return await result
-  } catch (error) {
-    const status = statusOf(error)
-    if (status === 404 || status === 422) throw render(404)
-    throw error
-  }
 }

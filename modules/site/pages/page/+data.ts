@@ -1,6 +1,5 @@
-import { render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
-import { statusOf } from '../../../shared/contract.ts'
+import { orNotFound } from '../../../web/or-not-found.ts'
 import type { LegalPageContent, SiteFrame } from '../../contract.ts'
 
 export interface LegalPageData {
@@ -10,8 +9,6 @@ export interface LegalPageData {
 
 export const data = async ({ services, routeParams, locale }: PageContextServer): Promise<LegalPageData> => {
   const { site } = services
-  const page = await site.page(routeParams.slug ?? '', locale).catch((error: unknown) => {
-    throw statusOf(error) === 404 ? render(404) : error
-  })
+  const page = await orNotFound(site.page(routeParams.slug ?? '', locale))
   return { frame: await site.frame(), page }
 }

@@ -1,6 +1,7 @@
-import { redirect, render } from 'vike/abort'
+import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
-import { codeOf, statusOf } from '../../../../shared/contract.ts'
+import { codeOf } from '../../../../shared/contract.ts'
+import { orNotFound } from '../../../../web/or-not-found.ts'
 import type { FileRequestPageData } from '../../../client/file-request.api.ts'
 import type {} from '../../../server/file-request-pages.ts'
 import { problemKey } from '../../error-key.ts'
@@ -32,10 +33,9 @@ export const data = async ({
       folder: id,
       htmlForm,
       botCheck: await services.users.visitorBotCheck(request),
-      ...(await services.fileRequests.open(request, token, id ?? 'all')),
+      ...(await orNotFound(services.fileRequests.open(request, token, id ?? 'all'))),
     }
   } catch (error) {
-    if (statusOf(error) === 404) throw render(404)
     if (codeOf(error) === 'request-unavailable') throw redirect('/temporary-unavailable')
     throw error
   }

@@ -1,9 +1,10 @@
 import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import { type CompactListing, compactListing } from '../../../../storage/contract.ts'
+import { orNotFound } from '../../../../web/or-not-found.ts'
 import { type FolderViewOptions, filePath, parseViewOptions } from '../../../client/share-paths.ts'
 import { rowsPerPage } from '../../../contract.ts'
-import { type OpenVisit, openVisit, orNotFound } from '../../open-share-page.ts'
+import { type OpenVisit, openVisit } from '../../open-share-page.ts'
 
 export interface FolderPageData {
   visit: OpenVisit
@@ -24,7 +25,7 @@ export const data = async (page: PageContextServer): Promise<FolderPageData> => 
     page: String(show.page),
   }
   const id = page.routeParams.id ?? top
-  const listing = await orNotFound(page.services.sharePages.folder(page.request, token, id, query))
+  const listing = await orNotFound(page.services.sharePages.folder(page.request, token, id, query), [404, 422])
   const { lastPage } = listing.meta.paginate
   const { pathname, search } = page.urlParsed
   if (show.page > lastPage) throw redirect(`${pathname}?${new URLSearchParams({ ...search, page: String(lastPage) })}`)

@@ -1,7 +1,7 @@
 import type { PageContextServer } from 'vike/types'
+import { orNotFound } from '../../../../../web/or-not-found.ts'
 import type { PageEditorData } from '../../../../ui/pages/PageEditor.tsx'
 import { adminServices } from '../../../admin-services.ts'
-import { orNotFound } from '../../../or-not-found.ts'
 
 export const data = async (page: PageContextServer): Promise<PageEditorData> => {
   const admin = adminServices(page)

@@ -1,10 +1,10 @@
 import { render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import { isUuid } from '../../../../../shared/contract.ts'
+import { orNotFound } from '../../../../../web/or-not-found.ts'
 import type { AdminUserDetails } from '../../../../contract.ts'
 import type { AdminPages } from '../../../../server/admin-pages.ts'
 import { adminServices } from '../../../admin-services.ts'
-import { orNotFound } from '../../../or-not-found.ts'
 
 /** The account in the path; the 404 page for an unknown one. */
 export const userOf = async (page: PageContextServer): Promise<{ admin: AdminPages; user: AdminUserDetails }> => {

@@ -2,9 +2,9 @@ import { render } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import type { Billing } from '../../../../../../billing/index.ts'
 import { isUuid } from '../../../../../../shared/contract.ts'
+import { orNotFound } from '../../../../../../web/or-not-found.ts'
 import type { PlanData } from '../../../../../ui/billing/PlanLayout.tsx'
 import { billingServices } from '../../../../admin-services.ts'
-import { orNotFound } from '../../../../or-not-found.ts'
 
 /** The plan in the path; the 404 page for an unknown one, and for one of another type. */
 export const planOf = async (page: PageContextServer): Promise<PlanData & { billing: Billing['administration'] }> => {
