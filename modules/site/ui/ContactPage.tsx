@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { maxEmailLength, type ResponseCode } from '../../shared/contract.ts'
+import { type ErrorCodes, maxEmailLength, type ResponseCode } from '../../shared/contract.ts'
 import {
   Button,
   CallError,
@@ -18,7 +18,10 @@ import { maxMessageLength, sendContactMessage } from '../contract.ts'
 import type { ContactPageData } from '../pages/contact-us/+data.ts'
 
 /** Names of the fields at which an error is shown, by error code. */
-const fieldOf: Partial<Record<string, string>> = { 'invalid-email': 'email', 'message-required': 'message' }
+const fieldOf: Partial<Record<string, string>> = {
+  'invalid-email': 'email',
+  'message-required': 'message',
+} satisfies Record<Exclude<ErrorCodes['site'], 'page-changed'>, string>
 /** Keys of the texts above the button, by error code. */
 const formProblems: Partial<Record<ResponseCode, string>> = {
   'bot-check-failed': 'users:error.bot-check-failed',

@@ -1,5 +1,12 @@
 import { useEffect, useState } from 'react'
-import { type CreatedOnce, formatLocale, isEmail, isSameEmail, normalEmail } from '../../shared/contract.ts'
+import {
+  type CreatedOnce,
+  type ErrorCodes,
+  formatLocale,
+  isEmail,
+  isSameEmail,
+  normalEmail,
+} from '../../shared/contract.ts'
 import { announceIfUnknown } from '../../storage/ui.ts'
 import { CallError, errorText, useFeedback, usePageContext, useT } from '../../web/ui.ts'
 import { convertOnce, createTeamOnce } from '../client/create-team.ts'
@@ -24,6 +31,9 @@ export interface PersonRow {
 /** `isEarlierInput`: the folder was created from earlier input, which the person has changed since. */
 export type TeamSaved = (saved: TeamFolder, isEarlierInput: boolean) => void
 export type TeamFormMode = 'create' | 'convert' | 'edit'
+
+/** Errors that are shown at the field for emails. */
+const emailErrors: readonly string[] = ['members-limit', 'invite-yourself'] satisfies ErrorCodes['teams'][]
 
 /** State of the form that creates a team folder, turns a folder into one, or changes its people. */
 export const useTeamForm = (
@@ -61,7 +71,7 @@ export const useTeamForm = (
     const text = errorText(error, t)
     const [wrongName] = (isKnown && error.errors.name) || []
     if (wrongName) fail(setNameError, wrongName)
-    else if (isKnown && ['members-limit', 'invite-yourself'].includes(error.code)) fail(setEmailError, text)
+    else if (isKnown && emailErrors.includes(error.code)) fail(setEmailError, text)
     else feedback.toast({ kind: 'danger', text })
   }
 

@@ -4,6 +4,7 @@ import { type ErrorCode, isUuid } from '../../../shared/contract.ts'
 import { type FormFile, type StorageApi, storageActions } from '../../../storage/index.ts'
 import { fileRequestPath, uploaderForm } from '../../contract.ts'
 import { sharingErrors } from '../errors.ts'
+import { singleFileCodes } from '../services/file-errors.ts'
 import type { FileRequestAccess } from '../services/file-request-access.ts'
 import type { FileRequestUploaders } from '../services/file-request-uploaders.ts'
 import type { FileRequestUploads } from '../services/file-request-uploads.ts'
@@ -19,8 +20,7 @@ interface UploaderFormDeps {
 type Fields = Readonly<Record<string, string>>
 /** Errors that concern one file: the form's next files are still stored. */
 const singleFileErrors: ReadonlySet<string> = new Set<ErrorCode>([
-  'sharing.request-file-too-large',
-  'sharing.type-not-accepted',
+  ...singleFileCodes.map((code) => `sharing.${code}` as const),
   ...(['too-large', 'file-type-not-allowed', 'empty-file', 'skipped-file'] as const).map(
     (code) => `storage.${code}` as const,
   ),

@@ -1,5 +1,6 @@
 import type { GrantedScope, GrantValidator } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
+import { failureReasons } from './file-errors.ts'
 import { type FileRequestAuthorizer, lockFileRequest } from './file-request-access.ts'
 import type { FileRequestGrant } from './file-request-uploaders.ts'
 import type { FileRequestUploads } from './file-request-uploads.ts'
@@ -19,11 +20,5 @@ export const fileRequestGrantValidator = (
     if (!access) throw sharingErrors.fail('request-closed')
     return { scope, chunk: await uploads.applyTerms(access, chunk) }
   },
-  failureReasons: {
-    'request-closed': 'forbidden',
-    'file-limit-reached': 'file-limit-reached',
-    'request-file-too-large': 'too-large',
-    'type-not-accepted': 'type-not-accepted',
-    'not-owner': 'parent-not-found',
-  },
+  failureReasons,
 })

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/index.ts'
 import type { GrantedScope, GrantValidator } from '../../../storage/index.ts'
 import type { AccessLog } from './access-log.ts'
+import { failureReasons } from './file-errors.ts'
 import { lockShare, type ShareGrant } from './lock-share.ts'
 import { lockStoredGrant } from './lock-stored-grant.ts'
 import type { ShareAuthorizer } from './share-access.ts'
@@ -24,5 +25,5 @@ export const shareGrantValidator = (authorizer: ShareAuthorizer, log: AccessLog)
       chunk: { ...chunk, inTransaction },
     }
   },
-  failureReasons: { 'share-not-found': 'forbidden', 'share-locked': 'forbidden' },
+  failureReasons,
 })
