@@ -29,13 +29,14 @@ const readNewest = async ({ api, state, reads }: NotificationsStore): Promise<vo
  */
 export const refresh = async (store: NotificationsStore): Promise<Notification[]> => {
   const { state, reads } = store
-  const known = new Set(state.items.map(({ id }) => id))
-  const first = state.status === 'unknown'
+  const earlierIds = new Set(state.items.map(({ id }) => id))
+  const isFirstRead = state.status === 'unknown'
   reads.requests += 1
   reads.running ??= readNewest(store)
   try {
     await reads.running
-    return first ? [] : state.items.filter(({ id, attributes }) => !known.has(id) && attributes.read_at === null)
+    const isNew = ({ id, attributes }: Notification) => !earlierIds.has(id) && attributes.read_at === null
+    return isFirstRead ? [] : state.items.filter(isNew)
   } catch (error) {
     if (state.status !== 'ready') state.status = 'error'
     throw error
@@ -49,8 +50,8 @@ export const loadOlder = async ({ api, state, reads }: NotificationsStore): Prom
     const { items, next } = await api.list({ per_page: perPage, cursor: state.next })
     // The list may end elsewhere now, or be empty.
     if (reads.version !== version) continue
-    const known = new Set(state.items.map(({ id }) => id))
-    state.items.push(...items.filter(({ id }) => !known.has(id)))
+    const listedIds = new Set(state.items.map(({ id }) => id))
+    state.items.push(...items.filter(({ id }) => !listedIds.has(id)))
     state.next = next
     reads.version += 1
     return
@@ -124,7 +125,7 @@ export const markUnread = (store: NotificationsStore, id: string): Promise<void>
     store,
     () => store.api.markUnread(id),
     () => {
-      const marked = store.state.items.find((one) => one.id === id)
+      const marked = store.state.items.find((item) => item.id === id)
       if (!marked || marked.attributes.read_at === null) return
       marked.attributes.read_at = null
       store.state.newIds.push(id)
@@ -138,8 +139,8 @@ export const dismiss = (store: NotificationsStore, id: string): Promise<void> =>
     () => store.api.dismiss(id),
     () => {
       const { state } = store
-      const removed = state.items.find((one) => one.id === id)
-      state.items = state.items.filter((one) => one.id !== id)
+      const removed = state.items.find((item) => item.id === id)
+      state.items = state.items.filter((item) => item.id !== id)
       if (removed?.attributes.read_at === null) state.unread = Math.max(0, state.unread - 1)
     },
   )

@@ -21,7 +21,7 @@ export const InvitationButtons = ({ id }: { id: string }) => {
       await store.api.answerInvitation(kind, id)
       // The notification of a person who has joined now leads to the folder.
       await refresh(store).catch(() => undefined)
-      const answered = listed && store.state.items.find((one) => one.id === listed.id)
+      const answered = listed && store.state.items.find((item) => item.id === listed.id)
       // When the list could not be read.
       if (answered?.attributes.action?.type === 'invitation') answered.attributes.action = null
       const link = actionLink(answered?.attributes.action ?? null)

@@ -52,14 +52,16 @@ const Content = () => {
       .catch(() => feedback.toast({ kind: 'danger', text: t('notifications:center.failed') }))
       // Marked with the next page after a failure.
       .then(() => readListed(store).catch(() => undefined))
-  const group = (label: string, of: readonly Notification[]) =>
-    of.length > 0 && <Group label={label} items={of} highlighted={highlighted} onFollow={store.close} />
+  const group = (label: string, notifications: readonly Notification[]) =>
+    notifications.length > 0 && (
+      <Group label={label} items={notifications} highlighted={highlighted} onFollow={store.close} />
+    )
   return (
     <>
       {group(t('notifications:center.unread'), all.filter(isNew))}
       {group(
         t('notifications:center.read'),
-        all.filter((one) => !isNew(one)),
+        all.filter((notification) => !isNew(notification)),
       )}
       {next && (
         <div className="p-3">
@@ -87,11 +89,11 @@ const Group = ({ label, items, highlighted, onFollow }: GroupProps) => {
         {label}
       </h3>
       <ul className="divide-y divide-line">
-        {items.map((one) => (
+        {items.map((item) => (
           <NotificationCard
-            key={one.id}
-            notification={one}
-            highlighted={highlighted.includes(one.id)}
+            key={item.id}
+            notification={item}
+            highlighted={highlighted.includes(item.id)}
             onFollow={onFollow}
           />
         ))}

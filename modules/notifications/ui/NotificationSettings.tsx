@@ -41,8 +41,8 @@ export const NotificationSettings = ({ close }: { close: () => void }) => {
   const show = (changed: CategorySetting, instead?: NotificationChannel) =>
     setSettings(
       (all) =>
-        all?.map((one) =>
-          one.category === changed.category && (!instead || one.channel === instead) ? changed : one,
+        all?.map((setting) =>
+          setting.category === changed.category && (!instead || setting.channel === instead) ? changed : setting,
         ) ?? null,
     )
   const change = async (changed: CategorySetting) => {

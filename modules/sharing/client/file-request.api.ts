@@ -53,13 +53,13 @@ export const parseRequestToken = (text: string): string | null =>
 
 /** URLs of the upload queue's calls for one request. */
 export const uploadRoutesOf = (token: string) => {
-  const at = ({ path }: { path: string }) => path.replace(':token', token)
+  const pathOf = ({ path }: { path: string }) => path.replace(':token', token)
   return {
-    chunks: at(uploaderUploadChunk),
-    state: at(uploaderUploadState),
-    discard: at(uploaderDiscardUpload),
-    conflicts: at(uploaderConflicts),
-    createFolder: at(uploaderCreateFolder),
+    chunks: pathOf(uploaderUploadChunk),
+    state: pathOf(uploaderUploadState),
+    discard: pathOf(uploaderDiscardUpload),
+    conflicts: pathOf(uploaderConflicts),
+    createFolder: pathOf(uploaderCreateFolder),
   }
 }
 

@@ -159,11 +159,11 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
   const refresh = (): Promise<void> => read().catch(() => undefined)
   /** Resolves when the links have been read, now or later, or the dialog has been left. */
   const outcomesKnown = (): Promise<void> => {
-    const known = new Promise<void>((resolve) => {
+    const linksRead = new Promise<void>((resolve) => {
       onRead.push(resolve)
     })
     void load()
-    return known
+    return linksRead
   }
 
   return {

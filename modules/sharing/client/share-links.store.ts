@@ -110,7 +110,7 @@ export const createShareLinks = (deps: ShareLinksDeps) => {
           await api.removeRecipient(tokenOf(id), recipient)
           setSaved(saved().map((link) => (link.id === id ? withoutRecipient(link, recipient) : link)))
         },
-        isDone: () => !find(id)?.relationships.recipients.some((one) => one.id === recipient),
+        isDone: () => !find(id)?.relationships.recipients.some((person) => person.id === recipient),
         edit: { id, apply: (link) => withoutRecipient(link, recipient) },
         field: 'people',
       }),

@@ -14,29 +14,29 @@ export type UploadedList = LoadedList<Item>
  * (`before`: the ids loaded at that time, in the list's order).
  */
 export const mergePage = <Row extends { id: string }>(
-  known: LoadedList<Row>,
+  loaded: LoadedList<Row>,
   before: ReadonlySet<string>,
   page: LoadedList<Row>,
 ): LoadedList<Row> => {
-  const shown = new Set(known.items.map(({ id }) => id))
-  const listed = new Set(page.items.map(({ id }) => id))
-  const fresh = page.items.filter(({ id }) => shown.has(id) || !before.has(id))
-  const newer = known.items.filter(({ id }) => !before.has(id) && !listed.has(id))
+  const loadedIds = new Set(loaded.items.map(({ id }) => id))
+  const pageIds = new Set(page.items.map(({ id }) => id))
+  const fresh = page.items.filter(({ id }) => loadedIds.has(id) || !before.has(id))
+  const newer = loaded.items.filter(({ id }) => !before.has(id) && !pageIds.has(id))
   const order = [...before]
   const end = order.indexOf(page.items.at(-1)?.id ?? '')
   // The only page, or one that ends beyond the loaded rows: missing rows were deleted or are on a later page.
   if (page.cursor === null || end < 0) return { items: [...newer, ...fresh], cursor: page.cursor }
   // Rows above the page's last one that are missing from it were deleted.
   const later = new Set(order.slice(end + 1))
-  const further = known.items.filter(({ id }) => later.has(id) && !listed.has(id))
-  return { items: [...newer, ...fresh, ...further], cursor: known.cursor }
+  const further = loaded.items.filter(({ id }) => later.has(id) && !pageIds.has(id))
+  return { items: [...newer, ...fresh, ...further], cursor: loaded.cursor }
 }
 
 /** Appends the next page, without rows that new rows have moved onto it. */
 export const appendPage = <Row extends { id: string }>(
-  known: LoadedList<Row>,
+  loaded: LoadedList<Row>,
   page: LoadedList<Row>,
 ): LoadedList<Row> => {
-  const shown = new Set(known.items.map(({ id }) => id))
-  return { items: [...known.items, ...page.items.filter(({ id }) => !shown.has(id))], cursor: page.cursor }
+  const loadedIds = new Set(loaded.items.map(({ id }) => id))
+  return { items: [...loaded.items, ...page.items.filter(({ id }) => !loadedIds.has(id))], cursor: page.cursor }
 }

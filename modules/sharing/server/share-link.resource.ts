@@ -35,7 +35,9 @@ export const presentShareLink = (row: OwnedShareLinkRow, token: string, appUrl: 
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   },
-  relationships: { recipients: row.recipients.map((one) => ({ ...one, email: shownEmail(one.email) })) },
+  relationships: {
+    recipients: row.recipients.map((recipient) => ({ ...recipient, email: shownEmail(recipient.email) })),
+  },
 })
 
 /** For visitors: of an open link everything they need, of a locked one that it is locked (A10, A15). */

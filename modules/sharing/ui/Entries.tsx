@@ -67,7 +67,7 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
   // React does not track the rows: `version` changes with them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` stands for the rows
   const items = useMemo(
-    () => Array.from({ length: Math.max(0, last - from) }, (_, at) => folder.listing.at(from + at)),
+    () => Array.from({ length: Math.max(0, last - from) }, (_, offset) => folder.listing.at(from + offset)),
     [folder, from, last, version],
   )
 

@@ -38,12 +38,12 @@ export const FileViewer = ({ viewer, source, title, visit }: FileViewerProps) =>
   const { id, item } = useSnapshot(viewer.state)
   const list = useMemo(() => (download ? source : previewOnlySource(source)), [source, download])
   if (!id) return null
-  const known = item as Item | null
+  const shownItem = item as Item | null
   return (
     <Viewer
       source={list}
       id={id}
-      known={known && !download ? asPreviewOnly(known) : known}
+      known={shownItem && !download ? asPreviewOnly(shownItem) : shownItem}
       pageTitle={title}
       onShow={viewer.show}
       onClose={viewer.close}

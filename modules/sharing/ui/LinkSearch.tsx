@@ -26,7 +26,7 @@ export const LinkSearch = ({ token, top }: LinkSearchProps) => {
   const search = useRef<HTMLElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const query = text.trim()
-  const found = response?.items
+  const results = response?.items
 
   useEffect(() => {
     if (!query) return setResponse(null)
@@ -106,20 +106,20 @@ export const LinkSearch = ({ token, top }: LinkSearchProps) => {
         }}
         autoComplete="off"
       />
-      {open && found && (
+      {open && results && (
         // biome-ignore lint/a11y/noStaticElementInteractions: the press is not an action
         <div
           // Keeps the focus in the field: Safari would take it before the click, to none of the links.
           onMouseDown={(event) => event.preventDefault()}
           className="absolute inset-x-0 top-full z-30 mt-1 max-h-96 overflow-y-auto rounded-md border border-line bg-raised p-1.5 shadow-float sm:start-auto sm:w-96"
         >
-          <p role="status" className={found.length > 0 ? 'sr-only' : 'px-3 py-2 text-14 text-muted'}>
-            {found.length > 0
-              ? `${t('sharing:search.results')}: ${found.length}`
+          <p role="status" className={results.length > 0 ? 'sr-only' : 'px-3 py-2 text-14 text-muted'}>
+            {results.length > 0
+              ? `${t('sharing:search.results')}: ${results.length}`
               : (response?.failed ?? t('sharing:search.none'))}
           </p>
           <ul ref={list}>
-            {found.map((item) => (
+            {results.map((item) => (
               <li key={item.id}>
                 <a
                   href={hrefOf(item)}

@@ -27,7 +27,7 @@ const shapeOf = (item: Item, { download, show }: EntryProps, locale: string): st
   const { display, sorting } = show
   // Large icons show it.
   const label = display === 'grid' ? item.attributes.extension?.slice(0, 4) : null
-  const of = [
+  const traits = [
     item.type,
     kind,
     iconKindOf(item),
@@ -38,15 +38,15 @@ const shapeOf = (item: Item, { download, show }: EntryProps, locale: string): st
     file_url?.includes('?'),
   ]
   // Links of folders repeat the view.
-  return [locale, display, sorting.field, sorting.direction, download, ...of].join(' ')
+  return [locale, display, sorting.field, sorting.direction, download, ...traits].join(' ')
 }
 
 const markedItem = (item: Item): Item => {
   const { thumbnail, file_url } = item.attributes
   const url = file_url?.includes('?') ? `?${marks.query}` : file_url
   const pictures = thumbnail && { xs: marks.thumb, sm: marks.thumb, lg: '', xl: '' }
-  const own = { name: marks.name, updated_at: marks.changed, modified_at: null, file_url: url, thumbnail: pictures }
-  return { ...item, id: marks.id, attributes: { ...item.attributes, ...own } }
+  const marked = { name: marks.name, updated_at: marks.changed, modified_at: null, file_url: url, thumbnail: pictures }
+  return { ...item, id: marks.id, attributes: { ...item.attributes, ...marked } }
 }
 
 const markedEntry = (props: EntryProps) => {

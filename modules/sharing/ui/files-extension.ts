@@ -45,16 +45,16 @@ export const sharingFilesExtension: FilesExtension = {
     {
       id: 'share',
       icon: Link2,
-      labelKey: (one) => (one && shareBadgeOf(one) ? 'sharing:menu.edit' : 'sharing:menu.share'),
+      labelKey: (item) => (item && shareBadgeOf(item) ? 'sharing:menu.edit' : 'sharing:menu.share'),
       keys: 's',
-      offered: (one, section) => one !== null && section !== 'trash',
+      offered: (item, section) => item !== null && section !== 'trash',
       run: ([item], { open }) => item && open(shareBadgeOf(item) ? 'share-edit' : 'share-create', item),
     },
     {
       id: 'request-files',
       icon: Inbox,
       labelKey: () => 'sharing:requests.new',
-      offered: (one, section) => one?.type === 'folder' && section !== 'trash',
+      offered: (item, section) => item?.type === 'folder' && section !== 'trash',
       run: ([item], { open }) => item && open('create-file-request', item),
     },
     {
@@ -62,7 +62,7 @@ export const sharingFilesExtension: FilesExtension = {
       icon: Link2Off,
       labelKey: () => 'sharing:menu.revoke',
       // A file that the URL opens over the list may have no link.
-      offered: (one, section) => section === sharedItemsPath && (one === null || shareBadgeOf(one) !== null),
+      offered: (item, section) => section === sharedItemsPath && (item === null || shareBadgeOf(item) !== null),
       run: async (items, tools) => (await import('../client/revoke-items.ts')).revokeItems(items, tools),
     },
   ],

@@ -82,7 +82,7 @@ export const teamsApi = {
   /** Makes these changes one after the other, at least one. */
   change: async (id: string, changes: readonly UpdateTeamFolder['changes'][]): Promise<TeamFolder> => {
     let saved: TeamFolder | undefined
-    for (const one of changes) saved = (await call(updateTeamFolder, { params: { id }, body: { changes: one } })).data
+    for (const part of changes) saved = (await call(updateTeamFolder, { params: { id }, body: { changes: part } })).data
     return saved as TeamFolder
   },
   members: async (id: string): Promise<{ members: Member[]; invitations: Invitation[] }> => {

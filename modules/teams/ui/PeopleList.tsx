@@ -25,7 +25,7 @@ export const PeopleList = ({ owner, people, onPermission, onRemove }: PeopleList
   const [query, setQuery] = useState('')
   const [end, setEnd] = useState(pageSize)
   const wanted = foldText(query.trim())
-  const found =
+  const shownPeople =
     wanted === '' ? people : people.filter(({ name, email }) => foldText(`${name} ${email}`).includes(wanted))
   return (
     <div className="flex flex-col gap-3">
@@ -48,7 +48,7 @@ export const PeopleList = ({ owner, people, onPermission, onRemove }: PeopleList
             <span className="shrink-0 pe-2 text-13 text-muted">{t('teams:permission.owner')}</span>
           </li>
         )}
-        {found.slice(0, end).map((person) => (
+        {shownPeople.slice(0, end).map((person) => (
           <Person
             key={person.email}
             person={person}
@@ -57,8 +57,8 @@ export const PeopleList = ({ owner, people, onPermission, onRemove }: PeopleList
           />
         ))}
       </ul>
-      {found.length === 0 && <p className="text-13 text-muted">{t('teams:form.nobodyFound')}</p>}
-      {found.length > end && (
+      {shownPeople.length === 0 && <p className="text-13 text-muted">{t('teams:form.nobodyFound')}</p>}
+      {shownPeople.length > end && (
         <Button size="sm" className="self-start" onClick={() => setEnd(end + pageSize)}>
           {t('teams:form.more')}
         </Button>

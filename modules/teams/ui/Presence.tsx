@@ -28,11 +28,11 @@ export const Presence = ({ folder, path }: { folder: Item; path: readonly Parent
   if (others.length === 0) return null
   return (
     <ul aria-label={t('teams:presence.title')} className="flex shrink-0 items-center gap-1">
-      {shown.map(({ id, attributes: { name, avatar, color } }, at) => (
+      {shown.map(({ id, attributes: { name, avatar, color } }, index) => (
         <li
           key={id}
           data-tip={t('teams:presence.here', { name })}
-          className={cx('relative flex', at > 0 && 'phone:hidden')}
+          className={cx('relative flex', index > 0 && 'phone:hidden')}
         >
           <Avatar image={avatar} name={name} color={color} size={26} label={t('teams:presence.here', { name })} />
           {/* Distinguishes people who are here from the team's members beside them. */}

@@ -38,13 +38,13 @@ const MembersButton = ({ folder }: { folder: Item }) => {
     >
       <VisuallyHidden>{label}</VisuallyHidden>
       <span aria-hidden="true" className="flex items-center gap-1">
-        {faces.map(({ key, isInvited, ...person }, at) => (
+        {faces.map(({ key, isInvited, ...person }, index) => (
           <Avatar
             key={key}
             {...person}
             size={24}
             className={cx(
-              at > 0 && 'phone:hidden',
+              index > 0 && 'phone:hidden',
               isInvited && 'border border-dashed border-line-strong bg-transparent! text-muted!',
             )}
           />

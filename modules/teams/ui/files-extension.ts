@@ -50,7 +50,7 @@ export const teamsFilesExtension: FilesExtension = {
       id: 'team-convert',
       icon: UserPlus,
       labelKey: () => 'teams:menu.convert',
-      offered: (one, view) => one?.type === 'folder' && view !== 'trash' && teamBadgeOf(one) === null,
+      offered: (item, view) => item?.type === 'folder' && view !== 'trash' && teamBadgeOf(item) === null,
       run: ([item], { open, permitted }) => item && permitted('create-team-folder') && open('team-convert', item),
     },
     {

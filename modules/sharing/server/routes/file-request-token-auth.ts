@@ -19,8 +19,9 @@ export const fileRequestTokenAuth =
     const { visibility } = lookup.fileRequest
     const root = await folders.requestFolder(lookup)
     const { id = '' } = request.params as { id?: string }
-    const own = visibility === 'own' ? await uploaderItems.own(lookup.uploader, [id]) : new Map<string, string | null>()
-    if (!root || !(visibility === 'all' || own.has(id))) throw storageErrors.fail('item-not-found')
-    const name = own.get(id)
+    const ownItems =
+      visibility === 'own' ? await uploaderItems.own(lookup.uploader, [id]) : new Map<string, string | null>()
+    if (!root || !(visibility === 'all' || ownItems.has(id))) throw storageErrors.fail('item-not-found')
+    const name = ownItems.get(id)
     return { scope: uploaderScope(lookup, root.id), cacheable: false, ...(name ? { name } : {}) }
   }

@@ -51,8 +51,8 @@ export const uploaderFormRoutes = (
     const access = await authorizer.authorize(request, reply, token, 'html-form')
     const { 'uploader-name': name, 'uploader-email': email } = fields
     try {
-      const given = { ...(name ? { name } : {}), ...(email ? { email } : {}) }
-      await uploaders.identify(access.uploader, given, request.locale)
+      const input = { ...(name ? { name } : {}), ...(email ? { email } : {}) }
+      await uploaders.identify(access.uploader, input, request.locale)
     } catch (error) {
       throw error instanceof AppError ? error.withFields((field) => `uploader-${field}`) : error
     }

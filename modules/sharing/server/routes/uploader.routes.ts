@@ -57,9 +57,9 @@ export const uploaderRoutes = (
     data: await publicFileRequests.present(await authorizer.find(request, params.token), params.token),
   }))
   serve(app, closeFileRequest, async ({ params }, request) => {
-    const found = await authorizer.findOpen(request, params.token)
-    if (request.principal?.userId === found.owner.id) await fileRequests.closeByOwner(found, request.socketId)
-    else await fileRequests.closeByUploader(found)
+    const lookup = await authorizer.findOpen(request, params.token)
+    if (request.principal?.userId === lookup.owner.id) await fileRequests.closeByOwner(lookup, request.socketId)
+    else await fileRequests.closeByUploader(lookup)
     return successMessage(i18n, request, 'sharing:message.request-closed')
   })
   serve(app, identifyUploader, async ({ params, body }, request, reply) => {

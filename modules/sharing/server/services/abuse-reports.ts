@@ -79,12 +79,12 @@ export class AbuseReports {
 
   /** Number of reports that wait for an administrator. */
   async openCount(): Promise<number> {
-    const found = await this.tables
+    const row = await this.tables
       .selectFrom('abuse_reports')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('resolved_at', 'is', null)
       .executeTakeFirst()
-    return found?.count ?? 0
+    return row?.count ?? 0
   }
 
   /** 404 for an unknown or resolved one. */

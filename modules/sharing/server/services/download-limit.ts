@@ -38,14 +38,14 @@ export const findOwnDownload = async (
   { share, visitor }: ShareAccess,
   { itemId, etag }: DownloadTransfer,
 ): Promise<OwnDownload | undefined> => {
-  const [own] = await db.query<OwnDownload>(
+  const [ownDownload] = await db.query<OwnDownload>(
     `select id, completed, bytes + case when reserved_until > now() then reserved_bytes else 0 end as used_bytes
      from share_access_log where share_id = $1 and visitor = $2 and action = 'downloaded'
      and item_id is not distinct from $3::uuid and (etag = $4 or (etag is null and item_id is not null))
      and occurred_at > now() - interval '${repeatWindow}' order by id desc limit 1`,
     [share.id, visitor, itemId, etag],
   )
-  return own
+  return ownDownload
 }
 
 /** As `findOwnDownload`; 410 when too little of the link's limit is left for the transfer. */
@@ -54,12 +54,12 @@ export const findWithinLimit = async (
   access: ShareAccess,
   transfer: DownloadTransfer,
 ): Promise<OwnDownload | undefined> => {
-  const own = await findOwnDownload(db, access, transfer)
+  const ownDownload = await findOwnDownload(db, access, transfer)
   const { id, max_downloads: limit } = access.share
-  if (own?.completed || limit === null) return own
-  const [others] = await db.query<{ used: number }>(usedSql, [id, own?.id ?? null], 'sharing.used-downloads')
+  if (ownDownload?.completed || limit === null) return ownDownload
+  const [others] = await db.query<{ used: number }>(usedSql, [id, ownDownload?.id ?? null], 'sharing.used-downloads')
   const used = others?.used ?? 0
-  const requested = Math.min(1, ((own?.used_bytes ?? 0) + transfer.length) / transfer.size)
+  const requested = Math.min(1, ((ownDownload?.used_bytes ?? 0) + transfer.length) / transfer.size)
   if (used >= limit || used + requested > limit + allowedExcess) throw sharingErrors.fail('download-limit-reached')
-  return own
+  return ownDownload
 }

@@ -43,15 +43,15 @@ export class Downloads {
     const ip = await this.log.loggableIp(clientIp)
     return this.db.transaction(async (tx) => {
       if (share.max_downloads !== null) await tx.query('select 1 from shares where id = $1 for update', [share.id])
-      let own = await findWithinLimit(tx, access, transfer)
+      let ownDownload = await findWithinLimit(tx, access, transfer)
       // Without the link's row lock, a parallel request of this browser may have begun the same download.
-      if (!own && share.max_downloads === null) {
+      if (!ownDownload && share.max_downloads === null) {
         await lockVisitor(tx, share.id, visitor)
-        own = await findOwnDownload(tx, access, transfer)
+        ownDownload = await findOwnDownload(tx, access, transfer)
       }
-      if (own) {
-        if (!own.completed) await this.resume(tx, own.id, transfer)
-        return own.id
+      if (ownDownload) {
+        if (!ownDownload.completed) await this.resume(tx, ownDownload.id, transfer)
+        return ownDownload.id
       }
       const [inserted] = await tx.query<{ id: number }>(
         `insert into share_access_log (share_id, action, visitor, recipient, item_id, item_name, etag,

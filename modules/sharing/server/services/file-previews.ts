@@ -32,7 +32,7 @@ interface PreviewOptions {
 const pagesOf = ({ attributes: { thumbnail } }: Item, total: number | null): FilePreview['pages'] => {
   if (!thumbnail || total === null) return null
   const shown = Math.min(total, maxPreviewPages)
-  const urls = Array.from({ length: shown - 1 }, (_, at) => thumbnail.xl.replace('/xl/', `/page/${at + 2}/`))
+  const urls = Array.from({ length: shown - 1 }, (_, index) => thumbnail.xl.replace('/xl/', `/page/${index + 2}/`))
   return { urls, total }
 }
 

@@ -55,9 +55,10 @@ export class FileRequestFolders {
     const ownId = uploader?.folder_id ?? null
     const topIds = ownId === null ? [id] : [id, ownId]
     if (!fileRequest.folder_per_uploader) return { requestFolder, uploaderRoot: requestFolder, topIds }
-    const own = await this.activeFolder({ ...fileRequestScope(fileRequest), root: id }, ownId)
+    const ownFolder = await this.activeFolder({ ...fileRequestScope(fileRequest), root: id }, ownId)
     // Under the name they gave: a number appended because of another uploader's name would reveal that one (A18).
-    const uploaderRoot = own && { ...own, name: folderNameFrom(uploader?.name ?? uploader?.email ?? '') ?? own.name }
+    const name = folderNameFrom(uploader?.name ?? uploader?.email ?? '')
+    const uploaderRoot = ownFolder && { ...ownFolder, name: name ?? ownFolder.name }
     return { requestFolder, uploaderRoot, topIds }
   }
 
@@ -81,11 +82,11 @@ export class FileRequestFolders {
     // The root of the scope stands for the uploader's root folder.
     let current = parentId === null || parentId === requestFolder ? root : parentId
     for (const name of names) {
-      const known = await uploaderItems.folderNamed(tx, access.uploader, current, name)
+      const existing = await uploaderItems.folderNamed(tx, access.uploader, current, name)
       current =
-        known ??
+        existing ??
         (await storage.folders.createIn(tx, uploaderScope(access, requestFolder), { name, parent_id: current }))
-      if (!known) await uploaderItems.addFolder(tx, access, current, name)
+      if (!existing) await uploaderItems.addFolder(tx, access, current, name)
     }
     return current
   }

@@ -140,14 +140,14 @@ export class FileRequests {
   /** Deletes the link and ends running uploads; received files stay. */
   async revoke(scope: Scope, token: string): Promise<void> {
     const id = await this.deps.db.transaction(async (tx) => {
-      const found = await this.find(tx, scope.ownerId, token, { forUpdate: true })
-      const revoked = await this.load(tx, scope.ownerId, found.id)
+      const fileRequest = await this.find(tx, scope.ownerId, token, { forUpdate: true })
+      const revoked = await this.load(tx, scope.ownerId, fileRequest.id)
       await auditFileRequest(this.deps.audit, tx, scope.actor.userId, 'revoked', revoked)
       // The records of its uploaders and of all files received are deleted with it.
       await tx.setStatementTimeout(120_000)
-      await tx.builder<SharingTables>().deleteFrom('file_requests').where('id', '=', found.id).execute()
-      emitChanged(tx, found, scope.actor.socketId)
-      return found.id
+      await tx.builder<SharingTables>().deleteFrom('file_requests').where('id', '=', fileRequest.id).execute()
+      emitChanged(tx, fileRequest, scope.actor.socketId)
+      return fileRequest.id
     })
     await this.endUploads(scope.ownerId, id)
   }

@@ -74,8 +74,8 @@ export class OgImages {
     )
       .toString('hex')
       .slice(0, 24)}"`
-    const known = this.cache.get(etag)
-    if (known) return known
+    const cachedImage = this.cache.get(etag)
+    if (cachedImage) return cachedImage
     const image = renderOgImage(content).then((rendered) => ({ content: rendered, etag }))
     image.catch(() => this.cache.delete(etag))
     this.cache.set(etag, image)

@@ -24,8 +24,8 @@ export class PublicFileRequests {
     const folder = await this.folders.requestFolder(lookup)
     const sent = uploader && (await this.uploaders.sent(uploader))
     // The folder's own count and size would reveal items that others have sent, or the owner has put there.
-    const own = { child_count: sent?.sent ?? 0, size: sent?.bytes ?? 0 }
-    const shown = folder && { ...folder, ...(fileRequest.visibility === 'all' ? {} : own) }
+    const ownCounts = { child_count: sent?.sent ?? 0, size: sent?.bytes ?? 0 }
+    const shown = folder && { ...folder, ...(fileRequest.visibility === 'all' ? {} : ownCounts) }
     return presentPublicFileRequest(lookup, token, {
       folder: shown && presentItem(shown, fileRequestItemView(token, shown.id)),
       sent,

@@ -72,7 +72,7 @@ export class Receipts {
   /** Job: the receipt of an uploader who has not submitted since. */
   async sendIdle({ uploaderId }: { uploaderId: string }): Promise<void> {
     const { db, users } = this.deps
-    const found = await db
+    const row = await db
       .builder<SharingTables>()
       .selectFrom('file_request_uploaders as u')
       .innerJoin('file_requests as r', 'r.id', 'u.request_id')
@@ -80,9 +80,9 @@ export class Receipts {
       .where('u.id', '=', uploaderId)
       .where('u.submitted_at', 'is', null)
       .executeTakeFirst()
-    const owner = found && (await users.accounts.byId(found.owner_id))
-    if (!found || !owner) return
-    const uploader = { id: uploaderId, email: found.email, locale: found.locale }
-    await db.transaction((tx) => this.send(tx, { fileRequest: found, owner, uploader }))
+    const owner = row && (await users.accounts.byId(row.owner_id))
+    if (!row || !owner) return
+    const uploader = { id: uploaderId, email: row.email, locale: row.locale }
+    await db.transaction((tx) => this.send(tx, { fileRequest: row, owner, uploader }))
   }
 }

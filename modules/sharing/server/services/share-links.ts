@@ -146,8 +146,8 @@ export class ShareLinks {
   private async ofItems(tx: Tx, ownerId: string, itemIds: readonly string[]): Promise<OwnedShareLinkRow[]> {
     if (itemIds.length === 0) return []
     const rows = await ownedShareLinks(tx, ownerId).where('s.item_id', 'in', itemIds).forUpdate('s').execute()
-    const found = new Set(rows.map(({ item_id }) => item_id))
-    if (itemIds.some((id) => !found.has(id))) throw sharingErrors.fail('share-not-found')
+    const linkedItemIds = new Set(rows.map(({ item_id }) => item_id))
+    if (itemIds.some((id) => !linkedItemIds.has(id))) throw sharingErrors.fail('share-not-found')
     return rows
   }
 

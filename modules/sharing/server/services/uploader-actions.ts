@@ -89,13 +89,13 @@ export class UploaderActions {
   ): Promise<Listing> {
     const root = listing.meta.root?.data
     const items = [...(root ? [root] : []), ...listing.data.map(({ data }) => data)]
-    const own = await this.uploaderItems.own(
+    const ownItems = await this.uploaderItems.own(
       uploader,
       items.map(({ id }) => id),
     )
     const isRoot = (id: string) => id === requestFolder.id || id === uploaderRoot?.id
     for (const item of items)
-      if (!own.has(item.id) && !(item === root && isRoot(item.id))) item.attributes.access = 'visitor'
+      if (!ownItems.has(item.id) && !(item === root && isRoot(item.id))) item.attributes.access = 'visitor'
     return listing
   }
 
@@ -119,9 +119,9 @@ export class UploaderActions {
     const id = await this.db.transaction(async (tx) => {
       const parent = await this.folders.ensurePath(tx, access, parentId, [])
       const { on_conflict, ...folder } = input
-      const own =
+      const ownFolder =
         on_conflict === 'merge' ? await this.uploaderItems.folderNamed(tx, access.uploader, parent, name) : null
-      if (own) return own
+      if (ownFolder) return ownFolder
       // Never merged by storage, whose folder of that name may be another uploader's: the new one gets a number.
       const created = await this.storage.folders.createIn(tx, scope, { ...folder, name, parent_id: parent })
       await this.uploaderItems.addFolder(tx, access, created, name)

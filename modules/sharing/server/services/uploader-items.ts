@@ -35,7 +35,7 @@ export class UploaderItems {
     const ids = [...new Set(items.map(({ id }) => id))]
     if (fileRequest.visibility !== 'none' && (await this.own(uploader, ids)).size === ids.length) return
     if (fileRequest.visibility === 'all') {
-      const known = await this.db
+      const sentItems = await this.db
         .builder<SharingTables>()
         .selectFrom('file_request_items')
         .select('item_id')
@@ -43,7 +43,7 @@ export class UploaderItems {
         .where('item_id', 'in', ids)
         .where('removed_at', 'is', null)
         .execute()
-      if (known.length === ids.length) throw sharingErrors.fail('not-owner')
+      if (sentItems.length === ids.length) throw sharingErrors.fail('not-owner')
     }
     throw storageErrors.fail('item-not-found')
   }

@@ -36,13 +36,13 @@ interface EditorProps {
 }
 
 const routesOf = (token: string): UploadRoutes => {
-  const of = ({ path }: { path: string }) => path.replace(':token', encodeURIComponent(token))
+  const pathOf = ({ path }: { path: string }) => path.replace(':token', encodeURIComponent(token))
   return {
-    chunks: of(visitorUploadChunk),
-    state: of(visitorUploadState),
-    discard: of(visitorDiscardUpload),
-    conflicts: of(visitorConflicts),
-    createFolder: of(visitorCreateFolder),
+    chunks: pathOf(visitorUploadChunk),
+    state: pathOf(visitorUploadState),
+    discard: pathOf(visitorDiscardUpload),
+    conflicts: pathOf(visitorConflicts),
+    createFolder: pathOf(visitorCreateFolder),
   }
 }
 

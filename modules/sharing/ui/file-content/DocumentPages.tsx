@@ -59,8 +59,13 @@ export const DocumentPages = ({ name, size, pages }: Pick<FilePreview, 'size' | 
   const shown = urls.length + 1
   return (
     <>
-      {urls.map((url, at) => (
-        <DocumentPage key={url} url={url} size={size} alt={t('sharing:page.pageOf', { page: number(at + 2), name })} />
+      {urls.map((url, index) => (
+        <DocumentPage
+          key={url}
+          url={url}
+          size={size}
+          alt={t('sharing:page.pageOf', { page: number(index + 2), name })}
+        />
       ))}
       {shown < total && (
         <p className="mt-3 text-14 text-muted">

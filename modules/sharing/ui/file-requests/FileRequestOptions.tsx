@@ -84,8 +84,8 @@ export const FileRequestOptions = ({
               checked={form.accepted_types.includes(kind)}
               onValue={(on) =>
                 set({
-                  accepted_types: acceptedTypes.filter((one) =>
-                    one === kind ? on : form.accepted_types.includes(one),
+                  accepted_types: acceptedTypes.filter((other) =>
+                    other === kind ? on : form.accepted_types.includes(other),
                   ),
                 })
               }

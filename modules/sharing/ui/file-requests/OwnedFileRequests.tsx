@@ -36,7 +36,7 @@ export const OwnedFileRequests = () => {
   const { items: requests, cursor: next } = known
   const latest = useLatest(requests)
   const setRequests = (change: (all: FileRequest[]) => FileRequest[]) =>
-    setKnown((now) => ({ ...now, items: change(now.items) }))
+    setLoaded((now) => ({ ...now, items: change(now.items) }))
   const list = useRef<HTMLUListElement>(null)
   const keepFocus = useListFocus(list, 'li')
   const [popup, setPopup] = useState<FileRequest | 'new' | null>(null)
@@ -60,7 +60,7 @@ export const OwnedFileRequests = () => {
   const upsert = (changed: FileRequest) =>
     setRequests((all) =>
       all.some(({ id }) => id === changed.id)
-        ? all.map((one) => (one.id === changed.id ? changed : one))
+        ? all.map((request) => (request.id === changed.id ? changed : request))
         : [changed, ...all],
     )
   // Files that people send, and changes in other tabs.
@@ -71,7 +71,7 @@ export const OwnedFileRequests = () => {
     const before = new Set(latest.current.map(({ id }) => id))
     // The next change asks again.
     fileRequestsApi.list().then(
-      (first) => left || setKnown((now) => mergePage(now, before, pageOf(first))),
+      (first) => left || setLoaded((now) => mergePage(now, before, pageOf(first))),
       () => undefined,
     )
     return () => {
@@ -83,7 +83,7 @@ export const OwnedFileRequests = () => {
     setBusy(true)
     try {
       const page = await fileRequestsApi.list(next ?? '')
-      setKnown((now) => appendPage(now, pageOf(page)))
+      setLoaded((now) => appendPage(now, pageOf(page)))
     } finally {
       setBusy(false)
     }

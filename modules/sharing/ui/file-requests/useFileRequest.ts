@@ -49,12 +49,12 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
   /** Whether required fields are filled; otherwise shows errors. */
   const ready = (): boolean => {
     const { name = uploader?.name ?? '', email = uploader?.email ?? '' } = typed.current
-    const found = {
+    const missing = {
       ...(require_name && !name.trim() ? { name: t('sharing:error.uploader-name-required') } : {}),
       ...(require_email && !email.trim() ? { email: t('sharing:error.uploader-email-required') } : {}),
     }
-    setProblems(found)
-    const [first] = Object.keys(found)
+    setProblems(missing)
+    const [first] = Object.keys(missing)
     if (first) focusField(first)
     return first === undefined
   }

@@ -82,7 +82,7 @@ export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, lis
     },
     rename: async (item: Item, name: string) => {
       const renamed = await api.rename(item, name)
-      setItems((others) => others.map((one) => (one.id === renamed.id ? renamed : one)))
+      setItems((others) => others.map((item) => (item.id === renamed.id ? renamed : item)))
       return renamed
     },
     createFolder: async (name: string) => {

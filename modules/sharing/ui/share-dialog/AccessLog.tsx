@@ -68,7 +68,17 @@ const Entry = ({ entry }: { entry: AccessLogEntry }) => {
   const t = useT()
   const { locale } = usePageContext()
   const zone = useZone()
-  const { action, item, bytes, completed, recipient, visitor, visitor_count: count, ip, occurred_at: at } = entry
+  const {
+    action,
+    item,
+    bytes,
+    completed,
+    recipient,
+    visitor,
+    visitor_count: count,
+    ip,
+    occurred_at: occurredAt,
+  } = entry
   const broken = action === 'downloaded' && !completed
   return (
     <li className="flex gap-3 py-2.5" data-action={action}>
@@ -79,8 +89,8 @@ const Entry = ({ entry }: { entry: AccessLogEntry }) => {
             {t(`sharing:log.${action}`)}
             {item && ` · ${isolate(item.name, locale)}`}
           </span>
-          <time dateTime={at} className="shrink-0 text-muted tabular-nums">
-            {formatDateTime(at, locale, zone)}
+          <time dateTime={occurredAt} className="shrink-0 text-muted tabular-nums">
+            {formatDateTime(occurredAt, locale, zone)}
           </time>
         </p>
         <p className="truncate text-muted tabular-nums">

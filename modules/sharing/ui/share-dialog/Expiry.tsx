@@ -37,8 +37,8 @@ export const Expiry = ({ links, link: { id, attributes }, close }: SectionProps 
       expired: false,
     })
   }
-  const chooseTime = async (day: string, at: string) => {
-    const end = instantAt({ day, time: at }, zone)
+  const chooseTime = async (day: string, timeText: string) => {
+    const end = instantAt({ day, time: timeText }, zone)
     if (Number.isNaN(end)) return
     const iso = new Date(end).toISOString()
     if (await links.change(id, 'expiry', { expires_at: iso }, { expires_at: iso, expire_in: 0, expired: false }))

@@ -54,9 +54,9 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
   const createLink = async () => {
     const created = links.create()
     const isCopied = await copyText(
-      created.then((one) => {
-        if (!one) throw new Error('no link')
-        return one.attributes.link
+      created.then((newLink) => {
+        if (!newLink) throw new Error('no link')
+        return newLink.attributes.link
       }),
     )
     if (!(await created)) return
@@ -67,7 +67,7 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
     )
     document.querySelector<HTMLElement>('[data-copy-link]')?.focus()
   }
-  const revoke = async (one: ShareLink) => {
+  const revoke = async (revoked: ShareLink) => {
     const isConfirmed = await tools.feedback.confirm({
       title: t('sharing:revoke.one'),
       body: t('sharing:revoke.body', { count: 1, name: item.attributes.name }),
@@ -75,7 +75,7 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
       danger: true,
     })
     if (!isConfirmed) return
-    if (await links.revoke(one.id))
+    if (await links.revoke(revoked.id))
       tools.feedback.toast({ kind: 'success', text: t('sharing:revoke.done', { count: 1 }) })
   }
   return (

@@ -20,8 +20,8 @@ const read = (slug: PageSlug, locale: string): string | null => {
 /** The default text of a page in a language; null for a language without one. */
 export const defaultPage = (slug: PageSlug, locale: string): PageText | null => {
   const key = `${locale} ${slug}`
-  const known = cache.get(key)
-  if (known !== undefined) return known
+  const cached = cache.get(key)
+  if (cached !== undefined) return cached
   const [first = '', ...rest] = read(slug, locale)?.split('\n') ?? []
   const text = first ? { title: first.replace(/^# /, ''), content: rest.join('\n').trim() } : null
   cache.set(key, text)

@@ -85,8 +85,8 @@ export const htmlTree = (html: string, safe: RegExp): TextNode[] => {
     if (tag === null) for (const child of children) append(child)
     else append([tag, href === undefined ? null : { href }, ...children])
   }
-  const closeDownTo = (at: number) => {
-    while (at >= 0 && stack.length > at) close()
+  const closeDownTo = (depth: number) => {
+    while (depth >= 0 && stack.length > depth) close()
   }
   const endParagraph = () => closeDownTo(stack.findLastIndex(({ tag }) => tag === 'p'))
   /** Called before a text or an inline element: directly in a wrapper it stands in a paragraph. */
@@ -94,8 +94,8 @@ export const htmlTree = (html: string, safe: RegExp): TextNode[] => {
     const parent = stack.findLast(({ tag }) => tag !== null)?.tag ?? null
     if (stack.at(-1)?.tag === null && !withoutParagraphs.has(parent)) stack.push({ name: '', tag: 'p', children: [] })
   }
-  for (const [whole, slash, given, attributes = ''] of html.matchAll(token)) {
-    const name = given?.toLowerCase()
+  for (const [whole, slash, tagName, attributes = ''] of html.matchAll(token)) {
+    const name = tagName?.toLowerCase()
     if (skipping !== null) {
       if (slash && name === skipping) skipping = null
       continue

@@ -78,10 +78,10 @@ export const textFor = (
   languages: PageLanguages,
 ): { text: string; locale: string } => {
   const written = Object.keys(texts).filter((tag) => texts[tag]?.[name])
-  const own = ownLocale(written.sort(), locale, languages)
-  if (own) return { text: texts[own]?.[name] ?? '', locale: own }
-  const shown = defaultLocale(slug, locale, languages)
-  return { text: defaultPage(slug, shown)?.[name] ?? '', locale: shown }
+  const ownTag = ownLocale(written.sort(), locale, languages)
+  if (ownTag) return { text: texts[ownTag]?.[name] ?? '', locale: ownTag }
+  const defaultTag = defaultLocale(slug, locale, languages)
+  return { text: defaultPage(slug, defaultTag)?.[name] ?? '', locale: defaultTag }
 }
 
 const noText: PageText = { title: '', content: '' }

@@ -19,7 +19,7 @@ export interface TeamsOfUser {
 }
 
 interface CachedTeams {
-  at: number
+  readAtMs: number
   teams: Promise<TeamsOfUser>
 }
 
@@ -68,12 +68,12 @@ export class TeamDirectory {
   /** At most 400 ms old; up to date in the process that changed it. */
   teamsOf(userId: string): Promise<TeamsOfUser> {
     const cached = this.cache.get(userId)
-    return cached && performance.now() - cached.at < ttlMs ? cached.teams : this.latest(userId)
+    return cached && performance.now() - cached.readAtMs < ttlMs ? cached.teams : this.latest(userId)
   }
 
   /** As `teamsOf`, read now. */
   latest(userId: string): Promise<TeamsOfUser> {
-    const entry = { at: performance.now(), teams: this.read(userId) }
+    const entry = { readAtMs: performance.now(), teams: this.read(userId) }
     entry.teams.catch(() => this.cache.delete(userId))
     this.cache.set(userId, entry)
     return entry.teams
@@ -88,8 +88,8 @@ export class TeamDirectory {
   async nearest(itemId: string, folderIds: readonly string[]): Promise<string | null> {
     if (folderIds.length === 0) return null
     if (folderIds.includes(itemId)) return itemId
-    const [found] = await this.db.query<{ id: string }>(ancestorsSql, [itemId, folderIds], 'teams.nearest')
-    return found?.id ?? null
+    const [folder] = await this.db.query<{ id: string }>(ancestorsSql, [itemId, folderIds], 'teams.nearest')
+    return folder?.id ?? null
   }
 
   /** Whether a folder is, contains or is in a team folder of its owner. */

@@ -64,9 +64,9 @@ export class Invitations {
    * out. 422 for the owner's own email, and for somebody new beyond the plan's member limit or while the account may
    * not invite; 429 after 30 new contacts a day, unless an administrator invites. Call `lockTeam` before.
    */
-  async invite(tx: Tx, inviter: Inviter, folderId: string, given: readonly NewInvitation[]): Promise<void> {
+  async invite(tx: Tx, inviter: Inviter, folderId: string, people: readonly NewInvitation[]): Promise<void> {
     const ownerId = inviter.id
-    const wanted = new Map(given.map(({ email, permission }) => [normalEmail(email), storedPermission(permission)]))
+    const wanted = new Map(people.map(({ email, permission }) => [normalEmail(email), storedPermission(permission)]))
     if (wanted.has(inviter.email)) throw teamErrors.fail('invite-yourself')
     const emails = [...wanted.keys()]
     await requireRoom(tx, inviter, folderId, emails)
@@ -94,13 +94,13 @@ export class Invitations {
       this.deps.audit({ actorId: ownerId, action, target: folderId, details: { ...details } }, tx)
     for (const { email, permission } of changed)
       await record('teams.invitation.changed', { email: maskEmail(email), permission })
-    const known = await this.deps.users.accounts.byIds(
+    const accounts = await this.deps.users.accounts.byIds(
       added.flatMap(({ user_id }) => user_id ?? []),
       tx,
     )
     for (const { id, email, folder, user_id } of added) {
       await record('teams.person.invited', { email: maskEmail(email) })
-      const locale = known.find((account) => account.id === user_id)?.locale ?? null
+      const locale = accounts.find((account) => account.id === user_id)?.locale ?? null
       await this.deps.mails.invitation(email, { id, inviter: inviter.name, folder, locale }, tx)
       const names = { email, inviter: inviter.name, folder }
       tx.emit('teams.invitation.sent', { ownerId, folderId, invitationId: id, userId: user_id, ...names })

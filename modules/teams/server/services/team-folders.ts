@@ -174,8 +174,8 @@ export class TeamFolders {
   ) {
     const listed = new Set(members.map(({ id }) => id.toLowerCase()))
     const emails = new Map(invitations.map(({ email, permission }) => [normalEmail(email), permission]))
-    const found = await membersAmong(tx, folderId, [...emails.keys()])
-    return [...found].flatMap(([email, id]) =>
+    const joined = await membersAmong(tx, folderId, [...emails.keys()])
+    return [...joined].flatMap(([email, id]) =>
       listed.has(id) ? [] : { id, permission: emails.get(email) as GivenPermission },
     )
   }

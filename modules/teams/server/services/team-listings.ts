@@ -78,10 +78,10 @@ export class TeamListings {
 
   async members(actor: Actor, itemId: string): Promise<{ members: Member[]; invitations: Invitation[] }> {
     const { folderId, scope } = await this.access(actor, itemId)
-    const found = await membersOf(this.deps.db, [folderId], allMembers)
+    const membersByFolder = await membersOf(this.deps.db, [folderId], allMembers)
     const invitations = scope.permission === 'owner' ? await openInvitations(this.deps.db, folderId) : []
     return {
-      members: (found.get(folderId)?.members ?? []).map(presentMember),
+      members: (membersByFolder.get(folderId)?.members ?? []).map(presentMember),
       invitations: invitations.map(presentSentInvitation),
     }
   }
@@ -181,9 +181,9 @@ export class TeamListings {
 }
 
 /** Badge of a team folder in lists: its first members and their number. */
-const badgeOf = (found: MembersOfFolder | undefined): Members => ({
-  data: (found?.members ?? []).map(presentMember),
-  meta: { total: found?.total ?? 0 },
+const badgeOf = (people: MembersOfFolder | undefined): Members => ({
+  data: (people?.members ?? []).map(presentMember),
+  meta: { total: people?.total ?? 0 },
 })
 
 /** Badges of an account's own team folders, which name the invited people as well. */
