@@ -7,7 +7,7 @@ const goneStatuses = [401, 404, 410]
  * and thumbnails of a locked link do not stay on screen. `around`: the failed call asked for the rows around an item. A
  * missing item is no reason to reload: the URL may name it, and then the new document would reload again.
  */
-export const reloadIfClosed = (error: unknown, around: boolean): void => {
+export const reloadIfClosed = (error: unknown, { around }: { around: boolean }): void => {
   if (!(error instanceof CallError)) return
   if (/^share-/.test(error.code) || (!around && goneStatuses.includes(error.status))) location.reload()
 }

@@ -34,7 +34,7 @@ export interface ShareLinksDeps {
   /** The item's links as far as lists show them: shown until `load` has read them. */
   known?: readonly ShareLink[] | undefined
   /** Called after each change; `isSaved`: the server has answered all calls, so that nothing is rolled back any more. */
-  onChange: (links: readonly ShareLink[], isSaved: boolean) => void
+  onChange: (links: readonly ShareLink[], state: { isSaved: boolean }) => void
   /** Called with errors that belong to no section. */
   onError: (error: unknown) => void
 }
@@ -79,7 +79,7 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
     })
     state.links = links
     if (!links.some(({ id }) => id === state.current)) state.current = links[0]?.id ?? null
-    onChange(links, state.busy === 0)
+    onChange(links, { isSaved: state.busy === 0 })
   }
   /** An answered change replaces the same attributes of earlier calls, whose outcome may never be known. */
   const supersede = (answered: Edit) => {

@@ -75,7 +75,7 @@ export const createFolder = ({ visit, listing: compact, show }: FolderPageData):
     try {
       return pageOf(await call(visitorBrowse, { params: { id, token }, query }))
     } catch (error) {
-      reloadIfClosed(error, 'around' in where)
+      reloadIfClosed(error, { around: 'around' in where })
       throw error
     }
   }

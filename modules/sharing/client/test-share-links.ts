@@ -48,7 +48,7 @@ export const setUp = (
     api,
     item,
     known,
-    onChange: (all, isSaved) => {
+    onChange: (all, { isSaved }) => {
       changes.push(all)
       if (isSaved) saved.push(all.map(({ id }) => id).join())
     },

@@ -6,9 +6,9 @@ import type { FilePreview, PageVisit } from '../contract.ts'
 import { isBotOrPrefetch } from './services/bots.ts'
 import type { FilePreviews } from './services/file-previews.ts'
 import { shareScope } from './services/share-access.ts'
-import type { SharePageAccess, Visit } from './share-page-access.ts'
 import { presentPublicShareLink, sharePath, sharePresentation } from './share-link.resource.ts'
 import type { ShareLinkRow } from './share-link.row.ts'
+import type { SharePageAccess, Visit } from './share-page-access.ts'
 
 declare module '../../platform/contract.ts' {
   interface PageServices {
@@ -71,7 +71,7 @@ export const createSharePages = (
       return storage.browse.item(scope, id, view)
     },
     async previewOf(request, item) {
-      return previews.ofLink(openVisit(request).lookup.share, item, !isBotOrPrefetch(request))
+      return previews.ofLink(openVisit(request).lookup.share, item, { visited: !isBotOrPrefetch(request) })
     },
   }
 }

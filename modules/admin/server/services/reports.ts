@@ -27,7 +27,7 @@ export class Reports {
 
   async page({ state = 'open', before }: ReportQuery): Promise<ReportPage> {
     const { abuseReports } = this.sharing
-    const rows = await abuseReports.list(state === 'open', perPage + 1, before === undefined ? null : Number(before))
+    const rows = await abuseReports.list(state, perPage + 1, before === undefined ? null : Number(before))
     const shown = rows.slice(0, perPage)
     const owners = await this.owners(shown.map(({ owner_id }) => owner_id))
     return {

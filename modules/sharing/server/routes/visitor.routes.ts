@@ -15,11 +15,11 @@ import { sharingErrors } from '../errors.ts'
 import type { AccessLog } from '../services/access-log.ts'
 import { isBotOrPrefetch } from '../services/bots.ts'
 import type { FilePreviews } from '../services/file-previews.ts'
-import type { ShareHttpAuthorizer } from './share-http-authorizer.ts'
 import type { ShareUnlocker } from '../services/unlock.ts'
 import type { UnlockCookies } from '../services/unlock-cookie.ts'
 import { presentPublicShareLink, sharePresentation } from '../share-link.resource.ts'
 import { setCookie } from './set-cookie.ts'
+import type { ShareHttpAuthorizer } from './share-http-authorizer.ts'
 
 interface VisitorRoutesDeps {
   storage: StorageApi
@@ -65,7 +65,7 @@ export const visitorRoutes = (app: FastifyInstance, { config, i18n }: Platform, 
     const { scope, share, item: top } = await authorizer.authorizeReading(request, params.token)
     const { data: item } = await storage.browse.item(scope, params.id, sharePresentation(params.token, top.id))
     if (item.type === 'folder') throw storageErrors.fail('item-not-found')
-    return { data: await previews.ofLink(share, item, !isBotOrPrefetch(request)) }
+    return { data: await previews.ofLink(share, item, { visited: !isBotOrPrefetch(request) }) }
   })
   serve(app, visitorNavigation, async ({ params }, request) => {
     const { scope } = await authorizer.authorizeReading(request, params.token)

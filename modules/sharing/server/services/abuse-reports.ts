@@ -69,10 +69,10 @@ export class AbuseReports {
     await limiter.attempt([{ limit: rateLimits.abuseReportsPerNetwork, subject: [networkOf(ip)] }], report)
   }
 
-  /** The newest first; `before` is the id of the last one of the page before. */
-  list(isOpen: boolean, limit: number, before: number | null): Promise<AbuseReportRow[]> {
+  /** Newest first. `before`: id of the last report of the page before; null: the first page. */
+  list(state: 'open' | 'resolved', limit: number, before: number | null): Promise<AbuseReportRow[]> {
     let reports = this.tables.selectFrom('abuse_reports').selectAll().orderBy('id', 'desc').limit(limit)
-    reports = reports.where('resolved_at', isOpen ? 'is' : 'is not', null)
+    reports = reports.where('resolved_at', state === 'open' ? 'is' : 'is not', null)
     if (before !== null) reports = reports.where('id', '<', before)
     return reports.execute()
   }

@@ -45,8 +45,8 @@ export class FilePreviews {
     this.log = log
   }
 
-  /** Preview of a link's file. `visited`: somebody looks at it. */
-  ofLink(share: ShareLinkRow, item: Item, visited: boolean): Promise<FilePreview> {
+  /** Preview of a link's file. */
+  ofLink(share: ShareLinkRow, item: Item, { visited }: Pick<PreviewOptions, 'visited'>): Promise<FilePreview> {
     const { allow_download: download, max_downloads: limit } = share
     return this.previewOf(shareScope(share, ''), item, { download, counted: limit !== null, visited })
   }

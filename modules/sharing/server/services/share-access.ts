@@ -52,6 +52,14 @@ export interface AuthorizedVisitor {
 /** Part of a lookup that is the same for every visitor of the link. */
 type Target = Pick<ShareLookup, 'share' | 'item' | 'owner'> & { available: boolean }
 
+/** Proof of a browser, or of a stored grant, for a protected link. */
+interface LockProof {
+  /** The present password was entered. */
+  isUnlocked: boolean
+  /** The recipient who has confirmed their email by a code. */
+  recipientId: string | null
+}
+
 interface ShareAuthorizerDeps {
   db: Db
   storage: StorageApi
@@ -82,7 +90,8 @@ export class ShareAuthorizer {
     if (!available) throw sharingErrors.fail('share-unavailable')
     const proof = this.deps.unlockCookies.read(cookies, share)
     const recipientId = proof?.recipientId ?? null
-    return { ...shared, recipientId, locked: await this.isLocked(share, proof !== null, recipientId) }
+    const locked = await this.isLocked(share, { isUnlocked: proof !== null, recipientId })
+    return { ...shared, recipientId, locked }
   }
 
   /** As `find`, and 403 `share-locked` until the link is unlocked in this browser. */
@@ -134,7 +143,8 @@ export class ShareAuthorizer {
     const [share] = await this.deps.db.query<ShareLinkRow>(text, [id], 'sharing.by-id')
     const target = share?.permission === permission ? await this.evaluate(share) : null
     if (!target?.available) return false
-    return !(await this.isLocked(target.share, target.share.password_version === version, recipient))
+    const isUnlocked = target.share.password_version === version
+    return !(await this.isLocked(target.share, { isUnlocked, recipientId: recipient }))
   }
 
   private async accessOf(call: LinkCall, identify: () => Promise<IdentifiedVisitor>): Promise<AuthorizedVisitor> {
@@ -169,7 +179,10 @@ export class ShareAuthorizer {
     return this.deps.storage.browse.findActiveRow(ownerScope, share.item_id)
   }
 
-  private async isLocked(share: ShareLinkRow, isUnlocked: boolean, recipientId: string | null): Promise<boolean> {
+  private async isLocked(
+    share: ShareLinkRow,
+    { isUnlocked, recipientId }: LockProof,
+  ): Promise<boolean> {
     if (share.password_hash !== null && !isUnlocked) return true
     if (!share.require_email_code) return false
     if (!recipientId) return true

@@ -134,7 +134,7 @@ export class UploaderItems {
 
   /** `name`: as the uploader gave it. */
   async addFolder(tx: Tx, { fileRequest, uploader }: FileRequestAccess, id: string, name: string): Promise<void> {
-    await insert(tx, fileRequest.id, uploader, { id, is_folder: true, size: 0, name }, false)
+    await insert(tx, fileRequest.id, uploader, { id, is_folder: true, size: 0, name, late: false })
   }
 
   /**
@@ -158,7 +158,7 @@ export class UploaderItems {
     if (now.max_file_size !== null && file.size > now.max_file_size) throw sharingErrors.fail('request-file-too-large')
     if (now.accepted_types && !(now.accepted_types as string[]).includes(file.kind))
       throw sharingErrors.fail('type-not-accepted')
-    await insert(tx, id, uploader, { ...file, name }, now.late)
+    await insert(tx, id, uploader, { ...file, name, late: now.late })
     await tx.query(
       `update file_requests set received_files = received_files + 1, received_bytes = received_bytes + $2,
          last_upload_at = now() where id = $1`,
@@ -210,11 +210,10 @@ const insert = (
   tx: Sql,
   requestId: string,
   uploader: UploaderRow,
-  item: { id: string; is_folder: boolean; size: number; name: string },
-  late: boolean,
+  item: { id: string; is_folder: boolean; size: number; name: string; late: boolean },
 ) =>
   tx.query(
     `insert into file_request_items (item_id, request_id, uploader_id, is_folder, size, late, sent_name)
      values ($1, $2, $3, $4, $5, $6, $7)`,
-    [item.id, requestId, uploader.id, item.is_folder, item.size, late, item.name],
+    [item.id, requestId, uploader.id, item.is_folder, item.size, item.late, item.name],
   )

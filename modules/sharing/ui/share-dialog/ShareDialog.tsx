@@ -32,7 +32,7 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
       api: shareLinksApi,
       item,
       known: knownLinks(item),
-      onChange: (all, isSaved) => {
+      onChange: (all, { isSaved }) => {
         const badge = shareBadgeFor(all)
         tools.setRelationship(item.id, 'shared', badge)
         // Not before the server has revoked the last link: the row would be missing while its link is live.
