@@ -25,6 +25,8 @@ const textPreview = object({
   /** In bytes, as `total`. */
   shown: integer(),
   ...counts,
+  /** Columns of a table that has more than it shows. */
+  columns: nullable(object({ shown: integer(), ...counts })),
 })
 
 const filePreview = object({
@@ -52,8 +54,6 @@ const filePreview = object({
 /** The beginning of a text file. */
 export interface TextPreview extends Omit<Static<typeof textPreview>, 'nodes'> {
   nodes: TextNode[]
-  /** Columns of a table that has more than it shows. */
-  columns: { shown: number; total: number } | null
 }
 
 /** Preview of a file on its page before any script, besides its thumbnail. */

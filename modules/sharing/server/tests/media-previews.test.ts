@@ -40,6 +40,14 @@ t.test('previews of films and sounds: only for links without downloads, whose li
   t.same(await statuses('', owner.client), [200, 200])
 })
 
+t.test('preview of a table in the viewer: says how many of its columns it shows', async (t) => {
+  const columns = Array.from({ length: 60 }, (_none, index) => `c${index}`).join()
+  const table = await putFile(owner, 'wide.csv', `${columns}\n${columns}\n`)
+  const { token } = await makeShare(owner, table, { download: false })
+  const { body } = await anonymous(app).get<{ data: { text: object } }>(`/api/sharing/preview/${table.id}/${token}`)
+  t.match(body.data.text, { form: 'table', columns: { shown: 50, total: 60 } })
+})
+
 t.test('card of a link: without its picture where there is none, and an error where that cannot be read', async (t) => {
   const { token } = await makeShare(
     owner,
