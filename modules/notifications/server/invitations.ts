@@ -30,8 +30,8 @@ interface Deps {
 }
 
 /**
- * Notifies the accounts of invited emails. Somebody else may have registered an email that is not proven: they must not learn
- * who invited its owner, nor get the link. So an account is notified of its invitations once its email is proven.
+ * Notifies the accounts of invited emails, once these are proven: somebody else may have registered an unproven email, and
+ * must neither learn who has invited its owner nor get the link.
  */
 export class InvitedAccounts {
   private readonly deps: Deps

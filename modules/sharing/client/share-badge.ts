@@ -4,7 +4,7 @@ import type { LinkAudience, ShareLink } from '../contract.ts'
 /** An item's links in lists: the newest one, and their number. */
 export interface ShareBadge {
   data: ShareLink
-  /** `audience`: of the most open link, as the server has told it. */
+  /** `audience`: of the most open link, as the server has computed it. */
   meta: { links: number; audience?: LinkAudience }
 }
 

@@ -52,7 +52,7 @@ export const ShareLink = object({
         email: string(),
         /** When they opened the link with a code. */
         verified_at: nullable(timestamp()),
-        /** When the mail server rejected their address; null again when the link is sent again. */
+        /** When the mail server rejected their email; null again when the link is sent again. */
         undelivered_at: nullable(timestamp()),
       }),
     ),

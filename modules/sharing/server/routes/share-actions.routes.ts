@@ -134,7 +134,7 @@ export const shareActionsRoutes = (
   })
   serve(app, visitorConflicts, async ({ params, body }, request, reply) => {
     const { scope } = await authorize(request, reply, params.token)
-    // Existing names are only told to those who may write here (A18).
+    // Only callers who may write here learn existing names (A18).
     if (scope.permission === 'visitor') throw sharingErrors.fail('not-for-visitors')
     return { conflicts: await storage.conflicts.find(scope, body.parent_id ?? null, body.paths) }
   })

@@ -32,7 +32,7 @@ interface OwnDownload {
   used_bytes: number
 }
 
-/** The row of this browser's download of the same content, if there is one. Rows of an older version have no ETag of files. */
+/** The row of this browser's download of the same content, if there is one. Rows of older versions lack a file's ETag. */
 export const findOwnDownload = async (
   db: Sql,
   { share, visitor }: ShareAccess,

@@ -13,8 +13,8 @@ export interface DownloadTrackingDeps {
 }
 
 /**
- * Records a visitor's transfer from its first byte to its last. A bot's is not recorded: it would count as a download, use up a
- * limit that is set later, and notify the owner. Where downloads are limited, bots get nothing.
+ * Records a visitor's transfer from its first byte to its last. A bot's transfer is not recorded: it would count as a
+ * download, use up a limit that is set later, and notify the owner. Where downloads are limited, bots get nothing.
  */
 export const trackDownload =
   ({ downloads, log }: DownloadTrackingDeps, access: ShareAccess, { ip, isBot }: { ip: string; isBot: boolean }) =>

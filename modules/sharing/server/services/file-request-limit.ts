@@ -7,7 +7,7 @@ type Limited = Pick<FileRequestRow, 'id' | 'max_files' | 'received_files'>
 /** Files that may occupy space for a request, relative to `max_files`; files that its uploaders have deleted included. */
 const maxStoredFactor = 2
 
-/** Files that uploaders have deleted and that are still in the owner's trash, by themselves or in a trashed folder, up to $2. */
+/** Number, up to $2, of files deleted by uploaders and still in the owner's trash, alone or in a trashed folder. */
 export const deletedSql = `select count(*) as files from (
     select 1 from file_request_items s
     where s.request_id = $1 and s.removed_at is not null and not s.is_folder and exists (

@@ -45,7 +45,7 @@ export class FileRequestNotifications {
     this.deps = deps
   }
 
-  /** Sends a new request to its emails when `tx` is committed; accounts among them are notified, too. 429 above the owner's limit. */
+  /** Sends a new request to its emails, and notifies the accounts among them, after the commit. 429 above the owner's limit. */
   async invite(tx: Tx, fileRequest: OwnedFileRequestRow, emails: readonly string[]): Promise<void> {
     if (emails.length === 0) return
     const { users, tokens, mails, mailRateLimit } = this.deps
@@ -115,8 +115,8 @@ export class FileRequestNotifications {
   }
 
   /**
-   * Emits the owner's notification and queues the receipt of an uploader who has not submitted, in one transaction. The owner
-   * gets no email of this module: notifications send it to those who want one.
+   * Emits the owner's notification and queues the receipt of an uploader who has not submitted, in one transaction. This
+   * module mails nothing to the owner: `notifications` does, if the owner wants it.
    */
   async sendDigest(digest: Digest): Promise<void> {
     const { db, users, receipts } = this.deps

@@ -73,8 +73,8 @@ export class FileRequestUploaders {
   }
 
   /**
-   * A new uploader, and the cookie by which the browser is recognized from now on. 429 for too many from one network; while a bot check is on, 422
-   * without a proof that passes, and a narrower limit for the form without JavaScript.
+   * A new uploader, and the cookie by which the browser is recognized from now on. 429 for too many from one network; while a
+   * bot check is on, 422 without a proof that passes, and a narrower limit for the form without JavaScript.
    */
   async add(
     caller: Pick<LinkCall, 'ip' | 'principal'>,
@@ -100,7 +100,7 @@ export class FileRequestUploaders {
     return { uploader, cookie }
   }
 
-  /** Sets name and email; missing fields stay unchanged. 422 for an invalid email. `locale`: of the page, for the receipt. */
+  /** Sets name and email; missing fields stay unchanged. 422 for an invalid email. `locale`: the page's, for the receipt. */
   async identify(
     uploader: UploaderRow,
     input: { name?: string | null; email?: string | null },

@@ -20,7 +20,7 @@ import type { UnlockCookies } from './unlock-cookie.ts'
 
 const validToken = new RegExp(tokenPattern)
 
-/** A link that exists. Of a locked one, a visitor may only be told that it is locked. */
+/** A link that exists. A visitor may learn of a locked one only that it is locked. */
 export interface ShareLookup {
   share: ShareLinkRow
   /** The shared item itself. */
@@ -101,7 +101,7 @@ export class ShareAuthorizer {
 
   /**
    * As `authorize`, for requests that only read: a browser without a cookie gets none and counts for no limit (`visitor` is
-   * empty). A frame on another site sends no cookie, so that each of its requests is a new browser's.
+   * empty). A frame on another site sends no cookie, so each of its requests would be a new browser's.
    */
   async authorizeReading(call: LinkCall): Promise<ShareAccess> {
     const visitor = this.deps.unlockCookies.readVisitorId(call.cookies) ?? ''
@@ -179,10 +179,7 @@ export class ShareAuthorizer {
     return this.deps.storage.browse.findActiveRow(ownerScope, share.item_id)
   }
 
-  private async isLocked(
-    share: ShareLinkRow,
-    { isUnlocked, recipientId }: LockProof,
-  ): Promise<boolean> {
+  private async isLocked(share: ShareLinkRow, { isUnlocked, recipientId }: LockProof): Promise<boolean> {
     if (share.password_hash !== null && !isUnlocked) return true
     if (!share.require_email_code) return false
     if (!recipientId) return true

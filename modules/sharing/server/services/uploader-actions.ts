@@ -160,7 +160,7 @@ export class UploaderActions {
   async trashSent(access: FileRequestAccess, items: readonly ItemRef[]): Promise<void> {
     const { scope } = await this.requireFolders(access)
     const ids = items.map(({ id }) => id)
-    // In the same transaction, which has locked the request's row: items in the trash would stay counted after an error here.
+    // In the transaction that has locked the request's row: after an error here, items in the trash would stay counted.
     await this.storage.trash.remove(scope, { items }, async (tx) => {
       await this.uploaderItems.markRemoved(tx, access, ids)
       return null

@@ -15,7 +15,7 @@ const topicOf = (folderId: string) => `folder:${folderId}`
 
 /**
  * Shows the people of a team folder who has it open (presence). A tab sends the id of the folder over its socket; the
- * folder's topic then tells all tabs in it who is there. Link visitors have no socket.
+ * folder's topic then sends all tabs in it the people who are there. Link visitors have no socket.
  */
 export class Presence {
   private readonly store: PresenceStore
