@@ -24,7 +24,7 @@ declare module '../../platform/server/events.ts' {
     'sharing.request.changed': ListChange & { ownerId: string; requestId: string }
     /** `userId`: account of the invited email, which may not be proven; null without one. `owner`: a display name. */
     'sharing.request.invited': { userId: string | null; requestId: string; owner: string }
-    /** An uploader, named `from`, has submitted or been idle: `count` files, of which `late` ones; `title`: the request's. */
+    /** An uploader, named `from`, has submitted or been idle: `count` files, `late` of them; `title`: the request's. */
     'sharing.request.received': {
       ownerId: string
       requestId: string

@@ -45,7 +45,7 @@ export class FileRequestNotifications {
     this.deps = deps
   }
 
-  /** Sends a new request to its emails, and notifies the accounts among them, after the commit. 429 above the owner's limit. */
+  /** After the commit, mails a new request to its emails and notifies accounts among them. 429 above the owner's limit. */
   async invite(tx: Tx, fileRequest: OwnedFileRequestRow, emails: readonly string[]): Promise<void> {
     if (emails.length === 0) return
     const { users, tokens, mails, mailRateLimit } = this.deps

@@ -73,8 +73,8 @@ export class FileRequestUploaders {
   }
 
   /**
-   * A new uploader, and the cookie by which the browser is recognized from now on. 429 for too many from one network; while a
-   * bot check is on, 422 without a proof that passes, and a narrower limit for the form without JavaScript.
+   * A new uploader, and the cookie by which the browser is recognized from now on. 429 for too many from one network; while
+   * a bot check is on, 422 without a proof that passes, and a narrower limit for the form without JavaScript.
    */
   async add(
     caller: Pick<LinkCall, 'ip' | 'principal'>,

@@ -97,7 +97,7 @@ export class ShareUnlocker {
     return recipient?.email ?? null
   }
 
-  /** Id of the recipient, whose code is deleted. Attempts are counted before the code is compared: parallel ones all count. */
+  /** Id of the recipient, whose code is deleted. Attempts are counted before the comparison: parallel ones all count. */
   private async verifyCode(shareId: string, { email = '', code = '' }: Credentials, ip: string): Promise<string> {
     const { db, limiter } = this.deps
     const counter: Counter = {
