@@ -92,9 +92,9 @@ export const presentSentInvitation = (row: InvitationRow): Invitation =>
 export const badgeMembers = 3
 
 /** `members.meta` of a team folder, for its owner. */
-export const presentInvited = (found: { emails: readonly string[]; total: number } | undefined) => ({
-  invited: found?.total ?? 0,
-  invited_emails: (found?.emails ?? []).map(shownEmail),
+export const presentInvited = (invited: { emails: readonly string[]; total: number } | undefined) => ({
+  invited: invited?.total ?? 0,
+  invited_emails: (invited?.emails ?? []).map(shownEmail),
 })
 
 export interface Team {

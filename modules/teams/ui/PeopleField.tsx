@@ -61,11 +61,11 @@ export const PeopleField = ({
   const t = useT()
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const [found, setFound] = useState<readonly KnownPerson[]>([])
+  const [suggestions, setSuggestions] = useState<readonly KnownPerson[]>([])
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const afterPress = useAfterPress()
-  const shown = open ? found.filter(({ email }) => !except.has(normalEmail(email))) : []
+  const shown = open ? suggestions.filter(({ email }) => !except.has(normalEmail(email))) : []
   const text = value.trim()
 
   useEffect(() => {
@@ -74,7 +74,7 @@ export const PeopleField = ({
     const search = () =>
       find(text).then(
         (people) => {
-          if (!isOutdated) setFound(people)
+          if (!isOutdated) setSuggestions(people)
         },
         () => undefined,
       )

@@ -97,13 +97,13 @@ export const useTeamForm = (
             waiting: true,
           })),
         ]
-        const found = members.find(({ attributes: { permission } }) => permission === 'owner')
-        setOwner(found ? { ...found.attributes, id: found.id, waiting: false } : null)
+        const ownerMember = members.find(({ attributes: { permission } }) => permission === 'owner')
+        setOwner(ownerMember ? { ...ownerMember.attributes, id: ownerMember.id, waiting: false } : null)
         const { compare } = new Intl.Collator(formatLocale(locale), { numeric: true })
         const sorted = loaded.toSorted((one, other) => compare(one.name, other.name))
-        const known = new Set(loaded.map(({ email }) => normalEmail(email)))
+        const loadedEmails = new Set(loaded.map(({ email }) => normalEmail(email)))
         // People who were added meanwhile stay.
-        setPeople((added) => [...added.filter(({ email }) => !known.has(normalEmail(email))), ...sorted])
+        setPeople((added) => [...added.filter(({ email }) => !loadedEmails.has(normalEmail(email))), ...sorted])
         setBefore(loaded)
         setLoading(false)
       })
@@ -131,17 +131,17 @@ export const useTeamForm = (
 
   /** Adds the email of the field. Null when it is no valid email. */
   const add = (): PersonRow[] | null => {
-    const given = email.trim().toLowerCase()
-    if (given === '') return [...people]
-    const problem = !isEmail(given)
+    const typedEmail = email.trim().toLowerCase()
+    if (typedEmail === '') return [...people]
+    const problem = !isEmail(typedEmail)
       ? 'teams:form.invalidEmail'
-      : user && isSameEmail(given, user.email)
+      : user && isSameEmail(typedEmail, user.email)
         ? 'teams:error.invite-yourself'
         : null
     // i18n-keys: teams:form.invalidEmail, teams:error.invite-yourself
     setEmailError(problem && t(problem))
     if (problem) return null
-    return put({ email: given, name: given, avatar: null, color: null })
+    return put({ email: typedEmail, name: typedEmail, avatar: null, color: null })
   }
 
   const submit = async () => {

@@ -146,7 +146,7 @@ export class Notifications {
     const start = startOfPage(query, perPage)
     const from = cursor === undefined ? null : newestFirst.read(cursor)
     if (cursor !== undefined && !from) throw notificationErrors.fail('invalid-cursor')
-    const [counts, found] = await Promise.all([
+    const [counts, rows] = await Promise.all([
       this.counts(userId),
       // SQL: the row comparison walks `notifications_user_index` from the cursor on.
       this.db.query<NotificationRow & { at: string }>(
@@ -157,7 +157,7 @@ export class Notifications {
       ),
     ])
     rejectTooMany(query, counts.total)
-    return { ...counts, ...newestFirst.page(found, perPage), page: start / perPage + 1, perPage }
+    return { ...counts, ...newestFirst.page(rows, perPage), page: start / perPage + 1, perPage }
   }
 
   /** The newest read or unread ones, `limit` at most. */

@@ -6,13 +6,13 @@ import { sharingErrors } from '../errors.ts'
 import { trackDownload } from '../services/download-tracking.ts'
 import type { Downloads } from '../services/downloads.ts'
 import type { OgImages } from '../services/og-images.ts'
-import type { ShareHttpAuthorizer } from './share-http-authorizer.ts'
 import type { ShareUnlocker } from '../services/unlock.ts'
 import type { UnlockCookies } from '../services/unlock-cookie.ts'
 import { sharePath } from '../share-link.resource.ts'
 import { validEmail } from '../validate-email.ts'
-import { downloaderOf } from './share-token-auth.ts'
 import { setCookie } from './set-cookie.ts'
+import type { ShareHttpAuthorizer } from './share-http-authorizer.ts'
+import { downloaderOf } from './share-token-auth.ts'
 
 interface SharePageRoutesDeps {
   storage: StorageApi
@@ -35,8 +35,8 @@ const pageDestinations = ['document', 'iframe']
 const linkOfNavigation = ({ method, url, headers }: FastifyRequest): string | null => {
   if (method !== 'GET' || !headers.accept?.includes('text/html')) return null
   if (!pageDestinations.includes(String(headers['sec-fetch-dest'] ?? 'document'))) return null
-  const [found, token] = downloadUrl.exec(url) ?? []
-  return found === undefined ? null : (token ?? new URLSearchParams(url.split('?')[1]).get('share'))
+  const [download, token] = downloadUrl.exec(url) ?? []
+  return download === undefined ? null : (token ?? new URLSearchParams(url.split('?')[1]).get('share'))
 }
 
 const emailCookie = 'share_email'

@@ -151,7 +151,7 @@ const Toolbar = ({ folder, name, token, top }: EditorProps) => {
           title={t('sharing:editor.rename')}
           confirm={t('sharing:editor.save')}
           item={dialog.item}
-          onName={(given) => actions.rename(dialog.item, given)}
+          onName={(newName) => actions.rename(dialog.item, newName)}
           onClose={folder.dialogs.close}
         />
       )}

@@ -23,7 +23,7 @@ export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, lis
   const { items, cursor } = known
   const latest = useLatest(items)
   const setItems = useCallback(
-    (change: (items: Item[]) => Item[]) => setKnown((now) => ({ ...now, items: change(now.items) })),
+    (change: (items: Item[]) => Item[]) => setLoaded((now) => ({ ...now, items: change(now.items) })),
     [],
   )
   const [top, setTop] = useState(listing?.meta.root?.data.id ?? null)
@@ -31,7 +31,7 @@ export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, lis
   const reload = useCallback(async () => {
     const before = new Set(latest.current.map(({ id }) => id))
     const first = await api.list(folder)
-    setKnown((now) => mergePage(now, before, pageOf(first)))
+    setLoaded((now) => mergePage(now, before, pageOf(first)))
     setTop(first.meta.root?.data.id ?? null)
   }, [api, folder])
 
@@ -78,7 +78,7 @@ export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, lis
     hasMore: cursor !== null,
     more: async () => {
       const next = await api.list(folder, cursor ?? undefined)
-      setKnown((now) => appendPage(now, pageOf(next)))
+      setLoaded((now) => appendPage(now, pageOf(next)))
     },
     rename: async (item: Item, name: string) => {
       const renamed = await api.rename(item, name)

@@ -168,11 +168,11 @@ export class TeamListings {
   private async peopleOf(scope: Scope, folderId: string): Promise<Team> {
     const { db } = this.deps
     const owner = scope.permission === 'owner'
-    const [found, invitations] = await Promise.all([
+    const [membersByFolder, invitations] = await Promise.all([
       membersOf(db, [folderId]),
       owner ? openInvitations(db, folderId) : [],
     ])
-    const { members = [], total = 0 } = found.get(folderId) ?? {}
+    const { members = [], total = 0 } = membersByFolder.get(folderId) ?? {}
     const [ownerRow] = members
     if (!ownerRow) throw teamErrors.fail('team-folder-not-found')
     const permission = owner ? 'owner' : scope.permission === 'editor' ? 'can_edit' : 'can_view'

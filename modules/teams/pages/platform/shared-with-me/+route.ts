@@ -1,8 +1,8 @@
 /** `/platform/shared-with-me/{id?}` */
 const route = ({ urlPathname }: { urlPathname: string }): { routeParams: Record<string, string> } | false => {
-  const found = /^\/platform\/shared-with-me(?:\/([^/]+))?\/?$/.exec(urlPathname)
-  if (!found) return false
-  return { routeParams: found[1] ? { id: found[1] } : {} }
+  const match = /^\/platform\/shared-with-me(?:\/([^/]+))?\/?$/.exec(urlPathname)
+  if (!match) return false
+  return { routeParams: match[1] ? { id: match[1] } : {} }
 }
 
 export default route
