@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/index.ts'
 import type { SharingDeps } from './deps.ts'
-import { shareKeyPrefix } from './services/share-access.ts'
 import type { ShareLinks } from './services/share-links.ts'
+import { shareKeyPrefix } from './services/share-scope.ts'
 
 interface EventHandlersDeps extends Pick<SharingDeps, 'storage'> {
   shareLinks: ShareLinks

@@ -5,7 +5,8 @@ import type { ShareHttpAuthorizer } from './routes/share-http-authorizer.ts'
 import type { AccessLog } from './services/access-log.ts'
 import { isBotOrPrefetch } from './services/bots.ts'
 import { requiredFactors } from './services/required-factors.ts'
-import { type ShareLookup, shareScope } from './services/share-access.ts'
+import type { ShareLookup } from './services/share-access.ts'
+import { shareScope } from './services/share-scope.ts'
 
 /** A link, as one page request finds it. */
 export type Visit =

@@ -6,7 +6,7 @@ import type { AccessLog } from '../services/access-log.ts'
 import { noFolder, uploaderScope } from '../services/file-request-access.ts'
 import type { FileRequestUploads } from '../services/file-request-uploads.ts'
 import type { RemoteUploadRateLimit } from '../services/remote-upload-rate-limit.ts'
-import { withClientIp } from '../services/share-access.ts'
+import { withClientIp } from '../services/share-scope.ts'
 import type { FileRequestHttpAuthorizer } from './file-request-http-authorizer.ts'
 import type { ShareHttpAuthorizer } from './share-http-authorizer.ts'
 

@@ -13,7 +13,7 @@ import {
 import type { Scope, StorageApi } from '../../../storage/index.ts'
 import type { FilePreview, TextPreview } from '../../contract.ts'
 import type { ShareLinkRow } from '../share-link.row.ts'
-import { shareScope } from './share-access.ts'
+import { shareScope } from './share-scope.ts'
 
 /** Bytes of a text that a file's page shows: about ten printed pages. */
 const maxTextBytes = 24 << 10

@@ -3,7 +3,8 @@ import { BoundedMap, ifMissing } from '../../../shared/contract.ts'
 import type { StorageApi } from '../../../storage/index.ts'
 import { publicName } from '../../../users/index.ts'
 import { type OgImageContent, renderOgImage } from '../og-image/render.ts'
-import { type ShareLookup, shareScope } from './share-access.ts'
+import type { ShareLookup } from './share-access.ts'
+import { shareScope } from './share-scope.ts'
 import { sizeText } from './size-text.ts'
 
 interface OgImage {

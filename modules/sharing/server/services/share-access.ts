@@ -15,7 +15,8 @@ import { sharingErrors } from '../errors.ts'
 import { rateLimits } from '../rate-limits.ts'
 import { isOpen, type ShareLinkRow, shareLinkColumns } from '../share-link.row.ts'
 import type { LinkCall, NewCookie } from './link-call.ts'
-import { lockShare, type ShareGrant } from './lock-share.ts'
+import type { ShareGrant } from './lock-share.ts'
+import { shareScope } from './share-scope.ts'
 import type { UnlockCookies } from './unlock-cookie.ts'
 
 const validToken = new RegExp(tokenPattern)
@@ -188,30 +189,3 @@ export class ShareAuthorizer {
     return (await this.deps.db.query(text, [recipientId, share.id], 'sharing.recipient-verified')).length === 0
   }
 }
-
-/** The shared item and, of a folder, everything below it; quota and usage are the owner's. */
-export const shareScope = (share: ShareLinkRow, visitor: string, recipient: string | null = null): Scope => {
-  const grant: ShareGrant = {
-    kind: 'share',
-    share: share.id,
-    version: share.password_version,
-    visitor,
-    recipient,
-    address: null,
-  }
-  return {
-    root: share.item_id,
-    ownerId: share.owner_id,
-    actor: { userId: null, key: `${shareKeyPrefix(share.id)}${visitor}`, group: shareKeyPrefix(share.id) },
-    permission: share.permission,
-    grant,
-    lockPermission: (tx) => lockShare(tx, grant),
-  }
-}
-
-/** The scope with the client's IP, in the form that the link's access log may store (`AccessLog.loggableIp`). */
-export const withClientIp = (scope: Scope, ip: string | null): Scope =>
-  scope.grant ? { ...scope, grant: { ...scope.grant, address: ip } } : scope
-
-/** Prefix of the actor keys of all visitors of a link. */
-export const shareKeyPrefix = (shareId: string): string => `share:${shareId}:`
