@@ -204,6 +204,13 @@ module.exports = {
       to: { path: '(\\.entity\\.ts|/entities(/index)?\\.ts)$' },
     },
     {
+      name: 'services-not-fastify',
+      severity: 'error',
+      comment: 'services take values; routes read requests and write responses, cookies included',
+      from: { path: '^modules/.+/server/services/' },
+      to: { path: 'node_modules/(fastify|@fastify)/' },
+    },
+    {
       name: 'disk-in-blob-store',
       severity: 'error',
       comment: "people's bytes are touched by the blob store only",

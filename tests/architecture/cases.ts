@@ -127,6 +127,13 @@ export const breaking: [rule: string, tree: Tree][] = [
     },
   ],
   [
+    'services-not-fastify',
+    {
+      'modules/sharing/server/services/a.ts':
+        "import type { FastifyRequest } from 'fastify'\nexport type Y = FastifyRequest\n",
+    },
+  ],
+  [
     'disk-in-blob-store',
     { 'modules/storage/server/a.ts': "import { readFile } from 'node:fs/promises'\nexport const x = readFile\n" },
   ],
