@@ -1,7 +1,6 @@
 import type { Item } from '../../../storage/contract.ts'
 import { call, Spinner, useLoad, useT } from '../../../web/ui.ts'
-import { visitorPreviewFile } from '../../contract.ts'
-import type { FilePreview } from '../../server/services/file-previews.ts'
+import { type FilePreview, visitorPreviewFile } from '../../contract.ts'
 import { LoadFailed } from '../LoadFailed.tsx'
 import { FileContent } from './FileContent.tsx'
 

@@ -32,8 +32,8 @@ export const OwnedFileRequests = () => {
   const data = useData<FileRequestsPageData>()
   const t = useT()
   const feedback = useFeedback()
-  const [known, setKnown] = useState(() => pageOf(data))
-  const { items: requests, cursor: next } = known
+  const [loaded, setLoaded] = useState(() => pageOf(data))
+  const { items: requests, cursor: next } = loaded
   const latest = useLatest(requests)
   const setRequests = (change: (all: FileRequest[]) => FileRequest[]) =>
     setLoaded((now) => ({ ...now, items: change(now.items) }))

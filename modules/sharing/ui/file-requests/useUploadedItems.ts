@@ -19,8 +19,8 @@ export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, lis
   /** Only the owner sees uploaded files. */
   const isHidden = fileRequest.attributes.visibility === 'none'
   const { onUploaded, onFoldersChanged } = useUploads()
-  const [known, setKnown] = useState<UploadedList>(() => (listing ? pageOf(listing) : { items: [], cursor: null }))
-  const { items, cursor } = known
+  const [loaded, setLoaded] = useState<UploadedList>(() => (listing ? pageOf(listing) : { items: [], cursor: null }))
+  const { items, cursor } = loaded
   const latest = useLatest(items)
   const setItems = useCallback(
     (change: (items: Item[]) => Item[]) => setLoaded((now) => ({ ...now, items: change(now.items) })),
