@@ -9,15 +9,15 @@ interface AutosaveState {
   savedAt: number | null
   /** Field → the server's text about its rejected value. */
   errors: Record<string, string>
-  /** How often what was not saved has been discarded. */
+  /** Number of times that unsaved values have been discarded. */
   discards: number
 }
 
 type Values = Record<string, string>
 
-/** Thrown by `save` when it waits for the person, who has cancelled the question for their password, for instance. */
+/** Thrown by `save` when the person has interrupted it, for instance by cancelling the question for their password. */
 export class SaveCancelled extends Error {
-  /** Fields that were not saved; without them none was. */
+  /** Fields that were not saved; missing: none was saved. */
   readonly fields: ReadonlySet<string> | undefined
   constructor(message: string, fields?: ReadonlySet<string>) {
     super(message)
@@ -26,7 +26,10 @@ export class SaveCancelled extends Error {
 }
 
 interface AutosaveDeps {
-  /** Saves the values, by calls that survive the page (`keepalive`); rejects with an error whose `errors` name the fields that were rejected (422). */
+  /**
+   * Saves the values, by calls that survive the page (`keepalive`); rejects with an error whose `errors` name the
+   * fields that were rejected (422).
+   */
   save: (values: Values) => Promise<unknown>
   delayMs?: number
 }
@@ -45,7 +48,7 @@ export const createAutosave = ({ save, delayMs = saveDelayMs }: AutosaveDeps) =>
   let unsaved: Values = {}
   /** Values whose saving was cancelled: only `retry` sends them, and not the save of another field. */
   let cancelled: Values = {}
-  /** Told once the present value of their field is saved. */
+  /** Field → callback, called once its present value is saved. */
   const waiting: Record<string, (() => void) | undefined> = {}
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | null = null
@@ -104,14 +107,14 @@ export const createAutosave = ({ save, delayMs = saveDelayMs }: AutosaveDeps) =>
       clearTimeout(timer)
       timer = setTimeout(() => void flush(), delayMs)
     },
-    /** Sends what is not saved yet, at once. */
+    /** Sends unsaved values at once. */
     flush,
     retry: (): Promise<void> => {
       unsaved = { ...cancelled, ...unsaved }
       cancelled = {}
       return flush()
     },
-    /** Forgets what is not saved, and the errors. */
+    /** Discards unsaved values and errors. */
     discard(): void {
       clearTimeout(timer)
       unsaved = {}

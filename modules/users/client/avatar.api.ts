@@ -1,7 +1,7 @@
 import { CallError, errorOfResponse, securityHeaders } from '../../web/ui.ts'
 import { updateAvatar } from '../contract.ts'
 
-/** Uploads a picture as the own avatar. Throws `CallError`. */
+/** Uploads the signed-in person's avatar. Throws `CallError`. */
 export const uploadAvatar = async (picture: Blob): Promise<void> => {
   const body = new FormData()
   body.set('avatar', picture, 'avatar')
@@ -22,7 +22,7 @@ interface CropArea {
 const edge = 480
 const quality = 0.92
 
-/** The area of a picture as a JPEG of 480 px, which is what the largest avatar is made from. */
+/** An area of a picture as a JPEG of 480 px; the server makes the largest avatar from that size. */
 export const cropPicture = async (source: string, { x, y, width, height }: CropArea): Promise<Blob> => {
   const image = new Image()
   image.src = source

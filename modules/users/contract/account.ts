@@ -67,7 +67,10 @@ export const changePassword = endpoint({
   errors: ['users.session-required'],
 })
 
-/** Leaves passkeys and identity providers as the ways to sign in. Requires a confirmed password (423). Errors: 409 `last-sign-in-method`. */
+/**
+ * Leaves passkeys and identity providers as the ways to sign in. Requires a confirmed password (423). Errors: 409
+ * `last-sign-in-method`.
+ */
 export const removePassword = endpoint({
   method: 'DELETE',
   path: '/api/user/password',
@@ -140,7 +143,7 @@ export const deleteToken = endpoint({
   errors: [],
 })
 
-/** A signed-in browser; `current` is the one that sent the request. */
+/** A signed-in browser; `current`: it has sent the request. */
 export const DeviceSession = object({
   id: uuid(),
   type: string(),
@@ -166,7 +169,7 @@ export const listSessions = endpoint({
   errors: [],
 })
 
-/** Ends every session but the one that sends the request; with a token, all. */
+/** Ends all sessions except the caller's own; with a token, all. */
 export const deleteOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/user/sessions',

@@ -124,8 +124,8 @@ export const apiLogout = endpoint({
 })
 
 /**
- * Errors: 409 `registration-disabled`, 401 `registration-closed`, 422 per field (`errors.email`: taken, only while verification is off), 429.
- * `data.signed_in` false: an email was sent, go to /successfully-send.
+ * Errors: 409 `registration-disabled`, 401 `registration-closed`, 422 per field (`errors.email`: taken, only while
+ * verification is off), 429. `data.signed_in` false: an email was sent, go to /successfully-send.
  */
 export const register = endpoint({
   method: 'POST',
@@ -173,8 +173,8 @@ export const resendVerification = endpoint({
 })
 
 /**
- * Sends a link to /create-new-password?token=…, at most 3 an hour and recipient; the response is the same for every email. 429
- * after 10 an hour and network.
+ * Sends a link to /create-new-password?token=…, at most 3 an hour and recipient; the response is the same for every
+ * email. 429 after 10 an hour and network.
  */
 export const recoverPassword = endpoint({
   method: 'POST',
@@ -189,7 +189,8 @@ export const recoverPassword = endpoint({
 
 /**
  * Errors: 422 `reset-token-invalid` (`errors.token`), 422 per field, 429. Ends all sessions of the account.
- * `sign_in_methods_removed`: the second factor, passkeys and providers that were set up before the email was proven ended too.
+ * `sign_in_methods_removed`: the second factor, passkeys and providers that were set up before the email was proven
+ * ended too.
  */
 export const resetPassword = endpoint({
   method: 'POST',

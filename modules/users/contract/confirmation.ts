@@ -4,7 +4,10 @@ import { Done, GivenPassword } from './fields.ts'
 /** Sensitive actions are allowed for this long after the password was entered. */
 export const confirmationMinutes = 15
 
-/** Confirms the password for the session: sensitive actions are allowed for 15 minutes. Errors: 422 `errors.password`, 429. */
+/**
+ * Confirms the password for the session: sensitive actions are allowed for 15 minutes. Errors: 422 `errors.password`,
+ * 429.
+ */
 export const confirmPassword = endpoint({
   method: 'POST',
   path: '/user/confirm-password',
@@ -18,7 +21,7 @@ export const confirmPassword = endpoint({
 
 const Confirmation = object({
   confirmed: boolean(),
-  /** How the account can confirm; empty: only by signing in again. */
+  /** Ways in which the account can confirm; empty: only by signing in again. */
   methods: array(oneOf(['password', 'passkey'])),
 })
 export type Confirmation = Static<typeof Confirmation>

@@ -14,7 +14,10 @@ export const DataExport = object({
 })
 export type DataExport = Static<typeof DataExport>
 
-/** Prepares an export of all data of the account in the background; an email follows. Requires a confirmed password (423). */
+/**
+ * Prepares an export of all data of the account in the background; an email follows. Requires a confirmed password
+ * (423).
+ */
 export const requestExport = endpoint({
   method: 'POST',
   path: '/api/user/export',
@@ -36,8 +39,9 @@ export const showExport = endpoint({
 })
 
 /**
- * A zip with the files as they lie, `items.json`, everything else as JSON in `data/`, `manifest.json` and the own picture. A file whose content
- * is missing is a text `….MISSING.txt`, and listed in `missing.json`. It is written while it is sent: its length is unknown.
+ * A zip with the files in their folders, `items.json`, all other data as JSON in `data/`, `manifest.json` and the account's
+ * picture. A file whose content is missing is replaced by a text `….MISSING.txt` and listed in `missing.json`. The zip is
+ * written while it is sent: its length is unknown.
  */
 export const downloadExport = endpoint({
   method: 'GET',

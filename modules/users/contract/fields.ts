@@ -4,10 +4,10 @@ export const minPasswordLength = 10
 export const maxPasswordLength = 128
 export const Email = string({ minLength: 5, maxLength: maxEmailLength, pattern: emailPattern })
 export const NewPassword = string({ minLength: minPasswordLength, maxLength: maxPasswordLength })
-/** The current password: any length that a stored one may have. */
+/** A current password, of any length that a stored one may have. */
 export const GivenPassword = string({ minLength: 1, maxLength: maxPasswordLength })
 export const maxNameLength = 255
-/** Within a character class: control characters and direction overrides, which change the text around a value. */
+/** Part of a character class: control characters and direction overrides, which change how the text around a value looks. */
 export const unsafeInLines = '\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
 /** One line of plain text. */
 export const namePattern = `^[^${unsafeInLines}]*[^\\s${unsafeInLines}][^${unsafeInLines}]*$`

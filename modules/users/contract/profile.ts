@@ -106,12 +106,12 @@ export const confirmEmailChange = endpoint({
   errors: ['users.email-change-invalid'],
 })
 
-/** What the profile page shows. */
+/** Data of the profile page. */
 export const Profile = object({
   settings: single(object({ id: string(), type: oneOf(['settings']), attributes: SettingsAttributes })),
   email: EmailState,
   export: nullable(DataExport),
-  /** When the account will be deleted; null: it stays. */
+  /** Time of the account's deletion; null: it is not to be deleted. */
   deletion_at: nullable(timestamp()),
 })
 export type Profile = Static<typeof Profile>

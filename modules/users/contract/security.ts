@@ -3,10 +3,10 @@ import { DeviceSession, PersonalToken } from './account.ts'
 import { Passkey } from './passkeys.ts'
 import { Identity, OfferedProvider } from './providers.ts'
 
-/** Event for the open pages of an account: what its security page shows has changed. */
+/** Event for the open pages of an account: the data of its security page has changed. */
 export const securityChanged = 'security-changed'
 
-/** What the security page shows, in the shapes of the API. */
+/** Data of the security page, in the shapes of the API. */
 export const Security = object({
   has_password: boolean(),
   two_factor_confirmed_at: nullable(timestamp()),

@@ -82,7 +82,7 @@ export const User = object({
     readNotifications: Wrapped,
     unreadNotifications: Wrapped,
     creditCards: Wrapped,
-    /** The running one. */
+    /** The running subscription. */
     subscription: optional(unknown()),
     /** Prepaid balance of a metered subscription; the following fields belong to it, too. */
     balance: optional(unknown()),

@@ -31,8 +31,8 @@ const euFormats: Readonly<Record<string, RegExp>> = {
 const anywhere = /^[A-Z\d]{4,20}$/
 
 /**
- * A VAT number in capitals without spaces, dots and dashes; null when its format is not that of its country. The format
- * alone: whether it is given to somebody, only the country's office knows.
+ * A VAT number in capitals without spaces, dots and dashes; null when it lacks the format of its country. Whether the number
+ * is assigned to anybody is not checked: only the country's tax office knows.
  */
 export const normalVatNumber = (text: string): string | null => {
   const number = text
@@ -43,7 +43,7 @@ export const normalVatNumber = (text: string): string | null => {
   return (format ? format.test(number.slice(2)) : anywhere.test(number)) ? number : null
 }
 
-/** The country in the EU whose number it is, as ISO 3166 has it; null: none. */
+/** ISO 3166 code of the EU country whose VAT number it is; null: of none. */
 export const euCountryOf = (vatNumber: string): string | null => {
   const prefix = vatNumber.slice(0, 2)
   if (!euFormats[prefix]?.test(vatNumber.slice(2))) return null

@@ -3,7 +3,7 @@ import type { UsersTables } from './entities/index.ts'
 
 export type UserRow = RowOf<UsersTables['users']>
 
-/** The columns that an account is read with; recovery codes and unused columns stay in the database. */
+/** The columns that are read of an account; recovery codes and unused columns stay in the database. */
 export const accountColumns = [
   'id',
   'email',

@@ -7,7 +7,7 @@ import type { Sessions } from './services/sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller's account as far as each page shows it; null for visitors. */
+    /** The caller's account, with the columns that every page shows; null for visitors. */
     account: SignedInUser | null
   }
 }

@@ -1,4 +1,4 @@
-/** What billing answers to the modules that ask it (`Entitlements` of storage, teams and sharing). */
+/** Billing's answer to the `Entitlements` of storage, teams and sharing. */
 export interface EntitlementAnswer {
   allowed: boolean
   /** i18n key of the reason for a rejection. */
@@ -10,7 +10,7 @@ export interface UploadEntitlement extends EntitlementAnswer {
   limit: number | null
 }
 
-/** What an account may do; `limit` as in `UploadEntitlement`. */
+/** All entitlements of an account; `limit` as in `UploadEntitlement`. */
 export interface AccountEntitlements {
   canUpload: boolean
   canDownload: boolean

@@ -2,7 +2,7 @@ import type { EventsOf } from '../../platform/index.ts'
 
 declare module '../../platform/server/events.ts' {
   interface EventMap {
-    /** `emailProven`: an identity provider or an administrator says that the email is the person's. */
+    /** `emailProven`: an identity provider or an administrator has confirmed that the email is the person's. */
     'users.registered': { userId: string; emailProven: boolean }
     /** The email is proven: by a link sent to it, a provider or an administrator. */
     'users.verified': { userId: string }
@@ -11,11 +11,11 @@ declare module '../../platform/server/events.ts' {
     /** The owner keeps the account. */
     'users.deletion.cancelled': { userId: string }
     'users.deleted': { userId: string }
-    /** Sign-out, revocation, password change: sockets of that session close. */
+    /** The session has ended by sign-out, revocation or a change of the password: its sockets are closed. */
     'users.session.revoked': { userId: string; sessionId: string }
-    /** The account is suspended, or all its sessions and tokens ended: what it began does not go on either. */
+    /** The account is suspended, or all its sessions and tokens have ended: its running work, such as uploads, stops too. */
     'users.access.ended': { userId: string; isSuspended: boolean }
-    /** Sessions, tokens or the ways to sign in of the account are others. */
+    /** Sessions, tokens or sign-in methods of the account have changed. */
     'users.security.changed': { userId: string }
     'users.password.changed': { userId: string }
   }

@@ -21,7 +21,6 @@ export const publicName = ({ first_name, last_name }: Named): string =>
 /** The name shown to signed-in users; the email when the account has no name. */
 export const displayName = (person: Named & { email: string }): string => publicName(person) || shownEmail(person.email)
 
-/** An account's color, chosen at random. */
 const userColors = [
   '#1BE7FF',
   '#6eeb83',
@@ -36,13 +35,13 @@ const userColors = [
 ] as const
 export const randomColor = (): string => userColors[Math.floor(Math.random() * userColors.length)] as string
 
-/** The normal form, and the one that former versions stored. */
+/** The email in its normal form, and in the form that former versions of Coffer stored. */
 export const storedForms = (email: string): [normal: string, former: string] => [
   normalEmail(email),
   email.trim().normalize('NFC').toLowerCase(),
 ]
 
-/** As people write it: the domain in Unicode. */
+/** The email as people write it: its domain is in Unicode. */
 export const shownEmail = (email: string): string => {
   const domainAt = email.lastIndexOf('@') + 1 || email.length
   const domain = email.slice(domainAt)

@@ -31,11 +31,11 @@ export interface UsersPages {
   security(principal: Principal): Promise<Security>
   /** Identity providers for the pages of visitors. */
   providers(): Promise<OfferedProvider[]>
-  /** Whether people can sign up; `email`: with this one. */
+  /** True when people can sign up; with `email`, when this email can. */
   canSignUp(email?: string): Promise<boolean>
   /** Bot check of the sign-up form. */
   botCheck(): Promise<BotCheck>
-  /** Bot check of other forms, which people who are signed in send without one. */
+  /** Bot check of the other forms, which signed-in people send without one. */
   visitorBotCheck(request: FastifyRequest): Promise<BotCheck>
 }
 

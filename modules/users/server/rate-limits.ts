@@ -1,7 +1,7 @@
 import type { RateLimit } from '../../platform/index.ts'
 import { daySeconds, hourSeconds, minuteSeconds } from '../../shared/contract.ts'
 
-/** A challenge of the bot check has to be solved within this time. */
+/** Time to solve a challenge of the bot check. */
 export const botChallengeTtlSeconds = 10 * minuteSeconds
 
 /** Listed in docs/security.md. */
@@ -11,15 +11,15 @@ export const rateLimits = {
   signInsPerNetwork: { key: 'sign-in-network', limit: 100, windowSeconds: hourSeconds },
   passkeySignInsPerNetwork: { key: 'passkey', limit: 30, windowSeconds: 15 * minuteSeconds },
   providerSignInsPerNetwork: { key: 'provider', limit: 30, windowSeconds: 15 * minuteSeconds },
-  /** Per account and network, so that others cannot lock the owner out; and per account. */
+  /** Also per network, so that others cannot lock the owner out. */
   secondFactorsPerAccountAndNetwork: { key: 'two-factor', limit: 5, windowSeconds: 10 * minuteSeconds, locks: true },
   secondFactorsPerAccount: { key: 'two-factor-account', limit: 50, windowSeconds: hourSeconds },
 
   signUpsPerNetwork: { key: 'sign-up', limit: 5, windowSeconds: hourSeconds },
   botChallengesPerNetwork: { key: 'bot-challenge', limit: 60, windowSeconds: hourSeconds },
-  /** A solution passes once, until its challenge has expired for certain. */
+  /** A solution passes once; the window is longer than the life of its challenge. */
   usesOfBotSolution: { key: 'bot-solution', limit: 1, windowSeconds: 2 * botChallengeTtlSeconds },
-  /** Each form that is sent without JavaScript while a check is on. */
+  /** Forms that are sent without JavaScript while a check is on. */
   uncheckedFormsPerFormAndNetwork: { key: 'unchecked-form', limit: 3, windowSeconds: hourSeconds },
 
   passwordConfirmationsPerSession: {
@@ -36,7 +36,7 @@ export const rateLimits = {
   resetEmailsPerNetwork: { key: 'reset-mail-network', limit: 10, windowSeconds: hourSeconds },
   verificationEmailsPerRecipient: { key: 'verification-mail', limit: 3, windowSeconds: hourSeconds },
   verificationEmailsPerNetwork: { key: 'verification-mail-network', limit: 10, windowSeconds: hourSeconds },
-  /** To whoever signs up with the email of an account. */
+  /** To the owner of an account, when somebody signs up with its email. */
   accountExistsEmailsPerRecipient: { key: 'existing-mail', limit: 3, windowSeconds: hourSeconds },
   emailChangesPerAccount: { key: 'email-change', limit: 5, windowSeconds: hourSeconds },
   emailChangesPerNewEmail: { key: 'email-change-mail', limit: 3, windowSeconds: hourSeconds },

@@ -8,8 +8,8 @@ interface Row {
 }
 
 /**
- * The secrets and recovery codes of second factors, under another APP_KEY. Those of a lost key are disabled: an account would
- * never be signed in to again.
+ * Encrypts the secrets and recovery codes of second factors with another APP_KEY. When the former key is lost, second
+ * factors are disabled: otherwise their accounts could never sign in again.
  */
 export const reencryptSecrets: Reencrypt = async (tx, change) => {
   const rows = await tx.query<Row>(

@@ -1,12 +1,13 @@
 import type { Sql } from '../../platform/index.ts'
 
-/** What lets somebody in, or change an account, without its password. */
+/** Tables whose rows let somebody sign in to an account, or change it, without its password. */
 const tables = ['sessions', 'sign_in_challenges', 'email_tokens', 'email_changes']
 
 /**
- * Ends sessions, tokens of sign-ins, links of emails and changes of addresses in a database that was restored from a backup:
- * those that were ended since would be valid again (A53, A54). Personal tokens stay as they were, because programs need
- * them. Tables that the schema of an older backup lacks are left out: call it after the migrations again.
+ * Deletes sessions, tokens of sign-ins, links of emails and pending changes of emails from a database that was restored
+ * from a backup. Sessions and links that were ended after the backup would be valid again (A53, A54). Personal access
+ * tokens stay, because programs need them. The schema of an older backup may lack some tables: call this again after
+ * the migrations.
  */
 export const endRestoredAccess = async (sql: Sql): Promise<void> => {
   for (const table of tables) {

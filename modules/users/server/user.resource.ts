@@ -10,9 +10,9 @@ interface SectionMoney {
   formatted: string
 }
 
-/** What billing adds. Missing: without a running subscription, and from `balance` on without a metered one. */
+/** Billing's section. `subscription` needs a running subscription, the fields from `balance` on a metered one. */
 export interface BillingSection {
-  /** Each wrapped in `data`, as those of failed payments. */
+  /** Each is wrapped in `data`, like failed payments. */
   creditCards: unknown[]
   subscription?: unknown
   balance?: unknown
@@ -33,7 +33,7 @@ export interface SectionValues {
   billing: BillingSection
 }
 
-/** A section that no module provides. */
+/** Values of sections that no module provides. */
 export const emptySections: SectionValues = {
   storage: { used: 0, capacity: null, percentage: 0 },
   restrictions: {

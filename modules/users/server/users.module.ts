@@ -112,7 +112,6 @@ export const createUsers = (platform: Platform) => {
     botChecks,
     directory: new Directory(platform.db),
     profile,
-    /** What administrators do with accounts. */
     administration: new Administration({ ...shared, twoFactor, deletion, conditions }),
     suspensions: new Suspensions(platform, sessions),
     /** Mails the link that proves an account's email. */
@@ -153,16 +152,16 @@ export const createUsers = (platform: Platform) => {
       registerProfileRoutes(app, { platform, avatars, emailChanges, confirmations, pages })
     },
     pages,
-    /** Registers what a module needs before there can be a new account. */
+    /** Registers a module's condition for new accounts. */
     requireForSignUp: conditions.add.bind(conditions),
     /** Registers a module's deletion of what it stores for an account. */
     beforeDeletion: deletion.beforeDeletion.bind(deletion),
-    /** Registers what a module stores about an account, for its export. */
+    /** Registers a module's lists for the export of an account. */
     provideExport: dataExports.provideSection.bind(dataExports),
     provideExportedItems: dataExports.provideItems.bind(dataExports),
     /** Ends the process that decodes pictures. */
     stop: () => avatars.stop(),
-    /** Call after changing an account's row by other means: its next request reads it again. */
+    /** Call it after changing an account's row by other means: the next request of the account reads the row again. */
     invalidate: (userId: string) => cache.invalidateUser(userId),
     /** Resolves when the background work of earlier requests (emails, audit entries) is done. */
     settled: () => background.settled(),

@@ -3,7 +3,7 @@ import { readStorage, writeStorage } from '../../web/contract.ts'
 const key = 'coffer:pending-email'
 const storage = () => sessionStorage
 
-/** Stores the email that just signed up until the tab closes: /successfully-send offers to send the email again. */
+/** Stores the email that has just signed up until the tab closes: /successfully-send offers to send the message again. */
 export const rememberPending = (email: string): void => writeStorage(key, email, storage)
 
 const invitedKey = 'coffer:invited-email'

@@ -3,7 +3,7 @@ import type { PageContextServer } from 'vike/types'
 import { type OfferedProvider, safeRedirect } from '../../contract.ts'
 import type {} from '../../server/page-services.ts'
 
-/** Identity providers of the page. Redirects users who are signed in already (D32). */
+/** Identity providers of the page. Signed-in users are redirected (D32). */
 export const offeredProviders = async ({
   user,
   urlParsed,

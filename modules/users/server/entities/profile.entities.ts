@@ -33,7 +33,7 @@ export const EmailChangeEntity = defineEntity({
     newConfirmedAt: time().fieldName('new_confirmed_at').nullable(),
     createdAt: time().fieldName('created_at').defaultRaw('now()'),
     expiresAt: time().fieldName('expires_at'),
-    /** Whether the new address was confirmed in a session of the account. */
+    /** The new email was confirmed in a session of the account. */
     newProven: p.boolean().fieldName('new_proven').default(false),
   },
 })

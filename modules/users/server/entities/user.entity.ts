@@ -36,7 +36,10 @@ export const UserEntity = defineEntity({
     /** Normalized by `normalEmail`; unique in lower case. */
     email: p.text(),
     emailVerifiedAt: time().fieldName('email_verified_at').nullable(),
-    /** When a link to the email, an identity provider or an administrator proved whose it is; verified accounts may lack it. */
+    /**
+     * When a link to the email, an identity provider or an administrator proved whose it is; verified accounts may lack
+     * it.
+     */
     emailProvenAt: time().fieldName('email_proven_at').nullable(),
     passwordHash: p.text().fieldName('password_hash').nullable(),
     oauthProvider: p.text().fieldName('oauth_provider').nullable(),

@@ -32,7 +32,7 @@ let dummy: Promise<string> | null = null
 export const hashPassword = (password: string): Promise<string> =>
   withLimit(() => argon2.hash(password.normalize('NFKC'), hashOptions))
 
-/** What passwords of unknown accounts are compared with. Computed once; a failure is not kept. */
+/** Hash that passwords of unknown accounts are compared with. Computed once; a failure is not cached. */
 const dummyHash = (): Promise<string> => {
   dummy ??= hashPassword('not anybody’s password').catch((error: unknown) => {
     dummy = null

@@ -6,11 +6,11 @@ import { usersErrors } from '../errors.ts'
 import { loadOidc } from './load-oidc.ts'
 import { facebookProfile, githubProfile, openIdProfile, type ReadProfile } from './profiles.ts'
 
-/** A provider's client with its metadata. */
+/** The OAuth client of a provider, with the provider's metadata. */
 interface ProviderClient {
   config: oidc.Configuration
   scope: string
-  /** Whether the provider issues ID tokens, with a nonce. */
+  /** False: the provider speaks plain OAuth, without ID tokens and their nonce. */
   issuesIdTokens: boolean
   readProfile: ReadProfile
 }
@@ -22,13 +22,16 @@ interface Credentials {
   issuer: string
 }
 
-/** Metadata of providers may change; keys of tokens are fetched as they are needed. */
+/** A client is created again after this time, because the provider's metadata may have changed. */
 const clientTtlMs = 3_600_000
 const requestTimeoutSeconds = 15
 
 type ProvidersPlatform = Pick<Platform, 'settings' | 'config' | 'egress' | 'log'>
 
-/** The subject with its issuer: an administrator may change the provider, whose subjects may be those of other people. */
+/**
+ * Profile whose subject contains the issuer. An administrator may change the provider, and the new one may have given a
+ * subject of the old one to another person.
+ */
 const withIssuer: ReadProfile = async (config, tokens) => {
   const profile = await openIdProfile(config, tokens)
   return { ...profile, subject: `${config.serverMetadata().issuer.replace(/\/$/, '')} ${profile.subject}` }
@@ -82,7 +85,7 @@ export class ProviderClients {
       case 'google':
         return this.openId(bases.google ?? 'https://accounts.google.com', id, secret)
       case 'openid':
-        // An own provider may be beside the server. Only its clients reach it there, not what people have fetched.
+        // The operator's own provider may run in the server's network. Sign-ins may reach it there, remote uploads may not.
         return this.openId(issuer, id, secret, this.platform.egress.withService(issuer), withIssuer)
       case 'github':
         return this.plain(bases.github ?? 'https://github.com', id, secret, {
@@ -103,7 +106,7 @@ export class ProviderClients {
     }
   }
 
-  /** A provider whose metadata is published. Signatures of ID tokens are verified, although TLS has delivered them. */
+  /** Client of a provider that publishes its metadata. It verifies signatures of ID tokens, although they came over TLS. */
   private async openId(
     issuer: string,
     id: string,
@@ -120,6 +123,7 @@ export class ProviderClients {
     return { config, scope: 'openid email profile', issuesIdTokens: true, readProfile }
   }
 
+  /** Client of a provider that speaks OAuth without OpenID Connect: its endpoints are written down here. */
   private async plain(
     base: string,
     id: string,
@@ -141,7 +145,10 @@ export class ProviderClients {
     return { config, scope, issuesIdTokens: false, readProfile }
   }
 
-  /** Plain HTTP is for an own provider beside the server: the egress sends it to private addresses only, or `EGRESS_ALLOW`. */
+  /**
+   * Allows plain HTTP to a provider in the server's own network: the egress permits it for private IPs and
+   * `EGRESS_ALLOW`.
+   */
   private insecure({ allowInsecureRequests }: typeof oidc, url: string, egress: Egress) {
     return url.startsWith('http:') && egress.trusts(url) ? [allowInsecureRequests] : []
   }

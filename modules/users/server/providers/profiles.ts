@@ -3,11 +3,11 @@ import { isEmail, maxEmailLength } from '../../../shared/contract.ts'
 import { normalEmail } from '../names.ts'
 import { loadOidc } from './load-oidc.ts'
 
-/** What a provider says about a person. */
+/** A person's data at an identity provider. */
 export interface ProviderProfile {
   /** Their permanent id at the provider. */
   subject: string
-  /** Null unless the provider has verified it, and for one that sign-up does not accept: no email can be sent to it. */
+  /** Null unless the provider has verified it, and when sign-up would reject it: no message can be sent to it. */
   email: string | null
   name: string
   /** URL of a picture. */
@@ -25,7 +25,7 @@ const emailOf = (value: unknown): string | null => {
   return isEmail(normalEmail(email)) ? email : null
 }
 
-/** From the ID token, and from the user info endpoint what it lacks. */
+/** Profile in the ID token; when that lacks the email, the user info endpoint is asked too. */
 export const openIdProfile: ReadProfile = async (config, tokens) => {
   const claims = tokens.claims()
   if (!claims) throw new Error('the provider issued no ID token')
@@ -49,7 +49,7 @@ const readJson = async (config: oidc.Configuration, { access_token }: Tokens, ur
   return response.json()
 }
 
-/** Only an email that GitHub names as verified counts, the primary one first. */
+/** Profile at GitHub. `email`: the primary one if GitHub has verified it, else the first verified one. */
 export const githubProfile =
   (api: string): ReadProfile =>
   async (config, tokens) => {
@@ -65,7 +65,7 @@ export const githubProfile =
     }
   }
 
-/** Facebook hands out verified emails only. */
+/** Profile at Facebook, which gives verified emails only. */
 export const facebookProfile =
   (graph: string): ReadProfile =>
   async (config, tokens) => {

@@ -47,7 +47,7 @@ interface AccountRoutesDeps {
 
 const dayMs = 24 * 3600 * 1000
 
-/** `{name, value}`, or fields by their own names. */
+/** The body is either `{name, value}` or an object of settings by their names. */
 const changesOf = ({ name, value, ...rest }: { name?: string; value?: unknown; [field: string]: unknown }) => {
   if (name !== undefined) return [{ name, value, field: 'value' }]
   const { _method, force, ...fields } = rest

@@ -62,16 +62,16 @@ export interface SignInDeps extends SessionDeps {
 interface CompletedSignIn {
   remember: boolean
   method: string
-  /** Uses up the code that proved the second factor. */
+  /** Marks the code of the second factor as used. */
   useCode?: UseCode
-  /** Rejects a passkey or an identity that was removed since it was verified; `tx` has locked the account. */
+  /** Throws when the passkey or identity was removed after it was verified; `tx` has locked the account. */
   recheck?: ((tx: Tx) => Promise<void>) | undefined
 }
 
 /**
- * Opens a session after a successful sign-in, which ends one that this browser has half finished, maybe of another account.
- * The account is notified of a browser that it has not signed in with before.
- * `account`: as it was when the caller was authenticated. Throws as `SignIn.requireUnchanged` and `recheck`.
+ * Opens a session after a successful sign-in, and ends a half-finished sign-in of this browser, maybe of another
+ * account. The account gets an email when it has not signed in with this browser before. `account`: as it was when the
+ * caller was authenticated. Throws as `SignIn.requireUnchanged` and `recheck` do.
  */
 export const completeSignIn = async (
   deps: SignInDeps,

@@ -18,23 +18,23 @@ interface AccountDeletionDeps {
 
 const requestSql = `update users set deletion_at = now() + make_interval(days => ${deletionGraceDays}) where id = $1
   returning deletion_at`
-/** Nothing can be stored from here on, and the deletion cannot be cancelled any more. */
+/** Suspends the account: from here on nothing is stored for it, and the deletion cannot be cancelled. */
 const claimSql = `update users set status = 'suspended', updated_at = now() where id = $1 and deletion_at < now()
   returning id`
-/** An account whose deletion has begun is suspended. */
+/** Cancels nothing once the deletion has begun, which suspends the account. */
 const cancelSql = `update users set deletion_at = null, updated_at = now() where id = $1 and status <> 'suspended'
   returning id`
 const unverifiedSql = `update users set status = 'suspended', deletion_at = now(), deletion_reason = 'unverified',
   updated_at = now() where id = any($1::uuid[])`
 const deleteSql = `delete from users where id = $1 and deletion_at < now()
   returning coalesce(deletion_reason, 'requested') as reason`
-/** Accounts that are deleted at a time: the job shares the connections with requests. */
+/** Few, because the job shares the database connections with requests. */
 const concurrentDeletions = 4
 export const deletionJob = 'delete-accounts'
 
 /**
- * Deletes accounts with everything they own but the audit log: a week after their owners asked for it, at once when an
- * administrator orders it, or when the email was not verified.
+ * Deletes accounts with everything they own; only the audit log stays. A week after the owner asked for it; at once when an
+ * administrator orders it or the email was never verified.
  */
 export class AccountDeletion {
   private readonly hooks: DeletionHook[] = []
@@ -47,7 +47,7 @@ export class AccountDeletion {
     this.hooks.push(hook)
   }
 
-  /** When the account will be deleted. Throws 401 when the session ends meanwhile, 409 `last-admin`. */
+  /** Resolves with the time of the deletion. Throws 401 when the session ends meanwhile, 409 `last-admin`. */
   async request(caller: Caller, account: Account, ip: string): Promise<Date> {
     const { db, audit } = this.deps.platform
     return db.transaction(async (tx) => {
@@ -75,7 +75,7 @@ export class AccountDeletion {
     })
   }
 
-  /** Deletes accounts that were never used as soon as the job runs; they cannot be verified any more. */
+  /** Deletes accounts that were never used, as soon as the job runs. They cannot be verified any more. */
   async orderUnverified(tx: Tx, userIds: readonly string[]): Promise<void> {
     if (userIds.length === 0) return
     await tx.query(unverifiedSql, [userIds])
@@ -96,7 +96,7 @@ export class AccountDeletion {
     this.deps.accounts.invalidate(userId)
   }
 
-  /** Deletes the accounts that are due. One that fails does not stop the others; it is tried again by the next run. */
+  /** Deletes the accounts that are due. A failure does not stop the other deletions; the next run tries it again. */
   async run(): Promise<{ deleted: number }> {
     const due = await this.deps.platform.db.query<{ id: string }>('select id from users where deletion_at < now()')
     const outcomes: PromiseSettledResult<boolean>[] = []

@@ -39,27 +39,27 @@ export class AccountMails {
     return this.send(to, 'reset', `/create-new-password?token=${token}`, tx)
   }
 
-  /** Somebody signed up with an email that has an account already: its owner is notified, the visitor is not. */
+  /** Notifies the owner of an account that somebody tried to sign up with its email; the visitor does not learn of it. */
   existing(to: Recipient, tx?: Sql): Promise<void> {
     return this.send(to, 'existing', '/sign-in', tx)
   }
 
-  /** To the present address, which has to agree to the change. Sent when `tx` commits. */
+  /** Asks the present email to confirm the change. Sent when `tx` commits. */
   emailChangeOld(to: Recipient, change: { email: string; token: string }, tx: Sql): Promise<void> {
     return this.send(to, 'email-change-old', `/confirm-email?token=${change.token}`, tx, { email: change.email })
   }
 
-  /** To the new address. Sent when `tx` commits. */
+  /** Asks the new email to confirm the change. Sent when `tx` commits. */
   emailChangeNew(to: Recipient, token: string, tx: Sql): Promise<void> {
     return this.send(to, 'email-change-new', `/confirm-email?token=${token}`, tx)
   }
 
-  /** A change of how the account signs in. Sent when `tx` commits. */
+  /** Announces a change of the sign-in methods. Sent when `tx` commits. */
   notice(to: Recipient, notice: SecurityNotice, tx: Sql): Promise<void> {
     return this.send(to, notice, securityPage, tx)
   }
 
-  /** A sign-in with a browser that has not signed in before. Sent when `tx` commits. */
+  /** Announces a sign-in with a browser that had not signed in before. Sent when `tx` commits. */
   async newDevice(to: Recipient, { ip, userAgent }: Device, tx: Sql): Promise<void> {
     const { i18n, settings } = this.platform
     const t = i18n.translator(i18n.localeOf(to.locale, await settings.get('language')))

@@ -39,7 +39,7 @@ async function* auditLog(db: Db, userId: string) {
   }
 }
 
-/** Account, devices, ways to sign in and what the account did that the audit log has, for an export. Without passwords, keys and other secrets. */
+/** Section of an export: account, devices, sign-in methods and the account's entries of the audit log; without secrets. */
 export const accountSection = (db: Db, userId: string): ExportedLists => ({
   ...pagedLists(db, lists, userId),
   audit_log: auditLog(db, userId),

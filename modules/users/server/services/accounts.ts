@@ -15,7 +15,7 @@ export interface NewAccount {
   oauthProvider?: string
   role?: 'user' | 'admin'
   verified?: boolean
-  /** An identity provider or an administrator says whose email it is. */
+  /** An identity provider or an administrator has confirmed that the email is the person's. */
   proven?: boolean
   locale?: string | null
 }
@@ -40,12 +40,15 @@ export class Accounts {
     return (await executor.query<Account>(text, [id], 'account-by-id'))[0] ?? null
   }
 
-  /** In no particular order; without those that do not exist. */
+  /** Existing accounts among `ids`, in no particular order. */
   byIds(ids: readonly string[], executor: Executor = this.db): Promise<Account[]> {
     return executor.query<Account>(`select ${columns} from users where id = any($1)`, [ids], 'accounts-by-ids')
   }
 
-  /** Former versions made a second account of a mailbox whose domain was typed in Unicode: that form finds it. */
+  /**
+   * A former version created a second account for a mailbox when its domain was typed in Unicode. The email in that form
+   * finds the second account.
+   */
   async byEmail(email: string, executor: Executor = this.db): Promise<Account | null> {
     const text = `select ${columns} from users where lower(email) = any($1) order by lower(email) = ($1::text[])[2] desc`
     return (await executor.query<Account>(text, [storedForms(email)], 'account-by-email'))[0] ?? null
@@ -100,14 +103,14 @@ export class Accounts {
   }
 
   /**
-   * Stands for the account's password in what outlasts the request that verified it. Another value: the password was changed
-   * since. `lock` keeps it from changing afterwards.
+   * A hash of the stored password, to detect that the password was changed after a request has verified it. `lock` keeps it
+   * from changing until the end of the transaction.
    */
   passwordFingerprint({ password_hash }: Pick<Account, 'password_hash'>): string | null {
     return password_hash === null ? null : sha256(password_hash).toString('base64')
   }
 
-  /** Sets another password. False when that of `account`, which the caller has verified, was changed since. */
+  /** Sets another password. False when the password that the caller has verified was changed since `account` was read. */
   async replacePassword(
     { id, password_hash }: Pick<Account, 'id' | 'password_hash'>,
     hash: string,
@@ -120,7 +123,7 @@ export class Accounts {
     return rows.length > 0
   }
 
-  /** Hashes the verified password again, unless it was changed meanwhile. The hash that stands for this password. */
+  /** Stores a new hash of the verified password, unless that was changed meanwhile. Resolves with the password's hash. */
   async rehash({ id, password_hash }: Pick<Account, 'id' | 'password_hash'>, password: string): Promise<string | null> {
     const hash = await hashPassword(password)
     const update = 'update users set password_hash = $3 where id = $1 and password_hash = $2 returning 1'

@@ -31,7 +31,7 @@ export interface AdminCommandAccount {
   role?: 'user' | 'admin'
 }
 
-/** What the command line may do with accounts: no emails, no rate limits, verified at once. */
+/** Account commands of the command line: without emails and rate limits; new accounts are verified at once. */
 export class AdminCommands {
   private readonly deps: AdminCommandDeps
   constructor(deps: AdminCommandDeps) {

@@ -13,22 +13,25 @@ import type { BotCheck, BotCheckProof } from '../../../shared/contract.ts'
 import { usersErrors } from '../errors.ts'
 import { botChallengeTtlSeconds, rateLimits } from '../rate-limits.ts'
 
-/** One derivation takes about a millisecond; a browser tries as many as the counter says. */
+/**
+ * Iterations of one key derivation, which takes about a millisecond; a browser makes as many derivations as the counter
+ * says.
+ */
 const iterations = 5_000
 const counters = { min: 300, max: 1_000 }
-/** A score of reCAPTCHA from here on is a person; version 2 sends none. */
+/** Lowest score of reCAPTCHA v3 that counts as a person; v2 sends no score. */
 const minScore = 0.5
 
-/** Who sends a form; part of the HTTP request. */
+/** The sender of a form; part of the HTTP request. */
 interface FormSender {
   ip: string
   principal: Principal | null
 }
 
-/** What forms of other modules ask. People who are signed in passed the check at sign-up. */
+/** The checks for forms of other modules. Signed-in people are exempt: they passed a check at sign-up. */
 export type VisitorChecks = Pick<BotChecks, 'kindFor' | 'requireOf' | 'uncheckedCounters'>
 
-/** Tells people from programs where visitors fill in forms: by proof of work, or by reCAPTCHA. */
+/** Rejects forms that programs send: by proof of work, or by reCAPTCHA. */
 export class BotChecks {
   private readonly platform: Pick<Platform, 'settings' | 'config' | 'limiter' | 'egress' | 'log'>
   private readonly secrets: { hmacSignatureSecret: string; hmacKeySignatureSecret: string }
@@ -62,8 +65,8 @@ export class BotChecks {
   }
 
   /**
-   * The counters of a form without a proof, as browsers without JavaScript send it: while a check is on, 3 an hour and network.
-   * `form`: its name; each form has its own limit.
+   * Rate limits of a form without a proof, as browsers without JavaScript send it: 3 an hour, network and `form`; none while
+   * no check is on.
    */
   async uncheckedCounters(sender: FormSender, form: string): Promise<Counter[]> {
     if ((await this.kindFor(sender)).kind === 'none') return []

@@ -39,7 +39,7 @@ export class Confirmations {
     await this.record(sessionId)
   }
 
-  /** The user of this session has just proven who they are. */
+  /** Records that the user of this session has just proven their identity. */
   async record(sessionId: string): Promise<void> {
     await this.platform.db
       .builder<UsersTables>()

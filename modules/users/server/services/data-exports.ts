@@ -7,10 +7,10 @@ import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import { type ExportedFile, type ExportItems, exportArchive } from './export-archive.ts'
 
-/** Lists of rows, by their names; each is read in pages, once it is written. */
+/** Name → rows of a list. The rows are read page by page while the list is written to the archive. */
 export type ExportedLists = Readonly<Record<string, AsyncIterable<unknown>>>
 
-/** What a module stores about an account. */
+/** A module's lists about one account. */
 type ExportSection = (userId: string) => ExportedLists
 
 export interface ExportRow {
@@ -27,12 +27,12 @@ interface DataExportsDeps {
 
 const job = 'prepare-export'
 const shown = 'requested_at, ready_at, expires_at'
-/** One that is older has failed permanently: its job ends after five attempts. It can be requested again. */
+/** An export that is prepared for longer has failed: its job ends after five attempts. It can be requested again. */
 const maxPreparation = "interval '1 hour'"
 
 /**
- * Exports all data of an account. Nothing of it is stored: it is read while it is downloaded, in pages, so that memory does
- * not grow with the account. The job says when it can be downloaded.
+ * Exports all data of an account. No copy is stored: the data is read page by page during the download, so that memory does
+ * not grow with the account. The job marks the export as ready and sends the email.
  */
 export class DataExports {
   private readonly sections = new Map<string, ExportSection>()
@@ -102,7 +102,7 @@ export class DataExports {
     })
   }
 
-  /** Each list as a file, after the list of these files. */
+  /** A manifest that names all files, then each list as a file. */
   private filesOf(userId: string): ExportedFile[] {
     const lists = [...this.sections].flatMap(([section, listsOf]) =>
       Object.entries(listsOf(userId)).map(([list, content]) => ({ name: `data/${section}/${list}.json`, content })),

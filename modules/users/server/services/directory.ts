@@ -28,7 +28,10 @@ export class Directory {
     return rows.map(({ email }) => email)
   }
 
-  /** Minimal resources of the accounts whose name or email contains every word of the query, regardless of case and accents. */
+  /**
+   * Minimal resources of the accounts whose name or email contains every word of the query, regardless of case and
+   * accents.
+   */
   async find(query: string) {
     const words = query
       .split(/[\s\p{Cc}]+/u)

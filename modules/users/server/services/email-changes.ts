@@ -39,7 +39,8 @@ export class EmailChanges {
 
   /**
    * Sends both links; an earlier request is void. The response does not tell whether the new email has an account: its
-   * owner is notified instead (A51). Throws 401 when the session ends meanwhile, 422 `errors.email` for the present email, 429.
+   * owner is notified instead (A51). Throws 401 when the session ends meanwhile, 422 `errors.email` for the present
+   * email, 429.
    */
   async request(caller: Caller, given: string, ip: string): Promise<void> {
     const { userId } = caller
@@ -99,10 +100,10 @@ export class EmailChanges {
   }
 
   /**
-   * Confirms one side. True: both sides are confirmed and the email is changed. `userId`: who is signed in in the browser
-   * that confirms. The new email is proven only when the account's own session confirmed it: its owner may have confirmed
-   * what somebody else asked for. Otherwise it gets a link that proves it after a sign-in, as after a sign-up. Throws 422
-   * `email-change-invalid`.
+   * Confirms one side. True: both sides are confirmed and the email is changed. `userId`: the account that is signed in
+   * in the browser that confirms. The new email counts as proven only when a session of the account confirmed it: the
+   * owner of the email may have confirmed a change that somebody else asked for. Otherwise a link is sent to it, which
+   * proves it after a sign-in, as after a sign-up. Throws 422 `email-change-invalid`.
    */
   async confirm(token: string, userId: string | null, ip: string): Promise<boolean> {
     const { db, audit } = this.deps.platform
@@ -145,8 +146,8 @@ const remove = async (executor: Pick<Tx, 'builder'>, userId: string): Promise<vo
 }
 
 /**
- * Marks the side that the token belongs to as confirmed; null when it is unknown or expired. Locks the account first: what
- * ends its sessions, such as a new password, also ends the change, and may be about to.
+ * Marks the side of the token as confirmed; null when the token is unknown or expired. Locks the account first: a concurrent
+ * change of the password ends sessions and this change too.
  */
 const confirmSide = async (tx: Tx, hash: Buffer, userId: string | null): Promise<Row | null> => {
   await tx.query(

@@ -15,9 +15,8 @@ const perNetwork = {
 }
 
 /**
- * Counts an email of an account that anybody can have sent by its address, within `tx`, which sends it. False after 3 an hour and
- * recipient: whoever asks is not told, because others may have used them up, and the emails of this kind say the same: their
- * links are still valid.
+ * Counts an email that anybody can have sent to an account; `tx` sends it. False after 3 an hour and recipient. The request
+ * succeeds all the same, because other people may have used them up, and the links of the emails before are still valid.
  */
 export const mayMail = async (
   limiter: Limiter,
@@ -40,8 +39,8 @@ interface MailDeps {
 }
 
 /**
- * Sends an email that a call from `ip` asked for, after the response: its time must not tell whether there is such an account
- * (A51). Throws 429 after 10 an hour and network, without one that the server failed to send.
+ * Sends an email after the response: the time of the response must not reveal whether the account exists (A51). Throws 429
+ * after 10 emails an hour and network; one that the server failed to send does not count.
  */
 export const mailLater = async (
   { limiter, background }: MailDeps,

@@ -6,8 +6,8 @@ import type { UsersTables } from '../entities/index.ts'
 const ttlSeconds: Record<EmailTokenPurpose, number> = { 'verify-email': 24 * 3600, 'reset-password': 3600 }
 
 /**
- * A new token for a link in an email; earlier ones of the same purpose are revoked (A54). With `keepEarlier` they stay valid:
- * whoever knows an address must not end the links that its owner has.
+ * Creates a token for a link in an email, and revokes earlier ones of the same purpose (A54). With `keepEarlier` they stay
+ * valid: somebody who only knows an email must not end the links that its owner has.
  */
 export const issueEmailToken = async (
   tx: Tx,
@@ -39,7 +39,7 @@ export const revokeEmailTokens = async (tx: Tx, userId: string, purpose: EmailTo
     .execute()
 }
 
-/** Marks the token as used; the account's id, or null when it is unknown, used or expired. */
+/** Marks the token as used. The account's id, or null when the token is unknown, used or expired. */
 export const consumeEmailToken = async (tx: Tx, token: string, purpose: EmailTokenPurpose): Promise<string | null> => {
   const consumed = await tx
     .builder<UsersTables>()
@@ -71,7 +71,7 @@ export const ownerOfEmailToken = async (
   return found?.user_id ?? null
 }
 
-/** Deletes tokens that expired a week ago: until then a second click still says that the email is verified. */
+/** Deletes tokens that expired a week ago. Until then a second click on a link still answers that the email is verified. */
 export const deleteExpiredEmailTokens = async (executor: Executor): Promise<void> => {
   await executor
     .builder<UsersTables>()

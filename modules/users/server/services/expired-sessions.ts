@@ -1,10 +1,10 @@
 import type { Db, Jobs } from '../../../platform/index.ts'
 import { notIdle } from './sessions.ts'
 
-/** Sessions that one statement reads. */
+/** Sessions per statement. */
 const sliceSize = 1_000
 
-/** No index finds idle sessions, because the time of the last request changes all the time: all are read, by their ids. */
+/** Reads all sessions in order of their ids: an index on the time of the last request would be written at every request. */
 const deleteSql = `with slice as (
     select id from sessions where $1::uuid is null or id > $1 order by id limit ${sliceSize}
   ), gone as (

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { AppError } from '../../../platform/index.ts'
 
-/** Why an export lacks the content of a file, and the path of the text that says so. */
+/** A file whose content could not be exported. */
 export interface MissingContent {
+  /** Path of the text that takes the content's place and gives the reason. */
   path: string
   error: AppError
 }
@@ -11,42 +12,42 @@ export interface MissingContent {
 /** The content of a file while it is read. */
 export interface ExportedContent {
   stream: Readable
-  /** Not null, after the stream has ended, when it ended too early. */
+  /** Call after the end of the stream: not null when the stream ended too early. */
   missing(): MissingContent | null
 }
 
 /** A file or folder of an export. */
 export interface ExportedItem {
-  /** Path within the export; of a folder with `/` at its end. */
+  /** Path within the export; a folder's ends with `/`. */
   path: string
   modifiedAt: Date
-  /** What the item is besides its content. */
+  /** The item's attributes; they are written to `items.json`. */
   details: Record<string, unknown>
   /** Opens the content; null when the file was deleted since it was listed. Null for a folder. */
   open: (() => Promise<ExportedContent | MissingContent | null>) | null
 }
 
-/** Everything that an account stores, in the order in which an export writes it. May be called several times. */
+/** All files and folders of an account, in the order in which the export writes them. Called more than once. */
 export type ExportItems = (userId: string) => AsyncIterable<ExportedItem>
 
-/** A file of an export beside those that the account stores; rows become an array in JSON. */
+/** A file that the export adds to the account's own, such as a list; rows become an array in JSON. */
 export interface ExportedFile {
   name: string
   content: Buffer | string | AsyncIterable<unknown>
 }
 
 interface ExportOptions {
-  /** They come first, in this order. */
+  /** Written first, in this order. */
   files: readonly ExportedFile[]
   items: () => AsyncIterable<ExportedItem>
-  /** The text of an error, for whoever reads the export. */
+  /** The error's text, in the language of the account. */
   textOf(error: AppError): string
 }
 
-/** Characters that are sent at a time: each piece passes several streams. */
+/** Characters per write: rows one by one would cost a pass through several streams each. */
 const pieceLength = 64 * 1_024
 
-/** A row in a line. */
+/** The rows as an array in JSON, one per line. */
 async function* jsonOf(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
   let piece = ''
   let separator = '[\n'
@@ -64,13 +65,13 @@ async function* detailsOf(items: AsyncIterable<ExportedItem>) {
   for await (const { details } of items) yield details
 }
 
-/** `missing.json` lists so many files; it counts all. */
+/** Files that `missing.json` lists at most; its `count` includes the rest. */
 const maxListed = 10_000
 
 /**
- * Writes an export while it is read: files are stored as they are, one after the other, so that one is open at a time. A file
- * whose content is missing is a text that says so, and listed in `missing.json`. Any other error ends the stream, so that no
- * short archive looks complete. A reader that goes away closes the open file.
+ * Writes an export while it is read: files are stored as they are, one after the other, so that one is open at a time.
+ * A file whose content is missing is a text that says so, and listed in `missing.json`. Any other error ends the
+ * stream, so that no short archive looks complete. A reader that goes away closes the open file.
  */
 export const exportArchive = async ({ files, items, textOf }: ExportOptions): Promise<Readable> => {
   // Loaded when needed: a server at rest does without its memory.

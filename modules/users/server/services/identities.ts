@@ -5,7 +5,7 @@ import type { UsersTables } from '../entities/index.ts'
 
 export type IdentityRow = RowOf<UsersTables['sign_in_identities']>
 
-/** Whom a provider has identified. */
+/** A person's account at a provider. */
 export interface Identity {
   provider: SignInProvider
   subject: string
@@ -15,7 +15,7 @@ interface NewIdentity extends Identity {
   email: string | null
 }
 
-/** Accounts at providers that sign in to accounts here; at most one of each provider. */
+/** Identities that sign in to accounts; an account has at most one of each provider. */
 export class Identities {
   private readonly db: Db
   constructor(db: Db) {
@@ -43,7 +43,7 @@ export class Identities {
     return found?.user_id ?? null
   }
 
-  /** Whether the identity signs in to this account. For a sign-in, whose `tx` has locked the account. */
+  /** True when the identity signs in to this account. Called within a sign-in, whose `tx` has locked the account. */
   async isLinked(userId: string, { provider, subject }: Identity, tx: Tx): Promise<boolean> {
     const found = await tx.query(
       'select 1 from sign_in_identities where user_id = $1 and provider = $2 and subject = $3',

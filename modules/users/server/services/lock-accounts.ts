@@ -1,9 +1,9 @@
 import type { Sql } from '../../../platform/index.ts'
 
 /**
- * Locks the accounts' rows until `tx` ends. Whatever ends or removes access takes this lock first:
- * `lockSharedAndRequireActive` of a session and `lineageOf` of a token lock the row in share mode, so that what their
- * transactions store is committed before, and seen here, or is rejected afterwards.
+ * Locks the accounts' rows until `tx` ends. Every transaction that ends or removes access takes this lock first.
+ * `lockSharedAndRequireActive` of a session and `lineageOf` of a token lock the row in share mode: their transactions are
+ * either committed before, so that their changes are seen here, or rejected afterwards.
  */
 export const lockAccounts = async (tx: Sql, userIds: readonly string[]): Promise<void> => {
   await tx.query('select 1 from users where id = any($1::uuid[]) order by id for no key update', [userIds])

@@ -26,8 +26,8 @@ export class Maintenance {
   }
 
   /**
-   * Orders the deletion of accounts whose email was not verified within 30 days: other modules, such as billing, end what
-   * they have for them first. An account that signed in while verification was off may hold files and stays.
+   * Orders the deletion of accounts whose email was not verified within 30 days; the deletion lets other modules, such as
+   * billing, clean up first. An account that signed in while verification was off may hold files, and stays.
    */
   async deleteUnverified(): Promise<{ ordered: number }> {
     const { db, settings } = this.deps.platform
@@ -51,7 +51,10 @@ export class Maintenance {
   }
 }
 
-/** Locks the rows: an account that is verified or used at this moment is not deleted. Without those whose deletion has begun. */
+/**
+ * Ids of accounts that were created more than `days` ago and never used; accounts whose deletion has begun are left
+ * out. Locks the rows, so that none is verified or used before `tx` ends.
+ */
 const unusedSince = async (tx: Tx, days: number): Promise<string[]> => {
   const found = await tx
     .builder<UsersTables>()

@@ -11,7 +11,7 @@ import type { SignInMethods } from './sign-in-methods.ts'
 /** Loaded with the first passkey: 250 files that a start does not need. */
 const webauthn = () => import('@simplewebauthn/server')
 const maxPasskeys = 20
-/** COSE numbers of EdDSA, ES256 and RS256, which every browser and authenticator has one of. */
+/** COSE numbers of EdDSA, ES256 and RS256: every browser and authenticator supports at least one. */
 const algorithms = [-8, -7, -257]
 
 export type PasskeyRow = Pick<RowOf<UsersTables['passkeys']>, 'id' | 'name' | 'created_at' | 'last_used_at'>
@@ -105,7 +105,7 @@ export class Passkeys {
     })
   }
 
-  /** `userId`: offers this account's passkeys only; null: whichever the browser has for this site. */
+  /** `userId`: offers this account's passkeys only; null: every passkey that the browser has for this site. */
   async authenticationOptions(userId: string | null) {
     const { generateAuthenticationOptions } = await webauthn()
     return generateAuthenticationOptions({

@@ -45,7 +45,7 @@ export class Passwords {
     const { userId } = caller
     await this.deps.methods.removeOne(caller, async (tx) => {
       await this.deps.accounts.update(userId, { password_hash: null }, tx)
-      // Those who know the password may have begun it.
+      // Somebody who knows the password may have begun the change of the email.
       await tx.query('delete from email_changes where user_id = $1', [userId])
       await this.deps.tokens.removeSignIns(userId, tx)
       await audit({ actorId: userId, ip, action: 'users.password.removed', target: userId }, tx)

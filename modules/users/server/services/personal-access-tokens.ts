@@ -7,9 +7,9 @@ import { lockAccounts } from './lock-accounts.ts'
 import type { SessionCache, SignedInUser } from './session-cache.ts'
 
 const maxTokens = 50
-/** Those that sign-ins by programs create. */
+/** Tokens that sign-ins by programs have created, per account; a further sign-in deletes the least recently used one. */
 const maxSignInTokens = 25
-/** Lets secret scanners recognize a token. */
+/** Prefix by which secret scanners recognize a token. */
 const prefix = 'coffer_'
 
 export interface TokenDetails {
@@ -27,9 +27,9 @@ export interface NewToken {
   scopes?: readonly TokenScope[] | undefined
   /** Null: it does not expire. */
   expiresAt?: Date | null | undefined
-  /** Whether a sign-in by password makes it, or a token of one: it ends with the sessions. */
+  /** Created by a sign-in with a password, or by a token of one: it ends with the sessions. */
   isSignIn?: boolean
-  /** Whether a token of a sign-in makes it. */
+  /** Created by a token of a sign-in. */
   madeByToken?: boolean
 }
 
@@ -69,8 +69,8 @@ export class PersonalAccessTokens {
   }
 
   /**
-   * `plain` is the token itself, which cannot be read again. Throws 422 `tokens-limit`; tokens that have expired do not count,
-   * nor those of sign-ins, and those that these make, for those that people make.
+   * `plain` is the token itself, which cannot be read again. Throws 422 `tokens-limit`. The limit counts tokens that
+   * have not expired, separately for the three origins: a person, a sign-in, and a token of a sign-in.
    */
   async create(
     userId: string,
@@ -104,8 +104,8 @@ export class PersonalAccessTokens {
   }
 
   /**
-   * The token of a sign-in by a program. Programs that never sign out would reach the limit of tokens: their token that was
-   * not used for longest makes room. Within the transaction that holds the account's row.
+   * Creates the token of a sign-in by a program. Programs that never sign out would reach a limit, so the least
+   * recently used token of a sign-in is deleted instead. `tx` has locked the account's row.
    */
   async createSignIn(userId: string, tx: Tx): Promise<string> {
     await tx.query(
@@ -125,8 +125,8 @@ export class PersonalAccessTokens {
   }
 
   /**
-   * What the tokens that a token creates have from it: they do not outlive it. Null when it was deleted meanwhile. What
-   * deletes tokens locks the account's row first, which cannot happen between this and the end of `tx`.
+   * Expiry and origin of a token, which the tokens that it creates inherit. Null when it was deleted meanwhile. It locks the
+   * account's row in share mode, so that the token cannot be deleted before `tx` ends.
    */
   async lineageOf(userId: string, id: string, tx: Tx): Promise<{ expiresAt: Date | null; isSignIn: boolean } | null> {
     await tx.query('select 1 from users where id = $1 for share', [userId])
@@ -147,14 +147,14 @@ export class PersonalAccessTokens {
     return removed > 0
   }
 
-  /** Deletes the tokens of sign-ins; those that the person made for programs stay. `tx` has locked the account. */
+  /** Deletes the tokens of sign-ins; tokens that a person created for programs stay. `tx` has locked the account. */
   async removeSignIns(userId: string, tx: Tx): Promise<void> {
     await tx.em().nativeDelete(PersonalAccessTokenEntity, { userId, isSignIn: true })
     tx.emit('users.security.changed', { userId })
     this.cache.invalidateUser(userId)
   }
 
-  /** The user of this token, or null. `given`: as sent, with or without the id that some clients put before a bar. */
+  /** The user of this token, or null. Some clients send the token behind an id and a bar. */
   async find(given: string): Promise<SignedInUser | null> {
     const plain = given.slice(given.lastIndexOf('|') + 1)
     if (!plain || plain.length > 100) return null

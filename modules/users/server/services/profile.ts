@@ -7,7 +7,7 @@ import { normalTimezone } from './timezone.ts'
 interface Rule {
   /** The normalized value, or null when it is invalid. */
   parse(value: string): string | null
-  /** Whether a blank value clears the column: `forced` means only with `force`. */
+  /** When a blank value clears the column; `forced`: only with `force`, otherwise it is ignored. */
   clears: 'always' | 'forced' | 'never'
 }
 
@@ -54,8 +54,8 @@ export class Profile {
   }
 
   /**
-   * Names and values that were set, without the blank ones that were ignored. Throws 422 for an unknown
-   * name and an invalid value, and changes nothing then. The error is in `errors[field]`.
+   * Stores the changes. Resolves with the stored values; blank values may be ignored. One unknown name or invalid value
+   * rejects all of them by 422 with `errors[field]`.
    */
   async update(
     userId: string,
@@ -81,7 +81,7 @@ export class Profile {
     return applied
   }
 
-  /** Sets theme and language, those of them that are given. */
+  /** Sets the theme, the language, or both. */
   async setAppearance(userId: string, { theme, locale }: { theme?: string; locale?: string }): Promise<void> {
     const given = { theme_mode: theme, locale }
     const changes = Object.entries(given).flatMap(([name, value]) => (value ? [{ name, value, field: name }] : []))

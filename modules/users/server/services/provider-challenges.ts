@@ -6,7 +6,10 @@ import { loadOidc } from '../providers/load-oidc.ts'
 import type { ProviderProfile } from '../providers/profiles.ts'
 import type { SignInChallenges } from './sign-in-challenges.ts'
 
-/** What a browser keeps from its way to the provider until it is back, by its cookie. */
+/**
+ * A sign-in that has left for the provider; the browser's cookie finds it again when the provider sends the browser
+ * back.
+ */
 interface Journey {
   provider: SignInProvider
   state: string
@@ -29,7 +32,7 @@ interface ProviderChallengesDeps {
   challenges: SignInChallenges
 }
 
-/** The way of a browser to an identity provider and back: PKCE, state and nonce are bound to the browser by a cookie. */
+/** Sends a browser to an identity provider and receives it back. A cookie binds PKCE, state and nonce to the browser. */
 export class ProviderChallenges {
   private readonly deps: ProviderChallengesDeps
   constructor(deps: ProviderChallengesDeps) {

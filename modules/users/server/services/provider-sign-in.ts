@@ -60,9 +60,9 @@ export class ProviderSignIn {
   }
 
   /**
-   * The account that the identity signs in to: the linked one, else that of the same proven email, else a new one. 422
-   * `provider-email-missing`, 401 `registration-closed`. An account whose own email is not proven may have been registered
-   * by somebody else, who would share it with the owner of the email: 403 `email-not-verified`, 409
+   * The account that the identity signs in to: the linked one, else the account with the same proven email, else a new one.
+   * Throws 422 `provider-email-missing`, 401 `registration-closed`. An existing account whose email is not proven may have
+   * been registered by somebody else, who would then share it with the owner of the email: 403 `email-not-verified`, 409
    * `provider-account-exists`.
    */
   async accountOf(provider: SignInProvider, profile: ProviderProfile, visitor: Visitor): Promise<Account> {
@@ -90,7 +90,7 @@ export class ProviderSignIn {
     const { platform, identities, sessions } = this.deps
     const { userId } = caller
     await platform.db.transaction(async (tx) => {
-      // The second of two identities of one provider that are linked at once replaces the first.
+      // The lock puts two links of the same provider in order: the second replaces the first.
       await sessions.lockAndRequireActive(caller, tx)
       if (!(await identities.link(userId, { provider, subject, email }, tx)))
         throw usersErrors.fail('provider-linked-elsewhere')
@@ -112,7 +112,7 @@ export class ProviderSignIn {
     })
   }
 
-  /** The provider's email is proven: an account with the same one is its owner's. */
+  /** Marks the account's email as proven when it is the one that the provider has verified. */
   private async proveEmail(userId: string, email: string | null): Promise<void> {
     const { platform, accounts } = this.deps
     const account = await accounts.byId(userId)

@@ -3,11 +3,11 @@ import type { Sql } from '../../../platform/index.ts'
 /** Rows per statement. */
 export const exportPageSize = 1_000
 
-/** A list of rows in SQL. `from` ends with its conditions, in which $1 is whose rows they are. */
+/** A list of rows in SQL. `from` ends with a `where` clause, in which $1 is the id of the account. */
 export interface PagedQuery {
   columns: string
   from: string
-  /** Expressions, with their types, that order the rows and differ together; none is null. */
+  /** Expression → type. The expressions order the rows; together they are unique, and none is null. */
   key: Readonly<Record<string, string>>
 }
 
@@ -19,7 +19,7 @@ const statementOf = ({ columns, from, key }: PagedQuery, continued: boolean): st
     from ${from} ${continued ? `and (${expressions}) > (${after})` : ''} order by ${expressions} limit ${exportPageSize}`
 }
 
-/** Reads a list page by page, so that neither memory nor a transaction grows with it; what changes meanwhile may be missing. */
+/** Reads a list page by page, so that neither memory nor a transaction grows with it. Concurrent changes may be missing. */
 export async function* queryPages<Row extends object>(sql: Sql, query: PagedQuery, of: string): AsyncGenerator<Row> {
   for (let last: string[] = []; ; ) {
     const rows = await sql.query<Row & { page_key: string[] }>(statementOf(query, last.length > 0), [of, ...last])

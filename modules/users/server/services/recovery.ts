@@ -53,14 +53,15 @@ export class Recovery {
   }
 
   /**
-   * Sets the password, ends all sessions and tokens, keeps the second factor (A52) of an account whose email was proven
-   * before. True: the other sign-in methods were removed. Throws 422 `reset-token-invalid`, 422 per field, 429.
+   * Sets the password and ends all sessions and tokens. An account whose email was proven before keeps its second factor
+   * (A52); otherwise all other sign-in methods are removed, and true is the result when there were any. Throws 422
+   * `reset-token-invalid`, 422 per field, 429.
    */
   async reset(input: PasswordReset, ip: string): Promise<boolean> {
     const { limiter, db, settings, audit } = this.deps.platform
     const email = normalEmail(input.email)
     const invalid = () => usersErrors.fail('reset-token-invalid')
-    // Who has the token does not guess it, whatever becomes of the new password.
+    // A valid token is no guess, even when the new password is rejected afterwards: it is refunded.
     const counter = { limit: rateLimits.resetTokensPerNetwork, subject: [networkOf(ip)], onSuccess: 'refund' } as const
     const account = await limiter.attempt([counter], async () => {
       const owner = await ownerOfEmailToken(db, input.token, 'reset-password')
@@ -89,8 +90,8 @@ export class Recovery {
   }
 
   /**
-   * Somebody else may have registered the email before: what they set up ends here. The owner may have set it up too, and is
-   * notified. True: there was something.
+   * The first proof of the email. Somebody else may have registered it, so passkeys, identities and the second factor are
+   * removed. The owner may have set them up, and is notified. False when there were none.
    */
   private async firstProven(account: Account, ip: string, tx: Tx): Promise<boolean> {
     const removed = await this.deps.methods.removeAllButPassword(account.id, tx)

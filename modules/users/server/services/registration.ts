@@ -83,8 +83,8 @@ export class Registration {
   }
 
   /**
-   * Sends the link again if there is such an account whose email is not proven; the response is the same either way. 429 after
-   * 10 an hour and network.
+   * Sends the link again if there is such an account whose email is not proven; the response is the same either way.
+   * 429 after 10 an hour and network.
    */
   async resend(given: string, ip: string): Promise<void> {
     const { background, platform } = this.deps
@@ -95,9 +95,10 @@ export class Registration {
   }
 
   /**
-   * What a link of an email proves. `userId`: who is signed in in the browser that opened it. `sign-in`: the link alone proves
-   * nothing, because somebody else may have registered the address, and mail programs open links before their readers do:
-   * whoever opened it has to sign in to the account, or to reset its password. `invalid`: unknown or expired.
+   * Handles the link of a verification email. `userId`: the account that is signed in in the browser that opened the link.
+   * `sign-in`: the link alone proves nothing, because somebody else may have registered the email, and mail programs open
+   * links before their readers do; the person has to sign in to the account, or reset its password. `invalid`: unknown or
+   * expired.
    */
   async verify(token: string, userId: string | null): Promise<'verified' | 'sign-in' | 'invalid'> {
     const owner = await ownerOfEmailToken(this.deps.platform.db, token, 'verify-email')
@@ -108,7 +109,7 @@ export class Registration {
     return 'verified'
   }
 
-  /** Proves the email of an account whose password was verified, by the token of its link; another token proves nothing. */
+  /** Proves the email of an account whose password was verified. A token of another account does nothing. */
   async prove(userId: string, token: string): Promise<void> {
     const { db, audit } = this.deps.platform
     await db.transaction(async (tx) => {
@@ -147,8 +148,8 @@ export class Registration {
   }
 
   /**
-   * Mails the link that proves the account's email. `keepEarlier`: see `issueEmailToken`. `isLimited`: not after too many of
-   * them, see `mayMail`.
+   * Mails the link that proves the account's email. `keepEarlier`: see `issueEmailToken`. `isLimited`: sends nothing
+   * when the recipient's rate limit is reached, see `mayMail`.
    */
   async sendVerification(userId: string, { keepEarlier = false, isLimited = false } = {}): Promise<void> {
     const { db, limiter } = this.deps.platform
@@ -160,14 +161,14 @@ export class Registration {
     })
   }
 
-  /** Tells the owner of an address that somebody tried to sign up with it, at most 3 times an hour. */
+  /** Notifies the owner of an email that somebody tried to sign up with it, at most 3 times an hour. */
   private async notifyOwner(email: string): Promise<void> {
     const account = await this.deps.accounts.byEmail(email)
     if (!account) return
     if (!account.email_verified_at) return this.sendVerification(account.id, { keepEarlier: true, isLimited: true })
     const { db, limiter } = this.deps.platform
     await db.transaction(async (tx) => {
-      // This email has no link that proves anything: it does not use up those that have.
+      // This email has no link that proves anything, so it counts against a limit of its own.
       if (await mayMail(limiter, 'existing-mail', email, tx)) await this.deps.mails.existing(account, tx)
     })
   }

@@ -6,7 +6,7 @@ import type { UsersTables } from '../entities/index.ts'
 import type { Accounts } from './accounts.ts'
 import { normalRecoveryCode, type secretsOf } from './two-factor-secrets.ts'
 
-/** A code counts in the step before and after its own, because clocks differ. */
+/** A code is also valid in the time step before and after its own, because clocks differ. */
 const toleranceSeconds = 30
 
 export interface SecondFactor {
@@ -14,7 +14,7 @@ export interface SecondFactor {
   recovery_code?: string | undefined
 }
 
-/** Uses a code up. False when it was used meanwhile, also by a concurrent request. */
+/** Marks a code as used. False when another request has used it meanwhile. */
 type Use = (tx: Tx) => Promise<boolean>
 
 interface Context {
@@ -23,7 +23,7 @@ interface Context {
   secrets: ReturnType<typeof secretsOf>
 }
 
-/** How to use up a code of the app or a recovery code; null for a wrong or used one. */
+/** Checks a code of the app or a recovery code. Null when it is wrong or used, otherwise the function that uses it up. */
 export const findCode = (
   context: Context,
   { code, recovery_code }: SecondFactor,
@@ -68,7 +68,10 @@ const findRecoveryCode = async (
   }
 }
 
-/** The encrypted recovery codes of an account; null without a second factor. `lock`: they stay so until `executor` ends. */
+/**
+ * Encrypted recovery codes of an account; null without a second factor. `lock`: locks the row until the transaction
+ * ends.
+ */
 export const readRecoveryCodes = async (
   executor: Pick<Executor, 'builder'>,
   userId: string,

@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../../shared/contract.ts'
 import type { UserRow } from '../account.ts'
 
-/** The caller and what each page shows of them: one row, read with the session or token. */
+/** The caller, with the columns that every page shows: one row, read together with the session or token. */
 export interface SignedInUser
   extends Pick<
     UserRow,
@@ -23,7 +23,7 @@ export interface SignedInUser
   remember: boolean
   /** Null when a session cookie was sent. */
   token_id: string | null
-  /** What the token may do; null for sessions, which may do everything. */
+  /** Scopes of the token; null for a session, which may do everything. */
   scopes: readonly string[] | null
 }
 
@@ -32,7 +32,7 @@ interface Entry {
   expiresAt: number
 }
 
-/** A revocation by another process takes effect after this at the latest (A53: 5 s). */
+/** A revocation by another process takes effect after at most this time (A53: 5 s). */
 const ttlMs = 4_000
 const maxEntries = 20_000
 

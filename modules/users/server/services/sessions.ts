@@ -14,9 +14,13 @@ import type { UsersTables } from '../entities/index.ts'
 import { lockAccounts } from './lock-accounts.ts'
 import type { SessionCache, SignedInUser } from './session-cache.ts'
 
-/** Counted from the sign-in; the idle limit is in `notIdle`. */
+/** Lifetime from the sign-in on; `notIdle` has the limit since the last request. */
 const ttlSeconds = (remember: boolean) => (remember ? 30 * daySeconds : daySeconds / 2)
-/** Seen within 7 days, within 12 hours when the session ends with the browser, or within 2 hours by an administrator. */
+/**
+ * SQL condition: the last request of the session was within 7 days; within 12 hours when the session ends with the
+ * browser; within 2 hours when it is an administrator's. `table` is the alias of `sessions`, `role` an expression for
+ * the account's role.
+ */
 export const notIdle = (table: string, role: string) =>
   `${table}.last_seen_at > now() - case when ${role} = 'admin' then interval '2 hours'
      when ${table}.remember then interval '7 days' else interval '12 hours' end`
@@ -34,14 +38,17 @@ export interface NewSession {
   remember: boolean
 }
 
-/** Who asks; `sessionId` null: a token, or somebody whom a provider has identified. */
+/**
+ * The session or token that sent a request. Without both ids, an identity provider has just identified the account, and
+ * there is nothing that could end meanwhile.
+ */
 export type Caller = Pick<Principal, 'userId' | 'sessionId'> & Partial<Pick<Principal, 'tokenId'>>
 
 interface RevokeOptions {
   tx?: Tx
-  /** The session that stays. */
+  /** Id of the session that is not ended. */
   except?: string | null
-  /** Which personal access tokens end too: those of sign-ins when not given. */
+  /** Personal access tokens that are deleted too; default: `sign-ins`, the tokens that sign-ins created. */
   tokens?: keyof typeof tokensSql
 }
 
@@ -127,9 +134,10 @@ export class Sessions {
   }
 
   /**
-   * Ends all sessions of the account, the tokens of sign-ins, sign-ins that are half finished and a change of the email that
-   * waits for its confirmation, also when a session stays: somebody else may have begun them. `tx`: the transaction that
-   * changes what they stand for, such as the password; a process that ends after its commit would leave them valid.
+   * Ends all sessions of the account and the tokens of sign-ins. Half-finished sign-ins and an unconfirmed change of
+   * the email end too, even with `except`: somebody else may have begun them. Pass as `tx` the transaction that changes
+   * the password or the like: if access ended in a second one, a process killed between the two would leave the
+   * sessions valid.
    */
   revokeAll(userId: string, options: RevokeOptions = {}): Promise<void> {
     return this.revokeAllOf([userId], options)
@@ -149,7 +157,10 @@ export class Sessions {
     if (found.length === 0) throw platformErrors.fail('unauthenticated')
   }
 
-  /** As `lockSharedAndRequireActive`, for transactions that end or remove access: locks the account's row for update first. */
+  /**
+   * As `lockSharedAndRequireActive`, for transactions that end or remove access: locks the account's row for update
+   * first.
+   */
   async lockAndRequireActive(caller: Caller, tx: Tx): Promise<void> {
     await lockAccounts(tx, [caller.userId])
     await this.lockSharedAndRequireActive(caller, tx)
@@ -176,7 +187,7 @@ export class Sessions {
     if (tokens === 'all') for (const userId of userIds) tx.emit('users.access.ended', { userId, isSuspended: false })
   }
 
-  /** Those of the given sessions that are still valid: not revoked, not expired, the account active. */
+  /** Subset of the session ids that are still valid: not revoked, not expired, the account active. */
   async filterValid(sessionIds: readonly string[]): Promise<string[]> {
     // Prepared SQL: each process asks every few seconds for all its open sockets.
     const rows = await this.db.query<{ id: string }>(
@@ -204,7 +215,7 @@ export class Sessions {
     return this.db.builder<UsersTables>()
   }
 
-  /** At most once a minute: precise enough for the list of devices. */
+  /** Writes at most once a minute, which is precise enough for the list of devices. */
   private async updateLastSeen({ last_seen_is_stale, session_id }: FoundRow): Promise<void> {
     if (last_seen_is_stale)
       await this.tables()

@@ -3,7 +3,7 @@ import { type Db, type Executor, randomToken, sha256 } from '../../../platform/i
 import type { UsersTables } from '../entities/index.ts'
 import type { ChallengePurpose } from '../entities/sign-in.entities.ts'
 
-/** Time for the whole of what remains, such as fetching one's phone. */
+/** Lifetime of a half-finished sign-in: enough to fetch one's phone. */
 export const challengeTtlSeconds = 10 * 60
 
 export interface SignInChallenge {
@@ -11,14 +11,14 @@ export interface SignInChallenge {
   data: Record<string, unknown>
 }
 
-/** Half-finished sign-ins: each belongs to one browser by a random cookie, and ends by itself. */
+/** Half-finished sign-ins. A random cookie binds each to one browser; it expires by itself. */
 export class SignInChallenges {
   private readonly db: Db
   constructor(db: Db) {
     this.db = db
   }
 
-  /** Returns the cookie's value. */
+  /** Resolves with the value of the cookie. */
   async begin(purpose: ChallengePurpose, { userId, data }: SignInChallenge): Promise<string> {
     const token = randomToken(32)
     await this.tables()

@@ -9,7 +9,7 @@ import { rateLimits } from '../rate-limits.ts'
 import type { Accounts } from './accounts.ts'
 import type { Background } from './background.ts'
 
-/** Methods that began with the password. Its change meanwhile ends the sign-in with this error. */
+/** Methods that begin with the password → error of the sign-in when the password was changed meanwhile. */
 const errorsByMethod: Record<string, 'credentials-invalid' | 'sign-in-expired'> = {
   password: 'credentials-invalid',
   token: 'credentials-invalid',
@@ -59,14 +59,14 @@ export class SignIn {
     })
     await this.requireAllowed(await prove(account))
     if (!account.password_hash || !isOutdated(account.password_hash)) return account
-    // Before the caller creates anything: that is bound to the hash.
+    // Now, because sessions and challenges that the caller creates are bound to the hash.
     return { ...account, password_hash: await this.accounts.rehash(account, password) }
   }
 
   /**
-   * Keeps the account as it is until `tx` ends; what a sign-in grants, such as a session, is created behind this check.
-   * `account`: as it was when the caller was authenticated. Throws 403 `account-suspended` when it was suspended since, and
-   * for methods that began with the password 422 `credentials-invalid` or 401 `sign-in-expired` when that was changed.
+   * Locks the account until `tx` ends; sessions and tokens of a sign-in are created behind this check. `account`: as it was
+   * when the caller was authenticated. Throws 403 `account-suspended` when it was suspended since; when the password was
+   * changed, 422 `credentials-invalid` or 401 `sign-in-expired`, for methods that begin with it.
    */
   async requireUnchanged(account: Account, method: string, tx: Tx): Promise<void> {
     const now = await this.accounts.lock(account.id, tx)
@@ -82,8 +82,8 @@ export class SignIn {
   }
 
   /**
-   * False when the account has signed in before. Call it before `requireUnchanged`, whose lock concurrent sign-ins share:
-   * each would wait for the other to change the row behind it.
+   * Records the account's first sign-in; false when it had signed in before. Call it before `requireUnchanged`: concurrent
+   * sign-ins share that lock, so that each would wait for the other before it could update the row.
    */
   async markFirst(accountId: string, tx: Tx): Promise<boolean> {
     const { numUpdatedRows } = await tx
@@ -96,7 +96,10 @@ export class SignIn {
     return numUpdatedRows > 0n
   }
 
-  /** Throws 403 `account-suspended`, `email-not-verified`; for those who have proven who they are. */
+  /**
+   * Throws 403 `account-suspended`, `email-not-verified`. Call it after the authentication, so that others learn
+   * nothing.
+   */
   async requireAllowed(account: Account): Promise<void> {
     if (account.status === 'suspended') throw usersErrors.fail('account-suspended')
     if (!account.email_verified_at && (await this.platform.settings.get('user_verification')))

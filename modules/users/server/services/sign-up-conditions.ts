@@ -2,7 +2,7 @@ import { type AppError, type Platform, platformErrors } from '../../../platform/
 import { usersErrors } from '../errors.ts'
 import { isDisposable } from './disposable-email.ts'
 
-/** What there can be a new account by: the settings, and what other modules need, such as a plan by which it is billed. */
+/** Conditions for a new account: the settings, and conditions of other modules, such as a plan that bills it. */
 export class SignUpConditions {
   private readonly conditions: (() => Promise<boolean>)[] = []
   private readonly settings: Platform['settings']
@@ -14,7 +14,10 @@ export class SignUpConditions {
     this.conditions.push(condition)
   }
 
-  /** Throws 409 `registration-disabled` unless the conditions of other modules are met, which administrators have to meet too. */
+  /**
+   * Throws 409 `registration-disabled` unless the conditions of other modules are met, which administrators have to
+   * meet too.
+   */
   async require(): Promise<void> {
     if (!(await this.areMet())) throw usersErrors.fail('registration-disabled')
   }
@@ -25,7 +28,7 @@ export class SignUpConditions {
     if (rejection) throw rejection
   }
 
-  /** Whether people can sign up; `email`: with this one. */
+  /** True when people can sign up; with `email`, when this email can. */
   async allowSignUp(email = ''): Promise<boolean> {
     return (await this.rejectionOf(email)) === null
   }

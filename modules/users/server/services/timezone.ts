@@ -1,4 +1,4 @@
-/** Hours as the settings page sends them: `-3.5`, `+5.75`, `0`; the first client counts from -12 to +12, the world to +14. */
+/** UTC offset in hours as settings pages send it, such as `-3.5`, `+5.75` or `0`, from -12 to +14 → `+05:45`; else null. */
 const fromHours = (value: string): string | null => {
   if (!/^[+-]?\d{1,2}(\.\d{1,2})?$/.test(value)) return null
   const minutes = Math.round(Number(value) * 60)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { decrypt, deriveKey, encrypt } from '../../../platform/index.ts'
 
 const codeCount = 10
-/** 32 signs of 5 bits each, without those that look alike; 20 signs are 100 bits. */
+/** 32 characters of 5 bits each, without similar ones such as `1` and `l`; the 20 characters of a code are 100 bits. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 const signs = (bytes: Buffer) => [...bytes].map((byte) => alphabet[byte & 31]).join('')
 
@@ -10,7 +10,7 @@ const signs = (bytes: Buffer) => [...bytes].map((byte) => alphabet[byte & 31]).j
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: codeCount }, () => `${signs(randomBytes(10))}-${signs(randomBytes(10))}`)
 
-/** As people type it: without regard to case and spaces. */
+/** A typed recovery code without its spaces, in lower case. */
 export const normalRecoveryCode = (code: string): string => code.toLowerCase().replace(/\s+/g, '')
 
 /** Encrypts for one account with a key from APP_KEY: a value that is copied to another account's row does not decrypt. */

@@ -25,12 +25,12 @@ const cleared = {
   two_factor_last_step: null,
 }
 
-/** Uses a code up within the transaction that grants what it was given for. Throws 422 when it was used meanwhile. */
+/** Marks a code as used, in the transaction that grants the sign-in or the change. Throws 422 when it was used meanwhile. */
 export type UseCode = (tx: Tx) => Promise<void>
 
 interface Change {
   changes: AccountChanges
-  /** What the account is notified of. */
+  /** The email that the account gets; null: none. */
   notice: 'enabled' | 'disabled' | 'codes-renewed' | null
 }
 
@@ -68,7 +68,7 @@ export class TwoFactor {
     requirePrepared(checked)
     const decide = (account: Account): Change => {
       requirePrepared(account)
-      // Another tab may have prepared a second one: the code says nothing about that.
+      // Another tab may have prepared a second secret, which this code does not prove.
       if (account.two_factor_secret !== checked.two_factor_secret) throw usersErrors.fail('two-factor-code-invalid')
       return { changes: { two_factor_confirmed_at: sql<Date>`now()` as unknown as Date }, notice: 'enabled' }
     }
@@ -82,7 +82,7 @@ export class TwoFactor {
     }))
   }
 
-  /** Turns it off for somebody who lost it. The audit log names the administrator alone. */
+  /** Disables the second factor of an account that has lost it. The audit log names the administrator alone. */
   async reset(account: Account, actor: AuditActor): Promise<void> {
     const { platform, accounts, mails } = this.deps
     await platform.db.transaction(async (tx) => {
@@ -121,8 +121,9 @@ export class TwoFactor {
   }
 
   /**
-   * Checks a code of the app or a recovery code, and grants with it what it was given for; each counts once (A52), but not
-   * when `grant` fails. Throws 422 `two-factor-code-invalid` or `recovery-code-invalid`, 429 after 5 wrong ones in 10 minutes.
+   * Checks a code of the app or a recovery code, then calls `grant`, which uses the code up in its transaction: each code is
+   * accepted once (A52), and stays unused when `grant` fails. Throws 422 `two-factor-code-invalid` or
+   * `recovery-code-invalid`, 429 after 5 wrong ones in 10 minutes.
    */
   check<T>(account: Account, factor: SecondFactor, ip: string, grant: (useCode: UseCode) => Promise<T>): Promise<T> {
     const { platform, accounts } = this.deps
@@ -161,8 +162,8 @@ export class TwoFactor {
   }
 
   /**
-   * Changes the account as `decide` says, which sees it as it is, locked: other tabs may have changed it. `useCode`,
-   * the entry of the audit log and the email about it are in the same transaction. Throws 401 when the session has ended.
+   * Applies the changes that `decide` makes of the locked account, which another tab may have changed before. `useCode`, the
+   * audit entry and the email belong to the same transaction. Throws 401 when the session has ended.
    */
   private async change(
     caller: Caller,

@@ -37,7 +37,7 @@ const removePassword = async ({ id, client }: Actor) => {
   return client.delete('/api/user/password')
 }
 
-/** What ends the access of others to an account → how. */
+/** Action that ends the access of others to an account → how it is done. */
 const ends: Record<string, (person: Actor) => Promise<unknown>> = {
   'a reset password': ({ email }) => reset(email),
   'a changed password': ({ client, password }) => client.post('/api/user/password', { current: password, ...words }),

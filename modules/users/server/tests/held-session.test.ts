@@ -18,7 +18,10 @@ const confirmed = async (): Promise<Actor> => {
   await person.client.post('/user/confirm-password', { password: person.password })
   return person
 }
-/** Holds the account's row, starts `act`, and once that waits runs `meanwhile`; resolves with the answer after the commit. */
+/**
+ * Holds the account's row, starts `act`, and once that waits runs `meanwhile`; resolves with the answer after the
+ * commit.
+ */
 const during = async <Answer>(id: string, act: () => Promise<Answer>, meanwhile: string | null): Promise<Answer> => {
   const { answer } = await db.transaction(async (tx) => {
     await tx.query('select 1 from users where id = $1 for no key update', [id])

@@ -16,7 +16,7 @@ t.test('email: one form of a domain in Unicode and in Punycode', async (t) => {
     ['jane@ΟΔΟΣ.example', `jane@${new URL('http://ΟΔΟΣ.example').hostname}`],
     ['Jürgen@Example.org', 'jürgen@example.org'],
     ['jane@xn--a.example', 'jane@xn--a.example'],
-    // What a URL would end, or decode.
+    // Characters that would end a URL, or be decoded in it.
     ['jane@example.org/ü', 'jane@example.org/ü'],
     ['jane@example.org#ü', 'jane@example.org#ü'],
     ['jane@%41ü.example', 'jane@%41ü.example'],

@@ -35,7 +35,7 @@ const link = async () => {
 }
 const identities = () => client.get<{ data: { data: { id: string } }[] }>('/api/user/identities')
 
-/** What a notice announces → an expression over the account's row that it changes, and how it is done. */
+/** Change that a notice announces → SQL expression over the account's row that shows it, and the call that makes it. */
 const changes: Record<string, { state: string; act: () => Promise<unknown> }> = {
   'a second factor that is turned on': {
     state: 'two_factor_confirmed_at is not null',

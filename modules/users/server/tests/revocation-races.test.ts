@@ -84,7 +84,7 @@ t.test('A53: the session that a change of the password opens ends too when all a
   t.strictSame(await left('sessions', person), [])
 })
 
-/** What follows the link of the email that resets the password. */
+/** Steps that follow the link of the email that resets the password. */
 const resetOf = async ({ email }: Actor): Promise<Call> => {
   await anonymous(app).post('/api/password/recover', { email })
   const token = new URL(await mailedLink(app.dataDir, email, '/create-new-password')).searchParams.get('token')
@@ -107,7 +107,7 @@ t.test('A54: a sign-in by a passkey that a reset of the password removes meanwhi
   t.strictSame(await left('sessions', person), [])
 })
 
-/** What a session changes or removes, and an expression over the account's row that the removal changes. */
+/** Removal by a session → SQL expression over the account's row that shows it, and the call that makes it. */
 const rows = (table: string) => `(select count(*)::int from ${table} where user_id = users.id)`
 const removals: Record<string, { state: string; act: (person: Actor) => Promise<{ status: number }> }> = {
   'its password': {
@@ -149,7 +149,7 @@ const newToken = async ({ client }: Actor): Promise<Client> => {
   const { body } = await client.post<{ plainTextToken: string }>('/api/user/tokens', { name: 'program' })
   return new Client(app.url).withToken(body.plainTextToken)
 }
-/** What a session that the owner ends meanwhile would change of the owner's. */
+/** Calls of an intruder's session, which the owner ends meanwhile. */
 const attacks: Record<string, (intruder: Actor) => Promise<{ status: number }>> = {
   'change the password': changePassword,
   'end the other sessions': endOthers,
@@ -211,7 +211,7 @@ t.test('users: a reset of the password locks the account before its link, as oth
     await tx.query('select 1 from users where id = $1 for no key update', [id])
     const answer = anonymous(app).post('/api/password/reset', { token, email, ...words })
     await waitsForLock(db)
-    // What a change of the email does; each waits for the other when the reset has locked its link.
+    // As a change of the email does; each waits for the other when the reset has locked its link.
     await tx.query('delete from email_tokens where user_id = $1', [id])
     return { answer }
   })

@@ -30,7 +30,7 @@ await anonymous(app).post('/api/password/recover', { email })
 const link = new URL(await mailedLink(app.dataDir, email, '/create-new-password'))
 const token = link.searchParams.get('token')
 
-/** What ends the sessions of an account → how. Each leaves the account to the next. */
+/** Action that ends the sessions of an account → how it is done. Each leaves the account to the next. */
 const changes: Record<string, () => Promise<unknown>> = {
   'a password that is reset': () => anonymous(app).post('/api/password/reset', { token, email, ...words }),
   'a password that is changed': change,

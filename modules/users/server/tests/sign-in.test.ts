@@ -95,7 +95,7 @@ t.test('A51: responses and the work for them do not reveal whether an email has 
   const signup = { name: 'Some Body', password: 'four unrelated words', password_confirmation: 'four unrelated words' }
   await forgetLimits()
   const audited = async (email: string) => {
-    // What the requests before left to do is audited too.
+    // The background work of the requests before writes audit entries too.
     await app.coffer.users.settled()
     await falsifyAuditLog(db, 'delete from audit_log')
     const answer = await ask('/api/register', email, signup)

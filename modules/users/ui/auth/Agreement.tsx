@@ -3,7 +3,7 @@ import { usePageContext, useT } from '../../../web/ui.ts'
 const slugs = { terms: 'terms-of-service', privacy: 'privacy-policy' } as const
 type Name = keyof typeof slugs
 
-/** What people agree to by creating an account, with links to those of the legal pages that visitors may read. */
+/** Agreement to the legal pages by creating an account, with links to the pages that are published. */
 export const Agreement = () => {
   const t = useT()
   const { legalPages = {} } = usePageContext().settings

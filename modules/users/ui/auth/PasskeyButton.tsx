@@ -6,7 +6,7 @@ import { useLoadPasskeys } from './useLoadPasskeys.ts'
 
 interface PasskeyButtonProps {
   label: string
-  /** Gets the code for passkeys, which is loaded when it is needed. */
+  /** Loads the code for passkeys. */
   run: (passkeys: typeof import('../../client/passkeys.api.ts')) => Promise<void>
   onDone: () => void
 }

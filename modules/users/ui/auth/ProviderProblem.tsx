@@ -24,7 +24,7 @@ const texts: Partial<Record<ResponseCode, string>> = {
   'too-many-attempts': 'users:page.provider.tooMany',
 }
 
-/** Why the way back from an identity provider did not sign in, by the code in the URL. */
+/** Error of a sign-in by an identity provider; the callback has put its code into the URL. */
 export const ProviderProblem = ({ code }: { code: string | undefined }) => {
   const t = useT()
   if (code === undefined) return null

@@ -10,9 +10,9 @@ const read = (form: HTMLFormElement): Values =>
 
 /**
  * A form of uncontrolled fields, so that what is typed (or filled in by a password manager) before hydration stays.
- * Validates on submit; after that, also while an invalid field is edited and when a field is left. Errors of the API
- * go to the fields they name, all others to `formError`. The focus goes to the first invalid field. `submit` resolves with false
- * when the person cancelled it: what is typed is still unsaved.
+ * Validates on submit; after that, also while an invalid field is edited and when a field is left. Errors of the API go
+ * to the fields they name, all others to `formError`. The focus goes to the first invalid field. `submit` resolves with
+ * false when the person cancelled it: what is typed is still unsaved.
  */
 export const useForm = (checks: Record<string, Check>, submit: (values: Values) => Promise<unknown>) => {
   const t = useT()
@@ -63,7 +63,7 @@ export const useForm = (checks: Record<string, Check>, submit: (values: Values) 
       if ((await submit(values)) !== false) setTyped(false)
     } catch (error) {
       if (!(error instanceof CallError)) {
-        // Not an answer of the API: the bot check cannot run, or a script did not load.
+        // The error is not from the API: the bot check cannot run, or a script did not load.
         setFormError(new CallError(0, { code: 'broken', message: t('web:error.broken.title') }))
         return
       }
@@ -100,7 +100,7 @@ export const useForm = (checks: Record<string, Check>, submit: (values: Values) 
         if (errors[name]) recheck(event.currentTarget, name)
       },
       onBlur: (event: FocusEvent<HTMLFormElement>) => {
-        // Only when the focus moves to another field: an error that appears during a click would move the button away.
+        // Only when the focus moves to another field: an error that appears during a click would move the clicked button.
         const next = event.relatedTarget
         if (submitted.current && next instanceof HTMLInputElement)
           recheck(event.currentTarget, (event.target as Element & { name: string }).name)

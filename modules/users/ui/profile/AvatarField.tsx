@@ -16,7 +16,7 @@ import { apiErrorText } from '../auth/api-error.ts'
 const AvatarCropper = lazyComponent(async () => (await import('./AvatarCropper.tsx')).AvatarCropper)
 const accepted = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 
-/** Whether the browser can read it: the cropper would stay empty otherwise. */
+/** True when the browser can decode the picture: the cropper would stay empty otherwise. */
 const isPicture = (file: File): Promise<boolean> =>
   createImageBitmap(file).then(
     (bitmap) => {
@@ -26,7 +26,7 @@ const isPicture = (file: File): Promise<boolean> =>
     () => false,
   )
 
-/** The own picture: choose and crop, or remove. */
+/** The signed-in person's picture: choose and crop, or remove. */
 export const AvatarField = () => {
   const t = useT()
   const { user, locale } = usePageContext()
@@ -36,7 +36,7 @@ export const AvatarField = () => {
   if (!user) return null
   const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0]
-    // The same file can be chosen again.
+    // Otherwise choosing the same file again would be no change.
     currentTarget.value = ''
     if (!file) return
     const isUsable = accepted.split(',').includes(file.type) && file.size <= maxAvatarBytes && (await isPicture(file))

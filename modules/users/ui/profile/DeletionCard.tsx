@@ -26,7 +26,7 @@ export const DeletionCard = () => {
   )
 }
 
-/** When the account will be deleted. `isNew`: asked for on this page, far below; comes into view with the focus. */
+/** Time of the account's deletion. `isNew`: requested on this page, far below: scrolls here and takes the focus. */
 export const DeletionNotice = ({ deletionAt, isNew }: { deletionAt: string; isNew: boolean }) => {
   const t = useT()
   const { locale } = usePageContext()

@@ -29,7 +29,7 @@ export const ExportCard = ({ dataExport }: { dataExport: DataExport | null }) =>
   }
   useEffect(() => {
     if (status !== 'preparing') return
-    // Not by the page's data, which a job that takes less than a second would find in the cache.
+    // The page's data is cached for a second: a faster job would find it without the export.
     const refresh = () =>
       void call(showExport).then(
         ({ data }) => setFound(data),

@@ -63,7 +63,7 @@ const NameCard = ({ settings, autosave }: SettingsCardProps) => {
   const { errors } = useSnapshot(autosave.state)
   const [blank, setBlank] = useState(false)
   const name = useRef({ isSaved: false, isLeft: true })
-  /** The name is shown on every page: once its fields were left, and what was typed is saved. */
+  /** Every page shows the name: it is reloaded after its fields have lost the focus and are saved. */
   const showName = async () => {
     await autosave.flush()
     if (!name.current.isSaved || !name.current.isLeft) return

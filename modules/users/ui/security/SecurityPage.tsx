@@ -10,7 +10,7 @@ import { SetPasswordCard } from './SetPasswordCard.tsx'
 import { TokensCard } from './TokensCard.tsx'
 import { TwoFactorCard } from './TwoFactorCard.tsx'
 
-/** `/user/settings/password`: everything with which the account is signed in to. */
+/** `/user/settings/password`: sign-in methods, sessions and tokens of the account. */
 export const SecurityPage = () => {
   const t = useT()
   const {

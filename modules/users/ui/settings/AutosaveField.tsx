@@ -24,9 +24,9 @@ export const AutosaveField = ({ value, error, check, onSave, onRevert, ...rest }
   useEffect(() => {
     const before = followed.current
     followed.current = value
-    // The save that failed was carried out, as was read since.
+    // The failed save was carried out after all: the server's value is the typed one.
     if (edit.current === 'rejected' && value === sent.current) endRejected()
-    // What is typed and not sent yet stays when somebody else changes the value.
+    // A change by somebody else does not replace text that is typed and not sent.
     if (edit.current === 'none')
       setText((current) => (current === before || current.trim() === sent.current ? value : current))
   }, [value])
@@ -36,7 +36,7 @@ export const AutosaveField = ({ value, error, check, onSave, onRevert, ...rest }
     sent.current = value
     onRevert?.()
   }
-  /** Whether there is nothing to save. Ends the edit of a text that was rejected before. */
+  /** True when there is nothing to save. Ends the edit of a text that was rejected before. */
   const isStored = (next: string) => {
     if (next !== value) return false
     if (edit.current === 'rejected') endRejected()
@@ -55,7 +55,7 @@ export const AutosaveField = ({ value, error, check, onSave, onRevert, ...rest }
     const { current: latest } = stored
     if (isSaved && latest !== value && latest !== next) setText((now) => (now.trim() === next ? latest : now))
   }
-  // A field that is removed with the focus, by Escape, loses it without an event.
+  // A focused field that is removed, by Escape, gets no blur event.
   const leave = () => {
     if (text.trim() !== sent.current) void save()
   }

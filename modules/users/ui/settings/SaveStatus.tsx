@@ -14,7 +14,7 @@ import {
 } from '../../../web/ui.ts'
 import type { Autosave } from '../../client/autosave.store.ts'
 
-/** Whether the fields of a page are saved; after a failure a retry, which also happens when the browser is online again. */
+/** Save status of a page's fields; after a failure with a retry, which also runs when the browser is online again. */
 export const SaveStatus = ({ autosave }: { autosave: Autosave }) => {
   const t = useT()
   const { locale } = usePageContext()

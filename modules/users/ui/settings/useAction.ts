@@ -5,8 +5,9 @@ import { useConfirmed } from './confirmation.ts'
 
 /**
  * Runs an action of the user area, asks for the password where the server does, shows errors and reloads the page's
- * data, also after an error: a part may have been done. Null when it failed or was cancelled. `busy` until the page shows it:
- * for the `loading` of a button whose second click would repeat it, or replace at the server what the first one shows.
+ * data, also after an error: a part may have been done. Null when it failed or was cancelled. `busy` until the page
+ * shows it: for the `loading` of a button whose second click would repeat it, or replace at the server what the first
+ * one shows.
  */
 export const useAction = () => {
   const t = useT()
@@ -24,7 +25,7 @@ export const useAction = () => {
         return null
       }
       if (doneText) feedback.toast({ kind: 'success', text: doneText })
-      // Not waited for: results are shown in the order in which they came.
+      // The reload is not awaited: results are shown in the order in which they came.
       void reloadPage().finally(end)
       return result
     } catch (error) {
@@ -33,7 +34,7 @@ export const useAction = () => {
         throw error
       }
       feedback.toast({ kind: 'danger', text: apiErrorText(error, t, locale) })
-      // Without a session the page would give way to that of signing in, with what is typed in it.
+      // After the end of the session a reload would open the sign-in page, and typed text would be lost.
       if (error.status === 401) end()
       else void reloadPage().finally(end)
       return null

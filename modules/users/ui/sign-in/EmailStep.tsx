@@ -15,7 +15,7 @@ import type { KnownAccount } from './steps.ts'
 type Props = {
   email: string
   notice?: ReactNode
-  /** Where a provider leads after signing in. */
+  /** Path to open after a sign-in by a provider. */
   destination: string | undefined
   onSignedIn: () => void
   onKnown: (email: string, account: KnownAccount) => void

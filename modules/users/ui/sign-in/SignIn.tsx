@@ -29,7 +29,7 @@ export const SignIn = () => {
   const finish = () => {
     if (!announceSignIn()) location.assign(safeRedirect(search.redirect))
   }
-  // Without the password, the link is opened again by whoever is signed in now.
+  // Passkeys and providers send no password with the token: open the link again, now signed in.
   const link = verification ? `/api/user/verify/${encodeURIComponent(verification)}` : undefined
   switch (step.name) {
     case 'email':

@@ -8,7 +8,7 @@ export interface KnownAccount {
 
 /** The steps of /sign-in, all on one route. */
 export type Step =
-  /** `error`: why signing in begins again. */
+  /** `error`: the reason why the sign-in begins again. */
   | { name: 'email'; email: string; error?: CallError }
   | { name: 'password'; email: string; account: KnownAccount }
   | { name: 'two-factor'; email: string }

@@ -35,7 +35,7 @@ interface AdministrationDeps {
   conditions: SignUpConditions
 }
 
-/** What administrators do with one account of somebody else. Every action is in the audit log. 404 for unknown accounts. */
+/** An administrator's actions on another account. Each writes to the audit log, and throws 404 for an unknown account. */
 export class Administration {
   private readonly deps: AdministrationDeps
   constructor(deps: AdministrationDeps) {
@@ -45,7 +45,7 @@ export class Administration {
   /** The id of a new, verified account. 409 `registration-disabled`, 422 per field, also for an email that is taken. */
   async create(input: NewUser, actor: AdminActor): Promise<string> {
     const { db, audit, settings } = this.deps.platform
-    // An administrator must be able to work on what is missing.
+    // A further administrator may be needed to meet the conditions.
     if (input.role !== 'admin') await this.deps.conditions.require()
     checkNewPassword(input.password, input.password_confirmation, [
       input.email,
@@ -77,7 +77,7 @@ export class Administration {
     realtime.accountsChanged([userId])
   }
 
-  /** Limits of this account alone; null: the installation's. Keys that are missing keep their value. */
+  /** Sets limits of this account alone; null: the installation's. A limit that is not given stays. */
   async setLimits(
     userId: string,
     limits: Pick<AccountChanges, 'max_storage_bytes' | 'max_team_members'>,
@@ -99,7 +99,7 @@ export class Administration {
     await this.verifyEmails([userId], actor)
   }
 
-  /** The administrator answers for the emails. The number of those that were not proven; unknown ones are not counted. */
+  /** Marks emails as proven on the administrator's word. Resolves with how many were unproven; unknown ids do not count. */
   async verifyEmails(userIds: readonly string[], actor: AdminActor): Promise<number> {
     const { db, audit } = this.deps.platform
     return db.transaction(async (tx) => {
@@ -147,7 +147,7 @@ export class Administration {
     realtime.accountsChanged([userId])
   }
 
-  /** Turns the second factor off, for people who lost it; they are notified by email. */
+  /** Disables the second factor of a person who has lost it. They are notified by email. */
   async resetTwoFactor(userId: string, actor: AdminActor): Promise<void> {
     await this.deps.twoFactor.reset(await this.find(userId), actor)
   }

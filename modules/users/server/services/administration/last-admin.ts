@@ -2,8 +2,8 @@ import type { Tx } from '../../../../platform/index.ts'
 import { usersErrors } from '../../errors.ts'
 
 /**
- * Throws 409 `last-admin` when no active administrator would remain without these accounts. Locks the administrators, so
- * that two of them who lower each other at once do not both count the other.
+ * Throws 409 `last-admin` when no active administrator would remain without these accounts. Locks all administrators,
+ * so that two of them cannot demote each other at once.
  */
 export const requireOtherAdmin = async (tx: Tx, userIds: readonly string[]): Promise<void> => {
   await tx.query("select id from users where role = 'admin' order by id for update")

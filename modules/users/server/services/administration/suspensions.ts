@@ -6,8 +6,8 @@ import { requireOtherAdmin } from './last-admin.ts'
 type Actor = Pick<AuditEntry, 'actorId' | 'ip'>
 
 /**
- * Suspends accounts: they cannot sign in, their sessions, tokens of sign-ins and background work end, and links to their files
- * are unavailable.
+ * Suspends accounts: they cannot sign in, their sessions, tokens of sign-ins and background work end, and links to
+ * their files are unavailable.
  */
 export class Suspensions {
   private readonly platform: Pick<Platform, 'db' | 'audit' | 'realtime'>
@@ -17,7 +17,7 @@ export class Suspensions {
     this.sessions = sessions
   }
 
-  /** The ids of those that were active; within `tx` if given. Throws 409 `last-admin`. */
+  /** Ids of the accounts that were active; within `tx` if given. Throws 409 `last-admin`. */
   suspend(userIds: readonly string[], reason: string | null, actor: Actor, tx?: Tx): Promise<string[]> {
     return this.change(
       `update users set status = 'suspended', suspended_at = now(), suspension_reason = $2, updated_at = now()
@@ -34,7 +34,7 @@ export class Suspensions {
     )
   }
 
-  /** The ids of those that were suspended. Accounts that are being deleted stay suspended. */
+  /** Ids of the accounts that were suspended. An account that is being deleted stays suspended. */
   async reactivate(userIds: readonly string[], actor: Actor): Promise<string[]> {
     return this.change(
       `update users set status = 'active', suspended_at = null, suspension_reason = null, updated_at = now()
