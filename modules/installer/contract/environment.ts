@@ -15,12 +15,12 @@ export const setEnvironment = endpoint({
     /** `local`, a vendor of object stores, or `other` with its endpoint; missing: nothing changes. */
     storage: text(),
     key: text(),
-    /** May be missing where the store and its key stay. */
+    /** May be missing when the store and its key are unchanged. */
     secret: text(),
     bucket: text(),
     endpoint: text(),
     region: text(),
-    /** Regions of forms, which have a list for each vendor; they precede `region`. */
+    /** Forms have a list of regions for each vendor. These fields take precedence over `region`. */
     region_s3: text(),
     region_storj: text(),
     region_spaces: text(),
@@ -32,7 +32,7 @@ export const setEnvironment = endpoint({
     host: text(),
     port: value(),
     username: text(),
-    /** This and the other secrets may be missing where the rest of the account stays. */
+    /** This and the other secrets may be missing when the rest of the account is unchanged. */
     password: text(),
     encryption: text(),
     mailgun_domain: text(),

@@ -12,7 +12,7 @@ export const wizardSteps = [
 ] as const
 export type WizardStep = (typeof wizardSteps)[number]
 
-/** The token as a form: sets the cookie that authorizes the other calls; they also accept the header `X-Setup-Token`. */
+/** Sets the cookie that authorizes the other calls; they also accept the token in the header `X-Setup-Token`. */
 export const submitSetupToken = endpoint({
   method: 'POST',
   path: '/api/setup/token',
@@ -46,7 +46,7 @@ export const setLicense = endpoint({
   errors: ['installer.installed', 'installer.setup-token-invalid', 'installer.value-invalid'],
 })
 
-/** `connection`: `embedded`, or `pgsql` for a server of one's own, which is tested and gets the schema; else 422. */
+/** `connection`: `embedded`, or `pgsql` for an external server, which is tested and gets the schema. Errors: 422. */
 export const setDatabase = endpoint({
   method: 'POST',
   path: '/api/setup/database',
@@ -60,9 +60,9 @@ export const setDatabase = endpoint({
     name: text(),
     username: text(),
     password: text(),
-    /** The database may hold an instance already, which is then used as it is. */
+    /** Accepts a database that holds an instance already, which is then used as it is. */
     allow_used: value(),
-    /** The `APP_KEY` of the instance that the database holds; it becomes that of this one. */
+    /** `APP_KEY` of the instance in the database; it replaces the key of this instance. */
     app_key: text(),
   }),
   response: { 200: SuccessMessage, 303: redirect },

@@ -1,22 +1,22 @@
 import type { WizardStep } from './setup.ts'
 
-/** The WebSocket that the environment step tests: it returns what it gets. */
+/** Path of the WebSocket that the environment step tests: it echoes a message. */
 export const setupSocketPath = '/api/setup/socket'
 
-/** What the status check found. Texts: `installer:status.{id}`. */
+/** Result of one requirement. Texts: `installer:status.{id}`. */
 export interface StatusRow {
   id: 'node' | 'folder' | 'space' | 'memory' | 'database' | 'extensions' | 'clock' | 'port' | 'mail'
   isOk: boolean
-  /** False: the setup goes on without it. */
+  /** False: the setup continues although it is not met. */
   isRequired: boolean
   value: string
 }
 
-/** What a page of the wizard shows. */
+/** Data of a page of the wizard. */
 export interface WizardPage {
   step: WizardStep
   done: string[]
-  /** Field → text to begin with: stored answers, or what was sent last. Never a password. */
+  /** Field → initial text: the stored or the rejected answer. Never a password. */
   values: Record<string, string>
   /** Field → i18n key of its error. */
   errors: Record<string, string>
@@ -24,7 +24,7 @@ export interface WizardPage {
   problem: string | null
 }
 
-/** Fields of the environment step for each way to send emails. */
+/** Mail driver → its fields in the environment step. */
 export const mailFields = {
   smtp: ['host', 'port', 'username', 'password', 'encryption'],
   mailgun: ['mailgun_domain', 'mailgun_secret', 'mailgun_endpoint', 'mail_sender'],

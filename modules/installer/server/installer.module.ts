@@ -33,13 +33,13 @@ export const createInstaller = (
         if (!isFree && !installation.isKnown) return requireSetup()
         done()
       })
-      // The pages of the wizard are for whoever has the token. The address that the server prints carries it.
+      // The pages of the wizard require the setup token. The URL that the server prints contains it.
       const openWizard = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
         if (await installation.done()) return
         const { token } = request.query as { token?: string }
         if (wizard.isToken(token)) {
           reply.setCookie(setupCookie, token as string, { path: '/', httpOnly: true, sameSite: 'lax' })
-          // The printed address names the first step; who comes back goes on where it ended.
+          // The printed URL leads to the first step. Somebody who comes back continues at the first unfinished one.
           const isStart = path === `/setup-wizard/${wizardSteps[0]}`
           return reply.redirect(isStart ? `/setup-wizard/${wizard.nextStep()}` : path, 302)
         }

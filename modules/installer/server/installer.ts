@@ -11,7 +11,7 @@ export interface SetupInput {
   answers?: Readonly<Record<string, string>>
 }
 
-/** The instance is set up, by this process or another one. */
+/** The instance is set up already, by this process or another one. */
 export class SetUpAlreadyError extends AdminCommandError {
   constructor() {
     super('Coffer is set up already.')

@@ -23,7 +23,7 @@ interface SetupRoutesDeps {
   platform: Platform
   wizard: Wizard
   installer: Installer
-  /** What is encrypted with APP_KEY. */
+  /** One function for each kind of data that is encrypted with APP_KEY. */
   encryptedData: readonly Reencrypt[]
   /** Restarts the server with the new environment, after the response. */
   restart(): void
@@ -38,12 +38,12 @@ const nextPage = (step: WizardStep) => {
   return next ? pageOf(next) : '/sign-in'
 }
 
-/** The calls of the setup wizard. Each also accepts a plain form, and then leads to the next page or back with the error. */
+/** Calls of the setup wizard. A plain form is accepted too: it is redirected to the next page, or back with the error. */
 export const setupRoutes = (
   app: FastifyInstance,
   { platform, wizard, installer, encryptedData, restart }: SetupRoutesDeps,
 ): void => {
-  /** Runs a step's action. Its result is the body of the response to a call; a form gets a redirect. */
+  /** Runs the action of a step. A call gets the result as the response's body; a form gets a redirect. */
   const run = async <T>(
     step: WizardStep,
     request: FastifyRequest,

@@ -6,13 +6,13 @@ import type { Wizard } from './wizard.ts'
 const maxOpenMs = 10_000
 const maxEchoBytes = 64
 
-/** The WebSocket that the environment step tests. It returns one message and closes; only for who has the setup token. */
+/** The WebSocket that the environment step tests. It echoes one message and closes. Requires the setup token. */
 export const setupSocket = (app: FastifyInstance, wizard: Wizard): void => {
   app.get(
     setupSocketPath,
     {
       websocket: true,
-      // `preValidation` checks here what `serve` checks elsewhere, before the upgrade.
+      // Before the upgrade; `serve`, which checks access elsewhere, does not handle WebSockets.
       config: { access: 'public' },
       preValidation: async (request) => {
         if (!request.ws) return

@@ -25,18 +25,18 @@ const isSecret = (name: string) => /password|secret|token|app_key/.test(name)
 const withoutSecrets = (values: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (isSecret(name) ? [] : [[name, String(value)]])))
 
-/** The present store as the form shows it, without its secret. */
+/** Form values of the present store, without its secret. */
 const storeValues = (blobUrl: string): Record<string, string> => {
   const { driver, region = '', bucket = '', key = '', endpoint = '' } = storageChoiceOf(blobUrl)
   return { storage: driver, bucket, key, endpoint, [regionField(driver)]: region, secret_stored: bucket && '1' }
 }
 
-/** The progress of the one setup wizard of an instance, and who may use it. */
+/** State of the instance's setup wizard: finished steps, answers, rejected forms, and the token that grants access. */
 export class Wizard {
   readonly state: SetupState
-  /** What a form sent last and why it was rejected: shown on its page. */
+  /** Step → values and errors of its form when that was rejected last; the page of the step shows them. */
   private readonly drafts = new Map<WizardStep, Draft>()
-  /** How the browser reached the server, to begin with in the environment step. */
+  /** Initial values of the environment step, from how the browser has reached the server. */
   private guess = { url: '', trusted_proxies: '' }
   private readonly platform: Platform
   constructor(platform: Platform) {
@@ -89,7 +89,7 @@ export class Wizard {
     this.state.complete(step, answers)
   }
 
-  /** Where the setup goes on. */
+  /** The first step that is not finished. */
   nextStep(): WizardStep {
     const { done } = this.state.read()
     return wizardSteps.find((step) => !done.includes(step)) ?? 'admin-setup'
@@ -119,7 +119,7 @@ export class Wizard {
     return { step, done, values: { ...stored, ...values }, errors, problem }
   }
 
-  /** The settings that apply until the form stores others: a form that is sent as it is changes nothing. */
+  /** Initial values of the settings step: the present settings, so that an unchanged form changes nothing. */
   private async settingTexts(): Promise<Record<string, string>> {
     const texts = await this.platform.settings.texts()
     return Object.fromEntries(Object.values(settingOfField).map((name) => [name, texts.get(name) ?? '']))

@@ -4,7 +4,7 @@ import type { WizardPage } from '../contract.ts'
 import { WizardField } from './WizardField.tsx'
 import { WizardForm } from './WizardForm.tsx'
 
-/** The database that comes with Coffer, or one of one's own. */
+/** Choice between the database that Coffer runs and an external one. */
 export const DatabasePage = () => {
   const t = useT()
   const { values, errors } = useData<WizardPage>()

@@ -6,7 +6,7 @@ import { StorageFields } from './StorageFields.tsx'
 import { WizardField } from './WizardField.tsx'
 import { WizardForm } from './WizardForm.tsx'
 
-/** The public address, where files are stored, and the mail server. */
+/** Public URL, store of files and mail server. */
 export const EnvironmentPage = () => {
   const t = useT()
   const { values } = useData<WizardPage>()

@@ -3,7 +3,10 @@ import { maxFieldLength } from '../contract.ts'
 
 const command = 'npm run setup -- --admin-email you@example.com --admin-password "a long password"'
 
-/** Asks for the setup token, and shows the command that sets up an instance without the wizard. It wraps, so that all of it can be read. */
+/**
+ * Asks for the setup token, and shows the command that sets up an instance without the wizard. It wraps, so that all of
+ * it can be read.
+ */
 export const InstallPage = ({ isRejected }: { isRejected: boolean }) => {
   const t = useT()
   return (

@@ -21,7 +21,7 @@ const testSocket = (): Promise<Outcome> =>
     socket.onerror = () => end('blocked')
   })
 
-/** Whether WebSockets reach this server, which a proxy in front has to allow. Needs JavaScript, like what it tests. */
+/** Tests whether WebSockets reach this server: a proxy in front has to allow them. Needs JavaScript. */
 // i18n-keys: installer:wizard.environment.live.*
 export const LiveTest = () => {
   const t = useT()

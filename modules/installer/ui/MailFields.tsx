@@ -9,7 +9,7 @@ const services = [
   { value: 'postmark', label: 'Postmark' },
 ]
 
-/** Shows the account of a driver while that is selected, without JavaScript. */
+/** Driver → classes that show its fields while it is selected, without JavaScript. */
 const shownWith = {
   smtp: 'hidden flex-col gap-5 group-has-[input[value=smtp]:checked]/mail:flex',
   mailgun: 'hidden flex-col gap-5 group-has-[input[value=mailgun]:checked]/mail:flex',
@@ -19,7 +19,7 @@ const shownWith = {
     'hidden flex-col gap-5 group-has-[input[value=mailgun]:checked]/mail:flex group-has-[input[value=ses]:checked]/mail:flex group-has-[input[value=postmark]:checked]/mail:flex',
 }
 
-/** How emails are sent: a mail server, a mail service, or files until there is one. */
+/** Choice of how emails are sent: by a mail server, by a mail service, or written to files for now. */
 export const MailFields = () => {
   const t = useT()
   const { values } = useData<WizardPage>()

@@ -2,7 +2,7 @@ import { Badge, Callout, Card, useData, useT } from '../../web/ui.ts'
 import type { StatusRow, WizardPage } from '../contract.ts'
 import { WizardForm } from './WizardForm.tsx'
 
-/** What the instance needs, each with its repair. The wizard goes on once all of it is there. */
+/** Requirements of the instance, each with its remedy. The wizard continues once all are met. */
 export const StatusCheckPage = () => {
   const t = useT()
   const { rows } = useData<WizardPage & { rows: StatusRow[] }>()

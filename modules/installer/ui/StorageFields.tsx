@@ -2,7 +2,7 @@ import { type StorageDriver, s3ProviderOf, storageDrivers } from '../../platform
 import { Callout, Select, TextField, type TextFieldProps, useData, useT } from '../../web/ui.ts'
 import { maxFieldLength, type WizardPage } from '../contract.ts'
 
-/** Shows what belongs to a vendor while that is selected, without JavaScript. */
+/** Vendor → classes that show its fields while it is selected, without JavaScript. */
 const shownWith: Partial<Record<StorageDriver, string>> = {
   s3: 'hidden group-has-[option[value=s3]:checked]/storage:block',
   storj: 'hidden group-has-[option[value=storj]:checked]/storage:block',
@@ -13,7 +13,7 @@ const shownWith: Partial<Record<StorageDriver, string>> = {
   other: 'hidden group-has-[option[value=other]:checked]/storage:block',
 }
 
-/** Where files are stored: on this server, or in a bucket of an object store. */
+/** Choice of the store of files: a folder of this server, or a bucket of an object store. */
 export const StorageFields = () => {
   const t = useT()
   const { values } = useData<WizardPage>()
@@ -63,7 +63,7 @@ const StorageField = ({ name, ...rest }: Pick<TextFieldProps, 'type' | 'help' | 
   )
 }
 
-/** A list for each vendor; that of the selected one is shown. */
+/** One list of regions per vendor; the list of the selected vendor is shown. */
 const RegionFields = () => {
   const t = useT()
   const { values, errors } = useData<WizardPage>()

@@ -4,12 +4,12 @@ import { maxFieldLength, type WizardPage } from '../contract.ts'
 interface WizardFieldProps extends Omit<TextFieldProps, 'label' | 'name' | 'error' | 'defaultValue'> {
   name: string
   initial?: string
-  /** The setting in which the answer is stored, when it differs from the name. */
+  /** Setting that stores the answer, when its name is not `name`. */
   storedAs?: string
   hasHelp?: boolean
 }
 
-/** A text field of the wizard, with what was stored or sent before. Texts: `installer:field.{name}.label` and `.help`. */
+/** A text field of the wizard with the stored or rejected value. Texts: `installer:field.{name}.label` and `.help`. */
 // i18n-keys: installer:field.*.label, installer:field.*.help
 export const WizardField = ({ name, initial = '', storedAs = name, hasHelp, help, ...rest }: WizardFieldProps) => {
   const t = useT()

@@ -7,7 +7,7 @@ interface WizardFormProps {
   /** Texts: `installer:wizard.{name}.*`. */
   name: string
   children?: ReactNode
-  /** False: the page offers no way on. */
+  /** False: the page has no button that submits. */
   isReady?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { Checkbox, useData, useT } from '../../web/ui.ts'
 import type { WizardPage } from '../contract.ts'
 
-/** A checkbox of the wizard that also sends that it is off. Texts: `installer:field.{name}.label` and `.help`. */
+/** A checkbox of the wizard that is sent also when it is off. Texts: `installer:field.{name}.label` and `.help`. */
 export const WizardSwitch = ({ name, storedAs }: { name: string; storedAs: string }) => {
   const t = useT()
   const { values } = useData<WizardPage>()

@@ -5,7 +5,7 @@ export interface InstallPageData {
   isRejected: boolean
 }
 
-/** 404 after the installation (A57). */
+/** Throws 404 after the installation (A57). */
 export const data = async ({ services, urlParsed }: PageContextServer): Promise<InstallPageData> => {
   if (!(await services.installer.needed())) throw render(404)
   return { isRejected: urlParsed.search.problem === 'token' }

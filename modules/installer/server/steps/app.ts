@@ -17,7 +17,7 @@ export const settingOfField = {
   subscriptionType: 'subscription_type',
 } as const
 
-/** The settings that the fields stand for, as texts by name. Throws 422 with each invalid field. */
+/** Setting → text, from the fields of a form. Throws 422 with all invalid fields. */
 export const answersOf = (
   { definitions }: Pick<Settings, 'definitions'>,
   fields: Readonly<Record<string, string>>,

@@ -32,13 +32,13 @@ const urlOf = (body: BodyOf<typeof setDatabase>): string => {
   return `postgres://${signIn}@${address}:${port}/${encodeURIComponent(name.trim())}`
 }
 
-/** A form shows the stored database without its password, which may be left out while the rest stays. */
+/** URL of the form's database. The form may leave out the stored password as long as its other fields are unchanged. */
 const withStoredPassword = (body: BodyOf<typeof setDatabase>, current: string | null): string => {
   const same = body.password ? null : urlOf({ ...body, password: storedPassword(current) })
   return same !== null && same === current ? same : urlOf(body)
 }
 
-/** The `APP_KEY` of the form, which may be missing. */
+/** The `APP_KEY` in the form, or null. Throws 422 when it is no key. */
 const givenKey = (body: BodyOf<typeof setDatabase>, environment: ReadonlySet<string>): string | null => {
   const key = body.app_key?.trim()
   if (!key) return null
@@ -61,16 +61,17 @@ interface ChosenDatabase {
 const unchanged: ChosenDatabase = { isChanged: false, isInstalled: false }
 
 /**
- * Stores the choice in `DATA_DIR/.env`, after the schema was made in a database of one's own. A bucket that was chosen before belongs to this installation, whose id the new database
- * gets; it is chosen again in the next step, because a database that was used has an id of its own.
- * One that belongs to another `APP_KEY` is taken with that.
+ * Stores the choice in `DATA_DIR/.env`, after the schema was created in an external database. An empty database gets
+ * the id of this installation; a used one keeps its own id, so a chosen bucket, which belongs to an installation, has
+ * to be chosen again in the next step. A database that was encrypted with another `APP_KEY` is accepted together with
+ * that key.
  */
 export const chooseDatabase = async (
   { config, db, log }: Pick<Platform, 'config' | 'db' | 'log'>,
   body: BodyOf<typeof setDatabase>,
   encryptedData: readonly Reencrypt[],
 ): Promise<ChosenDatabase> => {
-  // The form of a database that the environment sets has no fields.
+  // The form has no fields when the environment sets the database.
   const isLeftOut = body.connection === undefined && config.environment.has('DATABASE_URL')
   if (!isLeftOut && !connections.includes(body.connection))
     throw installerErrors.fail('value-invalid', { field: 'connection' })

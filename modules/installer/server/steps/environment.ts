@@ -14,7 +14,7 @@ import { chosenStore } from './store.ts'
 
 type Body = BodyOf<typeof setEnvironment>
 
-/** Parses a field as the start would; throws 422 for what would stop it. */
+/** Parses a field like the start of the server does. Throws 422 for a value that would stop the start. */
 const checked = <T>(field: string, parse: () => T): T => {
   try {
     return parse()
@@ -25,9 +25,9 @@ const checked = <T>(field: string, parse: () => T): T => {
 }
 
 /**
- * Stores address, proxies and the object store, whose bucket must be usable, in `DATA_DIR/.env`, and the mail server, which
- * must accept the sign-in, as a setting. The address applies at once; resolves with true when the server must restart to
- * use another store or trust other proxies.
+ * Stores public URL, proxies and the object store in `DATA_DIR/.env`, and the mail server as a setting, after the
+ * bucket and the sign-in at the mail server were tested. The URL applies at once. Resolves with true when the server
+ * must restart to use another store or to trust other proxies.
  */
 export const chooseEnvironment = async (
   { config, db, mailer, settings }: Pick<Platform, 'config' | 'db' | 'mailer' | 'settings'>,

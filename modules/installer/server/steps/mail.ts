@@ -18,7 +18,7 @@ const patterns: Partial<Record<MailField, Pick<RegExp, 'test'>>> = {
 }
 const optional: readonly MailField[] = ['port', 'username', 'password', 'encryption', 'ses_session_token']
 
-/** The fields of a driver's account as texts. Throws 422 with each that is missing or invalid. */
+/** Field → text, for the fields of a driver's account. Throws 422 with all missing and invalid ones. */
 const accountOf = (driver: Exclude<MailDriver, 'log'>, body: Body): Record<string, string> => {
   const account = Object.fromEntries(mailFields[driver].map((field) => [field, String(body[field] ?? '').trim()]))
   const isValid = (field: MailField) =>
@@ -71,7 +71,7 @@ const inputOf = (driver: MailDriver, body: Body): MailServerInput => {
   }
 }
 
-/** A form shows the stored mail server without its secret, which may be left out while the rest stays. */
+/** URL of the form's mail server. The form may leave out the stored secret as long as its other fields are unchanged. */
 const withStoredSecret = (driver: MailDriver, body: Body, current: string): string => {
   const secret = storedMailSecret(current)
   const isStored = secret !== null && secret.driver === driver && !body[secret.field]
@@ -80,8 +80,8 @@ const withStoredSecret = (driver: MailDriver, body: Body, current: string): stri
 }
 
 /**
- * Stores the mail server of the form as a setting, once it has accepted the sign-in; nothing where the environment decides
- * or the form has none. Throws 422 `mail-unreachable`, or with each invalid field.
+ * Stores the form's mail server as a setting, once it has accepted the sign-in. Stores nothing when the environment sets the
+ * mail server or the form has none. Throws 422 `mail-unreachable`, or with all invalid fields.
  */
 export const chooseMailServer = async (
   { config, mailer, settings }: Pick<Platform, 'config' | 'mailer' | 'settings'>,

@@ -6,11 +6,14 @@ import { installerErrors } from '../errors.ts'
 
 type Body = BodyOf<typeof setEnvironment>
 
-/** The form's list of a vendor's regions. */
+/** Field of the form with the region: each vendor has a list of its own. */
 export const regionField = (driver: StorageDriver) =>
   driver === 'local' || driver === 'other' ? 'region' : (`region_${driver}` as const)
 
-/** The `BLOB_URL` of the form, tested; the present one where the environment or an earlier choice decides. Throws 422. */
+/**
+ * The tested `BLOB_URL` of the form; the present one when the environment sets it or the form has no store. Throws 422 with
+ * the invalid fields.
+ */
 export const chosenStore = async (
   { config, db }: Pick<Platform, 'config' | 'db'>,
   { storage, key, secret, bucket, endpoint, ...body }: Body,

@@ -1,4 +1,3 @@
-/** What the forms show of stored URLs, without the passwords. */
 import type { MailField } from '../../contract.ts'
 
 const decoded = (text: string) => decodeURIComponent(text)
@@ -16,7 +15,7 @@ export const databaseValues = (databaseUrl: string | null): Record<string, strin
   }
 }
 
-/** Driver → the form's field of its secret. */
+/** Driver → field of the form with the driver's secret. */
 const secretFields: Record<string, MailField> = {
   mailgun: 'mailgun_secret',
   ses: 'ses_secret_access_key',
@@ -24,7 +23,7 @@ const secretFields: Record<string, MailField> = {
   smtp: 'password',
 }
 
-/** Form values of a mail server; without one, emails are written to files. */
+/** Form values of the stored mail server, without its secret. `log`: there is none, emails are written to files. */
 export const mailValues = (mailUrl: string): Record<string, string> => {
   const url = mailUrl ? URL.parse(mailUrl) : null
   if (!url) return { mailDriver: 'log' }
@@ -50,7 +49,7 @@ export const mailValues = (mailUrl: string): Record<string, string> => {
   }
 }
 
-/** The secret of a stored mail server, and the form's field for it; null without one. */
+/** Secret of the stored mail server, with its field in the form; null without one. */
 export const storedMailSecret = (mailUrl: string): { driver: string; field: MailField; value: string } | null => {
   const value = storedPassword(mailUrl)
   const { mailDriver: driver = '' } = mailValues(mailUrl)
@@ -58,5 +57,5 @@ export const storedMailSecret = (mailUrl: string): { driver: string; field: Mail
   return value && field ? { driver, field, value } : null
 }
 
-/** The password of a stored URL, for a form that leaves it out. */
+/** The password in a stored URL; it is used when a form leaves the password out. */
 export const storedPassword = (url: string | null): string => decoded((url && URL.parse(url)?.password) || '')
