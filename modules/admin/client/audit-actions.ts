@@ -2,7 +2,7 @@ import type { AuditAction } from '../../platform/index.ts'
 import type { Translate } from '../../web/ui.ts'
 import type { AuditEntry } from '../contract.ts'
 
-/** Actions of the command line, with those whose texts they have. */
+/** Action of the command line → action whose text it shares. */
 const alike = {
   'settings.changed': 'admin.setting.changed',
   'users.password.set': 'users.password.changed',
@@ -106,7 +106,7 @@ const withText: Record<Exclude<AuditAction, keyof typeof alike>, true> = {
 export const auditActions: readonly string[] = Object.keys(withText)
 
 // i18n-keys: admin:audit.do.*
-/** What an action is called; null for one that a newer version has written. */
+/** The text of an action; null for an action that a newer version has written. */
 export const actionText = (action: string, t: Translate): string | null => {
   const name = new Map<string, string>(Object.entries(alike)).get(action) ?? action
   return auditActions.includes(name) ? t(`admin:audit.do.${name.replaceAll('.', '_')}`) : null
@@ -115,7 +115,7 @@ export const actionText = (action: string, t: Translate): string | null => {
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === null || value === undefined ? '–' : JSON.stringify(value)
 
-/** One line for each detail; what was changed from one value to another is in the same line. */
+/** One line per detail; the values before and after a change share a line. */
 export const detailLines = (details: AuditEntry['details']): string[] => {
   const { before, after, ...others } = details ?? {}
   const isChange = before !== undefined || after !== undefined

@@ -11,6 +11,6 @@ const withQuery = (path: string, query: AuditQuery): string => {
 
 export const auditHref = (query: AuditQuery): string => withQuery('/admin/audit', query)
 
-/** The CSV of all that the filters let through. */
+/** URL of the filtered log as CSV. */
 export const auditCsvHref = ({ before: _, ...query }: AuditQuery): string =>
   withQuery('/api/admin/audit/export.csv', query)

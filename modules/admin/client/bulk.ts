@@ -1,7 +1,10 @@
 import { call } from '../../web/ui.ts'
 import { type BulkAction, changeUsers, maxBulkUsers } from '../contract.ts'
 
-/** Applies an action to any number of accounts, in batches; `onProgress` gets the number done. Resolves to the number changed. */
+/**
+ * Applies an action to any number of accounts, in batches; `onProgress` gets the number done. Resolves to the number
+ * changed.
+ */
 export const changeInBatches = async (
   action: BulkAction,
   ids: readonly string[],

@@ -7,7 +7,7 @@ interface NumberInput {
   whole?: boolean
 }
 
-/** Whether a text fits the input's limits; the server decides about everything else. */
+/** True when a text fits the limits of its input; the server checks the rest. */
 export const fitsInput = ({ kind, min = 0, max = 0, whole }: NumberInput, text: string): boolean => {
   if (kind !== 'number') return true
   const digits = typedDecimal(text)

@@ -1,6 +1,6 @@
 import type { Language, LanguageStrings, StringQuery } from '../contract.ts'
 
-/** The editor's state as the address holds it. */
+/** State of the editor, as it is in the URL. */
 export interface LanguageState extends Omit<StringQuery, 'page'> {
   locale: string
 }

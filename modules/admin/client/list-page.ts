@@ -1,9 +1,9 @@
 import type { ListState, PageOf } from '../../billing/index.ts'
 
-/** Names of filters and their values; values of other types are not put into an address. */
+/** Filter → value; values of other types are left out of the URL. */
 export type Filters = Readonly<Record<string, string | undefined>>
 
-/** The address of a list at `path` that is narrowed by `filters`, from its first page or another position. */
+/** URL of the list at `path` with `filters`, at its first page or at another position. */
 export const listHref = (path: string, filters: Filters, position: { cursor?: string; from?: number } = {}): string => {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...filters, cursor: position.cursor }))
@@ -12,7 +12,7 @@ export const listHref = (path: string, filters: Filters, position: { cursor?: st
   return params.size > 0 ? `${path}?${params}` : path
 }
 
-/** Which rows the page of a list at `path` shows, and the addresses of its neighbours; null: there is none. */
+/** Positions of the rows on a list's page, and the URLs of the pages before and after; null: there is none. */
 export const listLinks = (
   path: string,
   { cursor: _, from = 0, ...filters }: ListState<object>,

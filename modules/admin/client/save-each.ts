@@ -1,4 +1,4 @@
-/** Values that must be stored before the others, because they reset some of them. */
+/** Settings that must be stored first, because they reset others. */
 interface First {
   names: readonly string[]
   /** Resolves when the page is left. */
@@ -6,8 +6,8 @@ interface First {
 }
 
 /**
- * Saves each value by its own call, which therefore does not name the field in its 422. Rejects with the texts of all rejected
- * values, by name, as `createAutosave` expects; any other failure ends it.
+ * Saves each value by its own call, which therefore does not name the field in its 422. Rejects with the texts of all
+ * rejected values, by name, as `createAutosave` expects; any other failure ends it.
  */
 export const saveEach = async <Value>(
   values: Record<string, Value>,

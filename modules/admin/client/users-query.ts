@@ -3,21 +3,21 @@ import type { UserQuery, UserSort } from '../contract.ts'
 /** Optional columns of the list; the account itself is always shown. */
 export const userColumnIds = ['role', 'status', 'verified', 'plan', 'used', 'capacity', 'created_at'] as const
 export type UserColumn = (typeof userColumnIds)[number]
-/** The limit is that of all for nearly every account. */
+/** Columns shown by default. Without the limit, because nearly all accounts have the installation's. */
 const defaultColumns: readonly UserColumn[] = ['role', 'status', 'plan', 'used', 'created_at']
 
 /** The columns of `ids` that exist with this billing engine: without plans there is no plan column. */
 export const columnsFor = (ids: readonly UserColumn[], engine: 'none' | 'fixed' | 'metered' | null): UserColumn[] =>
   ids.filter((id) => id !== 'plan' || engine === 'fixed' || engine === 'metered')
 
-/** The list's state as the address holds it. */
+/** State of the list, as it is in the URL. */
 export interface UsersState extends UserQuery {
   columns: readonly UserColumn[]
 }
 
 const names = ['search', 'role', 'status', 'verified', 'subscription', 'plan', 'sort', 'direction', 'cursor'] as const
 
-/** The state of an address. `columns`: names of columns, separated by commas; unknown ones stay out. */
+/** Parses the state in a URL. `columns`: names of columns, separated by commas; unknown ones are ignored. */
 export const usersStateOf = (
   { page: _, per_page: __, ...query }: UserQuery,
   columns: string | undefined,
@@ -26,7 +26,7 @@ export const usersStateOf = (
   return { ...query, columns: given ? userColumnIds.filter((id) => given.includes(id)) : defaultColumns }
 }
 
-/** The address of a state. A change of filter or order begins at the first page. */
+/** URL of a state. A change of a filter or the order begins at the first page. */
 export const usersHref = ({ columns, ...query }: UsersState): string => {
   const params = new URLSearchParams()
   for (const name of names) if (query[name]) params.set(name, query[name])

@@ -17,7 +17,7 @@ import {
 
 const Person = object({ id: uuid(), name: string(), email: string() })
 
-/** Who did what to whom. Accounts that were deleted have no person any more. */
+/** An action with its actor and its target. `actor` and `person` are null when their account was deleted. */
 export const AuditEntry = object({
   id: integer(),
   created_at: timestamp(),
@@ -35,8 +35,8 @@ export const AuditEntry = object({
 export type AuditEntry = Static<typeof AuditEntry>
 
 /**
- * `person`: the email of an account that acted or is concerned. `action`: one, or the beginning of several. `from`, `until`: days
- * in `zone` (default: UTC), both included.
+ * `person`: the email of an account that acted or is concerned. `action`: one, or the beginning of several. `from`,
+ * `until`: days in `zone` (default: UTC), both included.
  */
 export const AuditQuery = object({
   person: optional(string({ maxLength: maxEmailLength })),

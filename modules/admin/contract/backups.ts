@@ -12,15 +12,15 @@ import {
 } from '../../shared/contract.ts'
 
 /**
- * `verified`: its files were read again and are as they were written. `torn`: one is missing or was changed. `damaged`: it
- * lacks files that the storage had lost. `stored`: not read again yet.
+ * `verified`: the backup's files were read again and are unchanged. `torn`: one of them is missing or was changed.
+ * `damaged`: the storage had lost files before, which the backup lacks. `stored`: not read again yet.
  */
 export const backupStates = ['verified', 'stored', 'damaged', 'torn', 'failed'] as const
 export type BackupState = (typeof backupStates)[number]
 
 /** A backup, or an attempt that failed; sizes in bytes. */
 export const Backup = object({
-  /** Null of a failed one. */
+  /** Null for a failed attempt. */
   id: nullable(string()),
   at: timestamp(),
   state: oneOf(backupStates),
@@ -31,12 +31,12 @@ export const Backup = object({
   bytes: integer(),
   /** Files that the storage had lost or damaged. */
   missing: integer(),
-  /** Why it failed. */
+  /** Reason of the failure. */
   reason: nullable(string()),
 })
 export type Backup = Static<typeof Backup>
 
-/** The newest ones. `place`: where scheduled ones go; null: nowhere, and there is no next one. */
+/** The newest backups. `place`: target of scheduled backups; null: none is set, and `next_at` is null too. */
 export const BackupPage = object({
   data: array(Backup),
   meta: object({

@@ -20,7 +20,7 @@ const Traffic = object({ total: integer(), records: array(TrafficDay) })
 const figureIds = ['users', 'storage', 'traffic', 'jobs', 'earnings'] as const
 export type FigureId = (typeof figureIds)[number]
 
-/** Figures of the whole installation; sizes in bytes. One that could not be read is null and named in `failed`. */
+/** Figures of the whole installation; sizes in bytes. A figure that could not be read is null and named in `failed`. */
 export const Dashboard = object({
   users: nullable(UserCounts),
   disk: object({
@@ -31,7 +31,7 @@ export const Dashboard = object({
   }),
   app: object({
     version: string(),
-    /** Whether the jobs of the last minutes have run. */
+    /** True when the jobs of the last minutes have run. */
     cron: object({ isRunning: nullable(boolean()) }),
     /** Received at payment gateways, formatted, by currency; null while there are no subscriptions. */
     earnings: nullable(array(string())),
@@ -41,17 +41,17 @@ export const Dashboard = object({
 })
 export type Dashboard = Static<typeof Dashboard>
 
-/** What the first page shows. Each part is null when it could not be read; the others are shown nevertheless. */
+/** Data of the first page. A part that could not be read is null; the others are shown. */
 export interface Overview {
   dashboard: Dashboard | null
   newest: NewestUsers | null
-  /** Null also while a check hangs: the page asks for it again by itself. */
+  /** Null also when a check takes too long: the page then asks for the health again. */
   health: Health | null
   /** Number of reports of abuse that wait for an administrator. */
   reports: number | null
-  /** `[]` too while accounts are not billed. */
+  /** `[]` when accounts are not billed. */
   transactions: AdminTransaction[] | null
-  /** Accounts are metered, but there is no plan to charge them by. */
+  /** True when accounts are metered without a plan that charges them. */
   lacksPlan: boolean
 }
 

@@ -15,7 +15,7 @@ import {
 export const healthStates = ['ok', 'warning', 'error'] as const
 export type HealthState = (typeof healthStates)[number]
 
-/** What is checked, and each outcome with its state. Texts: `admin:health.{check}.{outcome}`. */
+/** Health check → its outcomes, each with its state. Texts: `admin:health.{check}.{outcome}`. */
 export const healthOutcomes = {
   database: { ok: 'ok', slow: 'warning', connections: 'warning', down: 'error' },
   schema: { ok: 'ok', pending: 'warning', extensions: 'error', old: 'error', unknown: 'error' },
@@ -60,7 +60,7 @@ export type HealthCheck = Static<typeof HealthCheck>
 /** Checks whose job administrators can start. */
 export const startableChecks = ['backup', 'fsck'] as const
 
-/** Jobs that administrators can start: those of checks, and reading the newest backup. */
+/** Jobs that administrators can start: the jobs of checks, and reading the newest backup. */
 export const startableJobs = [...startableChecks, 'check-backup'] as const
 export type StartableJob = (typeof startableJobs)[number]
 
@@ -81,7 +81,7 @@ export const showHealth = endpoint({
   errors: [],
 })
 
-/** It runs in the background; `meta.active` of the health says until when, and the check how it ended. */
+/** The job runs in the background: `meta.active` of the health contains it until it ends, and the check has its outcome. */
 export const startMaintenance = endpoint({
   method: 'POST',
   path: '/api/admin/maintenance/:job',

@@ -16,7 +16,7 @@ export const QueuedJobs = object({
   waiting: integer(),
   running: integer(),
   failed: integer(),
-  /** When the longest waiting one should have started. */
+  /** Time at which the longest waiting job should have started. */
   oldest_at: nullable(timestamp()),
 })
 
@@ -46,7 +46,7 @@ export const listJobs = endpoint({
 
 const JobId = string({ pattern: '^\\d{1,18}$' })
 
-/** Jobs of one name that one call starts again: callers repeat it while there are more. */
+/** Maximum number of jobs that one call starts again; callers repeat it while there are more. */
 export const retriedPerCall = 1_000
 
 export const retryJobs = endpoint({

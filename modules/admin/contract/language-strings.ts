@@ -46,7 +46,10 @@ export const StringQuery = object({
   search: optional(string({ maxLength: 200 })),
   filter: optional(oneOf(stringFilters)),
   page: listQuery.page,
-  /** Goes on from a text, which the filter may no longer find: numbers of pages would skip texts that follow changed ones. */
+  /**
+   * Goes on from a text, which the filter may no longer find: numbers of pages would skip texts that follow changed
+   * ones.
+   */
   cursor: optional(string({ maxLength: 210, pattern: '^(after|before):' })),
 })
 export type StringQuery = Static<typeof StringQuery>
@@ -65,7 +68,7 @@ export const listStrings = endpoint({
   errors: [],
 })
 
-/** `name`: the key. An empty value returns to the shipped text. Placeholders are those of the English text. */
+/** `name`: the key. An empty value restores the shipped text. The text needs the placeholders of the English one. */
 export const updateString = endpoint({
   method: 'PATCH',
   path: '/api/admin/languages/:id/strings',
@@ -93,7 +96,7 @@ export const exportStrings = endpoint({
   errors: [],
 })
 
-/** Stores the valid texts and names the others. */
+/** Stores the valid texts; `rejected` has the keys of the others. */
 export const importStrings = endpoint({
   method: 'POST',
   path: '/api/admin/languages/:id/import',

@@ -20,12 +20,12 @@ export const Language = object({
   attributes: object({
     /** BCP 47. */
     locale: string(),
-    /** As an administrator wrote it; empty: its own name. */
+    /** Name that an administrator wrote; empty: the language's own name. */
     name: string(),
     is_default: boolean(),
-    /** Part of the product; its texts stay when it is deleted. */
+    /** True for a language of the product, whose shipped texts stay when it is deleted. */
     shipped: boolean(),
-    /** Texts in all, those that are shown in English because there is none, and those that an administrator wrote. */
+    /** Number of texts; of texts that are shown in English because they are missing; of texts that administrators wrote. */
     total: integer(),
     missing: integer(),
     changed: integer(),

@@ -7,7 +7,7 @@ export interface ListedLogFile {
   at: string
 }
 
-/** The names are those of `GET /api/admin/status`; 404 for any other, and where there is no such file yet. */
+/** `GET /api/admin/status` has the names; any other is a 404, and so is a file that does not exist yet. */
 export const downloadLogFile = endpoint({
   method: 'GET',
   path: '/admin/log/:name',

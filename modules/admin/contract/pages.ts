@@ -17,30 +17,37 @@ import {
 import { PageResource, type PageSlug, pageSlugs } from '../../site/contract.ts'
 
 /**
- * A legal page: what readers of a language see of it, also of a hidden one, and what its editor needs. The language is `locale` of the
- * call, else the installation's; `locale` of the page is another one where its content is not translated.
+ * A legal page, hidden or not: the texts that readers of a language see, and the data of its editor. The language is
+ * `locale` of the call, else the installation's. `locale` of the page is another one when its content is not
+ * translated.
  */
 export const AdminPage = object({
   id: oneOf(pageSlugs),
   type: oneOf(['page']),
   attributes: object({
     ...PageResource.properties.attributes.properties,
-    /** What the operator has written in the language; empty: the text of the installation's language, else of another one, else the default one. */
+    /**
+     * Texts that the operator has written in the language. When one is empty, readers see the installation's language, else
+     * another one, else the default text.
+     */
     own: object({ title: string(), content: string() }),
     /**
-     * The default content in the language; empty without one. `{{app}}`, `{{url}}` and `{{contact}}` stand for what readers see.
+     * The default content in the language, or empty. `{{app}}`, `{{url}}` and `{{contact}}` are replaced by the
+     * installation's values when it is shown.
      */
     default_content: string(),
     /** Versions of the `own` texts, for `updatePage`. */
     versions: object({ title: string(), content: string() }),
-    /** The languages in which the operator has written a title or content, also those that are not offered. */
+    /** Languages in which the operator has written a title or content, also languages that are not offered. */
     written: array(string()),
     updated_at: timestamp(),
   }),
 })
 export type AdminPage = Static<typeof AdminPage>
 
-/** A legal page as its editor shows it. `title` and `content` are what the operator has written in the language; empty: nothing. */
+/**
+ * A legal page in its editor. `title` and `content`: the texts that the operator has written in the language, or empty.
+ */
 export interface EditablePage {
   slug: PageSlug
   visible: boolean
@@ -52,7 +59,7 @@ export interface EditablePage {
   shown: { title: string; content: string; locale: string }
   default_content: string
   versions: { title: string; content: string }
-  /** The languages in which the operator has written something. */
+  /** Languages in which the operator has written a text. */
   written: string[]
 }
 
@@ -103,8 +110,9 @@ const PageUpdate = object({
 export type PageUpdate = Static<typeof PageUpdate>
 
 /**
- * `visibility` takes a boolean, `title` one line, `content` Markdown, or HTML that begins with a tag; empty: none in this language.
- * `version`: that of the title or content which the value replaces; another one is not replaced. Missing: any is.
+ * `visibility` takes a boolean, `title` one line, `content` Markdown, or HTML that begins with a tag; an empty value removes
+ * the text in this language. `version`: version of the replaced title or content; 409 when it was changed since. Without
+ * `version` the text is replaced in any case.
  */
 export const updatePage = endpoint({
   method: 'PATCH',

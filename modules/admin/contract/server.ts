@@ -1,6 +1,6 @@
 import type { StorageDriver } from '../../platform/contract.ts'
 
-/** What the environment sets, and pages only show. Secrets are left out. */
+/** Configuration that the environment sets: pages can only show it. Without secrets. */
 export interface ServerFacts {
   /** Name of the variable → its value; null: not set. */
   environment: Record<string, string | null>
@@ -10,7 +10,7 @@ export interface ServerFacts {
   platform: string
 }
 
-/** Where the content of files is stored, without keys. */
+/** The store of the files' content, without keys. */
 export interface StoreFacts {
   driver: StorageDriver
   /** Origin of an object store of no known vendor; null for others. */
@@ -19,7 +19,7 @@ export interface StoreFacts {
   region: string | null
   /** Bucket of the object store; null on a local disk. */
   bucket: string | null
-  /** Host of the object store, or the folder. */
+  /** Host of the object store; on a local disk the folder. */
   place: string
   /** False: the environment decides, or files are being moved. */
   isChangeable: boolean

@@ -5,8 +5,8 @@ interface SettingGroup {
 }
 
 /**
- * Where each setting is shown: page, group, order. Everything else about a setting is in its definition. The test demands
- * that each setting is on exactly one page.
+ * Page → groups of settings, in the order in which they are shown. Everything else about a setting is in its definition. A
+ * test demands that each setting is on exactly one page.
  */
 export const settingPages = {
   appearance: [
@@ -113,5 +113,5 @@ export type SettingPage = keyof typeof settingPages
 export const settingPagePath = (page: SettingPage): string =>
   page === 'payments' || page === 'billings' ? `/admin/payments/${page}` : `/admin/settings/${page}`
 
-/** Settings whose change resets others: of several new values, theirs are saved first. */
+/** Settings whose change resets other settings: they are saved before the others. */
 export const resettingSettings = ['openid_issuer'] as const

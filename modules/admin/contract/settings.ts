@@ -53,7 +53,10 @@ export const showSettings = endpoint({
 /** Bytes of an uploaded logo or icon. */
 export const maxImageBytes = 2 * 1_000 * 1_000
 
-/** `value` as text, number or boolean; null stores the default. Of an image, the form's file named like the setting instead. In the store of `backup_url` an object is written, read and removed before. */
+/**
+ * `value` as text, number or boolean; null stores the default. Of an image, the form's file named like the setting
+ * instead. In the store of `backup_url` an object is written, read and removed before.
+ */
 export const updateSetting = endpoint({
   method: 'PATCH',
   path: '/api/admin/settings',

@@ -16,10 +16,10 @@ import {
 /** Megabytes, maybe a part of one, or seconds; 0: without a limit. */
 const Limit = object({ current: number(), minimal: integer(), status: boolean() })
 
-/** What the server has of what an instance needs. The names are those of the HTTP contract; the values are Node's. */
+/** State of the server. The HTTP contract has given the names, which are PHP's; the values are Node's. */
 export const ServerStatus = object({
   writable: object({ bootstrap: boolean(), storage: boolean(), env: boolean() }),
-  /** Requirements by name, and whether each is met. */
+  /** Requirement → true when it is met. */
   modules: record(string(), boolean()),
   ini: object({
     upload_max_filesize: Limit,
@@ -34,9 +34,9 @@ export const ServerStatus = object({
   /** Ids of the newest backups. */
   backups: array(string()),
   cron: object({
-    /** Whether no job is late. */
+    /** True when no job is late. */
     running: boolean(),
-    /** Until when all jobs have run. */
+    /** Time up to which all due jobs have run. */
     lastUpdate: nullable(timestamp()),
     command: object({ shared: string(), vps: string() }),
   }),

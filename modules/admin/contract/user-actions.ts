@@ -48,7 +48,7 @@ export const setUserRole = endpoint({
   errors: ['users.password-confirmation-required', 'users.last-admin'],
 })
 
-/** `max_storage_amount` in GB, 0 without a limit; null: as the installation sets it. */
+/** `max_storage_amount` in GB; 0: unlimited; null: the installation's limit. */
 export const setUserCapacity = endpoint({
   method: 'PATCH',
   path: '/api/admin/users/:id/capacity',

@@ -8,7 +8,7 @@ export const bulkActions = ['suspend', 'reactivate', 'verify'] as const
 export type BulkAction = (typeof bulkActions)[number]
 export const maxBulkUsers = 200
 
-/** `changed`: accounts that were not in this state before. The own account cannot be suspended. */
+/** `changed`: accounts that were not in this state before. Administrators cannot suspend their own account. */
 export const changeUsers = endpoint({
   method: 'POST',
   path: '/api/admin/users/bulk',

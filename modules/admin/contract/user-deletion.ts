@@ -11,7 +11,7 @@ import {
 } from '../../shared/contract.ts'
 import { userParam } from './users.ts'
 
-/** What is deleted with an account. */
+/** Everything that is deleted with an account. */
 export const UserHoldings = object({
   files: integer(),
   folders: integer(),
@@ -36,8 +36,8 @@ export const showUserHoldings = endpoint({
 })
 
 /**
- * `name` repeats the name of the account. An active subscription has to be cancelled before. The account is deleted in the background and
- * cannot sign in from here on.
+ * `name` repeats the name of the account. An active subscription has to be cancelled before. The account is deleted in
+ * the background and cannot sign in from here on.
  */
 export const deleteUser = endpoint({
   method: 'DELETE',

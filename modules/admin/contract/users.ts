@@ -45,7 +45,7 @@ export const AdminUser = object({
     plan: nullable(AccountPlan),
     suspended_at: nullable(timestamp()),
     suspension_reason: nullable(string()),
-    /** When the account will be deleted with all it owns. */
+    /** Time at which the account will be deleted with all it owns. */
     deletion_at: nullable(timestamp()),
     created_at: timestamp(),
   }),
@@ -70,9 +70,9 @@ export const AdminUserDetails = object({
     tokens: integer(),
     /** The account's own limit; null: the installation's. 0: none. */
     max_storage_bytes: nullable(integer()),
-    /** How many people it may invite into team folders; null: the installation's. -1: any number. */
+    /** Maximum number of people it may invite into team folders; null: the installation's limit; -1: unlimited. */
     max_team_members: nullable(integer()),
-    /** Which of the two have an effect: subscribers have the limits of their plan. */
+    /** The own limits that have an effect: subscribers have the limits of their plan instead. */
     own_limits: object({ storage: boolean(), members: boolean() }),
   }),
 })
@@ -83,7 +83,7 @@ export type UserSort = (typeof userSorts)[number]
 
 /**
  * Filters and order of the list. Words of `search` begin or, from three characters, are contained in name or email.
- * `subscription` and `plan`: those to fixed plans; `none`: the free plan.
+ * `subscription` and `plan` filter by subscriptions to fixed plans; `none`: the free plan.
  */
 const filters = {
   search: optional(string({ maxLength: 200 })),

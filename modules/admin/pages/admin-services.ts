@@ -3,7 +3,7 @@ import type { PageContextServer } from 'vike/types'
 import type { Billing } from '../../billing/index.ts'
 import type { AdminPages } from '../server/admin-pages.ts'
 
-/** The services behind the pages; 404 for everybody else, also when the guard was passed by. */
+/** Services of the administrators' pages. Throws 404 for everybody else, even if the guard were left out. */
 export const adminServices = (page: PageContextServer): AdminPages => {
   if (page.request.principal?.role !== 'admin') throw render(404)
   return page.services.admin

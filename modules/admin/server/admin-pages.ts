@@ -37,9 +37,9 @@ declare module '../../platform/contract.ts' {
 
 type Search = Readonly<Record<string, string>>
 
-/** What routes and server-rendered pages of administrators show, in the shapes of the API. Callers check the role. */
+/** Data of the administrators' routes and pages, in the shapes of the API. Callers check the role. */
 export interface AdminPages {
-  /** The first page; `engine`: how accounts are billed. */
+  /** Data of the first page. `engine`: the engine of billing. */
   overview(engine: 'none' | 'fixed' | 'metered' | null, locale: string): Promise<Overview>
   dashboard(locale: string): Promise<Dashboard>
   newestUsers(locale: string): Promise<NewestUsers>
@@ -47,16 +47,16 @@ export interface AdminPages {
   startMaintenance: HealthService['start']
   backups(): Promise<BackupPage>
   jobs(): Promise<JobsOverview>
-  /** The query of a page's URL, without what `users` does not accept. */
+  /** The query of a page's URL, without parameters that `users` would reject. */
   userQuery(search: Search): UserQuery
   /** 422 `invalid-cursor`. */
   users(query: UserQuery, locale: string): Promise<UserPage>
-  /** 404, as the following ones. */
+  /** Throws 404 for an unknown account, as the two below. */
   user(id: string, locale: string): Promise<AdminUserDetails>
   userStorage(id: string): Promise<StorageUsage>
   userHoldings(id: string, locale: string): Promise<UserHoldings>
   settings(page: SettingPage): Promise<SettingGroups>
-  /** With the URLs that identity providers send people back to, by group. */
+  /** `callbacks`: group → URL that the identity provider sends people back to. */
   signInSettings(): Promise<SettingGroups & { callbacks: Record<string, string> }>
   payments(): Promise<SettingGroups & { services: PaymentService[]; metered: { id: string; name: string } | null }>
   /** 404 for an unknown account or plan. */
@@ -66,7 +66,7 @@ export interface AdminPages {
   logFiles(): Promise<ListedLogFile[]>
   store(): Promise<StoreFacts>
   legalPages(locale: string): Promise<EditablePage[]>
-  /** In a language, else the installation's. 404 for an unknown page or language. */
+  /** The page in `locale`, by default the installation's. Throws 404 for an unknown page or language. */
   legalPage(slug: string, locale: string | undefined): Promise<{ page: EditablePage; nodes: TextNode[] }>
   languages(): Promise<Language[]>
   stringQuery(search: Search): StringQuery

@@ -38,7 +38,7 @@ interface AdminPagesDeps {
 }
 
 const newestCount = 5
-/** After hours without a mail server there may be a hundred thousand failed jobs. */
+/** Failed jobs on the page: after hours without a mail server there may be a hundred thousand. */
 const shownFailures = 100
 
 const userQueryFields = queryFields(UserQuery)
@@ -47,7 +47,7 @@ const userQuery: AdminPages['userQuery'] = (search) => {
   return cursor !== undefined && isCursor(cursor) ? { ...query, cursor } : query
 }
 
-/** The pages of administrators, over the services. */
+/** Implements the pages of administrators with the services. */
 export const createAdminPages = ({
   platform,
   settings,

@@ -17,6 +17,6 @@ export interface AdminDeps {
   site: Site
   /** Version of the product. */
   version: string
-  /** Restarts the server after the present response; runs `prepare` while nothing else does. */
+  /** Restarts the server after the present response. `prepare` runs once all other work has stopped. */
   restart(prepare?: () => Promise<void>): void
 }

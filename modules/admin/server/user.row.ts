@@ -4,7 +4,7 @@ import type { StorageUse } from '../../users/contract.ts'
 import { avatarUrls, displayName, shownEmail } from '../../users/index.ts'
 import type { AdminUser } from '../contract.ts'
 
-/** A row of `userColumns`. */
+/** Row with the columns `userColumns`. */
 export interface UserRow {
   id: string
   email: string

@@ -3,7 +3,10 @@ import { ConfirmationProvider } from '../../users/ui.ts'
 import { AppShell, cx, useT } from '../../web/ui.ts'
 import { AdminSidebar } from './AdminSidebar.tsx'
 
-/** The administrators' area: navigation at the side, one centered column; `narrow` for forms. Sensitive actions ask for the password. */
+/**
+ * The administrators' area: navigation at the side, one centered column; `narrow` for forms. Sensitive actions ask for
+ * the password.
+ */
 export const AdminLayout = ({ narrow = false, children }: { narrow?: boolean; children: ReactNode }) => {
   const t = useT()
   return (

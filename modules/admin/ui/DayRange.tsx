@@ -3,11 +3,11 @@ import { Button, TextField, useT, useZone } from '../../web/ui.ts'
 interface Props {
   since: string | undefined
   until: string | undefined
-  /** `zone`: that of the days, in which the page shows its times. */
+  /** `zone`: time zone of the days, the one in which the page shows times. */
   onApply(range: { since: string | undefined; until: string | undefined; zone: string | undefined }): void
 }
 
-/** First and last day of a list. Sent by a button: a date field changes with each digit of a year. */
+/** First and last day of a list, sent by a button: a date field changes with each digit of a year. */
 export const DayRange = ({ since, until, onApply }: Props) => {
   const t = useT()
   const zone = useZone()

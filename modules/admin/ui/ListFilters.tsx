@@ -18,13 +18,13 @@ interface Props {
   filters: Filters
   searchLabel: string
   choices: readonly Choice[]
-  /** Asks for the days of the list too. */
+  /** Shows the fields for the first and last day too. */
   hasDays?: boolean
 }
 
 /**
- * Search and filters of a list, whose state is in the address. Each change loads the list again, from its first page. A list
- * of one `user` offers that of all.
+ * Search and filters of a list whose state is in the URL. Each change reloads the list from its first page. The list of one
+ * `user` has a link to the list of all.
  */
 export const ListFilters = ({ path, filters, searchLabel, choices, hasDays = false }: Props) => {
   const t = useT()

@@ -8,7 +8,7 @@ const maxSearchLength = 200
 
 interface Props {
   label: string
-  /** What was requested last. */
+  /** The search that was requested last. */
   value: string
   onSearch(value: string): void
 }
@@ -24,7 +24,7 @@ export const ListSearch = ({ label, value, onSearch }: Props) => {
     sent.current = text
     latest.current.onSearch(text)
   }
-  // A link led to the list without this search, or with another one. What was typed since is still to be searched.
+  // A link has opened the list with another search or none. Text that was typed since is still to be searched.
   useEffect(() => {
     const before = sent.current
     sent.current = value
@@ -45,7 +45,7 @@ export const ListSearch = ({ label, value, onSearch }: Props) => {
       maxLength={maxSearchLength}
       value={search}
       onValue={setSearch}
-      // What is clicked next leads somewhere: the search would come after it and undo it.
+      // The next click may navigate: a later search would undo that.
       onBlur={() => {
         clearTimeout(timer.current)
         begin(search)

@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button, formatNumber, LinkButton, usePageContext, useT } from '../../web/ui.ts'
 
-/** `10,000+` for a number that was not counted further. */
+/** `10,000+` when more than 10,000 were not counted. */
 export const minimumText = (total: number, isMinimum: boolean, locale: string): string =>
   `${formatNumber(total, locale)}${isMinimum ? '+' : ''}`
 
 interface Props {
-  /** Position of the first row of this page, from 0; how many it shows, and how many there are. */
+  /** Position of the page's first row, from 0; number of rows on the page; number of rows in the list. */
   first: number
   shown: number
   total: number
@@ -17,7 +17,7 @@ interface Props {
   next: string | null
 }
 
-/** Which rows are shown, and links to the pages before and after; nothing for a single page. */
+/** Positions of the shown rows, and links to the pages before and after. Renders nothing for a single page. */
 export const Pager = ({ first, shown, total, isMinimum = false, previous, next }: Props) => {
   const t = useT()
   const { locale } = usePageContext()

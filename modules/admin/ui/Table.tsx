@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { cx } from '../../web/ui.ts'
 
-/** A wide table scrolls inside its box, which the keyboard reaches. `inCard`: its text begins where that of the card does. */
+/**
+ * A wide table scrolls inside its box, which the keyboard reaches. `inCard`: its text is aligned with the text of the card
+ * around it.
+ */
 export const TableBox = ({ label, inCard, children }: { label: string; inCard?: boolean; children: ReactNode }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
   <section aria-label={label} tabIndex={0} className="overflow-x-auto">
@@ -47,7 +50,7 @@ export const Cell = ({ children, end, className }: { children?: ReactNode; end?:
   <td className={cx('h-12 px-2 py-1.5 xl:px-3', end && 'text-end tabular-nums', className)}>{children}</td>
 )
 
-/** The column that takes the room which the others leave, so that a long name is shortened before another column is cut. */
+/** The column that takes the remaining width: a long name is shortened before another column is cut. */
 export const WideCell = ({ children }: { children?: ReactNode }) => (
   <td className="h-12 w-full max-w-56 px-2 py-1.5 xl:px-3">{children}</td>
 )

@@ -41,7 +41,7 @@ const create = (id: string, icon: IconType, labelKey: string, href: string): Sea
   wordKeys: [],
 })
 
-/** What can be created, every page of the administration, every page of its settings, and the groups on them. */
+/** Search entries: commands that create something, all pages of the administration and its settings, groups of settings. */
 export const searchEntries: SearchEntries = (context) => {
   const { engine } = context
   const isBilled = engine !== 'none' && engine !== null

@@ -12,8 +12,8 @@ interface TypedValue {
 }
 
 /**
- * A typed value, which is saved when its field or the page is left or on Enter: a pause in typing would save a half-typed one.
- * An invalid value is not saved. `field`: properties of the text field.
+ * A typed value, which is saved when its field or the page is left or on Enter: a pause in typing would save a
+ * half-typed one. An invalid value is not saved. `field`: properties of the text field.
  */
 export const useTypedValue = ({ value, isValid, normalize = (typed) => typed, onSave }: TypedValue) => {
   const [saved, setSaved] = useValue(value)
@@ -35,7 +35,7 @@ export const useTypedValue = ({ value, isValid, normalize = (typed) => typed, on
     for (const event of ['beforeunload', 'pagehide']) window.addEventListener(event, leave, { capture: true })
     return () => {
       for (const event of ['beforeunload', 'pagehide']) window.removeEventListener(event, leave, { capture: true })
-      // A field that is removed with the focus loses it without an event.
+      // A focused field that is removed gets no blur event.
       leave()
     }
   }, [])

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useLatest } from '../../web/ui.ts'
 
 /**
- * The value in the control. It follows the server's, which another administrator may change, but not away from what was
- * entered since: the answer to an earlier save may arrive only now. `isEdited`: whether the present value is still to be
- * saved, although it may be the one that the server had before.
+ * The value of a control. It follows the server's value, which another administrator may change, but does not overwrite a
+ * newer entry: the response to an earlier save may arrive late. `isEdited`: true while the present value is still to be
+ * saved, even if the server had the same value before.
  */
 export const useValue = (value: string, isEdited: (current: string) => boolean = () => false) => {
   const state = useState(value)

@@ -3,13 +3,13 @@ import { navigateInPlace, useData, useLatest } from '../../web/ui.ts'
 
 interface Request<Query> {
   query: Query
-  /** Data of the page when it was sent: other data have answered it, or another navigation has replaced it. */
+  /** Data of the page when the request was sent. Once the page has other data, the request is over. */
   data: unknown
 }
 
 /**
- * The query of a list whose state is in the address: the last one that was requested, until the page shows an answer, then
- * that of the page. Fields show it and addresses are built from it, so that a change before a slow answer keeps the others.
+ * The query of a list whose state is in the URL: the requested query while the response is pending, otherwise the page's.
+ * Fields show it and links are built from it, so that a second change before a slow response keeps the first one.
  */
 export const useListQuery = <Query extends object>(shown: Query, hrefOf: (query: Query) => string) => {
   const data = useData<unknown>()

@@ -1,6 +1,6 @@
 import { type Dispatch, type SetStateAction, useState } from 'react'
 
-/** State that begins with the data of the page, and begins again when the page has loaded its data again. */
+/** State that is initialized with data of the page, and again whenever the page has reloaded its data. */
 export const usePageState = <T>(data: T): [T, Dispatch<SetStateAction<T>>] => {
   const [state, setState] = useState(data)
   const [from, setFrom] = useState(data)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLatest } from '../../web/ui.ts'
 
-/** While `isActive`, asks again `delayMs` after each answer, and after a failure alike: the next answer may be good. */
+/** While `isActive`, calls again `delayMs` after each response or failure: the next call may succeed. */
 export const usePolling = (ask: () => Promise<unknown>, delayMs: number, isActive: boolean): void => {
   const latest = useLatest(ask)
   useEffect(() => {

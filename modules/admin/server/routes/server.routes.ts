@@ -12,7 +12,7 @@ import type { StorageApi } from '../../../storage/index.ts'
 import { downloadLogFile, flushCache, showStatus } from '../../contract.ts'
 import { readServerStatus } from '../services/server-status.ts'
 
-/** The server behind the app: its state, its caches, its log. */
+/** Calls about the server: status, caches, log files. */
 export const serverRoutes = (
   app: FastifyInstance,
   platform: Platform,

@@ -14,7 +14,7 @@ import { countStrings, languageStrings, pageOfStrings, textChecker } from './lan
 
 type Deps = Pick<Platform, 'db' | 'i18n' | 'languages' | 'settings' | 'realtime' | 'audit'>
 
-/** Languages and their texts for administrators; every process uses a change within a second. */
+/** Languages and their texts for administrators. Every process uses a change within a second. */
 export class AdminLanguages {
   private readonly deps: Deps
   constructor(deps: Deps) {
@@ -33,7 +33,7 @@ export class AdminLanguages {
     return this.present(locale, locale)
   }
 
-  /** 404 for a language that is not offered, as the following. */
+  /** Throws 404 for a language that is not offered, as all methods below that take a `locale`. */
   async read(locale: string): Promise<Language> {
     await this.find(locale)
     return this.present(locale, await this.deps.settings.get('language'))
@@ -78,22 +78,22 @@ export class AdminLanguages {
   async setString(locale: string, key: string, value: string, actor: AuditActor): Promise<void> {
     await this.find(locale)
     const fault = textChecker(this.deps.i18n, locale)(key, value)
-    // Without a text there is nothing to check but the key.
+    // An empty value deletes the text: only its key is checked.
     if (fault && (value !== '' || fault.code === 'language-key-unknown')) throw fault
-    // A text that is the product's own is not a change.
+    // The shipped text is stored as no change.
     const isShipped = this.deps.i18n.texts(locale, { shipped: true }).get(key) === value
     const texts = new Map([[key, value === '' || isShipped ? null : value]])
     const entry: AuditEntry = { ...actor, action: 'admin.language.changed', target: locale, details: { key } }
     await this.change(entry, false, (tx) => this.deps.languages.setTexts(tx, locale, texts))
   }
 
-  /** All texts that are not taken from English, by key. */
+  /** Key → text of the language, without the texts that English fills in. */
   async export(locale: string): Promise<Record<string, string>> {
     await this.find(locale)
     return Object.fromEntries(this.deps.i18n.texts(locale))
   }
 
-  /** Stores the valid texts; returns their number and the codes of the others. */
+  /** Stores the valid texts. Resolves with their number, and with the error codes of the others. */
   async import(locale: string, texts: Record<string, string>, actor: AuditActor) {
     const { i18n, languages } = this.deps
     await this.find(locale)
@@ -119,8 +119,8 @@ export class AdminLanguages {
   }
 
   /**
-   * Writes a change and its audit entry in one transaction. All processes then read it; `reloadPages`: so do open pages, whose
-   * menus show the languages.
+   * Writes a change and its audit entry in one transaction; all processes then read the languages again. `reloadPages`: open
+   * pages do so too, because their menus show the languages.
    */
   private async change(entry: AuditEntry, reloadPages: boolean, write: (tx: Tx) => Promise<void>): Promise<void> {
     const { db, audit, languages, realtime } = this.deps

@@ -30,7 +30,7 @@ interface Deps {
 const isImage = (name: string): name is BrandingSetting => (brandingSettings as readonly string[]).includes(name)
 const textOf = (value: Given): string | null => (value === null ? null : String(value))
 
-/** Reads and changes settings by their definitions; a change applies in every process and open page at once. */
+/** Reads and changes settings by their definitions. A change applies at once in every process and open page. */
 export class AdminSettings {
   private readonly platform: Pick<Platform, 'db' | 'settings' | 'audit' | 'i18n'>
   private readonly deps: Deps
@@ -56,7 +56,7 @@ export class AdminSettings {
     }
   }
 
-  /** Whether a change requires that the password was entered recently. Throws 422 `setting-unknown`. */
+  /** True when a change requires a recently confirmed password. Throws 422 `setting-unknown`. */
   requiresConfirmation(name: string): boolean {
     const { secret = false, confirm = false } = this.definition(name)
     return secret || confirm
@@ -74,7 +74,7 @@ export class AdminSettings {
     if (isUnknownLanguage) throw adminErrors.fail('setting-invalid')
     if (isImage(name) && value !== null) throw adminErrors.fail('setting-invalid')
     if (name === 'billing_currency') await this.requireUnusedCurrency(textOf(value))
-    // An invalid URL is rejected below, as of every setting.
+    // `save` rejects an invalid URL, as of every setting.
     if (name === 'backup_url') await checkBackupUrl(textOf(value) ?? '')
     await this.save(name, value, actor)
   }
@@ -111,8 +111,8 @@ export class AdminSettings {
   }
 
   /**
-   * Runs `store`, which returns what it has reset, and writes an audit entry for each setting, in one transaction. `fields`: names
-   * in the body by setting, `value` where there is none.
+   * Runs `store` and writes an audit entry for each changed setting, in one transaction. `store` resolves with the names of
+   * further settings that it has reset. `fields`: setting → field of the body for its error; default: `value`.
    */
   private async audited(
     names: readonly string[],
@@ -136,7 +136,7 @@ export class AdminSettings {
     })
   }
 
-  /** `currency`: null for the default. An invalid one is found when it is saved. */
+  /** Throws 422 `currency-in-use`. `currency`: null for the default. `save` rejects an invalid one. */
   private async requireUnusedCurrency(currency: string | null): Promise<void> {
     const { type, default: standard } = this.definition('billing_currency')
     const wanted = currency === null ? standard : type.parse(currency)
@@ -144,7 +144,10 @@ export class AdminSettings {
       throw adminErrors.fail('currency-in-use')
   }
 
-  /** The languages of the installation are not in the definition: administrators create them. */
+  /**
+   * Adds the languages of the installation to the field `language`; administrators create them, so no definition has
+   * them.
+   */
   private withLanguages(field: SettingField): SettingField {
     if (field.name !== 'language') return field
     return { ...field, input: { ...field.input, values: this.platform.i18n.locales } }

@@ -23,7 +23,7 @@ const backupOf = (run: Listed): Backup => ({
   reason: run.failure,
 })
 
-/** The newest backups, and what is under way. */
+/** The newest backups, and the backup jobs that run or wait. */
 export const backupPage = async (maintenance: Maintenance): Promise<BackupPage> => {
   const [{ backups, target, next }, active] = await Promise.all([maintenance.list(), maintenance.active()])
   return {

@@ -1,4 +1,4 @@
-/** The canonical form of a language tag, which is the id of a language; null for what is none. */
+/** The canonical form of a language tag, which is the id of a language; null when the text is not a language tag. */
 export const canonicalLocale = (locale: string): string | null => {
   try {
     const [tag = ''] = Intl.getCanonicalLocales(locale)

@@ -4,9 +4,9 @@ import type { Platform } from '../../../platform/index.ts'
 import { installationTraffic, installationUsedBytes } from '../../../storage/index.ts'
 import type { Dashboard as DashboardResource, FigureId, UserCounts } from '../../contract.ts'
 
-/** A job that is later than this was not started: no process runs jobs. */
+/** A job that is due for longer shows that no process runs jobs. */
 const maxJobDelaySeconds = 120
-/** A figure that takes longer counts as failed. */
+/** A figure that takes longer has failed. */
 const figureTimeoutMs = 4_000
 
 const countsSql = `select count(*)::int as total, count(*) filter (where status = 'suspended')::int as suspended,
@@ -19,7 +19,7 @@ interface DashboardDeps {
   billing: Pick<Billing['administration'], 'engine' | 'earnings'>
 }
 
-/** Figures of the whole installation; each is read by itself, and one that fails does not hide the others. */
+/** Figures of the whole installation. They are read independently: when one fails, the others are shown. */
 export class Dashboard {
   private readonly platform: Pick<Platform, 'db' | 'jobs' | 'log'>
   private readonly deps: DashboardDeps

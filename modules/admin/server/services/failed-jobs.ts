@@ -4,7 +4,7 @@ import { retriedPerCall } from '../../contract.ts'
 /** An administrator, or the command line (`actorId` null). */
 type Actor = Pick<AuditEntry, 'actorId' | 'ip'>
 
-/** Failed jobs, which are started again or deleted; the audit log names each change. */
+/** Starts failed jobs again, or deletes them. The audit log names each change. */
 export class FailedJobs {
   private readonly platform: Pick<Platform, 'db' | 'jobs' | 'audit'>
   constructor(platform: Pick<Platform, 'db' | 'jobs' | 'audit'>) {

@@ -12,12 +12,12 @@ import { foldText } from '../../../shared/contract.ts'
 import type { LanguageString, LanguageStrings, StringQuery } from '../../contract.ts'
 import { adminErrors } from '../errors.ts'
 
-/** i18next would put in another text or read options. */
+/** Texts with `$t(` are rejected: i18next would insert another text or read options. */
 const nesting = /\$t\(/
 
 export type Translations = Platform['i18n']
 
-/** All texts of a language in the order of the shipped files, each with the English one. */
+/** All texts of a language in the order of the shipped files, each beside the English text. */
 export const languageStrings = (i18n: Translations, locale: string): LanguageString[] => {
   const [english, texts, shipped] = [
     i18n.texts(i18n.fallback),
@@ -32,7 +32,7 @@ export const languageStrings = (i18n: Translations, locale: string): LanguageStr
   }))
 }
 
-/** Number of a language's keys by locale: those of English are the same as long as the process lives. */
+/** Locale → number of keys. It follows from the English keys, which do not change while the process lives. */
 const totals = new WeakMap<Translations, Map<string, number>>()
 const totalOf = (i18n: Translations, locale: string): number => {
   const known = totals.get(i18n) ?? new Map<string, number>()
@@ -43,8 +43,8 @@ const totalOf = (i18n: Translations, locale: string): number => {
 }
 
 /**
- * Counts the texts of a language without reading its files: a shipped language has all texts (`npm run check`), so the
- * changed ones are what differs; another one has only those.
+ * Counts the texts of a language without reading its files. A shipped language has all texts (`npm run check`); any other
+ * language has only the texts that administrators wrote.
  */
 export const countStrings = (i18n: Translations, locale: string) => {
   const total = totalOf(i18n, locale)
@@ -58,7 +58,7 @@ export const countStrings = (i18n: Translations, locale: string) => {
 export const isMissing = ({ value }: LanguageString): boolean => value === null
 export const isChanged = ({ value, shipped }: LanguageString): boolean => value !== null && value !== shipped
 
-/** Position of a page's first text in `found`. A cursor of a text that no longer exists leads to the first page. */
+/** Index in `found` of the page's first text. A cursor whose text no longer exists leads to the first page. */
 const startOf = (
   all: readonly LanguageString[],
   found: readonly LanguageString[],
@@ -71,11 +71,11 @@ const startOf = (
   const end = (positions.get(key ?? '') ?? -1) + (direction === 'after' ? 1 : 0)
   const passed = found.filter((text) => (positions.get(text.key) ?? 0) < end).length
   if (direction === 'before') return Math.max(0, passed - perPage)
-  // None follows: the last page of those that were passed.
+  // No text follows the cursor: show the last page before it.
   return passed < found.length ? passed : Math.max(0, found.length - perPage)
 }
 
-/** A page of the texts that fit a query. 422 `invalid-page`, `too-many-for-one-page`. */
+/** A page of the texts that match a query. Throws 422 `invalid-page`, `too-many-for-one-page`. */
 export const pageOfStrings = (all: readonly LanguageString[], query: StringQuery): LanguageStrings => {
   const { search = '', filter } = query
   const wanted = foldText(search)
@@ -102,7 +102,7 @@ export const pageOfStrings = (all: readonly LanguageString[], query: StringQuery
   }
 }
 
-/** Finds why a text of a language cannot be used; null when it can. */
+/** Creates the function that validates a text of a language: it returns the error, or null. */
 export const textChecker = (i18n: Translations, locale: string) => {
   const english = i18n.texts(i18n.fallback, { shipped: true })
   const expected = expectedKeys(english, locale)

@@ -1,7 +1,7 @@
 const maxLength = 300
 const shortestSecret = 4
 
-/** What the URL of a mail server keeps secret, as it is and as a server may echo it. */
+/** Secrets in the URL of a mail server, in plain text and in Base64, as a server may echo them. */
 const secretsOf = (mailUrl: string): string[] => {
   if (!URL.canParse(mailUrl)) return []
   const { username, password, searchParams } = new URL(mailUrl)
@@ -10,7 +10,7 @@ const secretsOf = (mailUrl: string): string[] => {
     .flatMap((secret) => [secret, Buffer.from(secret).toString('base64')])
 }
 
-/** The text of a JSON answer, else the whole answer. */
+/** The message in a JSON reply, else the whole reply. */
 const messageOf = (reply: string): string => {
   try {
     const { message, Message } = JSON.parse(reply)
@@ -21,8 +21,8 @@ const messageOf = (reply: string): string => {
 }
 
 /**
- * Why an email was not accepted, for administrators: the server's reply, or why it could not be asked. One line without
- * control characters and without the sign-in of `mailUrl`.
+ * Reason why an email was not accepted, for administrators: the reply of the mail server, or the error of the
+ * connection. One line without control characters and without the sign-in in `mailUrl`.
  */
 export const mailReply = (error: unknown, mailUrl: string): string => {
   const { response, reply, message } = error as { response?: unknown; reply?: string; message?: string }

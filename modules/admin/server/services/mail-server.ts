@@ -9,14 +9,14 @@ import {
 import { adminErrors } from '../errors.ts'
 import { mailReply } from './mail-reply.ts'
 
-/** The mail server that administrators choose; it is used only after it has accepted an email. */
+/** The mail server that administrators choose. It is stored only after it has accepted an email. */
 export class MailServer {
   private readonly platform: Pick<Platform, 'db' | 'config' | 'settings' | 'mailer' | 'audit'>
   constructor(platform: Pick<Platform, 'db' | 'config' | 'settings' | 'mailer' | 'audit'>) {
     this.platform = platform
   }
 
-  /** Sends `mail` by the present server. Throws 422 `connection-failed`. */
+  /** Sends `mail` by the server at `url`, by default the present one. Throws 422 `connection-failed`. */
   async test(mail: Mail, url?: string): Promise<void> {
     const { config, settings, mailer } = this.platform
     const used = url ?? config.mailUrl ?? (await settings.get('mail_url'))
@@ -25,7 +25,7 @@ export class MailServer {
     })
   }
 
-  /** Throws 409 `set-by-environment`, 422 `connection-failed`; then nothing is stored. */
+  /** Stores the mail server. Throws 409 `set-by-environment`, 422 `connection-failed`; then nothing is stored. */
   async set(given: MailServerInput, mail: Mail, actor: AuditActor): Promise<void> {
     const { db, config, settings, audit } = this.platform
     if (config.mailUrl) throw adminErrors.fail('set-by-environment')
@@ -33,7 +33,7 @@ export class MailServer {
     const invalid = (text: 'required' | 'invalid') =>
       platformErrors.fail('validation-failed', { errors: { [given.mailDriver]: [`platform:validation.${text}`] } })
     if (url === null) throw invalid('required')
-    // What could not be stored is not tested: the email would have gone out.
+    // Before the test: its email would have been sent although the setting cannot be stored.
     if (settings.definitions.mail_url?.type.parse(url) === undefined) throw invalid('invalid')
     if (url) await this.test(mail, url)
     await db.transaction(async (tx) => {

@@ -6,12 +6,12 @@ import type { UserList } from './user-list.ts'
 
 interface Deletion {
   id: string
-  /** As the administrator typed it. */
+  /** Name of the account, as the administrator typed it to confirm. */
   name: string
   locale: string
 }
 
-/** What administrators may do to the accounts of others, and not to their own. */
+/** Actions that administrators may apply to other accounts, but not to their own. */
 export class OtherAccounts {
   private readonly deps: Pick<AdminDeps, 'users' | 'billing'>
   private readonly userList: UserList
@@ -20,15 +20,15 @@ export class OtherAccounts {
     this.userList = userList
   }
 
-  /** The ids of those that were active; within `tx` if given. Throws 409 `own-account`, `last-admin`. */
+  /** Ids of the accounts that were active; within `tx` if given. Throws 409 `own-account`, `last-admin`. */
   async suspend(ids: readonly string[], reason: string | null, actor: AuditActor, tx?: Tx): Promise<string[]> {
     if (ids.includes(actor.actorId)) throw adminErrors.fail('own-account')
     return this.deps.users.suspensions.suspend(ids, reason, actor, tx)
   }
 
   /**
-   * Deletes an account. Throws 404; 409 `active-subscription`, `own-account`, `last-admin`; 422 `name-mismatch`; then the
-   * errors of `confirm`: an administrator is not asked to confirm what cannot be deleted.
+   * Deletes an account. Throws 404; 409 `active-subscription`, `own-account`, `last-admin`; 422 `name-mismatch`. `confirm`
+   * comes after these checks: an administrator is not asked to confirm a deletion that is rejected.
    */
   async delete({ id, name, locale }: Deletion, actor: AuditActor, confirm: () => Promise<void>): Promise<void> {
     const { users, billing } = this.deps

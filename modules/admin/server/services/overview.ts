@@ -11,9 +11,9 @@ interface OverviewSources {
   billing: Pick<Billing['administration'], 'newestTransactions' | 'meteredPlan'>
 }
 
-/** A part that takes longer is left out of the page. */
+/** A part that takes longer is null. */
 const partTimeoutMs = 5_000
-/** A mail server that hangs delays the health by three seconds: the figures do not wait for it. */
+/** Shorter, because a mail server that hangs delays the health by three seconds. */
 const healthTimeoutMs = 1_000
 
 const late = Symbol('late')

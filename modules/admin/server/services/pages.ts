@@ -29,8 +29,8 @@ const present = (
 })
 
 /**
- * The legal pages for their editor, each in one language: the installation's where none is named. 404 for an unknown slug, and for
- * a language that is neither offered nor has texts of these pages.
+ * The legal pages for their editor. Each is in one language, by default the installation's. Throws 404 for an unknown slug,
+ * and for a language that is not offered and has no texts of these pages.
  */
 export class Pages {
   private readonly pages: LegalPages
@@ -44,14 +44,14 @@ export class Pages {
     return (await this.pages.list(locale)).map((page) => present(page, locale))
   }
 
-  /** With the content as readers of a language see it. */
+  /** `nodes`: the content that readers of the language see. */
   async read(slug: string, edited: string | undefined): Promise<{ page: EditablePage; nodes: TextNode[] }> {
     const locale = await this.pages.editedLocale(edited)
     const page = await this.pages.find(slug, locale)
     return { page: present(page, locale), nodes: this.pages.format(page.content) }
   }
 
-  /** All pages as resources; there are three, on one page. Those after it are empty. 422 `invalid-page`. */
+  /** All pages as resources. There are three, so further pages of the list are empty. Throws 422 `invalid-page`. */
   async resources(
     { page, sort, direction, locale: edited }: PageListQuery,
     locale: string,
@@ -70,7 +70,7 @@ export class Pages {
     return this.resourceOf(await this.pages.find(slug, await this.pages.editedLocale(locale)))
   }
 
-  /** `version`: that of the replaced text. Throws 422 `page-value-invalid`, 409 `page-changed`. */
+  /** `version`: the version of the text that is replaced. Throws 422 `page-value-invalid`, 409 `page-changed`. */
   async update(slug: string, { name, value, version, locale }: PageUpdate, actor: AuditActor): Promise<void> {
     const isText = name !== 'visibility'
     const details = { field: name, ...(locale !== undefined && isText ? { locale } : {}) }
@@ -81,7 +81,7 @@ export class Pages {
     })
   }
 
-  /** The public resource, and what the editor needs besides. */
+  /** The public resource with the additional attributes of the editor. */
   private resourceOf(page: LegalPage): AdminPage {
     const { attributes, ...resource } = this.pages.present(page)
     const { own, defaultContent, versions, written, updatedAt } = page

@@ -14,7 +14,7 @@ interface Owner {
   last_name: string | null
 }
 
-/** Reports of links with the names of their owners, and what administrators do about them. */
+/** Reports of links, with the names of the links' owners, and the administrators' actions on them. */
 export class Reports {
   private readonly db: Db
   private readonly sharing: AdminDeps['sharing']
@@ -52,7 +52,7 @@ export class Reports {
     return this.sharing.abuseReports.openCount()
   }
 
-  /** 404; 409 `own-account`, `last-admin`. */
+  /** Throws 404; 409 `own-account`, `last-admin`. */
   async resolve(id: number, action: ReportAction, actor: AuditActor): Promise<void> {
     const { abuseReports } = this.sharing
     const report = await abuseReports.find(id)

@@ -1,7 +1,7 @@
 import { type Config, localBlobs } from '../../../platform/index.ts'
 import type { ServerFacts } from '../../contract.ts'
 
-/** Without name, password and options. */
+/** A URL without its user, password and query. */
 const bareUrl = (text: string | null) => {
   if (text === null) return null
   const { protocol, host, pathname } = new URL(text)

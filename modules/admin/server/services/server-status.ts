@@ -7,7 +7,7 @@ type StatusPlatform = Pick<Platform, 'db' | 'blobs' | 'config' | 'mailer' | 'job
 const minMemoryMegabytes = 200
 const minExecutionSeconds = 120
 const newestCount = 5
-/** As in the health: a job that is later is reported. */
+/** The same limit as of the health check `queue`. */
 const lateJobSeconds = 60
 const jobCommand = 'npm run cli -- jobs run NAME'
 

@@ -14,7 +14,7 @@ import {
 import type { StoreFacts } from '../../contract.ts'
 import { adminErrors } from '../errors.ts'
 
-/** A store that takes longer to list its files counts as used. */
+/** A store that takes longer to list a file counts as used. */
 const listTimeoutMs = 3_000
 
 /** The command that moves all files; the URL has placeholders for the key and the secret, which are not shown. */
@@ -25,7 +25,7 @@ const moveCommand = (url: string): string => {
 
 type StorePlatform = Pick<Platform, 'config' | 'db' | 'blobs' | 'audit'>
 
-/** Where files are stored, chosen by administrators; tested before it is used, and never so that files are lost. */
+/** The administrators' choice of the store of files. A store is tested first, and is never left while it holds files. */
 export class StoreSettings {
   private readonly platform: StorePlatform
   private readonly restart: (prepare?: () => Promise<void>) => void
@@ -49,7 +49,10 @@ export class StoreSettings {
     }
   }
 
-  /** Throws 409 `set-by-environment` and `storage-in-use`, 422 `storage-…`; then nothing changes. Restarts the server otherwise. */
+  /**
+   * Stores the choice and restarts the server. Throws 409 `set-by-environment` and `storage-in-use`, 422 `storage-…`; then
+   * nothing changes.
+   */
   async set(choice: StorageChoice, actor: AuditActor): Promise<void> {
     const { config, db, audit } = this.platform
     if (this.isFixed()) throw adminErrors.fail('set-by-environment')
@@ -60,7 +63,7 @@ export class StoreSettings {
     if (!(isSame || (await this.isEmpty()))) throw inUse(url)
     await audit({ ...actor, action: 'admin.setting.changed', target: 'BLOB_URL' })
     this.restart(async () => {
-      // A file may have come since, or the former store may have gone.
+      // Checked again: a file may have been stored since. A store that cannot be read counts as used.
       const isEmpty = () => isStoreEmpty(config.dataDir, config.blobUrl).catch(() => false)
       if (isSame || (await isEmpty())) setVariables(config.dataDir, { BLOB_URL: url === localBlobs ? null : url })
     })
@@ -71,7 +74,10 @@ export class StoreSettings {
     return environment.has('BLOB_URL') || environment.has('BLOB_URL_PREVIOUS')
   }
 
-  /** False while that is unknown, and where files are whose content is lost: the next start would not accept another empty store. */
+  /**
+   * True when no file is stored. False when the store cannot be read, and when the database has files whose content is lost:
+   * the next start would not accept another empty store for them.
+   */
   private async isEmpty(): Promise<boolean> {
     if (await hasFiles(this.platform.db)) return false
     const listed = async () => {

@@ -20,7 +20,7 @@ const ownColumns: CsvColumns<ExportedRow> = {
   max_storage_bytes: (row) => row.max_storage_bytes,
   created_at: (row) => row.created_at.toISOString(),
 }
-/** Amounts in major units, as spreadsheets calculate with them. */
+/** Columns of each engine. Amounts are in major units, for spreadsheets. */
 const billingColumns: Record<Engine, CsvColumns<ExportedRow>> = {
   none: {},
   fixed: { plan: (row) => row.plan?.name ?? null, subscription: (row) => row.plan?.status ?? 'none' },
@@ -31,6 +31,6 @@ const billingColumns: Record<Engine, CsvColumns<ExportedRow>> = {
   },
 }
 
-/** A batch is read when those before it are sent: an installation may have millions of accounts. */
+/** Rows as CSV. Each batch is read after the one before it is sent: an installation may have millions of accounts. */
 export const userCsv = (batches: AsyncIterable<readonly ExportedRow[]>, engine: Engine): AsyncGenerator<string> =>
   csvParts({ ...ownColumns, ...billingColumns[engine] }, batches)

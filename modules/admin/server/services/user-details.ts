@@ -3,7 +3,7 @@ import type { AdminUserDetails, UserHoldings } from '../../contract.ts'
 import type { AdminDeps } from '../deps.ts'
 import type { UserList } from './user-list.ts'
 
-/** One account with what belongs to it. 404 for unknown ones. */
+/** Details and holdings of one account. Throws 404 for an unknown account. */
 export class UserDetails {
   private readonly deps: AdminDeps
   private readonly userList: UserList

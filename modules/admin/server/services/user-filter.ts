@@ -14,7 +14,7 @@ export const everybody = 'true'
 export const filterOf = ({ search, role, status, verified, subscription, plan }: UserQuery): UserFilter => {
   const values: unknown[] = []
   const conditions: string[] = [everybody, ...accountSearch(search ?? '', values)]
-  // Constants, so that the planner takes the partial indexes.
+  // Constants instead of parameters, so that the planner can use the partial indexes.
   if (role) conditions.push(`u.role = '${role === 'admin' ? 'admin' : 'user'}'`)
   if (status) conditions.push(`u.status = '${status === 'active' ? 'active' : 'suspended'}'`)
   if (verified) conditions.push(`u.email_verified_at is ${verified === 'yes' ? 'not null' : 'null'}`)

@@ -16,9 +16,9 @@ interface Run {
   offset?: number
 }
 
-/** Rows that an export reads at once. */
+/** Rows per statement of an export. */
 const exportBatch = 5_000
-/** Filters and searches are counted up to here: counting all that a broad search finds takes longer than the page. */
+/** Filtered lists are counted up to this number: counting all results of a broad search takes longer than the page. */
 const maxCounted = 10_000
 
 /** Lists accounts by keyset pagination: the cost does not grow with the page's depth. */
@@ -37,7 +37,7 @@ export class UserList {
     return this.present(rows, locale)
   }
 
-  /** One account. 404. */
+  /** Throws 404 for an unknown account. */
   async find(id: string, locale: string): Promise<AdminUser> {
     const rows = await this.db.query<UserRow>(
       `select ${userColumns} from ${joined} where u.id = $1`,
@@ -110,7 +110,7 @@ export class UserList {
     }
   }
 
-  /** Exact without a filter, otherwise up to one more than `maxCounted`. */
+  /** Number of accounts: exact without a filter, otherwise at most `maxCounted` + 1. */
   private async count({ sql, values }: UserFilter): Promise<number> {
     const bound = sql === everybody ? '' : `limit ${maxCounted + 1}`
     const text = `select count(*)::int as total from (select 1 from user_summaries u where ${sql} ${bound}) found`
@@ -125,7 +125,7 @@ export class UserList {
     const after = cursor
       ? `and (${key}, ${id}) ${ascending ? '>' : '<'} ($${values.push(cursor.key)}::${type}, $${values.push(cursor.id)}::uuid)`
       : ''
-    // The page first, which an index alone can answer; then its accounts.
+    // An index alone finds the ids of the page; the join then reads its accounts.
     return this.db.query(
       `select ${userColumns}, page.key::text as key
        from (select ${id} as id, ${key} as key from ${source} where ${filter.sql} ${after}

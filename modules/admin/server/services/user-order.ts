@@ -11,9 +11,9 @@ export interface UserOrder {
 interface SortKey {
   sql: string
   type: 'text' | 'bigint' | 'timestamptz' | 'uuid'
-  /** The id behind the key in the same index. */
+  /** The id that follows the key in the same index. */
   id: string
-  /** The views that key and conditions need. */
+  /** Views with the key and the columns of the conditions. */
   source: string
 }
 
@@ -21,7 +21,7 @@ interface SortKey {
 export const joined = 'user_summaries u join usage_summaries s on s.user_id = u.id'
 const ofUser = { id: 'u.id', source: 'user_summaries u' }
 
-/** Each has an index with the id behind it; those of names and emails include the text that is searched. */
+/** Each key has an index, whose second column is the id; the indexes of names and emails include the searched text. */
 const sortKeys: Record<UserSort, SortKey> = {
   id: { sql: 'u.id', type: 'uuid', ...ofUser },
   name: { sql: 'u.sort_name', type: 'text', ...ofUser },
@@ -38,15 +38,15 @@ export const orderOf = ({
   direction = firstDirection(sort),
 }: Pick<UserQuery, 'sort' | 'direction'>): UserOrder => ({ sort, direction })
 
-/** The row from which a page goes on. */
+/** The row at which a page begins or ends. */
 export interface UserCursor extends UserOrder {
   key: string
   id: string
-  /** True: the page that ends before the row. */
+  /** True: the page ends before the row. False: it begins after the row. */
   backward: boolean
   /** Position of the page's first row in the list, from 0. */
   position: number
-  /** Accounts of the list when its first page was read: later pages do not count again. */
+  /** Accounts in the list when its first page was read; later pages do not count again. */
   total: number
 }
 
@@ -62,7 +62,7 @@ type Packed = [
   position: number,
   total: number,
 ]
-/** PostgreSQL's text of a time. JavaScript also parses dates that PostgreSQL rejects, such as those of the year 0. */
+/** A time in PostgreSQL's text format. JavaScript parses dates that PostgreSQL rejects, such as dates in the year 0. */
 const timePattern = /^(\d{4}-\d\d-\d\d) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?[+-](0\d|1[0-5])(:[0-5]\d)?$/
 const isTime = (key: string) => {
   const [, day = ''] = timePattern.exec(key) ?? []

@@ -53,7 +53,7 @@ t.test('audit: every action has a text', async (t) => {
   t.equal(named('users.sign-in.blessed'), null)
 })
 
-/** What has to be recorded in the audit log → its actions. */
+/** Topic → actions that the audit log has to record. */
 const planned: Record<string, string[]> = {
   'sign-in': ['users.sign-in.done', 'users.sign-in.failed'],
   'second factor': [

@@ -7,7 +7,7 @@ import type { JobsOverview } from '../../contract.ts'
 const app = await testApp(t)
 const { db, jobs } = app.coffer.platform
 const admin = await newAdmin(app)
-/** Not those that a full minute adds. */
+/** Condition for the jobs of this test: scheduled jobs, which every minute adds, are due earlier. */
 const ofTest = "run_at > now() + interval '30 minutes'"
 const overview = async () => (await admin.client.get<JobsOverview>('/api/admin/jobs')).body.data
 

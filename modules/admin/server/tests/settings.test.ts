@@ -23,7 +23,7 @@ const changeable = Object.entries(settings.definitions).flatMap(([name, { intern
   internal || testedSettings.includes(name) ? [] : [name],
 )
 
-// What each does: tests/e2e/settings-effects.test.ts.
+// tests/e2e/settings-effects.test.ts tests the effect of each setting.
 t.test('settings: each is on one page and has its texts', async (t) => {
   const placed = Object.values(settingPages).flatMap((groups) => groups.flatMap(({ names }) => names as string[]))
   t.strictSame([...placed].sort(), [...changeable].sort(), 'each is on exactly one page')

@@ -12,7 +12,7 @@ export const BalanceCard = ({ userId, balance }: { userId: string } & Pick<UserB
   const t = useT()
   const feedback = useFeedback()
   const input = useRef<HTMLInputElement>(null)
-  /** Idempotency key of the credit in the form: sent twice, it is given once. */
+  /** Idempotency key of the credit in the form: a repeated request adds it once. */
   const key = useRef<string>(undefined)
   const form = useForm({ amount: amountCheck(balance.currency) }, async ({ amount = '' }) => {
     key.current ??= randomKey()

@@ -1,7 +1,7 @@
 import type { AdminTransaction } from '../../../billing/contract.ts'
 import { formatBytes, formatNumber, usePageContext, useT } from '../../../web/ui.ts'
 
-/** What a bill or an estimate counts, feature by feature, with its cost. */
+/** Lines of a bill or an estimate: one per feature, with its cost. */
 export const BilledLines = ({ lines }: { lines: AdminTransaction['lines'] }) => {
   const t = useT()
   const { locale } = usePageContext()

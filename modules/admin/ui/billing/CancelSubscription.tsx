@@ -2,7 +2,7 @@ import { cancelUserSubscription } from '../../../billing/contract.ts'
 import { useAction } from '../../../users/ui.ts'
 import { Button, call, useFeedback, useT } from '../../../web/ui.ts'
 
-/** Ends a user's subscription with the period that is paid, as its owner could. */
+/** Ends a user's subscription at the end of the paid period, as its owner could. */
 export const CancelSubscription = ({ userId, plan }: { userId: string; plan: string }) => {
   const t = useT()
   const feedback = useFeedback()

@@ -16,7 +16,7 @@ const meterOf = (key: Feature, price: string) => ({
   tiers: [{ first_unit: 1, last_unit: null, per_unit: typedDecimal(price), flat_fee: null }],
 })
 
-/** `/admin/plan/create/metered`: what is charged for, each with its price. */
+/** `/admin/plan/create/metered`: the metered features, each with its price. */
 export const CreateMeteredPlanPage = () => {
   const t = useT()
   const { currency } = useData<{ currency: string }>()

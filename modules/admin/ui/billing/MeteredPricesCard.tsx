@@ -5,7 +5,7 @@ import { Card, usePageContext, useT } from '../../../web/ui.ts'
 /** Digits of prices per unit: the same in every currency and browser, also where the currency itself has no decimals. */
 const digits = { minimumFractionDigits: 2, maximumFractionDigits: 10 }
 
-/** What is charged for, with its prices; a feature may have several tiers. */
+/** Metered features of a plan with their prices; a feature may have several tiers. */
 export const MeteredPricesCard = ({ plan: { attributes } }: { plan: Plan }) => {
   const t = useT()
   const { locale } = usePageContext()

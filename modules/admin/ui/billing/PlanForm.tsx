@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The form of a new plan: what plans of both types have, around the rest. */
+/** The form of a new plan: the fields that both types share, around the fields of its type. */
 export const PlanForm = ({ form, details, children }: Props) => {
   const t = useT()
   return (

@@ -8,7 +8,7 @@ export interface PlanData {
   plan: Plan
 }
 
-/** The pages of one plan: what it is, and the tabs. An archived plan cannot be deleted again. */
+/** Layout of the pages of one plan: its name above, then the tabs. An archived plan cannot be deleted again. */
 export const PlanLayout = ({ children }: { children: ReactNode }) => {
   const t = useT()
   const { plan } = useData<PlanData>()

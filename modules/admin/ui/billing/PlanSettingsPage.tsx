@@ -23,7 +23,7 @@ const save = async (id: string, { visible, ...values }: Record<string, string>) 
   const texts = Object.fromEntries(of(false).map(([name, value]) => [name, value.trim()]))
   const features = Object.fromEntries(of(true).map(([name, value]) => [name, Number(value)]))
   const body = { ...texts, ...(visible === undefined ? {} : { visible: visible === '1' }) }
-  // At once: a page that is left hears no answer after which it could send the next.
+  // In parallel: a page that is being left gets no response after which it could send the next call.
   await Promise.all([
     Object.keys(body).length > 0 && call(updatePlan, { params: { id }, body, keepalive: true }),
     Object.keys(features).length > 0 && call(updatePlanFeatures, { params: { id }, body: features, keepalive: true }),
@@ -35,7 +35,7 @@ interface PlanFieldProps extends Pick<TextFieldProps, 'label' | 'help' | 'inputM
   autosave: Autosave
   name: 'name' | 'description' | 'max_storage_amount' | 'max_team_members'
   value: string
-  /** The i18n key of what is wrong with a typed value. */
+  /** Returns the i18n key of the error in a typed value, or null. */
   check?: (text: string) => string | null
 }
 

@@ -21,7 +21,7 @@ export interface PlansPageData {
 const path = '/admin/plans'
 const statuses = ['active', 'archived'] as const
 
-/** `/admin/plans`: what users may subscribe to. */
+/** `/admin/plans`: the plans that users may subscribe to. */
 export const PlansPage = () => {
   const t = useT()
   const { type, metered, state, list } = useData<PlansPageData>()

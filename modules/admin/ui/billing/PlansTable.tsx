@@ -103,7 +103,7 @@ const Row = ({ plan, columns }: { plan: Plan; columns: readonly Column[] }) => {
   )
 }
 
-/** Whether the plan is offered; shown at once, and as it was when the change failed. */
+/** Switch that offers the plan. It changes at once, and back when the call fails. */
 const VisibleSwitch = ({ plan: { id, attributes } }: { plan: Plan }) => {
   const t = useT()
   const act = useAction()

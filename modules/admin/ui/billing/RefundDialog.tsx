@@ -19,7 +19,7 @@ import {
 import { amountCheck } from './plan-checks.ts'
 import { randomKey } from './random-key.ts'
 
-/** Asks how much is given back, and why. */
+/** Asks for the amount of a refund and its reason. */
 export const RefundDialog = ({ transaction, onClose }: { transaction: AdminTransaction; onClose: () => void }) => {
   const t = useT()
   const { locale } = usePageContext()
@@ -31,9 +31,9 @@ export const RefundDialog = ({ transaction, onClose }: { transaction: AdminTrans
   const [endPlan, setEndPlan] = useState(true)
   const [error, setError] = useState('')
   const [busy, setBusy] = useState(false)
-  /** Idempotency key: a refund whose answer was lost is given once, however often it is sent. */
+  /** Idempotency key: a refund whose response was lost is made once, however often it is sent. */
   const key = useRef<string>(undefined)
-  /** A plan of which something stays paid goes on. */
+  /** A plan that stays partly paid continues. */
   const canEndPlan = pays_plan && Number(typedDecimal(amount, currency)) === Number(refundable)
   const submit = async () => {
     const wrong = amountCheck(currency)(amount)
@@ -51,7 +51,7 @@ export const RefundDialog = ({ transaction, onClose }: { transaction: AdminTrans
       await reloadPage()
     } catch (failed) {
       if (!(failed instanceof CallError)) throw failed
-      // A refund that was rejected is another one the next time: gateways repeat their answer to a key.
+      // The next attempt needs a new key: gateways repeat their rejection of the old one.
       if (failed.status >= 400 && failed.status < 500) key.current = undefined
       setError(apiErrorText(failed, t, locale))
     } finally {

@@ -12,7 +12,7 @@ interface SubscribersData {
   list: PageOf<Subscription>
 }
 
-/** Who is or was subscribed to the plan. */
+/** Present and former subscribers of the plan. */
 export const SubscribersPage = () => {
   const t = useT()
   const { plan, state, list } = useData<PlanData & SubscribersData>()

@@ -8,7 +8,7 @@ const tones: Record<Subscription['attributes']['status'], Tone> = {
   inactive: 'neutral',
 }
 
-/** State of a subscription; one whose renewal could not be charged is named so, while its gateway still tries. */
+/** Status of a subscription, with a name of its own while the gateway retries a renewal that it could not charge. */
 export const SubscriptionStatus = ({ subscription: { attributes } }: { subscription: Subscription }) => {
   const t = useT()
   const { status, past_due } = attributes

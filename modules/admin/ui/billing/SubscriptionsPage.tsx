@@ -17,7 +17,7 @@ const path = '/admin/subscriptions'
 const csvPath = '/api/subscriptions/admin/export.csv'
 const statuses = ['active', 'cancelled', 'completed'] as const
 
-/** `/admin/subscriptions`: who is subscribed to which plan, the newest first. */
+/** `/admin/subscriptions`: subscriptions with their user and plan, the newest first. */
 export const SubscriptionsPage = () => {
   const t = useT()
   const { locale } = usePageContext()

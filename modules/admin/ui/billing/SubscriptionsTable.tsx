@@ -20,7 +20,7 @@ const classOf = (column: string, { inCard, metered }: { inCard: boolean; metered
 interface Props {
   label: string
   subscriptions: readonly Subscription[]
-  /** Metered ones are never cancelled, and differ only in their user. */
+  /** Metered subscriptions: they are never cancelled, and differ only in their user. */
   metered?: boolean
   inCard?: boolean
 }

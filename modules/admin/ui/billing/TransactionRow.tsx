@@ -18,7 +18,7 @@ interface Props {
   onRefund: () => void
 }
 
-/** A transaction; that of a bill unfolds to what the bill counts. */
+/** A transaction. The row of a bill unfolds to the lines of the bill. */
 export const TransactionRow = ({ transaction, columns, inCard, onRefund }: Props) => {
   const t = useT()
   const date = useDates()

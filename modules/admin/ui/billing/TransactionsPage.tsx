@@ -18,7 +18,7 @@ const csvPath = '/api/subscriptions/admin/transactions/export.csv'
 const types = ['credit', 'charge', 'withdrawal', 'refund'] as const
 const statuses = ['completed', 'cancelled', 'error'] as const
 
-/** `/admin/invoices`: money that was moved, or could not be moved, the newest first. */
+/** `/admin/invoices`: completed and failed transactions, the newest first. */
 export const TransactionsPage = () => {
   const t = useT()
   const { state, list } = useData<TransactionsPageData>()

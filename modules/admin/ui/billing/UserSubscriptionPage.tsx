@@ -9,7 +9,7 @@ import { UserUsageCard } from './UserUsageCard.tsx'
 
 export type UserBillingData = UserData & { billing: UserBilling }
 
-/** What an account pays for, has paid, and owes. */
+/** Billing of one account: subscription, transactions, debts. */
 export const UserSubscriptionPage = () => {
   const t = useT()
   const { user, billing } = useData<UserBillingData>()

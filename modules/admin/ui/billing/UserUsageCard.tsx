@@ -3,7 +3,7 @@ import { Card, useT } from '../../../web/ui.ts'
 import { BilledLines } from './BilledLines.tsx'
 import { useDates } from './useDates.ts'
 
-/** What the running period of a metered account costs so far. */
+/** Cost so far of a metered account's running period. */
 export const UserUsageCard = ({ usage }: Pick<UserBilling, 'usage'>) => {
   const t = useT()
   const date = useDates()

@@ -1,7 +1,10 @@
 import { checkAmount } from '../../../billing/contract.ts'
 import { typedDecimal } from '../../../shared/contract.ts'
 
-/** What is credited or refunded. This and the following give the i18n key of an error; the server decides about everything else. */
+/**
+ * Checks a credited or refunded amount. These functions return the i18n key of an error, or null; the server checks
+ * everything else.
+ */
 export const amountCheck = (currency: string) => (value: string) =>
   checkAmount(value, currency, { invalid: 'billing:error.invalid-amount' })
 

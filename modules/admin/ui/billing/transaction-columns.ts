@@ -3,8 +3,8 @@ export const columns = ['note', 'user', 'status', 'type', 'total', 'paid', 'serv
 export type Column = (typeof columns)[number]
 
 /**
- * On narrower screens, and in a card, type and service stand below the note and the date, on narrower screens the status too;
- * on phones all but the total does.
+ * On narrower screens, and in a card, type and service stand below the note and the date, on narrower screens the
+ * status too; on phones all but the total does.
  */
 export const classOf = (column: string, inCard: boolean) => {
   if (column === 'type' || column === 'service') return inCard ? 'hidden' : 'max-xl:hidden'

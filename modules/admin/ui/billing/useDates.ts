@@ -1,6 +1,6 @@
 import { formatDate, usePageContext, useZone } from '../../../web/ui.ts'
 
-/** Formats days in the reader's language and time zone; a dash stands for none. */
+/** Formats days in the reader's language and time zone; null becomes a dash. */
 export const useDates = () => {
   const { locale } = usePageContext()
   const zone = useZone()

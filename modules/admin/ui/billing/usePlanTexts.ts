@@ -1,7 +1,7 @@
 import type { Plan } from '../../../billing/contract.ts'
 import { useT } from '../../../web/ui.ts'
 
-/** How often a plan is charged, and its price with that. */
+/** Texts of a plan: its interval, and its price per interval. */
 export const usePlanTexts = () => {
   const t = useT()
   const interval = ({ attributes }: Plan) => t(`admin:plans.interval.${attributes.interval ?? 'metered'}`)

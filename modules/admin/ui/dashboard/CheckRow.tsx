@@ -9,7 +9,7 @@ const appearance: Record<HealthState, { tone: Tone; icon: IconType }> = {
   warning: { tone: 'warning', icon: TriangleAlert },
   error: { tone: 'danger', icon: CircleAlert },
 }
-/** Where the next step is taken. */
+/** Page of the next step. */
 const pages: Partial<Record<string, { href: string; labelKey: string }>> = {
   queue: { href: '/admin/jobs', labelKey: 'admin:nav.jobs' },
   backup: { href: '/admin/settings/others#backups', labelKey: 'admin:settings.group.backups' },
@@ -19,7 +19,7 @@ const pages: Partial<Record<string, { href: string; labelKey: string }>> = {
 
 interface Props {
   check: HealthCheck
-  /** Its job runs or waits to run. */
+  /** True while the check's job runs or waits. */
   isActive: boolean
   onStarted(): Promise<void>
 }

@@ -8,7 +8,7 @@ import { NewestUsersCard } from './NewestUsersCard.tsx'
 import { TrafficCards } from './TrafficCards.tsx'
 import { UnreadPart } from './UnreadPart.tsx'
 
-/** `/admin/dashboard`: whether the installation is well, and its figures. */
+/** `/admin/dashboard`: health and figures of the installation. */
 export const DashboardPage = () => {
   const t = useT()
   const { dashboard, newest, health, reports, transactions, lacksPlan } = useData<Overview>()

@@ -8,10 +8,10 @@ import { CheckRow } from './CheckRow.tsx'
 
 const order: readonly HealthState[] = ['error', 'warning', 'ok']
 
-/** While a backup or a check of files is under way, the page asks for its end. */
+/** Interval at which the page polls while a backup or a check of files runs. */
 const activeDelayMs = 5_000
 
-/** Each check with its state and, when something is wrong, the next step. Null: the server could not say it in time. */
+/** Health checks with their states and, on a problem, the next step. `null`: the server took too long. */
 export const HealthCard = ({ initial }: { initial: Health | null }) => {
   const t = useT()
   const feedback = useFeedback()

@@ -9,7 +9,7 @@ interface Props {
   onStarted(): Promise<void>
 }
 
-/** Starts a backup or a check of files; says so while it is under way. */
+/** Starts a backup or a check of files; busy while it runs. */
 export const StartButton = ({ job, isActive, onStarted }: Props) => {
   const t = useT()
   const feedback = useFeedback()

@@ -2,7 +2,10 @@ import { TrafficChart } from '../../../storage/ui.ts'
 import { Card, formatBytes, usePageContext, useT } from '../../../web/ui.ts'
 import type { Dashboard } from '../../contract.ts'
 
-/** Uploads and downloads of all accounts by day. Nothing where they could not be read: their figure says why. */
+/**
+ * Uploads and downloads of all accounts by day. Renders nothing when they could not be read; their figure has the
+ * reason.
+ */
 export const TrafficCards = ({ disk }: { disk: Dashboard['disk'] }) => {
   const t = useT()
   const { locale } = usePageContext()

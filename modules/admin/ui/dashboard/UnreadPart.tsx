@@ -1,6 +1,6 @@
 import { Card, useT } from '../../../web/ui.ts'
 
-/** In place of a part of the dashboard that the server could not read. */
+/** Takes the place of a dashboard's part that the server could not read. */
 export const UnreadPart = ({ title }: { title: string }) => {
   const t = useT()
   return (

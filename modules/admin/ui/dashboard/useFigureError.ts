@@ -1,7 +1,7 @@
 import { useT } from '../../../web/ui.ts'
 import type { Dashboard, FigureId } from '../../contract.ts'
 
-/** What is shown in place of a figure that could not be read; null for one that could. */
+/** Text in place of a figure that could not be read; null otherwise. */
 export const useFigureError = (failed: Dashboard['failed']) => {
   const t = useT()
   return (id: FigureId): string | null => {

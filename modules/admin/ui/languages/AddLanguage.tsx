@@ -18,7 +18,7 @@ import {
 import { knownLocales, languageHref } from '../../client/language-query.ts'
 import { createLanguage, type Language, maxLanguageNameLength } from '../../contract.ts'
 
-/** The languages of the list, in the reader's language, without those that exist. */
+/** Languages that can be added, by their names in the reader's language. */
 const optionsOf = (languages: readonly Language[], reader: string) => {
   const names = new Intl.DisplayNames([formatLocale(reader)], { type: 'language' })
   return knownLocales

@@ -2,7 +2,7 @@ import { Badge, cx, languageName, useCurrentInView, useT } from '../../../web/ui
 import { languageHref } from '../../client/language-query.ts'
 import type { Language } from '../../contract.ts'
 
-/** What a language is called in menus. */
+/** Name of a language in menus. */
 export const nameOf = ({ attributes: { name, locale } }: Language): string => name || languageName(locale)
 
 /** The languages; on narrow screens one row, so that the texts are near. */

@@ -45,7 +45,7 @@ export const LanguageSettings = ({ language }: { language: Language }) => {
     })
     if (!isConfirmed) return
     await act(async () => {
-      // Its own address does not exist any more once it is deleted, and pages are then loaded again.
+      // Before the reload that follows the deletion: the URL of the deleted language is a 404 then.
       await navigate('/admin/language')
       await call(deleteLanguage, { params: { id } })
     }, t('admin:message.language-deleted'))

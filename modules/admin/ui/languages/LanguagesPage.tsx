@@ -6,7 +6,7 @@ import { LanguageList } from './LanguageList.tsx'
 import { LanguageSettings } from './LanguageSettings.tsx'
 import { StringEditor } from './StringEditor.tsx'
 
-/** `/admin/language`: the languages, and the texts of one beside the English ones. */
+/** `/admin/language`: the list of languages, and the texts of one language beside the English ones. */
 export const LanguagesPage = () => {
   const t = useT()
   const { languages, state } = useData<LanguagesPageData>()

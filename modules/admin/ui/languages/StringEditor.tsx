@@ -14,7 +14,7 @@ const saveDelayMs = 600
 const saveStrings = (id: string, values: Record<string, string>) =>
   saveEach(values, (name, value) => call(updateString, { params: { id }, body: { name, value }, keepalive: true }))
 
-/** The texts of a language, a page at a time, each beside the English one. Each saves itself. */
+/** The texts of a language, page by page, each beside the English one. Each text saves itself. */
 export const StringEditor = () => {
   const t = useT()
   const { state, strings } = useData<LanguagesPageData>()
@@ -25,7 +25,7 @@ export const StringEditor = () => {
     createAutosave({ delayMs: saveDelayMs, save: (values) => saveStrings(locale, values) }),
   )
   const { errors, discards } = useSnapshot(autosave.state)
-  // What was typed in a row is gone with it: its error would keep asking.
+  // The typed text of a removed row is lost: its error would keep asking before the page is left.
   useEffect(() => {
     const shown = new Set(strings.data.map(({ key }) => key))
     for (const key of Object.keys(autosave.state.errors)) if (!shown.has(key)) delete autosave.state.errors[key]

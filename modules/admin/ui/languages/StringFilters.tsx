@@ -4,7 +4,7 @@ import { stringFilters } from '../../contract.ts'
 import { ListSearch } from '../ListSearch.tsx'
 import { useListQuery } from '../useListQuery.ts'
 
-/** Search and filter of the texts. Each change shows the first page. */
+/** Search and filter of the texts. Each change opens the first page. */
 export const StringFilters = ({ state }: { state: LanguageState }) => {
   const t = useT()
   const { query, change } = useListQuery(state, (next) => languageHref({ ...next, cursor: undefined }))

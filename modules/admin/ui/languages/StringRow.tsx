@@ -11,7 +11,7 @@ interface Props {
   onSave: (value: string) => void
 }
 
-/** From this length of the English text on, in characters, the field has more lines. */
+/** Characters of the English text from which on the field has several lines. */
 const longText = 80
 
 export const StringRow = ({ text: { key, reference, value, shipped }, locale, error, onSave }: Props) => {

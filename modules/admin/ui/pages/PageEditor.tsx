@@ -28,7 +28,10 @@ export interface PageEditorData {
   nodes: TextNode[]
 }
 
-/** Visibility, and title and content in one language, of a legal page, which save themselves, and a preview of what is saved. */
+/**
+ * Visibility, and title and content in one language, of a legal page, which save themselves, and a preview of what is
+ * saved.
+ */
 export const PageEditor = () => {
   const data = useData<PageEditorData>()
   const { slug, locale } = data.page
@@ -124,7 +127,7 @@ const Editor = ({ page, nodes }: PageEditorData) => {
   )
 }
 
-/** Below a text that someone else has changed meanwhile. */
+/** Note below a text that someone else has changed meanwhile. */
 const Conflict = ({ onResolve }: { onResolve: (keep: 'typed' | 'stored') => void }) => {
   const t = useT()
   return (

@@ -11,12 +11,12 @@ const pageTexts = ['title', 'content'] as const
 const saveDelayMs = 600
 
 /**
- * The typed texts of a legal page in one language, which save themselves. A text that someone else has changed since it was loaded is not
- * replaced: `conflicts` names it, and what is typed stays until `resolve` is called.
+ * The typed texts of a legal page in one language, which save themselves. A text that someone else has changed since it
+ * was loaded is not replaced: `conflicts` names it, and what is typed stays until `resolve` is called.
  */
 export const usePageAutosave = (page: EditablePage) => {
   const { slug, locale } = page
-  /** What is typed and not saved. */
+  /** Typed texts that are not saved. */
   const unsaved = useRef<Partial<Record<PageText, string>>>({})
   /** Versions of the texts that the typed ones replace. */
   const versions = useRef({ ...page.versions })
@@ -39,7 +39,7 @@ export const usePageAutosave = (page: EditablePage) => {
   })
 
   const saveText = async (name: PageText, value: string) => {
-    // A page that is left sends a text while an earlier one is on its way, whose version it cannot know.
+    // A page that is being left sends a text while an earlier one is still on its way: it cannot know that one's version.
     const version = sending.current[name] > 0 ? {} : { version: versions.current[name] }
     sending.current[name] += 1
     try {
@@ -75,7 +75,7 @@ export const usePageAutosave = (page: EditablePage) => {
     unsaved.current[name] = value
     autosave.set(name, value)
   }
-  /** Replaces the text that someone else has stored with the typed one, or the typed one with that. */
+  /** Resolves a conflict: keeps the typed text, or takes the text that someone else has stored. */
   const resolve = (name: PageText, keep: 'typed' | 'stored') => {
     versions.current[name] = page.versions[name]
     change(name, keep === 'typed' ? texts[name] : page[name])

@@ -1,7 +1,7 @@
 import { Card, LinkButton, useT } from '../../../web/ui.ts'
 import { ActionRow } from '../ActionRow.tsx'
 
-/** The plan that accounts are metered by; without one nothing is charged. */
+/** The plan that charges metered accounts; without a plan nothing is charged. */
 export const MeteredPlanCard = ({ plan }: { plan: { id: string; name: string } | null }) => {
   const t = useT()
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PageTabs, useT } from '../../../web/ui.ts'
 import { AdminLayout } from '../AdminLayout.tsx'
 
-/** How people pay, and who sells. */
+/** Layout of the pages about payments and about the seller's details. */
 export const PaymentsLayout = ({ children }: { children: ReactNode }) => {
   const t = useT()
   return (

@@ -16,7 +16,7 @@ interface PaymentsPageData extends SettingGroups {
 const meteredGroups: readonly string[] = ['bonus', 'dunning']
 const isGateway = (id: string): id is GatewayName => (gatewayNames as readonly string[]).includes(id)
 
-/** Whether people can pay, and by which gateways: description, webhook URL and credentials of each. */
+/** Settings of payments, and the gateways: description, webhook URL and credentials of each. */
 export const PaymentsPage = () => {
   const t = useT()
   const { engine } = usePageContext()

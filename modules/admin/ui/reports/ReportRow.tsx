@@ -2,7 +2,7 @@ import { useAction } from '../../../users/ui.ts'
 import { Badge, Button, call, RelativeTime, useFeedback, useT } from '../../../web/ui.ts'
 import { type AbuseReport, type ReportAction, resolveReport } from '../../contract.ts'
 
-/** A report: what is reported and why, and the buttons that resolve it. */
+/** A report: the link, the reason, and the buttons that resolve it. */
 export const ReportRow = ({ report }: { report: AbuseReport }) => {
   const t = useT()
   const feedback = useFeedback()

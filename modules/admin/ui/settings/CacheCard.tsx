@@ -2,7 +2,7 @@ import { useAction } from '../../../users/ui.ts'
 import { Button, Card, call, useT } from '../../../web/ui.ts'
 import { flushCache } from '../../contract.ts'
 
-/** Settings, texts and pages are read anew, for changes that somebody made beside Coffer. */
+/** Makes the server read settings, texts and pages again, after they were changed by other means than Coffer. */
 export const CacheCard = () => {
   const t = useT()
   const act = useAction()

@@ -7,12 +7,12 @@ interface Props {
   error: string | undefined
   onSave: (value: string) => void
 }
-/** Accounts that are subscribed now, by type of plan. */
+/** Type of plan → number of subscribed accounts. */
 interface CurrentSubscriptions {
   subscriptions: { fixed: number; metered: number }
 }
 
-/** How accounts are billed. A change says what becomes of present subscriptions, and is confirmed. */
+/** Engine of billing. A change is confirmed first; the dialog explains the effect on present subscriptions. */
 export const EngineSetting = ({ field: { name, value, input }, error, onSave }: Props) => {
   const t = useT()
   const feedback = useFeedback()

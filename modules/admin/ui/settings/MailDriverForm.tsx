@@ -50,7 +50,7 @@ const checkOf = ({ name, optional, choices }: MailField) =>
 
 interface Props {
   driver: MailService
-  /** Resolves with false when it was cancelled. */
+  /** Resolves with false when the person has cancelled. */
   onSave: (body: Body) => Promise<boolean>
   /** Further buttons. */
   children?: ReactNode

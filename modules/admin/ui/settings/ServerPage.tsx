@@ -5,7 +5,7 @@ import { HealthCard } from '../dashboard/HealthCard.tsx'
 import { BackupsCard } from './BackupsCard.tsx'
 import { LogFilesCard } from './LogFilesCard.tsx'
 
-/** Health, backups, the log, and what the environment sets; changed there, not here. */
+/** Health, backups, log files, and the read-only configuration that the environment sets. */
 export const ServerPage = () => {
   const t = useT()
   const { health, backups, facts, logs } = useData<{

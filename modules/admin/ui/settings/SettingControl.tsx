@@ -20,12 +20,15 @@ import type { SaveSetting } from './save-setting.ts'
 
 interface Props {
   field: SettingField
-  /** The server's text about the last value. */
+  /** The server's error about the last value. */
   error: string | undefined
   onSave: SaveSetting
 }
 
-/** The control of a setting by its kind. Typed values are saved when the field or the page is left or on Enter, never half typed. */
+/**
+ * The control of a setting by its kind. Typed values are saved when the field or the page is left or on Enter, never
+ * half typed.
+ */
 export const SettingControl = ({ field, error, onSave }: Props) => {
   const t = useT()
   const { name, input, value } = field
@@ -90,7 +93,7 @@ const TypedSetting = ({ field, label, help, error, onSave }: Props & { label: st
     onSave,
   })
   const isColor = input.kind === 'color'
-  /** A picker gives whole values, many of them while it is dragged, and keeps the focus. */
+  /** A color picker emits many values while it is dragged, and keeps the focus. */
   const pick = (color: string) => {
     setText(color)
     setSaved(color)

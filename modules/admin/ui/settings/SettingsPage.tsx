@@ -5,12 +5,12 @@ import { CacheCard } from './CacheCard.tsx'
 import { GroupCard } from './GroupCard.tsx'
 import { useSettingsAutosave } from './useSettingsAutosave.ts'
 
-/** A page of settings, made from their definitions. Each saves itself. */
+/** A page of settings, rendered from their definitions. Each setting saves itself. */
 export const SettingsPage = () => {
   const t = useT()
   const { urlPathname } = usePageContext()
   const { groups, callbacks = {} } = useData<SettingGroups & { callbacks?: Record<string, string> }>()
-  // The navigation depends on how accounts are billed; another issuer has removed the client secret.
+  // Reload: the navigation depends on the engine of billing, and a new issuer has reset the client secret.
   const autosave = useSettingsAutosave(async (saved) => {
     if (['subscription_type', ...resettingSettings].some((name) => name in saved)) await reloadPage()
   })

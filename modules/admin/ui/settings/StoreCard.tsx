@@ -6,7 +6,7 @@ import { waitForRestart } from '../../client/wait-for-restart.ts'
 import { type ServerFacts, type StoreFacts, setStore } from '../../contract.ts'
 import { StoreForm } from './StoreForm.tsx'
 
-/** Where files are stored: tested before it is saved, and never changed while files are elsewhere. */
+/** The store of files. A new one is tested before it is saved, and is rejected while the present one holds files. */
 export const StoreCard = ({ store, facts }: { store: StoreFacts; facts: ServerFacts }) => {
   const t = useT()
   const feedback = useFeedback()

@@ -13,7 +13,7 @@ const fieldsOf = (driver: StorageDriver) =>
 
 interface Props {
   store: StoreFacts
-  /** Resolves with false when it was cancelled. */
+  /** Resolves with false when the person has cancelled. */
   onSave: (body: Body) => Promise<boolean>
 }
 

@@ -4,7 +4,7 @@ import { Button, Card, call, EmptyState, formatNumber, RelativeTime, usePageCont
 import { deleteJob, type JobsOverview, retryJob } from '../../contract.ts'
 import { RetryAll } from './RetryAll.tsx'
 
-/** The newest jobs that failed, and each name that failed more than once. */
+/** The newest failed jobs, and a row for each name with several failures. */
 export const FailedJobs = ({ data: { failed: jobs, queue } }: JobsOverview) => {
   const t = useT()
   const { locale } = usePageContext()

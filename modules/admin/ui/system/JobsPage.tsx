@@ -4,7 +4,7 @@ import { AdminHeading } from '../AdminHeading.tsx'
 import { Cell, HeadCell, TableBox } from '../Table.tsx'
 import { FailedJobs } from './FailedJobs.tsx'
 
-/** `/admin/jobs`: what waits, and what failed and can be tried again. */
+/** `/admin/jobs`: waiting jobs, and failed jobs that can be retried. */
 export const JobsPage = () => {
   const t = useT()
   const { data } = useData<JobsOverview>()

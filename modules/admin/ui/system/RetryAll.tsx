@@ -2,7 +2,7 @@ import { useAction } from '../../../users/ui.ts'
 import { Button, call, formatNumber, usePageContext, useT } from '../../../web/ui.ts'
 import { type QueuedJobs, retryJobs } from '../../contract.ts'
 
-/** Those that fail again meanwhile are not tried a third time. */
+/** Limits the calls, so that jobs that fail again meanwhile are not retried endlessly. */
 const retryFailed = async (name: string, failed: number): Promise<void> => {
   for (let left = failed; left > 0; ) {
     const { retried } = (await call(retryJobs, { body: { name } })).data

@@ -23,7 +23,7 @@ export interface UserData {
 
 const tabs = ['details', 'storage', 'subscription', 'password', 'delete'] as const
 
-/** The pages of one account: who it is, and the tabs. */
+/** Layout of the pages of one account: its name above, then the tabs. */
 export const AdminUserLayout = ({ children }: { children: ReactNode }) => {
   const t = useT()
   const { engine } = usePageContext()

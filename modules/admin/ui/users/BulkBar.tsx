@@ -14,7 +14,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Actions on the selected accounts. The own account is never suspended. */
+/** Actions on the selected accounts. They never suspend the administrator's own account. */
 export const BulkBar = ({ ids, total, onSelectAll, onDone }: Props) => {
   const t = useT()
   const { user: me } = usePageContext()

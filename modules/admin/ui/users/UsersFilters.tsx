@@ -12,11 +12,11 @@ const filters = [
 ] as const
 
 interface Props extends ListQuery<UsersState> {
-  /** Fixed plans; empty while accounts are not billed by such. */
+  /** Fixed plans; empty with another engine of billing. */
   plans: readonly { id: string; name: string }[]
 }
 
-/** Search, filters and columns. Each change loads the list again, from its first page. */
+/** Search, filters and columns. Each change reloads the list from its first page. */
 export const UsersFilters = ({ query, change, plans }: Props) => {
   const t = useT()
   const { engine } = usePageContext()

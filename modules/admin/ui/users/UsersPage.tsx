@@ -21,7 +21,7 @@ export interface UsersPageData {
   plans: readonly { id: string; name: string }[]
 }
 
-/** `/admin/users`: the list, whose state is in the address. */
+/** `/admin/users`: the list, whose state is in the URL. */
 export const UsersPage = () => {
   const t = useT()
   const { locale } = usePageContext()

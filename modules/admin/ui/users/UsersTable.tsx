@@ -12,13 +12,13 @@ import { UserName } from './UserName.tsx'
 interface Props {
   users: readonly AdminUser[]
   state: UsersState
-  /** The last one that was requested. */
+  /** The query that was requested last. */
   query: UsersState
   selected: ReadonlySet<string>
   onSelect: (ids: ReadonlySet<string>) => void
 }
 
-/** The order by which each column sorts; the others do not. */
+/** Column → field by which it sorts; the others do not sort. */
 const sorts: Partial<Record<UserColumn, UserSort>> = { role: 'role', used: 'used', created_at: 'created_at' }
 const atEnd: readonly UserColumn[] = ['used', 'capacity', 'created_at']
 

@@ -1,5 +1,5 @@
 import type { AdminUser } from '../../contract.ts'
 
-/** Whether an account is subscribed to a fixed plan; it may be from before the engine was changed. */
+/** True when the account is subscribed to a fixed plan, perhaps since before the engine of billing was changed. */
 export const hasFixedPlan = ({ attributes: { plan } }: Pick<AdminUser, 'attributes'>): boolean =>
   plan !== null && plan.estimate === null

@@ -1,6 +1,9 @@
 import { useFeedback } from '../../../web/ui.ts'
 
-/** Returns the function that reports a change of `changed` accounts: 0 when others have made it before, or it is not possible. */
+/**
+ * Returns the function that reports a change of `changed` accounts: 0 when others have made it before, or it is not
+ * possible.
+ */
 export const useReportChange = () => {
   const feedback = useFeedback()
   return (changed: number, doneText: string, unchangedText: string) =>

@@ -7,7 +7,7 @@ export const data = async (page: PageContextServer): Promise<LanguagesPageData> 
   const admin = adminServices(page)
   const languages = await admin.languages()
   const { search } = page.urlParsed
-  // For a language that does not exist, or not any more, no other one is edited.
+  // The page edits no other language instead of one that does not exist.
   const shown =
     search.locale === undefined
       ? (languages.find(({ attributes }) => attributes.is_default) ?? languages[0])

@@ -55,7 +55,7 @@ const checksOf = ({
 }
 
 const local = 'http://localhost:3000'
-/** What is wrong, and the outcome with its state. */
+/** Situation → outcome with its state. */
 const rows: [HealthCheckId, World, outcome: string, state: string][] = [
   ['database', {}, 'ok', 'ok'],
   ['database', { connections: { used: 80, max: 100 } }, 'ok', 'ok'],

@@ -13,7 +13,7 @@ const maxConnectionShare = 0.8
 const connectionsSql = `select (select count(*) from pg_stat_activity)::int as used,
   current_setting('max_connections')::int as max, pg_database_size(current_database()) as bytes`
 
-/** What concerns PostgreSQL: connections, schema, clock. */
+/** Health checks of PostgreSQL: connections, schema, clock. */
 export const databaseChecks = ({ platform: { db } }: HealthDeps): Checks<'database' | 'schema' | 'clock'> => ({
   async database() {
     const from = performance.now()

@@ -13,7 +13,7 @@ import { databaseChecks } from './database-checks.ts'
 import { serverChecks } from './server-checks.ts'
 import { workChecks } from './work-checks.ts'
 
-/** A check that hangs counts as failed after this time. */
+/** A check that takes longer has failed. */
 const checkTimeoutMs = 3_000
 
 const resultOf = <Id extends HealthCheckId>(id: Id, [outcome, values = {}]: Checked<Id>): HealthCheck => ({
@@ -23,7 +23,7 @@ const resultOf = <Id extends HealthCheckId>(id: Id, [outcome, values = {}]: Chec
   values,
 })
 
-/** The outcome when a check fails itself or hangs. */
+/** Check → outcome when the check throws or takes too long. */
 const failed: { [Id in HealthCheckId]: Outcome<Id> } = {
   database: 'down',
   schema: 'unknown',
@@ -41,7 +41,7 @@ const failed: { [Id in HealthCheckId]: Outcome<Id> } = {
   version: 'ok',
 }
 
-/** Checks what an operator has to know, each with its state. */
+/** The health checks of the installation, each with its state. */
 export class Health {
   private readonly checks: Checks
   private readonly deps: HealthDeps
@@ -60,7 +60,10 @@ export class Health {
     return { data, meta: { checked_at: new Date().toISOString(), active } }
   }
 
-  /** Makes or verifies a backup or runs fsck in the background; does nothing while one is under way. Throws 409 `no-backup-target`. */
+  /**
+   * Makes or verifies a backup, or runs fsck, in the background; does nothing while the same job runs or waits. Throws 409
+   * `no-backup-target`.
+   */
   async start(job: StartableJob, actor: AuditActor): Promise<void> {
     const { maintenance, platform } = this.deps
     if (job !== 'fsck' && !(await maintenance.backupTarget())) throw adminErrors.fail('no-backup-target')
@@ -69,7 +72,7 @@ export class Health {
     await platform.audit({ ...actor, action: 'admin.job.started', target: job })
   }
 
-  /** Handles the error of a check that failed itself, whose outcome does not name the cause. */
+  /** Creates the handler of a check that throws: it logs the error, which the outcome does not name, and returns `value`. */
   private logged<T>(check: string, value: T): (error: unknown) => T {
     return (error) => {
       this.deps.platform.log.warn({ err: error, check }, 'a health check failed')

@@ -6,7 +6,7 @@ const lowMemoryBytes = 128e6
 
 const isLocal = (hostname: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 
-/** What concerns the server: disk, memory, address. */
+/** Health checks of the server: disk, memory, URL. */
 export const serverChecks = ({
   platform: { blobs, config },
   version,
@@ -19,7 +19,7 @@ export const serverChecks = ({
   },
   storage: async () => [(await blobs.probe()) ? 'ok' : 'broken'],
   async memory() {
-    // A container's limit; without one it is larger than the memory.
+    // The container's limit; without a container it is larger than the memory.
     const total = Math.min(process.constrainedMemory() || totalmem(), totalmem())
     const free = Math.min(process.availableMemory() || freemem(), total)
     return [free < lowMemoryBytes ? 'low' : 'ok', { free, total }]

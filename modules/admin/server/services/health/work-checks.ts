@@ -8,23 +8,26 @@ const lateJobSeconds = 60
 const stuckJobSeconds = 900
 /** A backup may be this many hours late: the job runs each hour, and copying takes time. */
 const backupDelayHours = 6
-/** Without a schedule, an older backup is reported. */
+/** Without a schedule, an older backup is late. */
 const unscheduledHours = 7 * 24
-/** The check runs each week. */
+/** Fsck runs every week. */
 const fsckMaxHours = 9 * 24
 
 const hoursSince = (at: Date) => Math.floor((Date.now() - at.getTime()) / hourMs)
 /** Also true for a time in the future: the clock was wrong when it was recorded. */
 const isLate = (hours: number, max: number) => hours > max || hours < -1
 
-/** Whether backups are lost together with what they are made of: files in a bucket and a database elsewhere are not. */
+/**
+ * Outcome for a backup that is on the same disk as the files or the database, and would be lost with them. Files in a bucket
+ * and a database elsewhere are on no disk of the server.
+ */
 const placeOf = async (target: string, { dataDir, blobUrl, databaseUrl }: Config) => {
   if (blobUrl === localBlobs && (await isSameDisk(target, join(dataDir, 'blobs')))) return 'sameDisk'
   if (databaseUrl === null && (await isSameDisk(target, join(dataDir, 'postgres')))) return 'databaseDisk'
   return 'ok'
 }
 
-/** What concerns the work in the background: jobs, emails, backups, consistency checks, plans and payments at gateways. */
+/** Health checks of background work: jobs, emails, backups, fsck, plans and payments at gateways. */
 export const workChecks = ({
   platform: { jobs, mailer, settings, config },
   maintenance: { history, backupTarget, backupDamage, lastCheck },
@@ -48,7 +51,7 @@ export const workChecks = ({
     if (last?.failure) return ['failed', { reason: last.failure, folder: last.folder }]
     const { torn, damaged } = await backupDamage()
     if (torn) return ['torn', { id: torn }]
-    // One that was made by hand, elsewhere, does not stand for those of the schedule.
+    // A backup that was made by hand in another place does not count as a scheduled one.
     const success = target ? await history.lastBackupTo(backupTargetName(target)) : any
     if (!success) return ['none']
     if (success.damaged + damaged > 0) return ['damaged', { count: Math.max(success.damaged, damaged) }]

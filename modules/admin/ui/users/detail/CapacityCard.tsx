@@ -14,12 +14,12 @@ const numberOf = (text: string) => (text === '' ? null : Number(text))
 const isWhole = (text: string, min: number, max: number) =>
   text === '' || (/^-?\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max)
 
-/** The limits of this account alone; an empty field means the installation's. Nothing where its plan decides. */
+/** The account's own limits; an empty field means the installation's. Renders nothing when a plan sets the limits. */
 export const CapacityCard = ({ user }: UserData) => {
   const t = useT()
   const act = useAction()
   const { max_storage_bytes: bytes, max_team_members, own_limits: shown } = user.meta
-  /** What is typed and not saved. The other limit is not sent: another administrator may have changed it meanwhile. */
+  /** Typed limits that are not saved. An unchanged limit is not sent: another administrator may have changed it. */
   const edited = useRef(new Set<'storage' | 'members'>())
   const [storage, setStorage] = useValue(textOf(bytes === null ? null : Math.round(bytes / gigabyte)), () =>
     edited.current.has('storage'),

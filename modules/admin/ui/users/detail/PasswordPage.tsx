@@ -4,7 +4,7 @@ import { endUserSessions, resetTwoFactor, sendResetLink } from '../../../contrac
 import { ActionRow } from '../../ActionRow.tsx'
 import type { UserData } from '../AdminUserLayout.tsx'
 
-/** How the account signs in: reset link, sessions, second factor. */
+/** Sign-in of the account: reset link, sessions, second factor. */
 export const PasswordPage = () => {
   const t = useT()
   const { user } = useData<UserData>()

@@ -13,7 +13,7 @@ const fields = [
   'locale',
 ] as const
 
-/** What the account's owner entered; only they change it. */
+/** Personal details, which only the account's owner can change. */
 export const PersonCard = ({ user }: UserData) => {
   const t = useT()
   const { locale } = usePageContext()

@@ -4,7 +4,7 @@ import { Button, Card, call, Select, useFeedback, usePageContext, useT } from '.
 import { setUserRole, userRoles } from '../../../contract.ts'
 import type { UserData } from '../AdminUserLayout.tsx'
 
-/** Asks before a role is saved: it opens the whole administration to a person, or takes it away. */
+/** Role of the account. A change is confirmed first: it gives a person the whole administration, or takes it away. */
 export const RoleCard = ({ user }: UserData) => {
   const t = useT()
   const { user: me } = usePageContext()

@@ -8,7 +8,7 @@ import { isDeletionDue } from '../is-deletion-due.ts'
 import { SuspendDialog } from '../SuspendDialog.tsx'
 import { useReportChange } from '../useReportChange.ts'
 
-/** Whether the account may sign in, and whether its email address is verified. */
+/** Card with the account's status (active or suspended) and its verification, with the actions that change them. */
 export const StatusCard = ({ user: { id, attributes } }: UserData) => {
   const t = useT()
   const { user: me } = usePageContext()
@@ -18,7 +18,7 @@ export const StatusCard = ({ user: { id, attributes } }: UserData) => {
   const [suspending, setSuspending] = useState(false)
   const isSuspended = attributes.status === 'suspended'
   const verified = attributes.email_proven_at !== null
-  /** The page may show a status that another administrator, or the deletion of the account, has changed. */
+  /** The shown status may be outdated: another administrator or the deletion of the account may have changed it. */
   const change = async (body: { action: BulkAction; reason?: string }, doneText: string) => {
     const answer = await act(() => call(changeUsers, { body: { ...body, ids: [id] } }))
     if (answer) reportChange(answer.data.changed, doneText, t('admin:user.status.unchanged'))

@@ -4,7 +4,7 @@ import { useData } from '../../../../web/ui.ts'
 import type { UserData } from '../AdminUserLayout.tsx'
 import { CapacityCard } from './CapacityCard.tsx'
 
-/** What the account stores, its limits, and what it transfers. */
+/** Storage of the account: usage, limits, traffic. */
 export const StoragePage = () => {
   const { user, usage } = useData<UserData & { usage: StorageUsage }>()
   return (

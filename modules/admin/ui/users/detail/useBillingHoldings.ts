@@ -2,7 +2,7 @@ import type { BillingHoldings } from '../../../../billing/contract.ts'
 import { useT } from '../../../../web/ui.ts'
 import { useDates } from '../../billing/useDates.ts'
 
-/** Lines about what an account has paid for or owes; none where it neither has nor owes anything. */
+/** Texts about the account's subscription, balance and debts; empty when it has none of these. */
 export const useBillingHoldings = ({ subscription, balances, unpaid }: BillingHoldings): string[] => {
   const t = useT()
   const date = useDates()
