@@ -1,5 +1,12 @@
 export { requireAppKey, storeKeyCheck } from './server/app-key-check.ts'
-export { type Audit, type AuditAction, type AuditActor, type AuditEntry, auditEntriesOf } from './server/audit.ts'
+export {
+  type Audit,
+  type AuditAction,
+  type AuditActor,
+  type AuditEntry,
+  type AuditSource,
+  auditEntriesOf,
+} from './server/audit.ts'
 export { type AuditFilter, type AuditRow, readAuditLog } from './server/audit-log.ts'
 export {
   BackupError,

@@ -8,6 +8,9 @@ export interface AuditActor {
   ip: string
 }
 
+/** An `AuditActor`, or the command line, for which `actorId` is null. */
+export type AuditSource = Pick<AuditEntry, 'actorId' | 'ip'>
+
 /** Actions by module. Each module adds its own by augmenting this interface in its `audit-actions.ts`. */
 export interface AuditActions {
   platform: 'platform.key.rotated' | 'settings.changed'

@@ -1,8 +1,5 @@
-import type { AuditEntry, Platform } from '../../../platform/index.ts'
+import type { AuditSource, Platform } from '../../../platform/index.ts'
 import { retriedPerCall } from '../../contract.ts'
-
-/** An administrator, or the command line (`actorId` null). */
-type Actor = Pick<AuditEntry, 'actorId' | 'ip'>
 
 /** Starts failed jobs again, or deletes them. The audit log names each change. */
 export class FailedJobs {
@@ -12,7 +9,7 @@ export class FailedJobs {
   }
 
   /** Starts a failed job again; false when no such job has failed. */
-  retry(id: string, actor: Actor): Promise<boolean> {
+  retry(id: string, actor: AuditSource): Promise<boolean> {
     const { db, jobs, audit } = this.platform
     return db.transaction(async (tx) => {
       const isFound = await jobs.queue.retry(tx, id)
@@ -22,7 +19,7 @@ export class FailedJobs {
   }
 
   /** Starts the failed jobs of a name again, `retriedPerCall` at most; resolves with their number. */
-  retryAll(name: string, actor: Actor): Promise<number> {
+  retryAll(name: string, actor: AuditSource): Promise<number> {
     const { db, jobs, audit } = this.platform
     return db.transaction(async (tx) => {
       const retried = await jobs.queue.retryAll(tx, name, retriedPerCall)
@@ -32,7 +29,7 @@ export class FailedJobs {
   }
 
   /** Deletes a failed job; false when no such job has failed. */
-  drop(id: string, actor: Actor): Promise<boolean> {
+  drop(id: string, actor: AuditSource): Promise<boolean> {
     const { db, jobs, audit } = this.platform
     return db.transaction(async (tx) => {
       const isFound = await jobs.queue.drop(tx, id)

@@ -115,8 +115,8 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
     if (!sessionId) throw usersErrors.fail('session-required')
     await attempt(request, async () => {
       const response = body.response as unknown as AuthenticationResponseJSON
-      const { user_id: owner } = await passkeys.authenticate(response, await challengeOf(request, reply))
-      if (owner !== userId) throw usersErrors.fail('passkey-invalid')
+      const { user_id: ownerId } = await passkeys.authenticate(response, await challengeOf(request, reply))
+      if (ownerId !== userId) throw usersErrors.fail('passkey-invalid')
       await confirmations.record(sessionId)
     })
     return undefined

@@ -4,7 +4,7 @@ import type { Account } from '../account.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import { requireOtherAdmin } from './administration/last-admin.ts'
-import type { Caller, Sessions } from './sessions.ts'
+import type { SessionRef, Sessions } from './sessions.ts'
 
 /** Deletes what a module stores for an account, before its row is deleted. Called again after a failure. */
 type DeletionHook = (userId: string) => Promise<void>
@@ -48,7 +48,7 @@ export class AccountDeletion {
   }
 
   /** Resolves with the time of the deletion. Throws 401 when the session ends meanwhile, 409 `last-admin`. */
-  async request(caller: Caller, account: Account, ip: string): Promise<Date> {
+  async request(caller: SessionRef, account: Account, ip: string): Promise<Date> {
     const { db, audit } = this.deps.platform
     return db.transaction(async (tx) => {
       await requireOtherAdmin(tx, [account.id])
@@ -83,7 +83,7 @@ export class AccountDeletion {
   }
 
   /** Throws 401 when the deletion has begun, or the session ends meanwhile. */
-  async cancel(caller: Caller, ip: string): Promise<void> {
+  async cancel(caller: SessionRef, ip: string): Promise<void> {
     const { db, audit } = this.deps.platform
     const { userId } = caller
     await db.transaction(async (tx) => {

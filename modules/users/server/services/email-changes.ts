@@ -16,7 +16,7 @@ import { rateLimits } from '../rate-limits.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import { issueEmailToken, revokeEmailTokens } from './email-tokens.ts'
-import type { Caller, Sessions } from './sessions.ts'
+import type { SessionRef, Sessions } from './sessions.ts'
 
 const ttl = sql<Date>`now() + interval '24 hours'`
 
@@ -42,7 +42,7 @@ export class EmailChanges {
    * owner is notified instead (A51). Throws 401 when the session ends meanwhile, 422 `errors.email` for the present
    * email, 429.
    */
-  async request(caller: Caller, given: string, ip: string): Promise<void> {
+  async request(caller: SessionRef, given: string, ip: string): Promise<void> {
     const { userId } = caller
     const { accounts, mails, platform } = this.deps
     const email = normalEmail(given)

@@ -5,7 +5,7 @@ import type { Account } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
 import { displayName } from '../names.ts'
-import type { Caller, Sessions } from './sessions.ts'
+import type { SessionRef, Sessions } from './sessions.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 
 /** Loaded with the first passkey: 250 files that a start does not need. */
@@ -63,7 +63,7 @@ export class Passkeys {
    * `passkey-invalid`, `passkeys-limit`.
    */
   async register(
-    caller: Caller,
+    caller: SessionRef,
     { name, response, challenge }: { name: string; response: RegistrationResponseJSON; challenge: string },
     report: Report,
   ): Promise<PasskeyRow> {
@@ -162,7 +162,7 @@ export class Passkeys {
    * False when this user has no such passkey. `report` belongs to the transaction that deletes it. Throws 401 when the
    * session ends meanwhile, 409 `last-sign-in-method`.
    */
-  async remove(caller: Caller, id: string, report: Report): Promise<boolean> {
+  async remove(caller: SessionRef, id: string, report: Report): Promise<boolean> {
     return this.methods.removeOne(caller, async (tx) => {
       const { numDeletedRows } = await tx
         .builder<UsersTables>()

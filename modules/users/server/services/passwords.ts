@@ -8,7 +8,7 @@ import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import { revokeEmailTokens } from './email-tokens.ts'
 import type { PersonalAccessTokens } from './personal-access-tokens.ts'
-import type { Caller, Device, NewSession, Sessions } from './sessions.ts'
+import type { Device, NewSession, SessionRef, Sessions } from './sessions.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 
 const wrongPassword = () =>
@@ -40,7 +40,7 @@ export class Passwords {
    * The account signs in by passkeys or identity providers from now on. Throws 401 when the session ends meanwhile, 409
    * `last-sign-in-method`.
    */
-  async remove(caller: Caller, ip: string): Promise<void> {
+  async remove(caller: SessionRef, ip: string): Promise<void> {
     const { audit } = this.deps.platform
     const { userId } = caller
     await this.deps.methods.removeOne(caller, async (tx) => {
@@ -60,7 +60,7 @@ export class Passwords {
    * for tokens, 422 `errors.current`, `errors.password`, 429 after 10 wrong passwords of this session in 15 minutes: others
    * cannot lock the owner out.
    */
-  async change(caller: Caller, input: PasswordChange, device: Device & { remember: boolean }): Promise<NewSession> {
+  async change(caller: SessionRef, input: PasswordChange, device: Device & { remember: boolean }): Promise<NewSession> {
     const { userId, sessionId } = caller
     const { db, limiter, settings, audit } = this.deps.platform
     if (!sessionId) throw usersErrors.fail('session-required')

@@ -17,7 +17,7 @@ import type { Avatars } from './avatars.ts'
 import type { Background } from './background.ts'
 import type { Identities } from './identities.ts'
 import type { Registration } from './registration.ts'
-import type { Caller, Sessions } from './sessions.ts'
+import type { SessionRef, Sessions } from './sessions.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 
 interface ProviderSignInDeps {
@@ -86,7 +86,7 @@ export class ProviderSignIn {
    * Links the provider to the caller's account, which is notified. Throws 401 when the session ends meanwhile, 409
    * `provider-linked-elsewhere`.
    */
-  async link(caller: Caller, provider: SignInProvider, { subject, email }: ProviderProfile, ip: string): Promise<void> {
+  async link(caller: SessionRef, provider: SignInProvider, { subject, email }: ProviderProfile, ip: string): Promise<void> {
     const { platform, identities, sessions } = this.deps
     const { userId } = caller
     await platform.db.transaction(async (tx) => {
@@ -102,7 +102,7 @@ export class ProviderSignIn {
   /**
    * False when the account has no such identity. Throws 401 when the session ends meanwhile, 409 `last-sign-in-method`.
    */
-  async unlink(caller: Caller, id: string, ip: string): Promise<boolean> {
+  async unlink(caller: SessionRef, id: string, ip: string): Promise<boolean> {
     const { identities, methods } = this.deps
     const { userId } = caller
     return methods.removeOne(caller, async (tx) => {

@@ -64,10 +64,10 @@ export class Recovery {
     // A valid token is no guess, even when the new password is rejected afterwards: it is refunded.
     const counter = { limit: rateLimits.resetTokensPerNetwork, subject: [networkOf(ip)], onSuccess: 'refund' } as const
     const account = await limiter.attempt([counter], async () => {
-      const owner = await ownerOfEmailToken(db, input.token, 'reset-password')
-      const found = owner ? await this.deps.accounts.byId(owner) : null
-      if (!found || normalEmail(found.email) !== email) throw invalid()
-      return found
+      const ownerId = await ownerOfEmailToken(db, input.token, 'reset-password')
+      const owner = ownerId ? await this.deps.accounts.byId(ownerId) : null
+      if (!owner || normalEmail(owner.email) !== email) throw invalid()
+      return owner
     })
     const personalWords = [email, displayName(account), await settings.get('app_title')]
     // A rejected password leaves the link usable.

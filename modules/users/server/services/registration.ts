@@ -101,11 +101,11 @@ export class Registration {
    * expired.
    */
   async verify(token: string, userId: string | null): Promise<'verified' | 'sign-in' | 'invalid'> {
-    const owner = await ownerOfEmailToken(this.deps.platform.db, token, 'verify-email')
-    if (!owner) return 'invalid'
-    if ((await this.deps.accounts.byId(owner))?.email_proven_at) return 'verified'
-    if (owner !== userId) return 'sign-in'
-    await this.prove(owner, token)
+    const ownerId = await ownerOfEmailToken(this.deps.platform.db, token, 'verify-email')
+    if (!ownerId) return 'invalid'
+    if ((await this.deps.accounts.byId(ownerId))?.email_proven_at) return 'verified'
+    if (ownerId !== userId) return 'sign-in'
+    await this.prove(ownerId, token)
     return 'verified'
   }
 

@@ -42,7 +42,7 @@ export interface NewSession {
  * The session or token that sent a request. Without both ids, an identity provider has just identified the account, and
  * there is nothing that could end meanwhile.
  */
-export type Caller = Pick<Principal, 'userId' | 'sessionId'> & Partial<Pick<Principal, 'tokenId'>>
+export type SessionRef = Pick<Principal, 'userId' | 'sessionId'> & Partial<Pick<Principal, 'tokenId'>>
 
 interface RevokeOptions {
   tx?: Tx
@@ -148,7 +148,7 @@ export class Sessions {
    * Whatever ends it locks the row first, so it cannot end before `tx` does: what a caller creates or removes permanently
    * is created and removed behind this check.
    */
-  async lockSharedAndRequireActive({ userId, sessionId, tokenId }: Caller, tx: Tx): Promise<void> {
+  async lockSharedAndRequireActive({ userId, sessionId, tokenId }: SessionRef, tx: Tx): Promise<void> {
     const id = sessionId ?? tokenId
     if (!id) return
     await tx.query('select 1 from users where id = $1 for share', [userId])
@@ -161,7 +161,7 @@ export class Sessions {
    * As `lockSharedAndRequireActive`, for transactions that end or remove access: locks the account's row for update
    * first.
    */
-  async lockAndRequireActive(caller: Caller, tx: Tx): Promise<void> {
+  async lockAndRequireActive(caller: SessionRef, tx: Tx): Promise<void> {
     await lockAccounts(tx, [caller.userId])
     await this.lockSharedAndRequireActive(caller, tx)
   }

@@ -1,6 +1,6 @@
 import type { AuditEntry, Db, Tx } from '../../../platform/index.ts'
 import { usersErrors } from '../errors.ts'
-import type { Caller, Sessions } from './sessions.ts'
+import type { SessionRef, Sessions } from './sessions.ts'
 
 const countSql = `select (password_hash is not null)::int + (select count(*)::int from passkeys p where p.user_id = u.id)
     + (select count(*)::int from sign_in_identities i where i.user_id = u.id) as methods
@@ -45,7 +45,7 @@ export class SignInMethods {
    * Runs `remove`, and undoes it when no way to sign in remains: 409 `last-sign-in-method`. Locks the account, so that two
    * removals at once do not both count the method that the other removes. Throws 401 when the caller's session has ended.
    */
-  removeOne<Result>(caller: Caller, remove: (tx: Tx) => Promise<Result>): Promise<Result> {
+  removeOne<Result>(caller: SessionRef, remove: (tx: Tx) => Promise<Result>): Promise<Result> {
     return this.db.transaction(async (tx) => {
       await this.sessions.lockAndRequireActive(caller, tx)
       const result = await remove(tx)

@@ -15,7 +15,7 @@ import { rateLimits } from '../rate-limits.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { AccountChanges, Accounts } from './accounts.ts'
 import { findCode, readRecoveryCodes, type SecondFactor } from './second-factor-code.ts'
-import type { Caller, Sessions } from './sessions.ts'
+import type { SessionRef, Sessions } from './sessions.ts'
 import { newRecoveryCodes, secretsOf } from './two-factor-secrets.ts'
 
 const cleared = {
@@ -49,7 +49,7 @@ export class TwoFactor {
   }
 
   /** Creates a secret and recovery codes, not yet in use. Throws 409 `two-factor-enabled`. */
-  prepare(caller: Caller, ip: string): Promise<void> {
+  prepare(caller: SessionRef, ip: string): Promise<void> {
     const secrets = this.secretsOf(caller.userId)
     return this.change(caller, ip, (account) => {
       if (account.two_factor_confirmed_at) throw usersErrors.fail('two-factor-enabled')
@@ -63,7 +63,7 @@ export class TwoFactor {
   }
 
   /** Puts the second factor in use. Throws 409 without a prepared secret, 422 `errors.code`, 429. */
-  async confirm(caller: Caller, code: string, ip: string): Promise<void> {
+  async confirm(caller: SessionRef, code: string, ip: string): Promise<void> {
     const checked = await this.account(caller.userId)
     requirePrepared(checked)
     const decide = (account: Account): Change => {
@@ -75,7 +75,7 @@ export class TwoFactor {
     await this.check(checked, { code }, ip, (useCode) => this.change(caller, ip, decide, useCode))
   }
 
-  disable(caller: Caller, ip: string): Promise<void> {
+  disable(caller: SessionRef, ip: string): Promise<void> {
     return this.change(caller, ip, ({ two_factor_confirmed_at }) => ({
       changes: cleared,
       notice: two_factor_confirmed_at ? 'disabled' : null,
@@ -110,7 +110,7 @@ export class TwoFactor {
   }
 
   /** Replaces all recovery codes. Throws 409 without a second factor. */
-  async renewRecoveryCodes(caller: Caller, ip: string): Promise<string[]> {
+  async renewRecoveryCodes(caller: SessionRef, ip: string): Promise<string[]> {
     const codes = newRecoveryCodes()
     const stored = JSON.stringify(this.secretsOf(caller.userId).encryptCodes(codes))
     await this.change(caller, ip, ({ two_factor_secret }) => {
@@ -166,7 +166,7 @@ export class TwoFactor {
    * audit entry and the email belong to the same transaction. Throws 401 when the session has ended.
    */
   private async change(
-    caller: Caller,
+    caller: SessionRef,
     ip: string,
     decide: (account: Account) => Change,
     useCode?: UseCode,

@@ -1,4 +1,4 @@
-import { type Platform, platformErrors } from '../../../../platform/index.ts'
+import { type AuditActor, type Platform, platformErrors } from '../../../../platform/index.ts'
 import type { Account } from '../../account.ts'
 import { hashPassword } from '../../passwords/hasher.ts'
 import { checkNewPassword } from '../../passwords/policy.ts'
@@ -10,12 +10,6 @@ import type { Sessions } from '../sessions.ts'
 import type { SignUpConditions } from '../sign-up-conditions.ts'
 import type { TwoFactor } from '../two-factor.ts'
 import { requireOtherAdmin } from './last-admin.ts'
-
-/** Who acts, for the audit log. */
-interface AdminActor {
-  actorId: string
-  ip: string
-}
 
 export interface NewUser {
   email: string
@@ -43,7 +37,7 @@ export class Administration {
   }
 
   /** The id of a new, verified account. 409 `registration-disabled`, 422 per field, also for an email that is taken. */
-  async create(input: NewUser, actor: AdminActor): Promise<string> {
+  async create(input: NewUser, actor: AuditActor): Promise<string> {
     const { db, audit, settings } = this.deps.platform
     // A further administrator may be needed to meet the conditions.
     if (input.role !== 'admin') await this.deps.conditions.require()
@@ -63,7 +57,7 @@ export class Administration {
   }
 
   /** Ends the account's sessions: a changed role requires a new sign-in (A53). Throws 409 `last-admin`. */
-  async setRole(userId: string, role: 'user' | 'admin', actor: AdminActor): Promise<void> {
+  async setRole(userId: string, role: 'user' | 'admin', actor: AuditActor): Promise<void> {
     const { db, audit, realtime } = this.deps.platform
     const account = await this.find(userId)
     if (account.role === role) return
@@ -81,7 +75,7 @@ export class Administration {
   async setLimits(
     userId: string,
     limits: Pick<AccountChanges, 'max_storage_bytes' | 'max_team_members'>,
-    actor: AdminActor,
+    actor: AuditActor,
   ): Promise<void> {
     const account = await this.find(userId)
     const before = Object.fromEntries(Object.keys(limits).map((key) => [key, account[key as keyof Account]]))
@@ -94,13 +88,13 @@ export class Administration {
     realtime.limitsChanged([userId])
   }
 
-  async verifyEmail(userId: string, actor: AdminActor): Promise<void> {
+  async verifyEmail(userId: string, actor: AuditActor): Promise<void> {
     await this.find(userId)
     await this.verifyEmails([userId], actor)
   }
 
   /** Marks emails as proven on the administrator's word. Resolves with how many were unproven; unknown ids do not count. */
-  async verifyEmails(userIds: readonly string[], actor: AdminActor): Promise<number> {
+  async verifyEmails(userIds: readonly string[], actor: AuditActor): Promise<number> {
     const { db, audit } = this.deps.platform
     return db.transaction(async (tx) => {
       const verified = await tx.query<{ id: string }>(
@@ -127,7 +121,7 @@ export class Administration {
     return counts ?? { sessions: 0, passkeys: 0, tokens: 0 }
   }
 
-  async sendResetLink(userId: string, actor: AdminActor): Promise<void> {
+  async sendResetLink(userId: string, actor: AuditActor): Promise<void> {
     const { db, audit } = this.deps.platform
     const account = await this.find(userId)
     await db.transaction(async (tx) => {
@@ -137,7 +131,7 @@ export class Administration {
   }
 
   /** Ends all sessions and deletes all personal tokens. */
-  async endSessions(userId: string, actor: AdminActor): Promise<void> {
+  async endSessions(userId: string, actor: AuditActor): Promise<void> {
     await this.find(userId)
     const { db, audit, realtime } = this.deps.platform
     await db.transaction(async (tx) => {
@@ -148,12 +142,12 @@ export class Administration {
   }
 
   /** Disables the second factor of a person who has lost it. They are notified by email. */
-  async resetTwoFactor(userId: string, actor: AdminActor): Promise<void> {
+  async resetTwoFactor(userId: string, actor: AuditActor): Promise<void> {
     await this.deps.twoFactor.reset(await this.find(userId), actor)
   }
 
   /** Throws 409 `last-admin`. */
-  async delete(userId: string, actor: AdminActor): Promise<void> {
+  async delete(userId: string, actor: AuditActor): Promise<void> {
     await this.find(userId)
     await this.deps.deletion.order(userId, actor)
     this.deps.platform.realtime.accountsChanged([userId])

@@ -1,9 +1,6 @@
-import type { AuditEntry, Platform, Tx } from '../../../../platform/index.ts'
+import type { AuditEntry, AuditSource, Platform, Tx } from '../../../../platform/index.ts'
 import type { Sessions } from '../sessions.ts'
 import { requireOtherAdmin } from './last-admin.ts'
-
-/** Who acted; null: the command line. */
-type Actor = Pick<AuditEntry, 'actorId' | 'ip'>
 
 /**
  * Suspends accounts: they cannot sign in, their sessions, tokens of sign-ins and background work end, and links to
@@ -18,7 +15,7 @@ export class Suspensions {
   }
 
   /** Ids of the accounts that were active; within `tx` if given. Throws 409 `last-admin`. */
-  suspend(userIds: readonly string[], reason: string | null, actor: Actor, tx?: Tx): Promise<string[]> {
+  suspend(userIds: readonly string[], reason: string | null, actor: AuditSource, tx?: Tx): Promise<string[]> {
     return this.change(
       `update users set status = 'suspended', suspended_at = now(), suspension_reason = $2, updated_at = now()
        where id = any($1::uuid[]) and status = 'active' returning id`,
@@ -35,7 +32,7 @@ export class Suspensions {
   }
 
   /** Ids of the accounts that were suspended. An account that is being deleted stays suspended. */
-  async reactivate(userIds: readonly string[], actor: Actor): Promise<string[]> {
+  async reactivate(userIds: readonly string[], actor: AuditSource): Promise<string[]> {
     return this.change(
       `update users set status = 'active', suspended_at = null, suspension_reason = null, updated_at = now()
        where id = any($1::uuid[]) and status = 'suspended' and (deletion_at is null or deletion_at > now()) returning id`,
@@ -48,7 +45,7 @@ export class Suspensions {
   private change(
     sql: string,
     values: readonly unknown[],
-    entry: Actor & Pick<AuditEntry, 'action' | 'details'>,
+    entry: Omit<AuditEntry, 'target'>,
     removed: readonly string[],
     then: (tx: Tx, ids: readonly string[]) => Promise<void> = async () => {},
     within?: Tx,
