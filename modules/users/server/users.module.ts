@@ -23,6 +23,7 @@ import { Suspensions } from './services/administration/suspensions.ts'
 import { Avatars } from './services/avatars.ts'
 import { Background } from './services/background.ts'
 import { BotChecks } from './services/bot-checks.ts'
+import { CallerAccess } from './services/caller-access.ts'
 import { Confirmations } from './services/confirmations.ts'
 import { DataExports } from './services/data-exports.ts'
 import { Directory } from './services/directory.ts'
@@ -41,6 +42,7 @@ import { SessionCache } from './services/session-cache.ts'
 import { Sessions } from './services/sessions.ts'
 import { SignIn } from './services/sign-in.ts'
 import { SignInChallenges } from './services/sign-in-challenges.ts'
+import { SignInCompletion } from './services/sign-in-completion.ts'
 import { SignInMethods } from './services/sign-in-methods.ts'
 import { SignUpConditions } from './services/sign-up-conditions.ts'
 import { TwoFactor } from './services/two-factor.ts'
@@ -65,7 +67,7 @@ export const createUsers = (platform: Platform) => {
   const passwords = new Passwords({ ...shared, tokens, methods })
   const challenges = new SignInChallenges(platform.db)
   const twoFactor = new TwoFactor(shared)
-  const passkeys = new Passkeys(platform, methods, sessions)
+  const passkeys = new Passkeys({ ...shared, methods })
   const avatars = new Avatars(platform, accounts)
   const confirmations = new Confirmations(platform, accounts)
   const emailChanges = new EmailChanges({ platform, accounts, mails, sessions })
@@ -90,6 +92,7 @@ export const createUsers = (platform: Platform) => {
   })
   const profile = new Profile(accounts, platform.i18n)
   const signIn = new SignIn(platform, accounts, background)
+  const signInCompletion = new SignInCompletion({ ...shared, tokens, challenges, signIn })
   const deletion = new AccountDeletion(shared)
   const maintenance = new Maintenance({ platform, tokens, challenges, dataExports, deletion })
   platform.jobs.define('delete-unverified-users', () => maintenance.deleteUnverified(), { cron: '5 0 * * *' })
@@ -124,20 +127,30 @@ export const createUsers = (platform: Platform) => {
     adminCommands: new AdminCommands({ platform, accounts, sessions }),
     routes(app: FastifyInstance): void {
       registerAuthenticator(app, platform.config, sessions, tokens)
-      registerAuthRoutes(app, { ...shared, tokens, signIn, registration, challenges, twoFactor, identities })
-      registerRegistrationRoutes(app, { platform, sessions, registration, recovery, botChecks })
+      registerAuthRoutes(app, {
+        ...shared,
+        tokens,
+        signIn,
+        signInCompletion,
+        registration,
+        challenges,
+        twoFactor,
+        identities,
+      })
+      registerRegistrationRoutes(app, { platform, signInCompletion, registration, recovery, botChecks })
       registerAccountRoutes(app, {
         platform,
         accounts,
         sessions,
         tokens,
+        callerAccess: new CallerAccess({ platform, sessions, tokens }),
         profile,
         passwords,
         sections,
         confirmations,
       })
       registerTwoFactorRoutes(app, { platform, confirmations, twoFactor })
-      registerPasskeyRoutes(app, { ...shared, passkeys, challenges, confirmations, signIn })
+      registerPasskeyRoutes(app, { ...shared, passkeys, challenges, confirmations, signIn, signInCompletion })
       registerProviderRoutes(app, {
         ...shared,
         challenges,
@@ -146,6 +159,7 @@ export const createUsers = (platform: Platform) => {
         providerChallenges,
         providers,
         signIn,
+        signInCompletion,
       })
       registerDataExportRoutes(app, { confirmations, dataExports })
       registerDeletionRoutes(app, { accounts, confirmations, deletion })

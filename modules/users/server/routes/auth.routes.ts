@@ -24,11 +24,13 @@ import type { Accounts } from '../services/accounts.ts'
 import type { Identities, Identity } from '../services/identities.ts'
 import type { PersonalAccessTokens } from '../services/personal-access-tokens.ts'
 import type { Registration } from '../services/registration.ts'
+import type { Sessions } from '../services/sessions.ts'
 import type { TwoFactor, UseCode } from '../services/two-factor.ts'
 import { completeSignIn, type SignInDeps } from './open-session.ts'
 
 interface AuthRoutesDeps extends SignInDeps {
   accounts: Accounts
+  sessions: Sessions
   twoFactor: TwoFactor
   tokens: PersonalAccessTokens
   registration: Registration
@@ -36,7 +38,8 @@ interface AuthRoutesDeps extends SignInDeps {
 }
 
 export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): void => {
-  const { platform, accounts, sessions, tokens, signIn, registration, challenges, twoFactor, identities } = deps
+  const { platform, accounts, sessions, tokens, signIn, signInCompletion } = deps
+  const { registration, challenges, twoFactor, identities } = deps
   const { config } = platform
   const known = knownEmails(platform.config)
 
@@ -123,14 +126,7 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
     const account = await signIn.check(body, request.ip)
     const isTwoFactor = account.two_factor_confirmed_at !== null
     if (isTwoFactor && !body.code && !body.recovery_code) throw usersErrors.fail('two-factor-required')
-    const createToken = (useCode?: UseCode) =>
-      platform.db.transaction(async (tx) => {
-        await useCode?.(tx)
-        await signIn.markFirst(account.id, tx)
-        await signIn.requireUnchanged(account, 'token', tx)
-        await signIn.record(account.id, request.ip, 'token', tx)
-        return tokens.createSignIn(account.id, tx)
-      })
+    const createToken = (useCode?: UseCode) => signInCompletion.createToken(account, request.ip, useCode)
     const token = await (isTwoFactor ? twoFactor.check(account, body, request.ip, createToken) : createToken())
     return { ...successMessage(platform.i18n, request, 'users:message.signed-in'), data: { token } }
   })

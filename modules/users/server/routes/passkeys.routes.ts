@@ -27,7 +27,7 @@ interface PasskeyRoutesDeps extends SignInDeps {
 
 export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesDeps): void => {
   const { platform, accounts, passkeys, challenges, confirmations, signIn } = deps
-  const { config, limiter, audit } = platform
+  const { config, limiter } = platform
 
   const begin = async (reply: FastifyReply, userId: string | null, challenge: string) => {
     const token = await challenges.begin('passkey', { userId, data: { challenge } })
@@ -42,14 +42,6 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
     clearChallengeCookie(reply, config, 'passkey')
     if (!found) throw usersErrors.fail('passkey-invalid')
     return found.data.challenge as string
-  }
-
-  /** Records and mails the change when its transaction is committed. */
-  const report = (userId: string, ip: string, change: 'created' | 'deleted') => async (tx: Tx, target: string) => {
-    await audit({ actorId: userId, ip, action: `users.passkey.${change}`, target }, tx)
-    tx.emit('users.security.changed', { userId })
-    const account = await accounts.byId(userId, tx)
-    if (account) await deps.mails.notice(account, change === 'created' ? 'passkey-added' : 'passkey-removed', tx)
   }
 
   serve(app, passkeySignInOptions, (_call, request, reply) =>
@@ -98,14 +90,14 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
     const response = body.response as unknown as RegistrationResponseJSON
     const challenge = await challengeOf(request, reply)
     const passkey = { name: body.name.trim(), response, challenge }
-    const created = await passkeys.register(caller, passkey, report(caller.userId, request.ip, 'created'))
+    const created = await passkeys.register(caller, passkey, request.ip)
     return { data: presentPasskey(created) }
   })
 
   serve(app, deletePasskey, async ({ params }, request) => {
     const caller = callerOf(request)
     await confirmations.require(caller)
-    const removed = await passkeys.remove(caller, params.id, report(caller.userId, request.ip, 'deleted'))
+    const removed = await passkeys.remove(caller, params.id, request.ip)
     if (!removed) throw platformErrors.fail('not-found')
     return undefined
   })

@@ -13,12 +13,12 @@ import { normalEmail } from '../names.ts'
 import type { BotChecks } from '../services/bot-checks.ts'
 import type { Recovery } from '../services/recovery.ts'
 import type { Registration } from '../services/registration.ts'
-import type { Sessions } from '../services/sessions.ts'
+import type { SignInCompletion } from '../services/sign-in-completion.ts'
 import { openSession } from './open-session.ts'
 
 interface RegistrationRoutesDeps {
   platform: Platform
-  sessions: Sessions
+  signInCompletion: SignInCompletion
   registration: Registration
   recovery: Recovery
   botChecks: BotChecks
@@ -29,7 +29,7 @@ export const registerRegistrationRoutes = (app: FastifyInstance, deps: Registrat
 
   serve(app, register, async ({ body }, request, reply) => {
     const id = await registration.register(body, { ip: request.ip, locale: request.locale })
-    if (id) await openSession(deps, request, reply, { id, email: normalEmail(body.email) }, { remember: false })
+    if (id) await openSession(deps, request, reply, { id, email: normalEmail(body.email) })
     return {
       ...successMessage(platform.i18n, request, id ? 'users:message.registered' : 'users:message.verification-sent'),
       data: { signed_in: id !== null },

@@ -5,6 +5,8 @@ import type { Account } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
 import { displayName } from '../names.ts'
+import type { AccountMails } from './account-mails.ts'
+import type { Accounts } from './accounts.ts'
 import type { SessionRef, Sessions } from './sessions.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 
@@ -16,22 +18,19 @@ const algorithms = [-8, -7, -257]
 
 export type PasskeyRow = Pick<RowOf<UsersTables['passkeys']>, 'id' | 'name' | 'created_at' | 'last_used_at'>
 
-/** Records and mails a change of the passkey with this id. */
-type Report = (tx: Tx, id: string) => Promise<void>
+interface PasskeysDeps {
+  platform: Pick<Platform, 'db' | 'config' | 'settings' | 'audit'>
+  accounts: Accounts
+  mails: AccountMails
+  methods: SignInMethods
+  sessions: Pick<Sessions, 'lockSharedAndRequireActive'>
+}
 
 /** WebAuthn credentials. The authenticator verifies its user each time, so that a passkey alone is two factors. */
 export class Passkeys {
-  private readonly platform: Pick<Platform, 'db' | 'config' | 'settings'>
-  private readonly methods: SignInMethods
-  private readonly sessions: Pick<Sessions, 'lockSharedAndRequireActive'>
-  constructor(
-    platform: Pick<Platform, 'db' | 'config' | 'settings'>,
-    methods: SignInMethods,
-    sessions: Pick<Sessions, 'lockSharedAndRequireActive'>,
-  ) {
-    this.platform = platform
-    this.methods = methods
-    this.sessions = sessions
+  private readonly deps: PasskeysDeps
+  constructor(deps: PasskeysDeps) {
+    this.deps = deps
   }
 
   list(userId: string): Promise<PasskeyRow[]> {
@@ -47,7 +46,7 @@ export class Passkeys {
     const existing = await this.credentialsOf(account.id)
     const { generateRegistrationOptions } = await webauthn()
     return generateRegistrationOptions({
-      rpName: await this.platform.settings.get('app_title'),
+      rpName: await this.deps.platform.settings.get('app_title'),
       rpID: this.host(),
       userName: account.email,
       userID: new TextEncoder().encode(account.id),
@@ -59,19 +58,19 @@ export class Passkeys {
   }
 
   /**
-   * `report` belongs to the transaction that stores the passkey. Throws 401 when the session ends meanwhile, 422
-   * `passkey-invalid`, `passkeys-limit`.
+   * Stores a new passkey of the caller, who is notified. Throws 401 when the session ends meanwhile, 422 `passkey-invalid`,
+   * `passkeys-limit`.
    */
   async register(
     caller: SessionRef,
     { name, response, challenge }: { name: string; response: RegistrationResponseJSON; challenge: string },
-    report: Report,
+    ip: string,
   ): Promise<PasskeyRow> {
     const { verifyRegistrationResponse } = await webauthn()
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,
       expectedChallenge: challenge,
-      expectedOrigin: this.platform.config.appUrl,
+      expectedOrigin: this.deps.platform.config.appUrl,
       expectedRPID: this.host(),
       requireUserVerification: true,
       supportedAlgorithmIDs: algorithms,
@@ -83,8 +82,8 @@ export class Passkeys {
     if ((await this.list(userId)).length >= maxPasskeys)
       throw usersErrors.fail('passkeys-limit', { values: { count: maxPasskeys } })
     const { id, publicKey, counter, transports } = registrationInfo.credential
-    return this.platform.db.transaction(async (tx) => {
-      await this.sessions.lockSharedAndRequireActive(caller, tx)
+    return this.deps.platform.db.transaction(async (tx) => {
+      await this.deps.sessions.lockSharedAndRequireActive(caller, tx)
       const created = await tx
         .builder<UsersTables>()
         .insertInto('passkeys')
@@ -100,7 +99,7 @@ export class Passkeys {
         .returning(['id', 'name', 'created_at', 'last_used_at'])
         .executeTakeFirst()
       if (!created) throw usersErrors.fail('passkey-invalid')
-      await report(tx, created.id)
+      await this.report(userId, ip, { change: 'created', id: created.id }, tx)
       return created
     })
   }
@@ -130,7 +129,7 @@ export class Passkeys {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,
-      expectedOrigin: this.platform.config.appUrl,
+      expectedOrigin: this.deps.platform.config.appUrl,
       expectedRPID: this.host(),
       requireUserVerification: true,
       credential: {
@@ -159,20 +158,35 @@ export class Passkeys {
   }
 
   /**
-   * False when this user has no such passkey. `report` belongs to the transaction that deletes it. Throws 401 when the
-   * session ends meanwhile, 409 `last-sign-in-method`.
+   * Deletes a passkey of the caller, who is notified. False when they have no such passkey. Throws 401 when the session ends
+   * meanwhile, 409 `last-sign-in-method`.
    */
-  async remove(caller: SessionRef, id: string, report: Report): Promise<boolean> {
-    return this.methods.removeOne(caller, async (tx) => {
+  async remove(caller: SessionRef, id: string, ip: string): Promise<boolean> {
+    const { userId } = caller
+    return this.deps.methods.removeOne(caller, async (tx) => {
       const { numDeletedRows } = await tx
         .builder<UsersTables>()
         .deleteFrom('passkeys')
         .where('id', '=', id)
-        .where('user_id', '=', caller.userId)
+        .where('user_id', '=', userId)
         .executeTakeFirstOrThrow()
-      if (numDeletedRows > 0n) await report(tx, id)
+      if (numDeletedRows > 0n) await this.report(userId, ip, { change: 'deleted', id }, tx)
       return numDeletedRows > 0n
     })
+  }
+
+  /** Records and mails a change of a passkey when `tx` is committed. */
+  private async report(
+    userId: string,
+    ip: string,
+    { change, id }: { change: 'created' | 'deleted'; id: string },
+    tx: Tx,
+  ): Promise<void> {
+    const { platform, accounts, mails } = this.deps
+    await platform.audit({ actorId: userId, ip, action: `users.passkey.${change}`, target: id }, tx)
+    tx.emit('users.security.changed', { userId })
+    const account = await accounts.byId(userId, tx)
+    if (account) await mails.notice(account, change === 'created' ? 'passkey-added' : 'passkey-removed', tx)
   }
 
   private async credentialsOf(userId: string) {
@@ -186,10 +200,10 @@ export class Passkeys {
 
   /** The relying party: passkeys belong to the host of APP_URL. */
   private host(): string {
-    return new URL(this.platform.config.appUrl).hostname
+    return new URL(this.deps.platform.config.appUrl).hostname
   }
 
   private tables() {
-    return this.platform.db.builder<UsersTables>()
+    return this.deps.platform.db.builder<UsersTables>()
   }
 }
