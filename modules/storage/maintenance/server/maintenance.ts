@@ -1,4 +1,4 @@
-import { backupTargetName, localBlobs, type Platform } from '../../../platform/index.ts'
+import { backupTargetName, localBlobs, type Platform, type Tx } from '../../../platform/index.ts'
 import { acquireLock } from './acquire-lock.ts'
 import { Backups } from './backup.ts'
 import { listBackups } from './backup-list.ts'
@@ -128,8 +128,8 @@ export const createMaintenance = (platform: Platform) => {
         summary.some(({ name, waiting, running }) => name === job && waiting + running > 0),
       )
     },
-    /** Starts a job now, in whichever process runs jobs. One at a time. */
-    start: (job: MaintenanceJob) => jobs.add(job, { isForced: true }, { key: `${job}-now` }),
+    /** Starts a job when `tx` commits, in whichever process runs jobs. One at a time. */
+    start: (job: MaintenanceJob, tx: Tx) => jobs.add(job, { isForced: true }, { tx, key: `${job}-now` }),
     /** Ends a running backup. */
     stop: () => backups.stop(),
   }

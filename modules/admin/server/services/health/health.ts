@@ -68,8 +68,10 @@ export class Health {
     const { maintenance, platform } = this.deps
     if (job !== 'fsck' && !(await maintenance.backupTarget())) throw adminErrors.fail('no-backup-target')
     if ((await maintenance.active()).includes(job)) return
-    await maintenance.start(job)
-    await platform.audit({ ...actor, action: 'admin.job.started', target: job })
+    await platform.db.transaction(async (tx) => {
+      await maintenance.start(job, tx)
+      await platform.audit({ ...actor, action: 'admin.job.started', target: job }, tx)
+    })
   }
 
   /** Creates the handler of a check that throws: it logs the error, which the outcome does not name, and returns `value`. */
