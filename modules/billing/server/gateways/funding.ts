@@ -1,4 +1,4 @@
-import type { Platform } from '../../../platform/index.ts'
+import type { Platform, Tx } from '../../../platform/index.ts'
 import { parseMoney } from '../../../shared/contract.ts'
 import type { Account } from '../../../users/index.ts'
 import { billingErrors } from '../errors.ts'
@@ -88,23 +88,30 @@ export class Funding {
     return changed
   }
 
-  private async close({ reference }: CheckoutRow, to: 'failed' | 'rejected'): Promise<boolean> {
+  /** False when the checkout is closed already. `report` belongs to the transaction that closes it. */
+  private async close(
+    { reference }: CheckoutRow,
+    to: 'failed' | 'rejected',
+    report: (tx: Tx) => Promise<void> = async () => {},
+  ): Promise<boolean> {
     const { db, checkouts } = this.deps
     return db.transaction(async (tx) => {
       if ((await checkouts.lock(tx, reference)) !== 'open') return false
       await checkouts.setStatus(tx, reference, to)
+      await report(tx)
       return true
     })
   }
 
   /** An administrator has to look at it: nothing is credited. */
   private async reject(checkout: CheckoutRow, { payment, amount, currency }: GatewayPayment): Promise<boolean> {
-    const rejected = await this.close(checkout, 'rejected')
-    if (!rejected) return false
+    const { audit, log } = this.deps
     const details = { ...checkoutDetails(checkout), paid: { payment, amount, currency } }
-    this.deps.log.error(details, 'a payment is not what its checkout asked for; nothing was credited')
-    await this.deps.audit({ actorId: null, action: 'billing.payment.rejected', target: checkout.user_id, details })
-    return true
+    const isRejected = await this.close(checkout, 'rejected', (tx) =>
+      audit({ actorId: null, action: 'billing.payment.rejected', target: checkout.user_id, details }, tx),
+    )
+    if (isRejected) log.error(details, 'a payment is not what its checkout asked for; nothing was credited')
+    return isRejected
   }
 
   private async credit(checkout: CheckoutRow, payment: string): Promise<boolean> {
