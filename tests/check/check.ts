@@ -13,6 +13,7 @@ import { checkLiteralSpreads } from './literal-spreads.ts'
 import { checkMaxLengths } from './max-lengths.ts'
 import { checkRenderClock } from './render-clock.ts'
 import { checkRetiredWords } from './retired-words.ts'
+import { checkRouteWork } from './route-work.ts'
 import { checkStopwatches } from './stopwatches.ts'
 import { checkTableOwnership, ownershipFaults } from './table-ownership.ts'
 import { checkUnusedExports } from './unused-exports.ts'
@@ -92,6 +93,10 @@ const checks: Record<string, () => Promise<Result>> = {
   'max lengths': async () => {
     const { files, faults } = checkMaxLengths(readSources(root))
     return { seen: `${files} files`, faults: [...faults, ...enough('files with limits', files, minimum.fields)] }
+  },
+  'route work': async () => {
+    const { files, faults } = checkRouteWork(root)
+    return { seen: `${files} files`, faults: [...faults, ...enough('files of routes', files, minimum.routes)] }
   },
   documents: async () => {
     const { paths, faults } = checkDocsPaths(root)

@@ -13,6 +13,7 @@ import { usersRoutes } from './routes/users.routes.ts'
 import { AdminLanguages } from './services/admin-languages.ts'
 import { AdminSettings } from './services/admin-settings.ts'
 import { AuditList } from './services/audit-list.ts'
+import { AuditedDownloads } from './services/audited-downloads.ts'
 import { backupPage } from './services/backup-page.ts'
 import { Dashboard } from './services/dashboard.ts'
 import { FailedJobs } from './services/failed-jobs.ts'
@@ -43,6 +44,7 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
   const auditList = new AuditList(platform.db)
   const store = new StoreSettings(platform, deps.restart)
   const failedJobs = new FailedJobs(platform)
+  const downloads = new AuditedDownloads(platform, { users: userList, audit: auditList })
   const pages = createAdminPages({
     platform,
     settings,
@@ -69,10 +71,10 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
       pagesRoutes(app, legalPages)
       languagesRoutes(app, platform, languages)
       reportsRoutes(app, platform, reports)
-      auditRoutes(app, platform, auditList)
-      serverRoutes(app, platform, storage.api.maintenance)
+      auditRoutes(app, auditList, downloads)
+      serverRoutes(app, platform, { downloads, maintenance: storage.api.maintenance })
       settingsRoutes(app, platform, { users, settings, store, mailServer: new MailServer(platform) })
-      usersRoutes(app, platform, { users, userList, otherAccounts, pages })
+      usersRoutes(app, platform, { users, downloads, otherAccounts, pages })
     },
   }
 }

@@ -21,6 +21,7 @@ import { readPublicConfig } from './public-config.ts'
 import { adminBillingRoutes } from './routes/admin-billing.routes.ts'
 import { exportsRoutes } from './routes/exports.routes.ts'
 import { transactionsRoutes } from './routes/transactions.routes.ts'
+import { AuditedExports } from './services/audited-exports.ts'
 import { Credits } from './services/credits.ts'
 import { isOtherCurrencyUsed } from './services/currency-use.ts'
 import { Ledger } from './services/ledger.ts'
@@ -181,7 +182,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
       (await settings.get('subscription_type')) === 'fixed' ? planOffers(await plans.offered(), locale) : [],
     routes(app: FastifyInstance): void {
       transactionsRoutes(app, platform, credits)
-      exportsRoutes(app, platform)
+      exportsRoutes(app, new AuditedExports(platform))
       adminBillingRoutes(app, platform, { users, refunds: payments.refunds })
       payments.routes(app)
       plansRoutes(app, platform, { plans, ...payments })

@@ -3,20 +3,20 @@ import {
   auditActorOf,
   languagesChanged,
   type Platform,
-  platformErrors,
   serve,
   settingsChanged,
   successMessage,
 } from '../../../platform/index.ts'
 import type { StorageApi } from '../../../storage/index.ts'
 import { downloadLogFile, flushCache, showStatus } from '../../contract.ts'
+import type { AuditedDownloads } from '../services/audited-downloads.ts'
 import { readServerStatus } from '../services/server-status.ts'
 
 /** Calls about the server: status, caches, log files. */
 export const serverRoutes = (
   app: FastifyInstance,
   platform: Platform,
-  maintenance: Pick<StorageApi['maintenance'], 'list'>,
+  { downloads, maintenance }: { downloads: AuditedDownloads; maintenance: Pick<StorageApi['maintenance'], 'list'> },
 ): void => {
   serve(app, showStatus, () => readServerStatus(platform, maintenance))
 
@@ -31,9 +31,7 @@ export const serverRoutes = (
 
   serve(app, downloadLogFile, async ({ params }, request, reply) => {
     const { name } = params
-    const content = await platform.logFiles.read(name)
-    if (!content) throw platformErrors.fail('not-found')
-    await platform.audit({ ...auditActorOf(request), action: 'admin.log.downloaded', target: name })
+    const content = await downloads.logFile(name, auditActorOf(request))
     reply.header('content-disposition', `attachment; filename="${name}"`)
     return reply.type('text/plain; charset=utf-8').send(content)
   })

@@ -19,26 +19,25 @@ import {
 } from '../../contract.ts'
 import type { AdminPages } from '../admin-pages.ts'
 import type { AdminDeps } from '../deps.ts'
+import type { AuditedDownloads } from '../services/audited-downloads.ts'
 import type { OtherAccounts } from '../services/other-accounts.ts'
-import type { UserList } from '../services/user-list.ts'
 
 interface UsersRoutesDeps {
   users: AdminDeps['users']
-  userList: UserList
+  downloads: AuditedDownloads
   otherAccounts: OtherAccounts
   pages: AdminPages
 }
 
 export const usersRoutes = (app: FastifyInstance, platform: Platform, deps: UsersRoutesDeps): void => {
-  const { users, userList, otherAccounts, pages } = deps
+  const { users, downloads, otherAccounts, pages } = deps
   const { administration, suspensions } = users
   const requireConfirmation = (request: FastifyRequest) => users.requireConfirmation(callerOf(request))
 
   serve(app, listUsers, ({ query }, { locale }) => pages.users(query, locale))
 
   serve(app, exportUsers, async ({ query }, request, reply) => {
-    const csv = await userList.csv(query)
-    await platform.audit({ ...auditActorOf(request), action: 'admin.users.exported' })
+    const csv = await downloads.users(query, auditActorOf(request))
     return sendCsv(reply, 'users.csv', csv)
   })
 
