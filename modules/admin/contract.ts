@@ -69,7 +69,7 @@ export {
   reportActions,
   resolveReport,
 } from './contract/reports.ts'
-export type { ServerFacts, StoreFacts } from './contract/server.ts'
+export type { ServerConfig, StoreDetails } from './contract/server.ts'
 export { type SocialService, setBroadcasting, setSocialService } from './contract/services.ts'
 export { resettingSettings, type SettingPage, settingPagePath, settingPages } from './contract/setting-pages.ts'
 export {

@@ -1,7 +1,7 @@
 import type { StorageDriver } from '../../platform/contract.ts'
 
 /** Configuration that the environment sets: pages can only show it. Without secrets. */
-export interface ServerFacts {
+export interface ServerConfig {
   /** Name of the variable → its value; null: not set. */
   environment: Record<string, string | null>
   /** The mail server of the settings, without its sign-in; null: none. */
@@ -11,7 +11,7 @@ export interface ServerFacts {
 }
 
 /** The store of the files' content, without keys. */
-export interface StoreFacts {
+export interface StoreDetails {
   driver: StorageDriver
   /** Origin of an object store of no known vendor; null for others. */
   endpoint: string | null
@@ -20,7 +20,7 @@ export interface StoreFacts {
   /** Bucket of the object store; null on a local disk. */
   bucket: string | null
   /** Host of the object store; on a local disk the folder. */
-  place: string
+  location: string
   /** False: the environment decides, or files are being moved. */
   isChangeable: boolean
   isMoving: boolean

@@ -18,10 +18,10 @@ import type {
   Overview,
   ReportPage,
   ReportQuery,
-  ServerFacts,
+  ServerConfig,
   SettingGroups,
   SettingPage,
-  StoreFacts,
+  StoreDetails,
   StringQuery,
   UserHoldings,
   UserPage,
@@ -61,10 +61,10 @@ export interface AdminPages {
   payments(): Promise<SettingGroups & { services: PaymentService[]; metered: { id: string; name: string } | null }>
   /** 404 for an unknown account or plan. */
   billing: AdminBilling
-  server(): Promise<ServerFacts>
+  server(): Promise<ServerConfig>
   /** Files of warnings and errors, newest first. */
   logFiles(): Promise<ListedLogFile[]>
-  store(): Promise<StoreFacts>
+  store(): Promise<StoreDetails>
   legalPages(locale: string): Promise<EditablePage[]>
   /** The page in `locale`, by default the installation's. Throws 404 for an unknown page or language. */
   legalPage(slug: string, locale: string | undefined): Promise<{ page: EditablePage; nodes: TextNode[] }>

@@ -13,7 +13,7 @@ import type { Health as HealthService } from './services/health/health.ts'
 import { readOverview } from './services/overview.ts'
 import type { Pages } from './services/pages.ts'
 import type { Reports } from './services/reports.ts'
-import { serverFacts } from './services/server-facts.ts'
+import { serverConfig } from './services/server-config.ts'
 import type { StoreSettings } from './services/store-settings.ts'
 import type { UserDetails } from './services/user-details.ts'
 import type { UserList } from './services/user-list.ts'
@@ -90,9 +90,9 @@ export const createAdminPages = ({
       services: await paymentServices(),
       metered: await billing.meteredPlan(),
     }),
-    server: async () => serverFacts(platform.config, await platform.settings.get('mail_url')),
+    server: async () => serverConfig(platform.config, await platform.settings.get('mail_url')),
     logFiles: async () => (await platform.logFiles.list()).map((file) => ({ ...file, at: file.at.toISOString() })),
-    store: () => store.facts(),
+    store: () => store.details(),
     legalPages: (locale) => legalPages.list(locale),
     legalPage: (slug, locale) => legalPages.read(slug, locale),
     languages: () => languages.list(),

@@ -11,7 +11,7 @@ import {
   storageChoiceOf,
   testedBlobUrl,
 } from '../../../platform/index.ts'
-import type { StoreFacts } from '../../contract.ts'
+import type { StoreDetails } from '../../contract.ts'
 import { adminErrors } from '../errors.ts'
 
 /** A store that takes longer to list a file counts as used. */
@@ -34,7 +34,7 @@ export class StoreSettings {
     this.restart = restart
   }
 
-  async facts(): Promise<StoreFacts> {
+  async details(): Promise<StoreDetails> {
     const { blobUrl, blobUrlPrevious, dataDir } = this.platform.config
     const { driver, endpoint = null, region = null, bucket = null } = storageChoiceOf(blobUrl)
     return {
@@ -42,7 +42,7 @@ export class StoreSettings {
       endpoint,
       region,
       bucket,
-      place: bucket === null ? dataDir : new URL(blobUrl).host,
+      location: bucket === null ? dataDir : new URL(blobUrl).host,
       isChangeable: !this.isFixed() && blobUrlPrevious === null,
       isMoving: blobUrlPrevious !== null,
       isEmpty: await this.isEmpty(),

@@ -1,5 +1,5 @@
 import { Button, Callout, Card, call, useConnectionTest, useData, useT } from '../../../web/ui.ts'
-import { type ServerFacts, type StoreFacts, testWebsockets } from '../../contract.ts'
+import { type ServerConfig, type StoreDetails, testWebsockets } from '../../contract.ts'
 import { ActionRow } from '../ActionRow.tsx'
 import { AdminHeading } from '../AdminHeading.tsx'
 import { MailServerCard } from './MailServerCard.tsx'
@@ -8,13 +8,13 @@ import { StoreCard } from './StoreCard.tsx'
 /** File storage, mail and realtime, each with a test. */
 export const EnvironmentPage = () => {
   const t = useT()
-  const { facts, store } = useData<{ facts: ServerFacts; store: StoreFacts }>()
+  const { config, store } = useData<{ config: ServerConfig; store: StoreDetails }>()
   const testConnection = useConnectionTest(() => call(testWebsockets))
   return (
     <>
       <AdminHeading title={t('admin:settings.tab.environment')} />
-      <StoreCard store={store} facts={facts} />
-      <MailServerCard facts={facts} />
+      <StoreCard store={store} config={config} />
+      <MailServerCard config={config} />
       <Card id="realtime" title={t('admin:environment.realtime')} flush>
         <ul className="divide-y divide-line">
           <ActionRow title={t('admin:environment.websocket')} text={t('admin:environment.websocketText')}>

@@ -12,11 +12,11 @@ import {
   usePageContext,
   useT,
 } from '../../../web/ui.ts'
-import { type ServerFacts, setMailServer, testEmail } from '../../contract.ts'
+import { type ServerConfig, setMailServer, testEmail } from '../../contract.ts'
 import { MailDriverForm, type MailService } from './MailDriverForm.tsx'
 
 /** The mail server: tested by a real email before it is saved. MAIL_URL of the environment overrides it. */
-export const MailServerCard = ({ facts }: { facts: ServerFacts }) => {
+export const MailServerCard = ({ config }: { config: ServerConfig }) => {
   const t = useT()
   const { user } = usePageContext()
   const feedback = useFeedback()
@@ -38,8 +38,8 @@ export const MailServerCard = ({ facts }: { facts: ServerFacts }) => {
   }
   const test = () => orToast(async () => feedback.toast({ kind: 'success', text: (await call(testEmail)).message }))
   const remove = () => orToast(() => save({ body: { mailDriver: 'log' } }))
-  const overridden = facts.environment.MAIL_URL
-  const server = overridden ?? facts.mailServer
+  const overridden = config.environment.MAIL_URL
+  const server = overridden ?? config.mailServer
   return (
     <Card
       id="mail"

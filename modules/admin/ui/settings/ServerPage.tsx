@@ -1,5 +1,5 @@
 import { Card, useData, useT } from '../../../web/ui.ts'
-import type { BackupPage, Health, ListedLogFile, ServerFacts } from '../../contract.ts'
+import type { BackupPage, Health, ListedLogFile, ServerConfig } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
 import { HealthCard } from '../dashboard/HealthCard.tsx'
 import { BackupsCard } from './BackupsCard.tsx'
@@ -8,10 +8,10 @@ import { LogFilesCard } from './LogFilesCard.tsx'
 /** Health, backups, log files, and the read-only configuration that the environment sets. */
 export const ServerPage = () => {
   const t = useT()
-  const { health, backups, facts, logs } = useData<{
+  const { health, backups, config, logs } = useData<{
     health: Health
     backups: BackupPage
-    facts: ServerFacts
+    config: ServerConfig
     logs: ListedLogFile[]
   }>()
   return (
@@ -22,7 +22,7 @@ export const ServerPage = () => {
       <LogFilesCard files={logs} />
       <Card title={t('admin:server.environment')} text={t('admin:server.environmentText')}>
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-          {Object.entries(facts.environment).map(([name, value]) => (
+          {Object.entries(config.environment).map(([name, value]) => (
             <div key={name} className="min-w-0">
               <dt className="font-mono text-12 text-muted">{name}</dt>
               <dd className="text-14 break-words">

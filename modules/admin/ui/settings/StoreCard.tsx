@@ -3,11 +3,11 @@ import type { BodyOf } from '../../../shared/contract.ts'
 import { useConfirmed } from '../../../users/ui.ts'
 import { Callout, Card, call, reloadPage, useFeedback, useT } from '../../../web/ui.ts'
 import { waitForRestart } from '../../client/wait-for-restart.ts'
-import { type ServerFacts, type StoreFacts, setStore } from '../../contract.ts'
+import { type ServerConfig, type StoreDetails, setStore } from '../../contract.ts'
 import { StoreForm } from './StoreForm.tsx'
 
 /** The store of files. A new one is tested before it is saved, and is rejected while the present one holds files. */
-export const StoreCard = ({ store, facts }: { store: StoreFacts; facts: ServerFacts }) => {
+export const StoreCard = ({ store, config }: { store: StoreDetails; config: ServerConfig }) => {
   const t = useT()
   const feedback = useFeedback()
   const confirmed = useConfirmed()
@@ -19,19 +19,19 @@ export const StoreCard = ({ store, facts }: { store: StoreFacts; facts: ServerFa
     await reloadPage()
     return true
   }
-  const { bucket, place, driver, isChangeable, isMoving, isEmpty } = store
-  const vendor = s3ProviderOf(driver)?.name ?? place
+  const { bucket, location, driver, isChangeable, isMoving, isEmpty } = store
+  const vendor = s3ProviderOf(driver)?.name ?? location
   const isOverridden = !(isChangeable || isMoving)
   return (
     <Card
       id="store"
       title={t('admin:store.title')}
-      text={bucket === null ? t('admin:store.local', { folder: place }) : t('admin:store.bucket', { bucket, vendor })}
+      text={bucket === null ? t('admin:store.local', { folder: location }) : t('admin:store.bucket', { bucket, vendor })}
     >
       <div className="flex flex-col gap-4">
         {isOverridden && (
           <Callout>
-            {t('admin:mailServer.overridden', { name: 'BLOB_URL', url: facts.environment.BLOB_URL ?? place })}
+            {t('admin:mailServer.overridden', { name: 'BLOB_URL', url: config.environment.BLOB_URL ?? location })}
           </Callout>
         )}
         {isMoving && <Callout>{t('admin:store.moving')}</Callout>}

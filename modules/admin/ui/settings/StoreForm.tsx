@@ -3,7 +3,7 @@ import { type StorageDriver, s3ProviderOf, storageDrivers } from '../../../platf
 import type { BodyOf } from '../../../shared/contract.ts'
 import { FormError, requiredCheck, useForm } from '../../../users/ui.ts'
 import { Button, Callout, CopyField, Select, TextField, useT } from '../../../web/ui.ts'
-import { maxStoreLengths, type StoreFacts, type setStore } from '../../contract.ts'
+import { maxStoreLengths, type StoreDetails, type setStore } from '../../contract.ts'
 
 type Body = BodyOf<typeof setStore>
 
@@ -12,7 +12,7 @@ const fieldsOf = (driver: StorageDriver) =>
   driver === 'local' ? [] : fields.filter((name) => name !== 'endpoint' || driver === 'other')
 
 interface Props {
-  store: StoreFacts
+  store: StoreDetails
   /** Resolves with false when the person has cancelled. */
   onSave: (body: Body) => Promise<boolean>
 }
@@ -42,7 +42,7 @@ const DriverFields = ({ driver, store, onSave }: Props & { driver: StorageDriver
   const t = useT()
   const provider = s3ProviderOf(driver)
   const names = fieldsOf(driver)
-  const present: Partial<StoreFacts> = driver === store.driver ? store : {}
+  const present: Partial<StoreDetails> = driver === store.driver ? store : {}
   const [region, setRegion] = useState(present.region ?? provider?.regions[0] ?? '')
   const checks = Object.fromEntries(names.map((name) => [name, requiredCheck]))
   const form = useForm(checks, (values) =>

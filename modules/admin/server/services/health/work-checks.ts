@@ -21,7 +21,7 @@ const isLate = (hours: number, max: number) => hours > max || hours < -1
  * Outcome for a backup that is on the same disk as the files or the database, and would be lost with them. Files in a bucket
  * and a database elsewhere are on no disk of the server.
  */
-const placeOf = async (target: string, { dataDir, blobUrl, databaseUrl }: Config) => {
+const diskOutcome = async (target: string, { dataDir, blobUrl, databaseUrl }: Config) => {
   if (blobUrl === localBlobs && (await isSameDisk(target, join(dataDir, 'blobs')))) return 'sameDisk'
   if (databaseUrl === null && (await isSameDisk(target, join(dataDir, 'postgres')))) return 'databaseDisk'
   return 'ok'
@@ -58,7 +58,7 @@ export const workChecks = ({
     const hours = hoursSince(success.at)
     const isScheduled = target !== ''
     const max = isScheduled ? (await settings.get('backup_interval_hours')) + backupDelayHours : unscheduledHours
-    const outcome = isLate(hours, max) ? 'late' : await placeOf(target, config)
+    const outcome = isLate(hours, max) ? 'late' : await diskOutcome(target, config)
     return [outcome, { hours, folder: success.folder }]
   },
   async plans() {

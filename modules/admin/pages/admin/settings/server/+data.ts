@@ -3,11 +3,11 @@ import { adminServices } from '../../../admin-services.ts'
 
 export const data = async (page: PageContextServer) => {
   const admin = adminServices(page)
-  const [health, backups, facts, logs] = await Promise.all([
+  const [health, backups, config, logs] = await Promise.all([
     admin.health(),
     admin.backups(),
     admin.server(),
     admin.logFiles(),
   ])
-  return { health, backups, facts, logs }
+  return { health, backups, config, logs }
 }

@@ -1,5 +1,5 @@
 import { type Config, localBlobs } from '../../../platform/index.ts'
-import type { ServerFacts } from '../../contract.ts'
+import type { ServerConfig } from '../../contract.ts'
 
 /** A URL without its user, password and query. */
 const bareUrl = (text: string | null) => {
@@ -10,7 +10,7 @@ const bareUrl = (text: string | null) => {
 const listOf = (values: readonly string[]) => values.join(', ') || null
 
 /** The configuration that comes from the environment, without passwords and keys. */
-export const serverFacts = (config: Config, mailUrl: string): ServerFacts => ({
+export const serverConfig = (config: Config, mailUrl: string): ServerConfig => ({
   mailServer: bareUrl(mailUrl || null),
   environment: {
     APP_URL: config.appUrl,
