@@ -6,7 +6,8 @@ import { Installer } from './installer.ts'
 import { createInstallerPages } from './page-services.ts'
 import { setupRoutes } from './setup.routes.ts'
 import { setupSocket } from './socket.routes.ts'
-import { setupCookie, Wizard } from './wizard.ts'
+import { Wizard } from './wizard.ts'
+import { guessEnvironment, setupCookie, setupTokenOf } from './wizard-request.ts'
 
 const wizardPage = /^\/setup-wizard\/[^?]*/
 
@@ -43,8 +44,8 @@ export const createInstaller = (
           const isStart = path === `/setup-wizard/${wizardSteps[0]}`
           return reply.redirect(isStart ? `/setup-wizard/${wizard.nextStep()}` : path, 302)
         }
-        if (!wizard.isAuthorized(request)) return reply.redirect('/install', 302)
-        wizard.noteRequest(request)
+        if (!wizard.isToken(setupTokenOf(request))) return reply.redirect('/install', 302)
+        wizard.suggestEnvironment(guessEnvironment(request))
       }
       app.addHook('onRequest', (request, reply, done) => {
         const [path] = wizardPage.exec(request.url) ?? []

@@ -17,7 +17,8 @@ import { createAdministrator } from './steps/admin.ts'
 import { answersOf, settingOfField } from './steps/app.ts'
 import { chooseDatabase } from './steps/database.ts'
 import { chooseEnvironment } from './steps/environment.ts'
-import { setupCookie, type Wizard } from './wizard.ts'
+import type { Wizard } from './wizard.ts'
+import { setupCookie, setupTokenOf } from './wizard-request.ts'
 
 interface SetupRoutesDeps {
   platform: Platform
@@ -52,7 +53,7 @@ export const setupRoutes = (
     next = () => nextPage(step),
   ): Promise<T | undefined> => {
     try {
-      await wizard.require(request)
+      await wizard.require(setupTokenOf(request))
       const result = await action()
       if (!isForm(request)) return result
       reply.redirect(next(), 303)

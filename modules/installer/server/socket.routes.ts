@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { platformErrors } from '../../platform/index.ts'
 import { setupSocketPath } from '../contract.ts'
 import type { Wizard } from './wizard.ts'
+import { setupTokenOf } from './wizard-request.ts'
 
 const maxOpenMs = 10_000
 const maxEchoBytes = 64
@@ -16,7 +17,7 @@ export const setupSocket = (app: FastifyInstance, wizard: Wizard): void => {
       config: { access: 'public' },
       preValidation: async (request) => {
         if (!request.ws) return
-        await wizard.require(request)
+        await wizard.require(setupTokenOf(request))
         if (URL.parse(request.headers.origin ?? '')?.host !== request.headers.host)
           throw platformErrors.fail('cross-site')
       },

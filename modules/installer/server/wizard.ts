@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import {
   type AppError,
   equalSecrets,
@@ -13,7 +12,11 @@ import { settingOfField } from './steps/app.ts'
 import { regionField } from './steps/store.ts'
 import { databaseValues, mailValues } from './steps/stored-values.ts'
 
-export const setupCookie = 'coffer_setup'
+/** Initial values of the environment step. */
+export interface EnvironmentGuess {
+  url: string
+  trusted_proxies: string
+}
 
 interface Draft {
   values: Record<string, string>
@@ -36,8 +39,7 @@ export class Wizard {
   readonly state: SetupState
   /** Step → values and errors of its form when that was rejected last; the page of the step shows them. */
   private readonly drafts = new Map<WizardStep, Draft>()
-  /** Initial values of the environment step, from how the browser has reached the server. */
-  private guess = { url: '', trusted_proxies: '' }
+  private guess: EnvironmentGuess = { url: '', trusted_proxies: '' }
   private readonly platform: Platform
   constructor(platform: Platform) {
     this.platform = platform
@@ -49,33 +51,22 @@ export class Wizard {
     return (await this.platform.installation.done()) ? null : this.state.read().token
   }
 
-  isToken(given: unknown): boolean {
-    return typeof given === 'string' && equalSecrets(given, this.state.read().token)
+  isToken(candidate: unknown): boolean {
+    return typeof candidate === 'string' && equalSecrets(candidate, this.state.read().token)
   }
 
-  isAuthorized({ headers, cookies }: FastifyRequest): boolean {
-    return this.isToken(headers['x-setup-token'] ?? cookies[setupCookie])
-  }
-
-  /** Throws 410 after the setup, 403 without the token. */
-  async require(request: FastifyRequest): Promise<void> {
+  /** Throws 410 after the setup, 403 for a wrong token. */
+  async require(token: unknown): Promise<void> {
     await this.requireOpen()
-    if (!this.isAuthorized(request)) throw installerErrors.fail('setup-token-invalid')
+    if (!this.isToken(token)) throw installerErrors.fail('setup-token-invalid')
   }
 
   async requireOpen(): Promise<void> {
     if (await this.platform.installation.done()) throw installerErrors.fail('installed')
   }
 
-  noteRequest({ headers, protocol, host, socket }: FastifyRequest): void {
-    const [forwardedProtocol] = String(headers['x-forwarded-proto'] ?? '').split(',')
-    const [forwardedHost] = String(headers['x-forwarded-host'] ?? '').split(',')
-    const scheme = forwardedProtocol === 'https' ? 'https' : protocol
-    const isProxied = headers['x-forwarded-for'] !== undefined
-    this.guess = {
-      url: `${scheme}://${forwardedHost?.trim() || host}`,
-      trusted_proxies: isProxied ? (socket.remoteAddress ?? '').replace(/^::ffff:/, '') : '',
-    }
+  suggestEnvironment(guess: EnvironmentGuess): void {
+    this.guess = guess
   }
 
   reject(step: WizardStep, sent: Record<string, unknown>, { namespace, code, extras }: AppError): void {

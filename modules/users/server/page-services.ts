@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { type Principal, platformErrors } from '../../platform/index.ts'
 import { type BotCheck, iso } from '../../shared/contract.ts'
 import type { EmailState, OfferedProvider, Profile, Security } from '../contract.ts'
@@ -36,7 +35,7 @@ export interface UsersPages {
   /** Bot check of the sign-up form. */
   botCheck(): Promise<BotCheck>
   /** Bot check of the other forms, which signed-in people send without one. */
-  visitorBotCheck(request: FastifyRequest): Promise<BotCheck>
+  visitorBotCheck(sender: { principal: Principal | null }): Promise<BotCheck>
 }
 
 interface PageServicesDeps {
@@ -87,7 +86,7 @@ export const createPageServices = ({
     providers: () => providers.offered(),
     canSignUp: (email) => conditions.allowSignUp(email),
     botCheck: () => botChecks.kind(),
-    visitorBotCheck: (request) => botChecks.kindFor(request),
+    visitorBotCheck: (sender) => botChecks.kindFor(sender),
     email: async (principal) => emailOf(await accountOf(principal)),
     async profile(principal) {
       const account = await accountOf(principal)
