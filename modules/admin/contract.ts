@@ -48,6 +48,13 @@ export {
 } from './contract/languages.ts'
 export { downloadLogFile, type ListedLogFile } from './contract/log-files.ts'
 export { setMailServer, testEmail } from './contract/mail-server.ts'
+export type {
+  EnvironmentPageData,
+  PageEditorData,
+  PaymentSettings,
+  ServerPageData,
+  SignInSettings,
+} from './contract/page-data.ts'
 export {
   AdminPage,
   type EditablePage,

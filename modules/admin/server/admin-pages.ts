@@ -1,7 +1,5 @@
-import type { PaymentService } from '../../billing/contract.ts'
 import type { Billing } from '../../billing/index.ts'
 import type { StorageUsage } from '../../storage/contract.ts'
-import type { TextNode } from '../../web/contract.ts'
 import type {
   AdminUserDetails,
   AuditPage,
@@ -16,11 +14,14 @@ import type {
   ListedLogFile,
   NewestUsers,
   Overview,
+  PageEditorData,
+  PaymentSettings,
   ReportPage,
   ReportQuery,
   ServerConfig,
   SettingGroups,
   SettingPage,
+  SignInSettings,
   StoreDetails,
   StringQuery,
   UserHoldings,
@@ -56,9 +57,8 @@ export interface AdminPages {
   userStorage(id: string): Promise<StorageUsage>
   userHoldings(id: string, locale: string): Promise<UserHoldings>
   settings(page: SettingPage): Promise<SettingGroups>
-  /** `callbacks`: group → URL that the identity provider sends people back to. */
-  signInSettings(): Promise<SettingGroups & { callbacks: Record<string, string> }>
-  payments(): Promise<SettingGroups & { services: PaymentService[]; metered: { id: string; name: string } | null }>
+  signInSettings(): Promise<SignInSettings>
+  payments(): Promise<PaymentSettings>
   /** 404 for an unknown account or plan. */
   billing: AdminBilling
   server(): Promise<ServerConfig>
@@ -67,7 +67,7 @@ export interface AdminPages {
   store(): Promise<StoreDetails>
   legalPages(locale: string): Promise<EditablePage[]>
   /** The page in `locale`, by default the installation's. Throws 404 for an unknown page or language. */
-  legalPage(slug: string, locale: string | undefined): Promise<{ page: EditablePage; nodes: TextNode[] }>
+  legalPage(slug: string, locale: string | undefined): Promise<PageEditorData>
   languages(): Promise<Language[]>
   stringQuery(search: Search): StringQuery
   /** 404 for a language that is not offered. */

@@ -2,11 +2,11 @@ import { type Audit, type AuditActor, perPageOf, startOfPage } from '../../../pl
 import type { Paginate } from '../../../shared/contract.ts'
 import { formatLocale } from '../../../shared/contract.ts'
 import type { LegalPage, LegalPages, PageChange } from '../../../site/index.ts'
-import type { TextNode } from '../../../web/contract.ts'
 import {
   type AdminPage,
   type EditablePage,
   maxPageTitleLength,
+  type PageEditorData,
   type PageListQuery,
   type PageUpdate,
 } from '../../contract.ts'
@@ -45,7 +45,7 @@ export class Pages {
   }
 
   /** `nodes`: the content that readers of the language see. */
-  async read(slug: string, edited: string | undefined): Promise<{ page: EditablePage; nodes: TextNode[] }> {
+  async read(slug: string, edited: string | undefined): Promise<PageEditorData> {
     const locale = await this.pages.editedLocale(edited)
     const page = await this.pages.find(slug, locale)
     return { page: present(page, locale), nodes: this.pages.format(page.content) }

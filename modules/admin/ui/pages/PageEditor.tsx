@@ -1,6 +1,5 @@
 import { useSnapshot } from 'valtio'
 import { SaveStatus } from '../../../users/ui.ts'
-import type { TextNode } from '../../../web/contract.ts'
 import {
   Button,
   Callout,
@@ -17,16 +16,10 @@ import {
   useLanguageName,
   useT,
 } from '../../../web/ui.ts'
-import { type EditablePage, maxPageLength, maxPageTitleLength } from '../../contract.ts'
+import { type EditablePage, maxPageLength, maxPageTitleLength, type PageEditorData } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
 import { useValue } from '../use-value.ts'
 import { type PageText, usePageAutosave } from './use-page-autosave.ts'
-
-export interface PageEditorData {
-  page: EditablePage
-  /** The content as readers of the edited language see it. */
-  nodes: TextNode[]
-}
 
 /**
  * Visibility, and title and content in one language, of a legal page, which save themselves, and a preview of what is

@@ -1,16 +1,11 @@
-import { type GatewayName, gatewayNames, type PaymentService } from '../../../billing/contract.ts'
+import { type GatewayName, gatewayNames } from '../../../billing/contract.ts'
 import { SaveStatus } from '../../../users/ui.ts'
 import { Badge, Callout, CopyField, reloadPage, useData, usePageContext, useT } from '../../../web/ui.ts'
-import type { SettingGroups } from '../../contract.ts'
+import type { PaymentSettings } from '../../contract.ts'
 import { GroupCard } from '../settings/GroupCard.tsx'
 import { useSettingsAutosave } from '../settings/useSettingsAutosave.ts'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { MeteredPlanCard } from './MeteredPlanCard.tsx'
-
-interface PaymentsPageData extends SettingGroups {
-  services: PaymentService[]
-  metered: { id: string; name: string } | null
-}
 
 /** Groups that only metered accounts have. */
 const meteredGroups: readonly string[] = ['bonus', 'dunning']
@@ -20,7 +15,7 @@ const isGateway = (id: string): id is GatewayName => (gatewayNames as readonly s
 export const PaymentsPage = () => {
   const t = useT()
   const { engine } = usePageContext()
-  const { groups, services, metered } = useData<PaymentsPageData>()
+  const { groups, services, metered } = useData<PaymentSettings>()
   const autosave = useSettingsAutosave(async (saved) => {
     if ('allowed_payments' in saved || 'payments_paused' in saved) await reloadPage()
   })

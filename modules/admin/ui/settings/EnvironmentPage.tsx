@@ -1,5 +1,5 @@
 import { Button, Callout, Card, call, useConnectionTest, useData, useT } from '../../../web/ui.ts'
-import { type ServerConfig, type StoreDetails, testWebsockets } from '../../contract.ts'
+import { type EnvironmentPageData, testWebsockets } from '../../contract.ts'
 import { ActionRow } from '../ActionRow.tsx'
 import { AdminHeading } from '../AdminHeading.tsx'
 import { MailServerCard } from './MailServerCard.tsx'
@@ -8,7 +8,7 @@ import { StoreCard } from './StoreCard.tsx'
 /** File storage, mail and realtime, each with a test. */
 export const EnvironmentPage = () => {
   const t = useT()
-  const { config, store } = useData<{ config: ServerConfig; store: StoreDetails }>()
+  const { config, store } = useData<EnvironmentPageData>()
   const testConnection = useConnectionTest(() => call(testWebsockets))
   return (
     <>

@@ -1,5 +1,5 @@
 import { Card, useData, useT } from '../../../web/ui.ts'
-import type { BackupPage, Health, ListedLogFile, ServerConfig } from '../../contract.ts'
+import type { ServerPageData } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
 import { HealthCard } from '../dashboard/HealthCard.tsx'
 import { BackupsCard } from './BackupsCard.tsx'
@@ -8,12 +8,7 @@ import { LogFilesCard } from './LogFilesCard.tsx'
 /** Health, backups, log files, and the read-only configuration that the environment sets. */
 export const ServerPage = () => {
   const t = useT()
-  const { health, backups, config, logs } = useData<{
-    health: Health
-    backups: BackupPage
-    config: ServerConfig
-    logs: ListedLogFile[]
-  }>()
+  const { health, backups, config, logs } = useData<ServerPageData>()
   return (
     <>
       <AdminHeading title={t('admin:settings.tab.server')} />

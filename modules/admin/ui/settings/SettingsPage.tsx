@@ -1,6 +1,6 @@
 import { SaveStatus } from '../../../users/ui.ts'
 import { CopyField, reloadPage, useData, usePageContext, useT } from '../../../web/ui.ts'
-import { resettingSettings, type SettingGroups } from '../../contract.ts'
+import { resettingSettings, type SettingGroups, type SignInSettings } from '../../contract.ts'
 import { CacheCard } from './CacheCard.tsx'
 import { GroupCard } from './GroupCard.tsx'
 import { useSettingsAutosave } from './useSettingsAutosave.ts'
@@ -9,7 +9,7 @@ import { useSettingsAutosave } from './useSettingsAutosave.ts'
 export const SettingsPage = () => {
   const t = useT()
   const { urlPathname } = usePageContext()
-  const { groups, callbacks = {} } = useData<SettingGroups & { callbacks?: Record<string, string> }>()
+  const { groups, callbacks = {} } = useData<SettingGroups & Partial<SignInSettings>>()
   // Reload: the navigation depends on the engine of billing, and a new issuer has reset the client secret.
   const autosave = useSettingsAutosave(async (saved) => {
     if (['subscription_type', ...resettingSettings].some((name) => name in saved)) await reloadPage()
