@@ -18,14 +18,14 @@ export const listLinks = (
   { cursor: _, from = 0, ...filters }: ListState<object>,
   { rows, total, totalIsMinimum, perPage, nextCursor, prevCursor }: PageOf<unknown>,
 ) => {
-  const at = (to: string | null, position: number) =>
+  const hrefAt = (to: string | null, position: number) =>
     to && listHref(path, filters as Filters, { cursor: to, from: position })
   return {
     first: from,
     shown: rows.length,
     total,
     isMinimum: totalIsMinimum,
-    previous: at(prevCursor, Math.max(0, from - perPage)),
-    next: at(nextCursor, from + rows.length),
+    previous: hrefAt(prevCursor, Math.max(0, from - perPage)),
+    next: hrefAt(nextCursor, from + rows.length),
   }
 }

@@ -22,8 +22,8 @@ export const usersStateOf = (
   { page: _, per_page: __, ...query }: UserQuery,
   columns: string | undefined,
 ): UsersState => {
-  const given = columns?.split(',')
-  return { ...query, columns: given ? userColumnIds.filter((id) => given.includes(id)) : defaultColumns }
+  const requested = columns?.split(',')
+  return { ...query, columns: requested ? userColumnIds.filter((id) => requested.includes(id)) : defaultColumns }
 }
 
 /** URL of a state. A change of a filter or the order begins at the first page. */

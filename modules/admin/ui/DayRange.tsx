@@ -16,8 +16,8 @@ export const DayRange = ({ since, until, onApply }: Props) => {
       className="flex flex-wrap items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        const given = new FormData(event.currentTarget)
-        const dayOf = (name: string) => String(given.get(name) ?? '') || undefined
+        const form = new FormData(event.currentTarget)
+        const dayOf = (name: string) => String(form.get(name) ?? '') || undefined
         const days = { since: dayOf('since'), until: dayOf('until') }
         onApply({ ...days, zone: days.since || days.until ? zone : undefined })
       }}

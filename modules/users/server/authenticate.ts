@@ -36,10 +36,10 @@ export const registerAuthenticator = (
   }
   app.decorateRequest('account', null)
   app.setAuthenticator(async (request) => {
-    const found = (await find(request)) ?? null
+    const account = (await find(request)) ?? null
     // Endpoints check scopes themselves; pages are for reading.
     const isPage = !request.routeOptions.config?.served
-    request.account = isPage && found?.scopes && !found.scopes.includes('read') ? null : found
+    request.account = isPage && account?.scopes && !account.scopes.includes('read') ? null : account
     return request.account && principalOf(request.account)
   })
 }

@@ -16,8 +16,8 @@ import type { AdminLanguages } from '../services/admin-languages.ts'
 
 export const languagesRoutes = (app: FastifyInstance, platform: Platform, languages: AdminLanguages): void => {
   serve(app, listLanguages, async () => {
-    const [found, current] = await Promise.all([languages.list(), languages.current()])
-    return { data: found.map((data) => ({ data })), meta: { current_language: { data: current } } }
+    const [all, current] = await Promise.all([languages.list(), languages.current()])
+    return { data: all.map((data) => ({ data })), meta: { current_language: { data: current } } }
   })
   serve(app, showLanguage, async ({ params }) => ({ data: await languages.read(params.id) }))
 

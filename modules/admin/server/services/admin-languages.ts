@@ -40,8 +40,8 @@ export class AdminLanguages {
   }
 
   /** Throws 422 `language-invalid` and `language-exists`. */
-  async create(given: string, name: string, actor: AuditActor): Promise<Language> {
-    const locale = canonicalLocale(given)
+  async create(tag: string, name: string, actor: AuditActor): Promise<Language> {
+    const locale = canonicalLocale(tag)
     if (!locale) throw adminErrors.fail('language-invalid')
     await this.deps.languages.refresh()
     if (this.deps.i18n.locales.includes(locale)) throw adminErrors.fail('language-exists')

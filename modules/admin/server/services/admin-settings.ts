@@ -21,14 +21,14 @@ import {
 import { adminErrors } from '../errors.ts'
 import { testedSettings } from './tested-settings.ts'
 
-type Given = string | number | boolean | null
+type SettingValue = string | number | boolean | null
 interface Deps {
   branding: Site['api']['branding']
   billing: Pick<Billing, 'isOtherCurrencyUsed'>
 }
 
 const isImage = (name: string): name is BrandingSetting => (brandingSettings as readonly string[]).includes(name)
-const textOf = (value: Given): string | null => (value === null ? null : String(value))
+const textOf = (value: SettingValue): string | null => (value === null ? null : String(value))
 
 /** Reads and changes settings by their definitions. A change applies at once in every process and open page. */
 export class AdminSettings {
@@ -66,7 +66,7 @@ export class AdminSettings {
    * Throws 422 `setting-unknown`, also for settings that only the setup or a tested form writes, `setting-invalid`,
    * `currency-in-use`, and `storage-…` for an object store that cannot be used for backups; then nothing is stored.
    */
-  async set(name: string, value: Given, actor: AuditActor): Promise<void> {
+  async set(name: string, value: SettingValue, actor: AuditActor): Promise<void> {
     const { i18n } = this.platform
     const { internal } = this.definition(name)
     if (internal || testedSettings.includes(name)) throw adminErrors.fail('setting-unknown')
@@ -82,12 +82,12 @@ export class AdminSettings {
   /** Stores the credentials of a service and turns it on. Throws 422 `setting-invalid`; then nothing is stored. */
   async setSocialService(
     service: SocialService,
-    given: { id: string; secret: string },
+    credentials: { id: string; secret: string },
     actor: AuditActor,
   ): Promise<void> {
     const [id, secret] = [`${service}_client_id`, `${service}_client_secret`]
     const allowed = service === 'recaptcha' ? 'allowed_recaptcha' : `allowed_${service}_login`
-    const texts = { [id]: given.id, [secret]: given.secret, [allowed]: '1' }
+    const texts = { [id]: credentials.id, [secret]: credentials.secret, [allowed]: '1' }
     const fields: Record<string, string> = { [id]: 'client_id', [secret]: 'client_secret' }
     await this.audited(Object.keys(texts), actor, (tx) => this.platform.settings.setTexts(texts, tx), fields)
   }
@@ -106,7 +106,7 @@ export class AdminSettings {
     return file
   }
 
-  private save(name: string, value: Given, actor: AuditActor): Promise<void> {
+  private save(name: string, value: SettingValue, actor: AuditActor): Promise<void> {
     return this.audited([name], actor, (tx) => this.platform.settings.setText(name, textOf(value), tx))
   }
 
@@ -155,9 +155,9 @@ export class AdminSettings {
 
   private definition(name: string): AnySetting {
     const { definitions } = this.platform.settings
-    const found = Object.hasOwn(definitions, name) ? definitions[name] : undefined
-    if (!found) throw adminErrors.fail('setting-unknown')
-    return found
+    const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined
+    if (!definition) throw adminErrors.fail('setting-unknown')
+    return definition
   }
 }
 

@@ -59,10 +59,10 @@ export class AuditList {
   }: AuditQuery): Promise<AuditFilter | null> {
     const filter = { actorId: actor, target, action, from: startOfDay(from, zone), until: startOfDay(until, zone, 1) }
     if (person === undefined) return filter
-    const [found] = await this.db.query<{ id: string }>('select id from user_summaries where email = $1', [
+    const [account] = await this.db.query<{ id: string }>('select id from user_summaries where email = $1', [
       normalEmail(person),
     ])
-    return found ? { ...filter, personId: found.id } : null
+    return account ? { ...filter, personId: account.id } : null
   }
 
   private async present(rows: readonly AuditRow[]): Promise<AuditEntry[]> {

@@ -35,10 +35,10 @@ export const languageStrings = (i18n: Translations, locale: string): LanguageStr
 /** Locale → number of keys. It follows from the English keys, which do not change while the process lives. */
 const totals = new WeakMap<Translations, Map<string, number>>()
 const totalOf = (i18n: Translations, locale: string): number => {
-  const known = totals.get(i18n) ?? new Map<string, number>()
-  totals.set(i18n, known)
-  const total = known.get(locale) ?? expectedKeys(i18n.texts(i18n.fallback), locale).size
-  known.set(locale, total)
+  const totalsByLocale = totals.get(i18n) ?? new Map<string, number>()
+  totals.set(i18n, totalsByLocale)
+  const total = totalsByLocale.get(locale) ?? expectedKeys(i18n.texts(i18n.fallback), locale).size
+  totalsByLocale.set(locale, total)
   return total
 }
 
@@ -58,45 +58,45 @@ export const countStrings = (i18n: Translations, locale: string) => {
 export const isMissing = ({ value }: LanguageString): boolean => value === null
 export const isChanged = ({ value, shipped }: LanguageString): boolean => value !== null && value !== shipped
 
-/** Index in `found` of the page's first text. A cursor whose text no longer exists leads to the first page. */
+/** Index in `matches` of the page's first text. A cursor whose text no longer exists leads to the first page. */
 const startOf = (
   all: readonly LanguageString[],
-  found: readonly LanguageString[],
+  matches: readonly LanguageString[],
   query: StringQuery,
   perPage: number,
 ): number => {
   if (query.cursor === undefined) return startOfPage(query, perPage)
   const [, direction, key] = /^(after|before):(.*)$/.exec(query.cursor) ?? []
-  const positions = new Map(all.map((text, at) => [text.key, at]))
+  const positions = new Map(all.map((text, index) => [text.key, index]))
   const end = (positions.get(key ?? '') ?? -1) + (direction === 'after' ? 1 : 0)
-  const passed = found.filter((text) => (positions.get(text.key) ?? 0) < end).length
+  const passed = matches.filter((text) => (positions.get(text.key) ?? 0) < end).length
   if (direction === 'before') return Math.max(0, passed - perPage)
   // No text follows the cursor: show the last page before it.
-  return passed < found.length ? passed : Math.max(0, found.length - perPage)
+  return passed < matches.length ? passed : Math.max(0, matches.length - perPage)
 }
 
 /** A page of the texts that match a query. Throws 422 `invalid-page`, `too-many-for-one-page`. */
 export const pageOfStrings = (all: readonly LanguageString[], query: StringQuery): LanguageStrings => {
   const { search = '', filter } = query
   const wanted = foldText(search)
-  const found = all.filter(
+  const matches = all.filter(
     (text) =>
       (filter === undefined || (filter === 'missing' ? isMissing(text) : isChanged(text))) &&
       (wanted === '' || [text.key, text.reference, text.value ?? ''].some((part) => foldText(part).includes(wanted))),
   )
-  rejectTooMany(query, found.length)
+  rejectTooMany(query, matches.length)
   const perPage = perPageOf({ page: query.page })
-  const from = startOf(all, found, query, perPage)
-  const data = found.slice(from, from + perPage)
+  const from = startOf(all, matches, query, perPage)
+  const data = matches.slice(from, from + perPage)
   const [first, last] = [data[0], data.at(-1)]
   return {
     data,
     meta: {
-      total: found.length,
+      total: matches.length,
       page: Math.floor(from / perPage) + 1,
       per_page: perPage,
       from,
-      next_cursor: last && from + data.length < found.length ? `after:${last.key}` : null,
+      next_cursor: last && from + data.length < matches.length ? `after:${last.key}` : null,
       prev_cursor: first && from > 0 ? `before:${first.key}` : null,
     },
   }

@@ -26,12 +26,12 @@ export class MailServer {
   }
 
   /** Stores the mail server. Throws 409 `set-by-environment`, 422 `connection-failed`; then nothing is stored. */
-  async set(given: MailServerInput, mail: Mail, actor: AuditActor): Promise<void> {
+  async set(input: MailServerInput, mail: Mail, actor: AuditActor): Promise<void> {
     const { db, config, settings, audit } = this.platform
     if (config.mailUrl) throw adminErrors.fail('set-by-environment')
-    const url = mailUrlOf(given)
+    const url = mailUrlOf(input)
     const invalid = (text: 'required' | 'invalid') =>
-      platformErrors.fail('validation-failed', { errors: { [given.mailDriver]: [`platform:validation.${text}`] } })
+      platformErrors.fail('validation-failed', { errors: { [input.mailDriver]: [`platform:validation.${text}`] } })
     if (url === null) throw invalid('required')
     // Before the test: its email would have been sent although the setting cannot be stored.
     if (settings.definitions.mail_url?.type.parse(url) === undefined) throw invalid('invalid')

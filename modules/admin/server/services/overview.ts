@@ -25,14 +25,14 @@ export const readOverview = async (
   locale: string,
 ): Promise<Overview> => {
   const part = async <Part>(name: string, read: Promise<Part>, timeoutMs = partTimeoutMs): Promise<Part | null> => {
-    const found = await Promise.race([
+    const outcome = await Promise.race([
       read.catch((err: unknown) => {
         log.warn({ err, part: name }, 'a part of the dashboard could not be read')
         return null
       }),
       sleep(timeoutMs, late, { ref: false }),
     ])
-    return found === late ? null : (found as Part | null)
+    return outcome === late ? null : (outcome as Part | null)
   }
   const { billing } = sources
   const isBilled = engine === 'fixed' || engine === 'metered'

@@ -57,13 +57,13 @@ export class Pages {
     locale: string,
   ): Promise<{ data: { data: AdminPage }[]; meta: { paginate: Paginate } }> {
     const shown = await this.pages.editedLocale(edited)
-    const found = (await this.pages.list(shown)).map((found) => this.resourceOf(found))
+    const resources = (await this.pages.list(shown)).map((legalPage) => this.resourceOf(legalPage))
     const keyOf = ({ attributes }: AdminPage) => String(sort ? attributes[sort] : '')
-    found.sort((a, b) => keyOf(a).localeCompare(keyOf(b), formatLocale(locale)))
-    if (direction === 'DESC') found.reverse()
+    resources.sort((a, b) => keyOf(a).localeCompare(keyOf(b), formatLocale(locale)))
+    if (direction === 'DESC') resources.reverse()
     const perPage = perPageOf({ page })
-    const paginate = { currentPage: 1, lastPage: 1, perPage, total: found.length, nextCursor: null }
-    return { data: startOfPage({ page }, perPage) > 0 ? [] : found.map((data) => ({ data })), meta: { paginate } }
+    const paginate = { currentPage: 1, lastPage: 1, perPage, total: resources.length, nextCursor: null }
+    return { data: startOfPage({ page }, perPage) > 0 ? [] : resources.map((data) => ({ data })), meta: { paginate } }
   }
 
   async resource(slug: string, locale: string | undefined): Promise<AdminPage> {

@@ -23,7 +23,7 @@ export const readServerStatus = async (
     platform.logFiles.list(),
     platform.settings.get('upload_limit'),
   ])
-  const isMet = (id: string) => requirements.find((one) => one.id === id)?.isOk === true
+  const isMet = (id: string) => requirements.find((requirement) => requirement.id === id)?.isOk === true
   const unlimited = { current: 0, minimal: 0, status: true }
   const isWritable = isMet('folder')
   return {

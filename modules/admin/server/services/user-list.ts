@@ -56,7 +56,7 @@ export class UserList {
     const order = cursor ?? orderOf(query)
     const filter = filterOf(query)
     const offset = cursor ? 0 : startOfPage(query, perPage)
-    const [counted, found] = await Promise.all([
+    const [counted, rowsAndNext] = await Promise.all([
       cursor ? cursor.total : this.count(filter),
       this.rows({ filter, order, cursor, limit: perPage + 1, offset }),
     ])
@@ -64,8 +64,8 @@ export class UserList {
     const isMinimum = filter.sql !== everybody && counted > maxCounted
     const total = isMinimum ? maxCounted : counted
     const backward = cursor?.backward ?? false
-    const more = found.length > perPage
-    const rows = found.slice(0, perPage)
+    const more = rowsAndNext.length > perPage
+    const rows = rowsAndNext.slice(0, perPage)
     if (backward) rows.reverse()
     const position = cursor ? cursor.position : offset
     const first = isMinimum ? position : Math.min(position, total)
@@ -113,7 +113,7 @@ export class UserList {
   /** Number of accounts: exact without a filter, otherwise at most `maxCounted` + 1. */
   private async count({ sql, values }: UserFilter): Promise<number> {
     const bound = sql === everybody ? '' : `limit ${maxCounted + 1}`
-    const text = `select count(*)::int as total from (select 1 from user_summaries u where ${sql} ${bound}) found`
+    const text = `select count(*)::int as total from (select 1 from user_summaries u where ${sql} ${bound}) matches`
     return (await this.db.query<{ total: number }>(text, values))[0]?.total ?? 0
   }
 
@@ -141,6 +141,6 @@ export class UserList {
       this.billing.entitlements.storageOfAll(rows),
       this.billing.administration.accountPlans(rows, locale),
     ])
-    return rows.map((row, at) => presentUser(row, uses[at] as StorageUse, plans.get(row.id) ?? null))
+    return rows.map((row, index) => presentUser(row, uses[index] as StorageUse, plans.get(row.id) ?? null))
   }
 }

@@ -24,9 +24,9 @@ export const AuditFilters = ({ query }: { query: AuditQuery }) => {
   const t = useT()
   const zone = useZone()
   const apply = (form: HTMLFormElement) => {
-    const given = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value) || undefined]))
-    const zoned = given.from || given.until ? {} : { zone: undefined }
-    void navigate(auditHref({ actor: query.actor, target: query.target, ...given, ...zoned }))
+    const filters = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value) || undefined]))
+    const zoned = filters.from || filters.until ? {} : { zone: undefined }
+    void navigate(auditHref({ actor: query.actor, target: query.target, ...filters, ...zoned }))
   }
   const person = query.actor ?? query.target ?? query.person
   return (
@@ -44,7 +44,7 @@ export const AuditFilters = ({ query }: { query: AuditQuery }) => {
         options={[
           { value: '', label: t('admin:audit.allActions') },
           ...actions.map((value) => ({ value, label: t(`admin:audit.filter.${value.replaceAll('.', '_')}`) })),
-          ...(query.action && !actions.some((known) => known === query.action)
+          ...(query.action && !actions.some((action) => action === query.action)
             ? [{ value: query.action, label: query.action }]
             : []),
         ]}

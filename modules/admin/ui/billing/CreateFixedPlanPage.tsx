@@ -20,12 +20,12 @@ export const CreateFixedPlanPage = () => {
     max_storage_amount: storageCheck,
     max_team_members: membersCheck,
   }
-  const form = useForm(checks, async ({ name = '', description = '', amount = '', currency = '', ...given }) => {
+  const form = useForm(checks, async ({ name = '', description = '', amount = '', currency = '', ...rest }) => {
     const features = {
-      max_storage_amount: Number(given.max_storage_amount),
-      max_team_members: Number(given.max_team_members),
+      max_storage_amount: Number(rest.max_storage_amount),
+      max_team_members: Number(rest.max_team_members),
     }
-    const interval = given.interval === 'year' ? ('year' as const) : ('month' as const)
+    const interval = rest.interval === 'year' ? ('year' as const) : ('month' as const)
     const { data } = await call(createPlan, {
       body: {
         type: 'fixed',

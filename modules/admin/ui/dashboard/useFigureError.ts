@@ -5,7 +5,7 @@ import type { Dashboard, FigureId } from '../../contract.ts'
 export const useFigureError = (failed: Dashboard['failed']) => {
   const t = useT()
   return (id: FigureId): string | null => {
-    const found = failed.find(({ figure }) => figure === id)
-    return found ? t('admin:dashboard.figure.failed', { reason: found.reason }) : null
+    const failure = failed.find(({ figure }) => figure === id)
+    return failure ? t('admin:dashboard.figure.failed', { reason: failure.reason }) : null
   }
 }

@@ -24,7 +24,7 @@ const optionsOf = (languages: readonly Language[], reader: string) => {
   return knownLocales
     .filter((locale) => !languages.some(({ id }) => id === locale))
     .map((locale) => ({ value: locale, label: names.of(locale) ?? locale }))
-    .sort((one, other) => one.label.localeCompare(other.label, formatLocale(reader)))
+    .sort((a, b) => a.label.localeCompare(b.label, formatLocale(reader)))
 }
 
 export const AddLanguage = ({ languages }: { languages: readonly Language[] }) => {

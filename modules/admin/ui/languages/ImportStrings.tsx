@@ -8,10 +8,10 @@ type Rejected = { key: string; message: string }[]
 /** The texts of an exported file; null for another file. */
 const readTexts = async (file: File): Promise<Record<string, string> | null> => {
   try {
-    const given: unknown = JSON.parse(await file.text())
-    const isFlat = typeof given === 'object' && given !== null && !Array.isArray(given)
-    return isFlat && Object.values(given).every((text) => typeof text === 'string')
-      ? (given as Record<string, string>)
+    const texts: unknown = JSON.parse(await file.text())
+    const isFlat = typeof texts === 'object' && texts !== null && !Array.isArray(texts)
+    return isFlat && Object.values(texts).every((text) => typeof text === 'string')
+      ? (texts as Record<string, string>)
       : null
   } catch {
     return null

@@ -39,7 +39,7 @@ export const PaymentsPage = () => {
         </Callout>
       )}
       {shown.map((group) => {
-        const service = isGateway(group.id) ? services.find((one) => one.service === group.id) : undefined
+        const service = isGateway(group.id) ? services.find((gateway) => gateway.service === group.id) : undefined
         if (!service) return <GroupCard key={group.id} group={group} autosave={autosave} />
         return (
           <GroupCard

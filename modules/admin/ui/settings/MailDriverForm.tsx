@@ -63,11 +63,11 @@ export const MailDriverForm = ({ driver, onSave, children }: Props) => {
   const fields: readonly MailField[] = fieldsOf[driver]
   const checks = Object.fromEntries(fields.map((field) => [field.name, checkOf(field)]))
   const form = useForm(checks, (values) => {
-    const given = fields.flatMap(({ name, optional }) => {
+    const fieldValues = fields.flatMap(({ name, optional }) => {
       const value = values[name]?.trim() ?? ''
       return optional && value === '' ? [] : [[name, name === 'port' ? Number(value) : value]]
     })
-    return onSave({ mailDriver: driver, [driver]: Object.fromEntries(given) } as Body)
+    return onSave({ mailDriver: driver, [driver]: Object.fromEntries(fieldValues) } as Body)
   })
   return (
     <form {...form.formProps} className="flex flex-col gap-4">

@@ -63,7 +63,7 @@ export const MailServerCard = ({ config }: { config: ServerConfig }) => {
             label={t('admin:mailServer.driver.label')}
             value={driver}
             options={mailServices.map((value) => ({ value, label: t(`admin:mailServer.driver.${value}`) }))}
-            onValue={(value) => setDriver(mailServices.find((known) => known === value) ?? 'smtp')}
+            onValue={(value) => setDriver(mailServices.find((name) => name === value) ?? 'smtp')}
           />
           <MailDriverForm key={driver} driver={driver} onSave={(body) => save({ body })}>
             {server && <Button onClick={() => void remove()}>{t('admin:mailServer.remove')}</Button>}

@@ -28,7 +28,7 @@ export const StoreForm = ({ store, onSave }: Props) => {
         label={t('platform:storage.driver.label')}
         value={driver}
         options={storageDrivers.map((value) => ({ value, label: labelOf(value) }))}
-        onValue={(value) => setDriver(storageDrivers.find((known) => known === value) ?? 'local')}
+        onValue={(value) => setDriver(storageDrivers.find((name) => name === value) ?? 'local')}
       />
       {(driver !== 'local' || store.driver !== 'local') && (
         <DriverFields key={driver} driver={driver} store={store} onSave={onSave} />

@@ -25,16 +25,16 @@ export const answersOf = (
 ): Record<string, string> => {
   const answers: Record<string, string> = {}
   const errors: Record<string, string[]> = {}
-  for (const [field, given] of Object.entries(body)) {
+  for (const [field, value] of Object.entries(body)) {
     const name = fields[field] as string
     try {
       const { type } = definitionOf(definitions, name)
-      const text = type.input?.kind === 'number' ? typedDecimal(String(given)) : String(given).trim()
+      const text = type.input?.kind === 'number' ? typedDecimal(String(value)) : String(value).trim()
       parseSetting(definitions, name, text)
       answers[name] = text
     } catch (error) {
       if (!(error instanceof SettingError)) throw error
-      errors[field] = [String(given).trim() ? 'installer:error.value-invalid' : 'platform:validation.required']
+      errors[field] = [String(value).trim() ? 'installer:error.value-invalid' : 'platform:validation.required']
     }
   }
   if (Object.keys(errors).length > 0) throw installerErrors.fail('value-invalid', { errors })

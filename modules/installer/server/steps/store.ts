@@ -24,8 +24,8 @@ export const chosenStore = async (
   const ofForm = body[field]
   const region = ofForm ?? body.region
   try {
-    const given = { driver: storage, key, secret, bucket, region, endpoint: storage === 'other' ? endpoint : undefined }
-    return await testedBlobUrl(db, given, config.blobUrl)
+    const choice = { driver: storage, key, secret, bucket, region, endpoint: storage === 'other' ? endpoint : undefined }
+    return await testedBlobUrl(db, choice, config.blobUrl)
   } catch (error) {
     if (!(error instanceof AppError) || ofForm === undefined) throw error
     throw error.withFields((name) => (name === 'region' ? field : name))

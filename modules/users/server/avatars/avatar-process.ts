@@ -8,8 +8,8 @@ const quality = 82
 /** For screens with two or more device pixels per CSS pixel. */
 const density = 2
 
-const make = async ({ source: given }: AvatarRequest): Promise<AvatarPictures> => {
-  const source = Buffer.from(given)
+const make = async (request: AvatarRequest): Promise<AvatarPictures> => {
+  const source = Buffer.from(request.source)
   await pictureMetadata(source)
   const pictures: Partial<Record<AvatarSize, Uint8Array>> = {}
   for (const [size, edge] of Object.entries(avatarSizes) as [AvatarSize, number][])

@@ -19,19 +19,19 @@ const isRepeated = (text: string) => /^(.{1,5})\1+.{0,4}$/u.test(text)
 
 /** `1234567890`, `0987654321`, `abcdefghij`. */
 const isSequence = (text: string) => {
-  const steps = new Set([...text].slice(1).map((sign, at) => (sign.codePointAt(0) ?? 0) - (text.codePointAt(at) ?? 0)))
+  const steps = new Set([...text].slice(1).map((sign, index) => (sign.codePointAt(0) ?? 0) - (text.codePointAt(index) ?? 0)))
   return steps.size === 1 || /^(0?123456789(0?|0123456789)|9876543210)$/.test(text)
 }
 
 /**
  * True for guessable passwords: common ones, common words with digits and symbols around them or in place of letters,
- * and words of this account or installation (`known`).
+ * and words of this account or installation (`personalWords`).
  */
-export const isCommon = (password: string, known: readonly string[] = []): boolean => {
+export const isCommon = (password: string, personalWords: readonly string[] = []): boolean => {
   const text = password.toLowerCase().normalize('NFKC')
   if (longCommonPasswords.has(text) || isRepeated(text) || isSequence(text)) return true
   const words = new Set(
-    known.flatMap((word) => word.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length >= 3),
+    personalWords.flatMap((word) => word.toLowerCase().split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length >= 3),
   )
   const guessable = (piece: string) => commonWords.has(piece) || words.has(piece)
   for (const spelling of [text, letters(text)]) {
@@ -49,9 +49,9 @@ export const isCommon = (password: string, known: readonly string[] = []): boole
 }
 
 /** Throws 422 for a guessable password and for a confirmation that differs. The schema checks the length. */
-export const checkNewPassword = (password: string, confirmation: string, known: readonly string[]): void => {
+export const checkNewPassword = (password: string, confirmation: string, personalWords: readonly string[]): void => {
   if (password !== confirmation)
     throw platformErrors.fail('validation-failed', { errors: { password: ['users:validation.password-differs'] } })
-  if (isCommon(password, known))
+  if (isCommon(password, personalWords))
     throw platformErrors.fail('validation-failed', { errors: { password: ['users:validation.password-common'] } })
 }

@@ -22,6 +22,14 @@ interface Credentials {
   issuer: string
 }
 
+/** A provider of plain OAuth; its endpoints are paths below its base, or URLs. */
+interface PlainProvider {
+  authorization: string
+  token: string
+  scope: string
+  readProfile: ReadProfile
+}
+
 /** A client is created again after this time, because the provider's metadata may have changed. */
 const clientTtlMs = 3_600_000
 const requestTimeoutSeconds = 15
@@ -128,9 +136,8 @@ export class ProviderClients {
     base: string,
     id: string,
     secret: string,
-    given: { authorization: string; token: string; scope: string; readProfile: ReadProfile },
+    { authorization, token, scope, readProfile }: PlainProvider,
   ): Promise<ProviderClient> {
-    const { authorization, token, scope, readProfile } = given
     const metadata = {
       issuer: base,
       authorization_endpoint: new URL(authorization, base).href,

@@ -41,7 +41,7 @@ interface AccountRoutesDeps {
 const changesOf = ({ name, value, ...rest }: { name?: string; value?: unknown; [field: string]: unknown }) => {
   if (name !== undefined) return [{ name, value, field: 'value' }]
   const { _method, force, ...fields } = rest
-  return Object.entries(fields).map(([field, given]) => ({ name: field, value: given, field }))
+  return Object.entries(fields).map(([field, value]) => ({ name: field, value, field }))
 }
 
 export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesDeps): void => {

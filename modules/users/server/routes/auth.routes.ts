@@ -64,10 +64,10 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
 
   serve(app, login, async ({ body }, request, reply) => {
     const { verification } = body
-    const account = await signIn.check(body, request.ip, async (found) => {
-      if (!verification) return found
-      await registration.prove(found.id, verification)
-      return (await accounts.byId(found.id)) ?? found
+    const account = await signIn.check(body, request.ip, async (checked) => {
+      if (!verification) return checked
+      await registration.prove(checked.id, verification)
+      return (await accounts.byId(checked.id)) ?? checked
     })
     const remember = body.remember ?? false
     if (account.two_factor_confirmed_at) {

@@ -38,10 +38,10 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
     limiter.attempt([{ limit: rateLimits.passkeySignInsPerNetwork, subject: [networkOf(ip)] }], fn)
   /** Ends the challenge of this browser and returns it. */
   const challengeOf = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
-    const found = await challenges.consume('passkey', request.cookies[challengeCookie(config, 'passkey')])
+    const pending = await challenges.consume('passkey', request.cookies[challengeCookie(config, 'passkey')])
     clearChallengeCookie(reply, config, 'passkey')
-    if (!found) throw usersErrors.fail('passkey-invalid')
-    return found.data.challenge as string
+    if (!pending) throw usersErrors.fail('passkey-invalid')
+    return pending.data.challenge as string
   }
 
   serve(app, passkeySignInOptions, (_call, request, reply) =>

@@ -47,9 +47,9 @@ export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoute
     request: FastifyRequest,
     reply: FastifyReply,
     provider: SignInProvider,
-    given: { linkTo: string | null; redirect: string | null },
+    journey: { linkTo: string | null; redirect: string | null },
   ) => {
-    const { url, token } = await attempt(request, () => providerChallenges.begin(provider, given))
+    const { url, token } = await attempt(request, () => providerChallenges.begin(provider, journey))
     setChallengeCookie(reply, config, 'oauth', token)
     return { ...successMessage(platform.i18n, request, 'users:message.provider-ready'), data: { url } }
   }

@@ -68,11 +68,11 @@ export class AccountMails {
   }
 
   /** Sent when `tx` commits. */
-  async deletionRequested(to: Recipient & { timezone: string | null }, at: Date, tx: Sql): Promise<void> {
+  async deletionRequested(to: Recipient & { timezone: string | null }, deletionAt: Date, tx: Sql): Promise<void> {
     const { i18n, settings } = this.platform
     const locale = i18n.localeOf(to.locale, await settings.get('language'))
     const format = new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: to.timezone ?? 'UTC' })
-    return this.send(to, 'deletion-requested', '/user/profile', tx, { date: format.format(at) })
+    return this.send(to, 'deletion-requested', '/user/profile', tx, { date: format.format(deletionAt) })
   }
 
   /** Sent when `tx` commits. */

@@ -53,13 +53,13 @@ export class Avatars {
 
   /** The WebP of a name, or null. */
   async read(size: AvatarSize, name: string): Promise<Buffer | null> {
-    const found = await this.platform.db
+    const row = await this.platform.db
       .builder<UsersTables>()
       .selectFrom('user_avatars')
       .select([size])
       .where('name', '=', name)
       .executeTakeFirst()
-    return found ? (found as Record<AvatarSize, Buffer>)[size] : null
+    return row ? (row as Record<AvatarSize, Buffer>)[size] : null
   }
 
   stop(): void {

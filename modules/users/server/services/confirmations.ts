@@ -51,14 +51,14 @@ export class Confirmations {
 
   async isConfirmed({ sessionId }: Principal): Promise<boolean> {
     if (!sessionId) return false
-    const [found] = await this.platform.db.query<{ confirmed: boolean }>(confirmedSql, [sessionId])
-    return found?.confirmed ?? false
+    const [row] = await this.platform.db.query<{ confirmed: boolean }>(confirmedSql, [sessionId])
+    return row?.confirmed ?? false
   }
 
   /** Ways to confirm besides a new session. */
   async methods({ userId }: Principal): Promise<Confirmation['methods']> {
-    const [found] = await this.platform.db.query<Record<Confirmation['methods'][number], boolean>>(methodsSql, [userId])
-    return (['password', 'passkey'] as const).filter((method) => found?.[method])
+    const [available] = await this.platform.db.query<Record<Confirmation['methods'][number], boolean>>(methodsSql, [userId])
+    return (['password', 'passkey'] as const).filter((method) => available?.[method])
   }
 
   /** Throws 423 `password-confirmation-required`; always for tokens. */

@@ -42,10 +42,10 @@ export class EmailChanges {
    * owner is notified instead (A51). Throws 401 when the session ends meanwhile, 422 `errors.email` for the present
    * email, 429.
    */
-  async request(caller: SessionRef, given: string, ip: string): Promise<void> {
+  async request(caller: SessionRef, newEmail: string, ip: string): Promise<void> {
     const { userId } = caller
     const { accounts, mails, platform } = this.deps
-    const email = normalEmail(given)
+    const email = normalEmail(newEmail)
     const account = await accounts.byId(userId)
     if (!account) throw platformErrors.fail('unauthenticated')
     if (account.email === email)
@@ -85,14 +85,14 @@ export class EmailChanges {
 
   /** The change that waits for confirmation, or null. */
   async pending(userId: string): Promise<PendingEmail | null> {
-    const found = await this.deps.platform.db
+    const change = await this.deps.platform.db
       .builder<UsersTables>()
       .selectFrom('email_changes')
       .select(['email', 'old_confirmed_at', 'new_confirmed_at', 'expires_at'])
       .where('user_id', '=', userId)
       .where('expires_at', '>', sql<Date>`now()`)
       .executeTakeFirst()
-    return found ?? null
+    return change ?? null
   }
 
   async cancel(userId: string): Promise<void> {
@@ -157,7 +157,7 @@ const confirmSide = async (tx: Tx, hash: Buffer, userId: string | null): Promise
   )
   const side = (column: 'old' | 'new') =>
     sql<Date>`case when ${sql.ref(`${column}_token_hash`)} = ${hash} then now() else ${sql.ref(`${column}_confirmed_at`)} end`
-  const found = await tx
+  const change = await tx
     .builder<UsersTables>()
     .updateTable('email_changes')
     .set({
@@ -169,5 +169,5 @@ const confirmSide = async (tx: Tx, hash: Buffer, userId: string | null): Promise
     .where('expires_at', '>', sql<Date>`now()`)
     .returningAll()
     .executeTakeFirst()
-  return found ?? null
+  return change ?? null
 }

@@ -60,7 +60,7 @@ export const ownerOfEmailToken = async (
   token: string,
   purpose: EmailTokenPurpose,
 ): Promise<string | null> => {
-  const found = await executor
+  const row = await executor
     .builder<UsersTables>()
     .selectFrom('email_tokens')
     .select('user_id')
@@ -68,7 +68,7 @@ export const ownerOfEmailToken = async (
     .where('purpose', '=', purpose)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
-  return found?.user_id ?? null
+  return row?.user_id ?? null
 }
 
 /** Deletes tokens that expired a week ago. Until then a second click on a link still answers that the email is verified. */

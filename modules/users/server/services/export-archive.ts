@@ -93,10 +93,10 @@ export const exportArchive = async ({ files, items, textOf }: ExportOptions): Pr
     }
   }
   const missing = { count: 0, files: [] as { path: string; reason: string }[] }
-  const appendMissing = async (of: string, date: Date, { path, error }: MissingContent) => {
+  const appendMissing = async (itemPath: string, date: Date, { path, error }: MissingContent) => {
     missing.count += 1
     const reason = textOf(error)
-    if (missing.files.length < maxListed) missing.files.push({ path: of, reason })
+    if (missing.files.length < maxListed) missing.files.push({ path: itemPath, reason })
     await append(`${reason}\n`, { name: path, date })
   }
   const appendItem = async ({ path, modifiedAt, open }: ExportedItem) => {

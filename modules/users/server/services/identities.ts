@@ -33,23 +33,23 @@ export class Identities {
 
   /** Id of the account that this identity signs in to; null for none. */
   async ownerOf({ provider, subject }: Identity): Promise<string | null> {
-    const found = await this.tables()
+    const identity = await this.tables()
       .updateTable('sign_in_identities')
       .set({ last_used_at: sql<Date>`now()` })
       .where('provider', '=', provider)
       .where('subject', '=', subject)
       .returning('user_id')
       .executeTakeFirst()
-    return found?.user_id ?? null
+    return identity?.user_id ?? null
   }
 
   /** True when the identity signs in to this account. Called within a sign-in, whose `tx` has locked the account. */
   async isLinked(userId: string, { provider, subject }: Identity, tx: Tx): Promise<boolean> {
-    const found = await tx.query(
+    const rows = await tx.query(
       'select 1 from sign_in_identities where user_id = $1 and provider = $2 and subject = $3',
       [userId, provider, subject],
     )
-    return found.length > 0
+    return rows.length > 0
   }
 
   /** Replaces the account's identity of the same provider. False when the identity belongs to another account. */

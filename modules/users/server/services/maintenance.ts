@@ -56,7 +56,7 @@ export class Maintenance {
  * out. Locks the rows, so that none is verified or used before `tx` ends.
  */
 const unusedSince = async (tx: Tx, days: number): Promise<string[]> => {
-  const found = await tx
+  const unused = await tx
     .builder<UsersTables>()
     .selectFrom('users')
     .select('id')
@@ -66,5 +66,5 @@ const unusedSince = async (tx: Tx, days: number): Promise<string[]> => {
     .where(({ or, eb }) => or([eb('deletion_at', 'is', null), eb('deletion_at', '>', sql<Date>`now()`)]))
     .forUpdate()
     .execute()
-  return found.map(({ id }) => id)
+  return unused.map(({ id }) => id)
 }

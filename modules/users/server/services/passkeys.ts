@@ -119,12 +119,12 @@ export class Passkeys {
     response: AuthenticationResponseJSON,
     challenge: string,
   ): Promise<Pick<RowOf<UsersTables['passkeys']>, 'id' | 'user_id'>> {
-    const found = await this.tables()
+    const passkey = await this.tables()
       .selectFrom('passkeys')
       .select(['id', 'user_id', 'credential_id', 'public_key', 'counter'])
       .where('credential_id', '=', response.id)
       .executeTakeFirst()
-    if (!found) throw usersErrors.fail('passkey-invalid')
+    if (!passkey) throw usersErrors.fail('passkey-invalid')
     const { verifyAuthenticationResponse } = await webauthn()
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
@@ -133,9 +133,9 @@ export class Passkeys {
       expectedRPID: this.host(),
       requireUserVerification: true,
       credential: {
-        id: found.credential_id,
-        publicKey: new Uint8Array(found.public_key),
-        counter: found.counter,
+        id: passkey.credential_id,
+        publicKey: new Uint8Array(passkey.public_key),
+        counter: passkey.counter,
       },
     }).catch((cause: unknown) => {
       throw usersErrors.fail('passkey-invalid', { cause })
@@ -144,17 +144,20 @@ export class Passkeys {
     const { numUpdatedRows } = await this.tables()
       .updateTable('passkeys')
       .set({ counter: authenticationInfo.newCounter, last_used_at: sql<Date>`now()` })
-      .where('id', '=', found.id)
+      .where('id', '=', passkey.id)
       .executeTakeFirstOrThrow()
     // It was removed meanwhile.
     if (numUpdatedRows === 0n) throw usersErrors.fail('passkey-invalid')
-    return found
+    return passkey
   }
 
-  /** Throws 422 `passkey-invalid` when the passkey was removed. For a sign-in, whose `tx` has locked the account. */
+  /**
+   * Throws 422 `passkey-invalid` when the passkey was removed. Called within a sign-in, whose `tx` has locked the
+   * account.
+   */
   async require(id: string, tx: Tx): Promise<void> {
-    const found = await tx.query('select 1 from passkeys where id = $1', [id])
-    if (found.length === 0) throw usersErrors.fail('passkey-invalid')
+    const rows = await tx.query('select 1 from passkeys where id = $1', [id])
+    if (rows.length === 0) throw usersErrors.fail('passkey-invalid')
   }
 
   /**
@@ -190,12 +193,12 @@ export class Passkeys {
   }
 
   private async credentialsOf(userId: string) {
-    const found = await this.tables()
+    const passkeys = await this.tables()
       .selectFrom('passkeys')
       .select(['credential_id', 'transports'])
       .where('user_id', '=', userId)
       .execute()
-    return found.map(({ credential_id, transports }) => ({ id: credential_id, transports }))
+    return passkeys.map(({ credential_id, transports }) => ({ id: credential_id, transports }))
   }
 
   /** The relying party: passkeys belong to the host of APP_URL. */

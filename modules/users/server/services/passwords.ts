@@ -66,9 +66,9 @@ export class Passwords {
     if (!sessionId) throw usersErrors.fail('session-required')
     const counter: Counter = { limit: rateLimits.passwordChangesPerSession, subject: [sessionId], onSuccess: 'clear' }
     const account = await limiter.attempt([counter], async () => {
-      const found = await this.deps.accounts.byId(userId)
-      if (!found || !(await verifyPassword(found.password_hash, input.current))) throw wrongPassword()
-      return found
+      const stored = await this.deps.accounts.byId(userId)
+      if (!stored || !(await verifyPassword(stored.password_hash, input.current))) throw wrongPassword()
+      return stored
     })
     checkNewPassword(input.password, input.password_confirmation, [
       account.email,

@@ -55,10 +55,10 @@ export class PersonalAccessTokens {
   }
 
   async list(userId: string): Promise<TokenDetails[]> {
-    const found = await this.db
+    const tokens = await this.db
       .em()
       .find(PersonalAccessTokenEntity, { userId }, { orderBy: { createdAt: 'desc', id: 'asc' } })
-    return found.map(({ id, name, scopes, lastUsedAt, expiresAt, createdAt }) => ({
+    return tokens.map(({ id, name, scopes, lastUsedAt, expiresAt, createdAt }) => ({
       id,
       name,
       scopes: scopes as TokenScope[],
@@ -74,7 +74,7 @@ export class PersonalAccessTokens {
    */
   async create(
     userId: string,
-    { name, scopes: given = tokenScopes, expiresAt = null, isSignIn = false, madeByToken = false }: NewToken,
+    { name, scopes: requested = tokenScopes, expiresAt = null, isSignIn = false, madeByToken = false }: NewToken,
     executor: Executor = this.db,
   ): Promise<{ token: TokenDetails; plain: string }> {
     const em = executor.em()
@@ -84,7 +84,7 @@ export class PersonalAccessTokens {
     const valid = { userId, isSignIn, madeByToken, ...notExpired }
     if ((await em.count(PersonalAccessTokenEntity, valid)) >= maxTokens)
       throw usersErrors.fail('tokens-limit', { values: { count: maxTokens } })
-    const scopes = tokenScopes.filter((scope) => given.includes(scope))
+    const scopes = tokenScopes.filter((scope) => requested.includes(scope))
     const plain = prefix + randomToken(32)
     const id = crypto.randomUUID()
     const tokenHash = sha256(plain)
@@ -139,7 +139,7 @@ export class PersonalAccessTokens {
 
   /** False when this user has no such token. */
   async remove(userId: string, id: string, tx?: Tx): Promise<boolean> {
-    if (!tx) return this.db.transaction((own) => this.remove(userId, id, own))
+    if (!tx) return this.db.transaction((newTx) => this.remove(userId, id, newTx))
     await lockAccounts(tx, [userId])
     const removed = await tx.em().nativeDelete(PersonalAccessTokenEntity, { id, userId })
     tx.afterCommit(() => this.cache.invalidateUser(userId))
@@ -155,8 +155,8 @@ export class PersonalAccessTokens {
   }
 
   /** The user of this token, or null. Some clients send the token behind an id and a bar. */
-  async find(given: string): Promise<SignedInUser | null> {
-    const plain = given.slice(given.lastIndexOf('|') + 1)
+  async find(sent: string): Promise<SignedInUser | null> {
+    const plain = sent.slice(sent.lastIndexOf('|') + 1)
     if (!plain || plain.length > 100) return null
     const hash = sha256(plain)
     const key = `token ${hash.toString('base64')}`

@@ -69,10 +69,10 @@ export class Profile {
       if (!rule) throw invalidField(field === 'value' ? 'name' : field, 'users:validation.unknown-setting')
       if (value !== null && typeof value !== 'string' && typeof value !== 'number')
         throw invalidField(field, 'platform:validation.invalid')
-      const given = value === null ? '' : String(value).trim()
-      const blank = given === ''
+      const trimmed = value === null ? '' : String(value).trim()
+      const blank = trimmed === ''
       if (blank && rule.clears !== 'always' && !(force && rule.clears === 'forced')) continue
-      const parsed = blank ? null : rule.parse(given)
+      const parsed = blank ? null : rule.parse(trimmed)
       if (!blank && parsed === null) throw invalidField(field, 'platform:validation.invalid')
       Object.assign(values, { [name]: parsed })
       applied[name] = parsed
@@ -83,8 +83,7 @@ export class Profile {
 
   /** Sets the theme, the language, or both. */
   async setAppearance(userId: string, { theme, locale }: { theme?: string; locale?: string }): Promise<void> {
-    const given = { theme_mode: theme, locale }
-    const changes = Object.entries(given).flatMap(([name, value]) => (value ? [{ name, value, field: name }] : []))
+    const changes = Object.entries({ theme_mode: theme, locale }).flatMap(([name, value]) => (value ? [{ name, value, field: name }] : []))
     await this.update(userId, changes)
   }
 }

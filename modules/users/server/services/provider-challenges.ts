@@ -65,9 +65,9 @@ export class ProviderChallenges {
    * audience, issuer, signature or time of the response are wrong. Each journey ends once.
    */
   async finish(provider: SignInProvider, search: string, token: string | undefined): Promise<FinishedJourney> {
-    const found = await this.deps.challenges.consume('oauth', token)
-    const journey = found?.data as Journey | undefined
-    if (!found || journey?.provider !== provider) throw usersErrors.fail('provider-failed')
+    const challenge = await this.deps.challenges.consume('oauth', token)
+    const journey = challenge?.data as Journey | undefined
+    if (!challenge || journey?.provider !== provider) throw usersErrors.fail('provider-failed')
     const { config, issuesIdTokens, readProfile } = await this.deps.clients.get(provider)
     const current = this.callback(provider)
     current.search = search
@@ -78,7 +78,7 @@ export class ProviderChallenges {
         pkceCodeVerifier: journey.verifier,
         ...(issuesIdTokens ? { expectedNonce: journey.nonce, idTokenExpected: true } : {}),
       })
-      return { profile: await readProfile(config, tokens), linkTo: found.userId, redirect: journey.redirect }
+      return { profile: await readProfile(config, tokens), linkTo: challenge.userId, redirect: journey.redirect }
     } catch (error) {
       this.deps.platform.log.warn({ err: error, provider }, 'sign-in by an identity provider failed')
       throw usersErrors.fail('provider-failed')

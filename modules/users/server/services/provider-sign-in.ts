@@ -51,12 +51,12 @@ export class ProviderSignIn {
   /** The providers that are allowed and configured. */
   async offered(): Promise<OfferedProvider[]> {
     const name = await this.deps.platform.settings.get('openid_name')
-    const found = await Promise.all(
+    const offered = await Promise.all(
       signInProviders.map(async (id) =>
         (await this.deps.clients.credentials(id)) ? { id, name: id === 'openid' ? name : names[id] } : [],
       ),
     )
-    return found.flat()
+    return offered.flat()
   }
 
   /**
@@ -69,8 +69,8 @@ export class ProviderSignIn {
     const { accounts, identities } = this.deps
     const identity = { provider, subject: profile.subject, email: profile.email }
     const linked = await identities.ownerOf(identity)
-    const known = linked ? await accounts.byId(linked) : null
-    if (known) return known
+    const linkedAccount = linked ? await accounts.byId(linked) : null
+    if (linkedAccount) return linkedAccount
     if (!profile.email) throw usersErrors.fail('provider-email-missing')
     const existing = await accounts.byEmail(profile.email)
     if (existing && !existing.email_verified_at) throw usersErrors.fail('email-not-verified')

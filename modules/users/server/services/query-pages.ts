@@ -13,16 +13,16 @@ export interface PagedQuery {
 
 const statementOf = ({ columns, from, key }: PagedQuery, continued: boolean): string => {
   const expressions = Object.keys(key)
-  const after = Object.values(key).map((type, at) => `$${at + 2}::${type}`)
+  const after = Object.values(key).map((type, index) => `$${index + 2}::${type}`)
   // As text: a Date has no microseconds.
   return `select ${columns}, array[${expressions.map((expression) => `(${expression})::text`)}] as page_key
     from ${from} ${continued ? `and (${expressions}) > (${after})` : ''} order by ${expressions} limit ${exportPageSize}`
 }
 
 /** Reads a list page by page, so that neither memory nor a transaction grows with it. Concurrent changes may be missing. */
-export async function* queryPages<Row extends object>(sql: Sql, query: PagedQuery, of: string): AsyncGenerator<Row> {
+export async function* queryPages<Row extends object>(sql: Sql, query: PagedQuery, userId: string): AsyncGenerator<Row> {
   for (let last: string[] = []; ; ) {
-    const rows = await sql.query<Row & { page_key: string[] }>(statementOf(query, last.length > 0), [of, ...last])
+    const rows = await sql.query<Row & { page_key: string[] }>(statementOf(query, last.length > 0), [userId, ...last])
     last = rows.at(-1)?.page_key ?? []
     for (const { page_key: _, ...row } of rows) yield row as unknown as Row
     if (rows.length < exportPageSize) return

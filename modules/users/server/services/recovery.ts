@@ -38,14 +38,14 @@ export class Recovery {
   }
 
   /** Sends a link if there is such an account; the response is the same either way. 429 after 10 an hour and network. */
-  async request(given: string, ip: string): Promise<void> {
+  async request(email: string, ip: string): Promise<void> {
     const { background, platform } = this.deps
     const { limiter, db, audit } = platform
     await mailLater({ limiter, background }, 'reset-mail', ip, async () => {
-      const account = await this.deps.accounts.byEmail(given)
+      const account = await this.deps.accounts.byEmail(email)
       if (account?.status !== 'active') return
       await db.transaction(async (tx) => {
-        if (!(await mayMail(limiter, 'reset-mail', normalEmail(given), tx))) return
+        if (!(await mayMail(limiter, 'reset-mail', normalEmail(email), tx))) return
         await this.deps.mails.reset(account, await issueEmailToken(tx, account.id, 'reset-password'), tx)
         await audit({ actorId: null, ip, action: 'users.password.requested', target: account.id }, tx)
       })

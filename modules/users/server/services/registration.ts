@@ -86,10 +86,10 @@ export class Registration {
    * Sends the link again if there is such an account whose email is not proven; the response is the same either way.
    * 429 after 10 an hour and network.
    */
-  async resend(given: string, ip: string): Promise<void> {
+  async resend(email: string, ip: string): Promise<void> {
     const { background, platform } = this.deps
     await mailLater({ limiter: platform.limiter, background }, 'verification-mail', ip, async () => {
-      const account = await this.deps.accounts.byEmail(given)
+      const account = await this.deps.accounts.byEmail(email)
       if (account && !account.email_proven_at) await this.sendVerification(account.id, { isLimited: true })
     })
   }

@@ -56,13 +56,13 @@ const findRecoveryCode = async (
   typed: string,
   executor: Executor,
 ): Promise<Use | null> => {
-  const given = normalRecoveryCode(typed)
+  const recoveryCode = normalRecoveryCode(typed)
   const codesOf = (stored: string | null) => (stored ? secrets.decryptCodes(stored) : [])
-  if (!codesOf(await readRecoveryCodes(executor, id)).includes(given)) return null
+  if (!codesOf(await readRecoveryCodes(executor, id)).includes(recoveryCode)) return null
   return async (tx) => {
     const codes = codesOf(await readRecoveryCodes(tx, id, { lock: true }))
-    if (!codes.includes(given)) return false
-    const left = secrets.encryptCodes(codes.filter((code) => code !== given))
+    if (!codes.includes(recoveryCode)) return false
+    const left = secrets.encryptCodes(codes.filter((code) => code !== recoveryCode))
     await accounts.update(id, { two_factor_recovery_codes: JSON.stringify(left) }, tx)
     return true
   }

@@ -121,7 +121,7 @@ export class Sessions {
 
   /** Ends one session of this user; false when there is none. */
   async revoke(userId: string, sessionId: string, tx?: Tx): Promise<boolean> {
-    if (!tx) return this.db.transaction((own) => this.revoke(userId, sessionId, own))
+    if (!tx) return this.db.transaction((newTx) => this.revoke(userId, sessionId, newTx))
     await lockAccounts(tx, [userId])
     const revoked = await tx.query('delete from sessions where id = $1 and user_id = $2 returning id', [
       sessionId,
@@ -153,8 +153,8 @@ export class Sessions {
     if (!id) return
     await tx.query('select 1 from users where id = $1 for share', [userId])
     const table = sessionId ? 'sessions' : 'personal_access_tokens'
-    const found = await tx.query(`select 1 from ${table} where id = $1 and user_id = $2`, [id, userId])
-    if (found.length === 0) throw platformErrors.fail('unauthenticated')
+    const rows = await tx.query(`select 1 from ${table} where id = $1 and user_id = $2`, [id, userId])
+    if (rows.length === 0) throw platformErrors.fail('unauthenticated')
   }
 
   /**
@@ -168,7 +168,7 @@ export class Sessions {
 
   /** As `revokeAll`, for many accounts at once. */
   async revokeAllOf(userIds: readonly string[], { tx, ...options }: RevokeOptions = {}): Promise<void> {
-    if (!tx) return this.db.transaction((own) => this.revokeAllOf(userIds, { ...options, tx: own }))
+    if (!tx) return this.db.transaction((newTx) => this.revokeAllOf(userIds, { ...options, tx: newTx }))
     const { except = null, tokens = 'sign-ins' } = options
     await lockAccounts(tx, userIds)
     const endTokens = tokensSql[tokens]

@@ -38,22 +38,22 @@ export class SignIn {
    * password is known to be right; resolves with the account as it is then.
    */
   async check(
-    { email: given, password }: Credentials,
+    { email: typedEmail, password }: Credentials,
     ip: string,
     prove: (account: Account) => Promise<Account> = async (account) => account,
   ): Promise<Account> {
     const { limiter, audit } = this.platform
-    const email = normalEmail(given)
+    const email = normalEmail(typedEmail)
     const counters: Counter[] = [
       { limit: rateLimits.signInsPerEmailAndNetwork, subject: [email, networkOf(ip)], onSuccess: 'clear' },
       { limit: rateLimits.signInsPerNetwork, subject: [networkOf(ip)], onSuccess: 'refund' },
     ]
     const account = await limiter.attempt(counters, async () => {
-      const found = await this.accounts.byEmail(given)
-      const matches = await verifyPassword(found?.password_hash ?? null, password)
-      if (found && matches) return found
+      const candidate = await this.accounts.byEmail(typedEmail)
+      const matches = await verifyPassword(candidate?.password_hash ?? null, password)
+      if (candidate && matches) return candidate
       this.background.run('audit', () =>
-        audit({ actorId: found?.id ?? null, ip, action: 'users.sign-in.failed', target: maskEmail(email) }),
+        audit({ actorId: candidate?.id ?? null, ip, action: 'users.sign-in.failed', target: maskEmail(email) }),
       )
       throw usersErrors.fail('credentials-invalid')
     })

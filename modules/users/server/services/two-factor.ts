@@ -105,8 +105,8 @@ export class TwoFactor {
 
   /** The codes that are not used yet; empty without a second factor. */
   async recoveryCodes(userId: string): Promise<string[]> {
-    const found = await readRecoveryCodes(this.deps.platform.db, userId)
-    return found ? this.secretsOf(userId).decryptCodes(found) : []
+    const encrypted = await readRecoveryCodes(this.deps.platform.db, userId)
+    return encrypted ? this.secretsOf(userId).decryptCodes(encrypted) : []
   }
 
   /** Replaces all recovery codes. Throws 409 without a second factor. */

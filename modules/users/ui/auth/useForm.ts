@@ -39,8 +39,8 @@ export const useForm = (checks: Record<string, Check>, submit: (values: Values) 
         return key ? [[name, t(key)]] : []
       }),
     )
-  const showErrors = (found: Record<string, string>) => {
-    setErrors(found)
+  const showErrors = (next: Record<string, string>) => {
+    setErrors(next)
     setFailedSubmits((count) => count + 1)
   }
 
@@ -55,8 +55,8 @@ export const useForm = (checks: Record<string, Check>, submit: (values: Values) 
     submitted.current = true
     setFormError(null)
     const values = read(form)
-    const found = validate(values)
-    if (Object.keys(found).length > 0) return showErrors(found)
+    const invalid = validate(values)
+    if (Object.keys(invalid).length > 0) return showErrors(invalid)
     setErrors({})
     setBusy(true)
     try {

@@ -21,18 +21,18 @@ export const ExportCard = ({ dataExport }: { dataExport: DataExport | null }) =>
   const { locale } = usePageContext()
   const zone = useZone()
   const act = useAction()
-  const [found, setFound] = useState(dataExport)
-  const { status = null, expires_at = null } = found ?? {}
+  const [shown, setShown] = useState(dataExport)
+  const { status = null, expires_at = null } = shown ?? {}
   const request = async () => {
     const requested = await act(() => call(requestExport))
-    if (requested) setFound(requested.data)
+    if (requested) setShown(requested.data)
   }
   useEffect(() => {
     if (status !== 'preparing') return
     // The page's data is cached for a second: a faster job would find it without the export.
     const refresh = () =>
       void call(showExport).then(
-        ({ data }) => setFound(data),
+        ({ data }) => setShown(data),
         () => undefined,
       )
     // It may have become ready before the connection opened.

@@ -17,15 +17,15 @@ const connectionsSql = `select (select count(*) from pg_stat_activity)::int as u
 export const databaseChecks = ({ platform: { db } }: HealthDeps): Checks<'database' | 'schema' | 'clock'> => ({
   async database() {
     const from = performance.now()
-    const [found] = await db.query<{ used: number; max: number; bytes: number }>(connectionsSql)
+    const [row] = await db.query<{ used: number; max: number; bytes: number }>(connectionsSql)
     const ms = Math.round(performance.now() - from)
-    const { used = 0, max = 1, bytes = 0 } = found ?? {}
+    const { used = 0, max = 1, bytes = 0 } = row ?? {}
     const outcome = used > max * maxConnectionShare ? 'connections' : ms > slowDatabaseMs ? 'slow' : 'ok'
     return [outcome, { ms, bytes, used, max }]
   },
   async schema() {
-    const [found] = await db.query<ServerVersion>(serverVersionSql)
-    const { number = 0, version: postgres = '', extensions = [] } = found ?? {}
+    const [server] = await db.query<ServerVersion>(serverVersionSql)
+    const { number = 0, version: postgres = '', extensions = [] } = server ?? {}
     const missing = missingExtensions({ extensions })
     if (number < minPostgres) return ['old', { postgres }]
     if (missing.length > 0) return ['extensions', { missing: missing.join(', ') }]
@@ -34,9 +34,9 @@ export const databaseChecks = ({ platform: { db } }: HealthDeps): Checks<'databa
   },
   async clock() {
     const before = Date.now()
-    const [found] = await db.query<{ now: Date }>('select clock_timestamp() as now')
+    const [row] = await db.query<{ now: Date }>('select clock_timestamp() as now')
     const here = (before + Date.now()) / 2
-    const seconds = Math.round(Math.abs((found?.now.getTime() ?? 0) - here) / 1_000)
+    const seconds = Math.round(Math.abs((row?.now.getTime() ?? 0) - here) / 1_000)
     return [seconds * 1_000 > maxClockSkewMs ? 'skewed' : 'ok', { seconds }]
   },
 })

@@ -7,11 +7,11 @@ import { usersErrors } from '../../errors.ts'
  */
 export const requireOtherAdmin = async (tx: Tx, userIds: readonly string[]): Promise<void> => {
   await tx.query("select id from users where role = 'admin' order by id for update")
-  const [found] = await tx.query<{ affected: boolean; remains: boolean }>(
+  const [admins] = await tx.query<{ affected: boolean; remains: boolean }>(
     `select exists (select 1 from users where role = 'admin' and id = any($1::uuid[])) as affected,
        exists (select 1 from users where role = 'admin' and status = 'active' and deletion_at is null
          and id <> all($1::uuid[])) as remains`,
     [userIds],
   )
-  if (found?.affected && !found.remains) throw usersErrors.fail('last-admin')
+  if (admins?.affected && !admins.remains) throw usersErrors.fail('last-admin')
 }
