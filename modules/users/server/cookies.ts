@@ -9,7 +9,11 @@ export const sessionCookie = (config: Config): string => (secure(config) ? '__Ho
 const rememberSeconds = 30 * 24 * 3600
 
 /** HttpOnly, SameSite=Lax, 30 days; without `remember` until the browser closes. */
-export const setSessionCookie = (reply: FastifyReply, config: Config, token: string, remember: boolean): void => {
+export const setSessionCookie = (
+  reply: FastifyReply,
+  config: Config,
+  { token, remember }: { token: string; remember: boolean },
+): void => {
   reply.setCookie(sessionCookie(config), token, {
     path: '/',
     httpOnly: true,

@@ -46,14 +46,14 @@ export class AdminLanguages {
     await this.deps.languages.refresh()
     if (this.deps.i18n.locales.includes(locale)) throw adminErrors.fail('language-exists')
     const entry: AuditEntry = { ...actor, action: 'admin.language.created', target: locale }
-    await this.change(entry, true, (tx) => this.deps.languages.save(tx, locale, name.trim()))
+    await this.change(entry, (tx) => this.deps.languages.save(tx, locale, name.trim()), { reloadPages: true })
     return this.read(locale)
   }
 
   async rename(locale: string, name: string, actor: AuditActor): Promise<Language> {
     await this.find(locale)
     const entry: AuditEntry = { ...actor, action: 'admin.language.changed', target: locale }
-    await this.change(entry, true, (tx) => this.deps.languages.save(tx, locale, name.trim()))
+    await this.change(entry, (tx) => this.deps.languages.save(tx, locale, name.trim()), { reloadPages: true })
     return this.read(locale)
   }
 
@@ -63,10 +63,12 @@ export class AdminLanguages {
     await this.find(locale)
     if (locale === i18n.fallback) throw adminErrors.fail('language-required')
     const isDefault = (await settings.get('language')) === locale
-    await this.change({ ...actor, action: 'admin.language.deleted', target: locale }, true, async (tx) => {
+    const entry: AuditEntry = { ...actor, action: 'admin.language.deleted', target: locale }
+    const write = async (tx: Tx) => {
       if (isDefault) await settings.reset('language', tx)
       await languages.remove(tx, locale)
-    })
+    }
+    await this.change(entry, write, { reloadPages: true })
   }
 
   async strings(locale: string, query: StringQuery): Promise<LanguageStrings> {
@@ -84,7 +86,7 @@ export class AdminLanguages {
     const isShipped = this.deps.i18n.texts(locale, { shipped: true }).get(key) === value
     const texts = new Map([[key, value === '' || isShipped ? null : value]])
     const entry: AuditEntry = { ...actor, action: 'admin.language.changed', target: locale, details: { key } }
-    await this.change(entry, false, (tx) => this.deps.languages.setTexts(tx, locale, texts))
+    await this.change(entry, (tx) => this.deps.languages.setTexts(tx, locale, texts))
   }
 
   /** Key → text of the language, without the texts that English fills in. */
@@ -107,7 +109,7 @@ export class AdminLanguages {
       else if (value !== '') accepted.set(key, shipped.get(key) === value ? null : value)
     }
     const details = { imported: accepted.size }
-    await this.change({ ...actor, action: 'admin.language.changed', target: locale, details }, false, async (tx) => {
+    await this.change({ ...actor, action: 'admin.language.changed', target: locale, details }, async (tx) => {
       if (accepted.size > 0) await languages.setTexts(tx, locale, accepted)
     })
     return { ...details, rejected }
@@ -122,7 +124,11 @@ export class AdminLanguages {
    * Writes a change and its audit entry in one transaction; all processes then read the languages again. `reloadPages`: open
    * pages do so too, because their menus show the languages.
    */
-  private async change(entry: AuditEntry, reloadPages: boolean, write: (tx: Tx) => Promise<void>): Promise<void> {
+  private async change(
+    entry: AuditEntry,
+    write: (tx: Tx) => Promise<void>,
+    { reloadPages = false } = {},
+  ): Promise<void> {
     const { db, audit, languages, realtime } = this.deps
     await db.transaction(async (tx) => {
       await write(tx)

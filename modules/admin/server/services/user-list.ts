@@ -69,10 +69,12 @@ export class UserList {
     if (backward) rows.reverse()
     const position = cursor ? cursor.position : offset
     const first = isMinimum ? position : Math.min(position, total)
-    const cursorAt = (row: ListedRow | undefined, exists: boolean, isBackward: boolean, from: number) =>
-      row && exists
-        ? writeCursor({ ...order, key: row.key, id: row.id, backward: isBackward, position: from, total: counted })
-        : null
+    const cursorAt = (row: ListedRow | undefined, target: Pick<UserCursor, 'backward' | 'position'>) =>
+      row ? writeCursor({ ...order, ...target, key: row.key, id: row.id, total: counted }) : null
+    const next = { backward: false, position: first + rows.length }
+    const previous = { backward: true, position: Math.max(first - perPage, 0) }
+    const hasNext = backward || more
+    const hasPrevious = backward ? more : first > 0
     const page = Math.floor(first / perPage) + 1
     const countedPages = Math.max(1, Math.ceil(total / perPage))
     const lastPage = isMinimum ? Math.max(page, countedPages) : countedPages
@@ -84,8 +86,8 @@ export class UserList {
           lastPage,
           perPage,
           total,
-          nextCursor: cursorAt(rows.at(-1), backward || more, false, first + rows.length),
-          prevCursor: cursorAt(rows[0], backward ? more : first > 0, true, Math.max(first - perPage, 0)),
+          nextCursor: hasNext ? cursorAt(rows.at(-1), next) : null,
+          prevCursor: hasPrevious ? cursorAt(rows[0], previous) : null,
           from: first,
         },
         total_is_minimum: isMinimum,

@@ -25,10 +25,10 @@ export const sendSession = (
   request: FastifyRequest,
   reply: FastifyReply,
   email: string,
-  { id, token, remember }: NewSession,
+  session: NewSession,
 ): void => {
-  setSessionCookie(reply, config, token, remember)
-  reply.issueCsrf(id)
+  setSessionCookie(reply, config, session)
+  reply.issueCsrf(session.id)
   knownEmails(config).add(request, reply, email)
 }
 

@@ -11,18 +11,19 @@ export interface PagedQuery {
   key: Readonly<Record<string, string>>
 }
 
-const statementOf = ({ columns, from, key }: PagedQuery, continued: boolean): string => {
+const statementOf = ({ columns, from, key }: PagedQuery, { isContinued }: { isContinued: boolean }): string => {
   const expressions = Object.keys(key)
   const after = Object.values(key).map((type, index) => `$${index + 2}::${type}`)
   // As text: a Date has no microseconds.
   return `select ${columns}, array[${expressions.map((expression) => `(${expression})::text`)}] as page_key
-    from ${from} ${continued ? `and (${expressions}) > (${after})` : ''} order by ${expressions} limit ${exportPageSize}`
+    from ${from} ${isContinued ? `and (${expressions}) > (${after})` : ''} order by ${expressions} limit ${exportPageSize}`
 }
 
 /** Reads a list page by page, so that neither memory nor a transaction grows with it. Concurrent changes may be missing. */
 export async function* queryPages<Row extends object>(sql: Sql, query: PagedQuery, userId: string): AsyncGenerator<Row> {
   for (let last: string[] = []; ; ) {
-    const rows = await sql.query<Row & { page_key: string[] }>(statementOf(query, last.length > 0), [userId, ...last])
+    const statement = statementOf(query, { isContinued: last.length > 0 })
+    const rows = await sql.query<Row & { page_key: string[] }>(statement, [userId, ...last])
     last = rows.at(-1)?.page_key ?? []
     for (const { page_key: _, ...row } of rows) yield row as unknown as Row
     if (rows.length < exportPageSize) return
