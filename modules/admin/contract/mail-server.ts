@@ -2,8 +2,8 @@ import { mailDrivers } from '../../platform/contract.ts'
 import { endpoint, integer, object, oneOf, optional, SuccessMessage, string } from '../../shared/contract.ts'
 
 /**
- * Sends a real email to the caller's address by this server, waits until it has accepted it, and only then stores the
- * server. `log`: emails are written to files.
+ * Sends an email to the caller by this server, waits until the server has accepted it, and only then stores the server.
+ * `log`: emails are written to files.
  */
 export const setMailServer = endpoint({
   method: 'POST',
@@ -21,7 +21,7 @@ export const setMailServer = endpoint({
         password: optional(string({ maxLength: 255 })),
         /** `ssl`: TLS from the first byte; `tls`: STARTTLS is required; empty: STARTTLS where the server offers it. */
         encryption: oneOf(['tls', 'ssl', '']),
-        /** Sender; missing: the contact address. */
+        /** Sender; default: the contact email. */
         email: optional(string({ maxLength: 255 })),
       }),
     ),
@@ -53,7 +53,7 @@ export const setMailServer = endpoint({
   errors: ['admin.connection-failed', 'admin.set-by-environment', 'users.password-confirmation-required'],
 })
 
-/** Sends a real email to the caller's address, and waits until the mail server has accepted it. */
+/** Sends an email to the caller, and waits until the mail server has accepted it. */
 export const testEmail = endpoint({
   method: 'POST',
   path: '/api/admin/test-email',

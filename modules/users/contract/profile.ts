@@ -51,7 +51,7 @@ export const showAvatar = endpoint({
   errors: ['platform.not-found'],
 })
 
-/** A change of the email that waits for confirmation at one or both addresses. */
+/** A change of the email that waits for its confirmation by the old email, the new one or both. */
 export const PendingEmail = object({
   email: string(),
   old_confirmed: boolean(),
@@ -72,7 +72,7 @@ export const getEmail = endpoint({
   errors: [],
 })
 
-/** Sends a link to both addresses. Requires a confirmed password (423). Errors: 422 `errors.email`, 429. */
+/** Sends a link to the old and the new email. Requires a confirmed password (423). Errors: 422 `errors.email`, 429. */
 export const changeEmail = endpoint({
   method: 'POST',
   path: '/api/user/email',
@@ -94,7 +94,7 @@ export const cancelEmailChange = endpoint({
   errors: [],
 })
 
-/** The token of a link that was sent to one of the addresses. `completed`: both are confirmed, the email is changed. */
+/** Confirms one side by the token of its link. `completed`: both sides are confirmed, the email is changed. */
 export const confirmEmailChange = endpoint({
   method: 'POST',
   path: '/api/user/email/confirm',

@@ -11,7 +11,7 @@ export interface AuditPageData {
   page: AuditPageResource
 }
 
-/** `/admin/audit`: who did what to whom, the newest first. The filters are in the address. */
+/** `/admin/audit`: actions with their actors and targets, the newest first. The filters are in the URL. */
 export const AuditPage = () => {
   const t = useT()
   const { query, page } = useData<AuditPageData>()

@@ -20,7 +20,7 @@ export const UserAvatarEntity = defineEntity({
   },
 })
 
-/** A change of an account's email that waits for both addresses. Only the SHA-256 of the links' tokens is stored. */
+/** A change of an account's email that waits for both emails. Only the SHA-256 of the links' tokens is stored. */
 export const EmailChangeEntity = defineEntity({
   name: 'EmailChange',
   tableName: 'email_changes',

@@ -120,7 +120,7 @@ export class EmailChanges {
         await this.deps.accounts.update(account.id, { email: change.email, ...proof }, tx)
         // A link that was sent to the email before would prove this one.
         await revokeEmailTokens(tx, account.id, 'verify-email')
-        // An accepted invitation for this address may wait for its proof.
+        // An accepted invitation of this email may wait for its proof.
         if (change.new_proven) tx.emit('users.verified', { userId: account.id })
         else {
           const link = await issueEmailToken(tx, account.id, 'verify-email')

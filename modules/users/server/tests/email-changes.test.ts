@@ -87,7 +87,7 @@ t.test('A53: a session that ends meanwhile begins no change of the email', async
   t.strictSame(await db.query('select 1 from email_changes where user_id = $1', [id]), [])
 })
 
-/** The account confirms the old address, `client` the new one. Resolves with the new email. */
+/** The account confirms the old email, `client` the new one. Resolves with the new email. */
 const change = async (person: Actor, client: Actor['client'], newFirst: boolean) => {
   const { wanted, old, fresh } = await begin(person)
   const sides = [() => confirm(old, person.client), () => confirm(fresh, client)]

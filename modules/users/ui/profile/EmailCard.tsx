@@ -18,7 +18,7 @@ import { useForm } from '../auth/useForm.ts'
 import { useConfirmed } from '../settings/confirmation.ts'
 import { useAction } from '../settings/useAction.ts'
 
-/** The email of the account. A change is confirmed by links to both addresses. */
+/** The email of the account. A change is confirmed by links to the old and the new email. */
 export const EmailCard = ({ email, pending }: EmailState) => {
   const t = useT()
   const { locale } = usePageContext()
