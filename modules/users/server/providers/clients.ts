@@ -22,6 +22,11 @@ interface Credentials {
   issuer: string
 }
 
+interface OpenIdOptions {
+  egress?: Egress
+  readProfile?: ReadProfile
+}
+
 /** A provider of plain OAuth; its endpoints are paths below its base, or URLs. */
 interface PlainProvider {
   authorization: string
@@ -87,16 +92,20 @@ export class ProviderClients {
     })
   }
 
-  private create(provider: SignInProvider, { id, secret, issuer }: Credentials): Promise<ProviderClient> {
+  private create(provider: SignInProvider, credentials: Credentials): Promise<ProviderClient> {
+    const { issuer } = credentials
     const bases = this.platform.config.oauthBases
     switch (provider) {
       case 'google':
-        return this.openId(bases.google ?? 'https://accounts.google.com', id, secret)
+        return this.openId(bases.google ?? 'https://accounts.google.com', credentials)
       case 'openid':
         // The operator's own provider may run in the server's network. Sign-ins may reach it there, remote uploads may not.
-        return this.openId(issuer, id, secret, this.platform.egress.withService(issuer), withIssuer)
+        return this.openId(issuer, credentials, {
+          egress: this.platform.egress.withService(issuer),
+          readProfile: withIssuer,
+        })
       case 'github':
-        return this.plain(bases.github ?? 'https://github.com', id, secret, {
+        return this.plain(bases.github ?? 'https://github.com', credentials, {
           authorization: '/login/oauth/authorize',
           token: '/login/oauth/access_token',
           scope: 'read:user user:email',
@@ -104,7 +113,7 @@ export class ProviderClients {
         })
       case 'facebook': {
         const graph = bases.facebook ?? 'https://graph.facebook.com'
-        return this.plain(bases.facebook ?? 'https://www.facebook.com', id, secret, {
+        return this.plain(bases.facebook ?? 'https://www.facebook.com', credentials, {
           authorization: '/v23.0/dialog/oauth',
           token: `${graph}/v23.0/oauth/access_token`,
           scope: 'email public_profile',
@@ -117,10 +126,8 @@ export class ProviderClients {
   /** Client of a provider that publishes its metadata. It verifies signatures of ID tokens, although they came over TLS. */
   private async openId(
     issuer: string,
-    id: string,
-    secret: string,
-    egress: Egress = this.platform.egress,
-    readProfile = openIdProfile,
+    { id, secret }: Credentials,
+    { egress = this.platform.egress, readProfile = openIdProfile }: OpenIdOptions = {},
   ): Promise<ProviderClient> {
     const oidc = await loadOidc()
     const config = await oidc.discovery(new URL(issuer), id, secret, undefined, {
@@ -134,8 +141,7 @@ export class ProviderClients {
   /** Client of a provider that speaks OAuth without OpenID Connect: its endpoints are written down here. */
   private async plain(
     base: string,
-    id: string,
-    secret: string,
+    { id, secret }: Credentials,
     { authorization, token, scope, readProfile }: PlainProvider,
   ): Promise<ProviderClient> {
     const metadata = {

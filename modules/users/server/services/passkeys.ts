@@ -18,6 +18,13 @@ const algorithms = [-8, -7, -257]
 
 export type PasskeyRow = Pick<RowOf<UsersTables['passkeys']>, 'id' | 'name' | 'created_at' | 'last_used_at'>
 
+interface PasskeyChange {
+  userId: string
+  change: 'created' | 'deleted'
+  id: string
+  ip: string
+}
+
 interface PasskeysDeps {
   platform: Pick<Platform, 'db' | 'config' | 'settings' | 'audit'>
   accounts: Accounts
@@ -99,7 +106,7 @@ export class Passkeys {
         .returning(['id', 'name', 'created_at', 'last_used_at'])
         .executeTakeFirst()
       if (!created) throw usersErrors.fail('passkey-invalid')
-      await this.report(userId, ip, { change: 'created', id: created.id }, tx)
+      await this.report({ userId, change: 'created', id: created.id, ip }, tx)
       return created
     })
   }
@@ -173,18 +180,13 @@ export class Passkeys {
         .where('id', '=', id)
         .where('user_id', '=', userId)
         .executeTakeFirstOrThrow()
-      if (numDeletedRows > 0n) await this.report(userId, ip, { change: 'deleted', id }, tx)
+      if (numDeletedRows > 0n) await this.report({ userId, change: 'deleted', id, ip }, tx)
       return numDeletedRows > 0n
     })
   }
 
   /** Records and mails a change of a passkey when `tx` is committed. */
-  private async report(
-    userId: string,
-    ip: string,
-    { change, id }: { change: 'created' | 'deleted'; id: string },
-    tx: Tx,
-  ): Promise<void> {
+  private async report({ userId, change, id, ip }: PasskeyChange, tx: Tx): Promise<void> {
     const { platform, accounts, mails } = this.deps
     await platform.audit({ actorId: userId, ip, action: `users.passkey.${change}`, target: id }, tx)
     tx.emit('users.security.changed', { userId })

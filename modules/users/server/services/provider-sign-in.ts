@@ -33,6 +33,13 @@ interface ProviderSignInDeps {
   sessions: Pick<Sessions, 'lockAndRequireActive'>
 }
 
+interface IdentityChange {
+  userId: string
+  change: 'linked' | 'unlinked'
+  provider: SignInProvider
+  ip: string
+}
+
 export interface Visitor {
   ip: string
   locale: string
@@ -94,7 +101,7 @@ export class ProviderSignIn {
       await sessions.lockAndRequireActive(caller, tx)
       if (!(await identities.link(userId, { provider, subject, email }, tx)))
         throw usersErrors.fail('provider-linked-elsewhere')
-      await this.report(tx, userId, 'linked', provider, ip)
+      await this.report({ userId, change: 'linked', provider, ip }, tx)
     })
     await this.proveEmail(userId, email)
   }
@@ -107,7 +114,7 @@ export class ProviderSignIn {
     const { userId } = caller
     return methods.removeOne(caller, async (tx) => {
       const provider = await identities.remove(userId, id, tx)
-      if (provider) await this.report(tx, userId, 'unlinked', provider, ip)
+      if (provider) await this.report({ userId, change: 'unlinked', provider, ip }, tx)
       return provider !== null
     })
   }
@@ -154,7 +161,7 @@ export class ProviderSignIn {
   }
 
   /** Records and mails the change when `tx` is committed. */
-  private async report(tx: Tx, userId: string, change: 'linked' | 'unlinked', provider: SignInProvider, ip: string) {
+  private async report({ userId, change, provider, ip }: IdentityChange, tx: Tx): Promise<void> {
     const { platform, accounts, mails } = this.deps
     const entry = { actorId: userId, ip, target: userId, details: { provider } }
     await platform.audit({ ...entry, action: `users.identity.${change}` }, tx)
