@@ -65,8 +65,8 @@ export class SignInCompletion {
   }
 
   /**
-   * Creates the session of a sign-in, and ends a half-finished one of this browser. The account gets an email when it has not
-   * signed in with this browser before. `account`: as it was when the caller was authenticated. Throws as
+   * Creates the session of a sign-in, and ends a half-finished one of this browser. The account gets an email when it
+   * has not signed in with this browser before. `account`: as it was when the caller was authenticated. Throws as
    * `SignIn.requireUnchanged` and `recheck` do.
    */
   complete(
@@ -100,7 +100,7 @@ export class SignInCompletion {
     tx: Tx,
   ): Promise<boolean> {
     const { signIn } = this.deps
-    // Both change the account's row, which concurrent sign-ins lock in share mode from the next line on.
+    // These two change the account's row: before `requireUnchanged`, whose lock concurrent sign-ins share.
     await useCode?.(tx)
     const isFirst = await signIn.markFirst(account.id, tx)
     await signIn.requireUnchanged(account, method, tx)
