@@ -24,7 +24,9 @@ export const AuditFilters = ({ query }: { query: AuditQuery }) => {
   const t = useT()
   const zone = useZone()
   const apply = (form: HTMLFormElement) => {
-    const filters = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value) || undefined]))
+    const filters = Object.fromEntries(
+      [...new FormData(form)].map(([name, value]) => [name, String(value) || undefined]),
+    )
     const zoned = filters.from || filters.until ? {} : { zone: undefined }
     void navigate(auditHref({ actor: query.actor, target: query.target, ...filters, ...zoned }))
   }

@@ -21,7 +21,9 @@ const isFeature = (name: string) => name === 'max_storage_amount' || name === 'm
 const save = async (id: string, { visible, ...values }: Record<string, string>) => {
   const entries = Object.entries(values)
   const texts = Object.fromEntries(entries.flatMap(([name, value]) => (isFeature(name) ? [] : [[name, value.trim()]])))
-  const features = Object.fromEntries(entries.flatMap(([name, value]) => (isFeature(name) ? [[name, Number(value)]] : [])))
+  const features = Object.fromEntries(
+    entries.flatMap(([name, value]) => (isFeature(name) ? [[name, Number(value)]] : [])),
+  )
   const body = { ...texts, ...(visible === undefined ? {} : { visible: visible === '1' }) }
   // In parallel: a page that is being left gets no response after which it could send the next call.
   await Promise.all([

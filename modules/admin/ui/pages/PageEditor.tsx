@@ -16,7 +16,7 @@ import {
   useLanguageName,
   useT,
 } from '../../../web/ui.ts'
-import { type EditablePage, maxPageLength, maxPageTitleLength, type PageEditorData } from '../../contract.ts'
+import { maxPageLength, maxPageTitleLength, type PageEditorData } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
 import { useValue } from '../use-value.ts'
 import { type PageText, usePageAutosave } from './use-page-autosave.ts'

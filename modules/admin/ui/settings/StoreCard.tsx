@@ -26,7 +26,9 @@ export const StoreCard = ({ store, config }: { store: StoreDetails; config: Serv
     <Card
       id="store"
       title={t('admin:store.title')}
-      text={bucket === null ? t('admin:store.local', { folder: location }) : t('admin:store.bucket', { bucket, vendor })}
+      text={
+        bucket === null ? t('admin:store.local', { folder: location }) : t('admin:store.bucket', { bucket, vendor })
+      }
     >
       <div className="flex flex-col gap-4">
         {isOverridden && (

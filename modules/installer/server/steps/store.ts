@@ -24,7 +24,14 @@ export const chosenStore = async (
   const ofForm = body[field]
   const region = ofForm ?? body.region
   try {
-    const choice = { driver: storage, key, secret, bucket, region, endpoint: storage === 'other' ? endpoint : undefined }
+    const choice = {
+      driver: storage,
+      key,
+      secret,
+      bucket,
+      region,
+      endpoint: storage === 'other' ? endpoint : undefined,
+    }
     return await testedBlobUrl(db, choice, config.blobUrl)
   } catch (error) {
     if (!(error instanceof AppError) || ofForm === undefined) throw error

@@ -19,7 +19,9 @@ const isRepeated = (text: string) => /^(.{1,5})\1+.{0,4}$/u.test(text)
 
 /** `1234567890`, `0987654321`, `abcdefghij`. */
 const isSequence = (text: string) => {
-  const steps = new Set([...text].slice(1).map((sign, index) => (sign.codePointAt(0) ?? 0) - (text.codePointAt(index) ?? 0)))
+  const steps = new Set(
+    [...text].slice(1).map((sign, index) => (sign.codePointAt(0) ?? 0) - (text.codePointAt(index) ?? 0)),
+  )
   return steps.size === 1 || /^(0?123456789(0?|0123456789)|9876543210)$/.test(text)
 }
 

@@ -25,7 +25,7 @@ import type { Identities, Identity } from '../services/identities.ts'
 import type { PersonalAccessTokens } from '../services/personal-access-tokens.ts'
 import type { Registration } from '../services/registration.ts'
 import type { Sessions } from '../services/sessions.ts'
-import type { TwoFactor, UseCode } from '../services/two-factor.ts'
+import type { ConsumeCode, TwoFactor } from '../services/two-factor.ts'
 import { completeSignIn, type SignInDeps } from './open-session.ts'
 
 interface AuthRoutesDeps extends SignInDeps {
@@ -100,9 +100,9 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
     const recheck = async (tx: Tx) => {
       if (identity && !(await identities.isLinked(account.id, identity, tx))) throw usersErrors.fail('sign-in-expired')
     }
-    const complete = async (useCode: UseCode) => {
+    const complete = async (consumeCode: ConsumeCode) => {
       await signIn.requireAllowed(account)
-      await completeSignIn(deps, request, reply, account, { remember, method: 'two-factor', useCode, recheck })
+      await completeSignIn(deps, request, reply, account, { remember, method: 'two-factor', consumeCode, recheck })
     }
     try {
       await twoFactor.check(account, body, request.ip, complete)
@@ -126,7 +126,7 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
     const account = await signIn.check(body, request.ip)
     const isTwoFactor = account.two_factor_confirmed_at !== null
     if (isTwoFactor && !body.code && !body.recovery_code) throw usersErrors.fail('two-factor-required')
-    const createToken = (useCode?: UseCode) => signInCompletion.createToken(account, request.ip, useCode)
+    const createToken = (consumeCode?: ConsumeCode) => signInCompletion.createToken(account, request.ip, consumeCode)
     const token = await (isTwoFactor ? twoFactor.check(account, body, request.ip, createToken) : createToken())
     return { ...successMessage(platform.i18n, request, 'users:message.signed-in'), data: { token } }
   })

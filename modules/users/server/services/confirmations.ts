@@ -57,7 +57,9 @@ export class Confirmations {
 
   /** Ways to confirm besides a new session. */
   async methods({ userId }: Principal): Promise<Confirmation['methods']> {
-    const [available] = await this.platform.db.query<Record<Confirmation['methods'][number], boolean>>(methodsSql, [userId])
+    const [available] = await this.platform.db.query<Record<Confirmation['methods'][number], boolean>>(methodsSql, [
+      userId,
+    ])
     return (['password', 'passkey'] as const).filter((method) => available?.[method])
   }
 

@@ -83,7 +83,9 @@ export class Profile {
 
   /** Sets the theme, the language, or both. */
   async setAppearance(userId: string, { theme, locale }: { theme?: string; locale?: string }): Promise<void> {
-    const changes = Object.entries({ theme_mode: theme, locale }).flatMap(([name, value]) => (value ? [{ name, value, field: name }] : []))
+    const changes = Object.entries({ theme_mode: theme, locale }).flatMap(([name, value]) =>
+      value ? [{ name, value, field: name }] : [],
+    )
     await this.update(userId, changes)
   }
 }

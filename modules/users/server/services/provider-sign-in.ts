@@ -93,7 +93,12 @@ export class ProviderSignIn {
    * Links the provider to the caller's account, which is notified. Throws 401 when the session ends meanwhile, 409
    * `provider-linked-elsewhere`.
    */
-  async link(caller: SessionRef, provider: SignInProvider, { subject, email }: ProviderProfile, ip: string): Promise<void> {
+  async link(
+    caller: SessionRef,
+    provider: SignInProvider,
+    { subject, email }: ProviderProfile,
+    ip: string,
+  ): Promise<void> {
     const { platform, identities, sessions } = this.deps
     const { userId } = caller
     await platform.db.transaction(async (tx) => {

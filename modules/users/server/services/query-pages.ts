@@ -20,7 +20,11 @@ const statementOf = ({ columns, from, key }: PagedQuery, { isContinued }: { isCo
 }
 
 /** Reads a list page by page, so that neither memory nor a transaction grows with it. Concurrent changes may be missing. */
-export async function* queryPages<Row extends object>(sql: Sql, query: PagedQuery, userId: string): AsyncGenerator<Row> {
+export async function* queryPages<Row extends object>(
+  sql: Sql,
+  query: PagedQuery,
+  userId: string,
+): AsyncGenerator<Row> {
   for (let last: string[] = []; ; ) {
     const statement = statementOf(query, { isContinued: last.length > 0 })
     const rows = await sql.query<Row & { page_key: string[] }>(statement, [userId, ...last])

@@ -5,7 +5,7 @@ import type { PersonalAccessTokens } from './personal-access-tokens.ts'
 import type { Device, NewSession, Sessions } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
 import type { SignInChallenges } from './sign-in-challenges.ts'
-import type { UseCode } from './two-factor.ts'
+import type { ConsumeCode } from './two-factor.ts'
 
 interface SignInCompletionDeps {
   platform: Pick<Platform, 'db'>
@@ -34,7 +34,7 @@ export interface CompletedSignIn {
   remember: boolean
   method: string
   /** Marks the code of the second factor as used. */
-  useCode?: UseCode | undefined
+  consumeCode?: ConsumeCode | undefined
   /** Throws when the passkey or identity was removed after it was verified; `tx` has locked the account. */
   recheck?: ((tx: Tx) => Promise<void>) | undefined
 }
@@ -72,12 +72,12 @@ export class SignInCompletion {
   complete(
     account: Account,
     browser: KnownBrowser,
-    { remember, method, useCode, recheck }: CompletedSignIn,
+    { remember, method, consumeCode, recheck }: CompletedSignIn,
   ): Promise<NewSession> {
     const { mails, challenges } = this.deps
     const { device, isKnown, pendingSignIn } = browser
     const report = async (tx: Tx) => {
-      const isFirst = await this.record(account, { ip: device.ip, method, useCode, recheck }, tx)
+      const isFirst = await this.record(account, { ip: device.ip, method, consumeCode, recheck }, tx)
       if (!isKnown && !isFirst) await mails.newDevice(account, device, tx)
       await challenges.consume('second-factor', pendingSignIn, tx)
     }
@@ -85,10 +85,10 @@ export class SignInCompletion {
   }
 
   /** Creates the token of a sign-in by a program. `account` and errors: as of `complete`. */
-  createToken(account: Account, ip: string, useCode?: UseCode): Promise<string> {
+  createToken(account: Account, ip: string, consumeCode?: ConsumeCode): Promise<string> {
     const { platform, tokens } = this.deps
     return platform.db.transaction(async (tx) => {
-      await this.record(account, { ip, method: 'token', useCode }, tx)
+      await this.record(account, { ip, method: 'token', consumeCode }, tx)
       return tokens.createSignIn(account.id, tx)
     })
   }
@@ -96,12 +96,12 @@ export class SignInCompletion {
   /** Locks the account and records the sign-in. True when it is the account's first one. */
   private async record(
     account: Account,
-    { ip, method, useCode, recheck }: Omit<CompletedSignIn, 'remember'> & { ip: string },
+    { ip, method, consumeCode, recheck }: Omit<CompletedSignIn, 'remember'> & { ip: string },
     tx: Tx,
   ): Promise<boolean> {
     const { signIn } = this.deps
     // These two change the account's row: before `requireUnchanged`, whose lock concurrent sign-ins share.
-    await useCode?.(tx)
+    await consumeCode?.(tx)
     const isFirst = await signIn.markFirst(account.id, tx)
     await signIn.requireUnchanged(account, method, tx)
     await recheck?.(tx)

@@ -26,7 +26,7 @@ const cleared = {
 }
 
 /** Marks a code as used, in the transaction that grants the sign-in or the change. Throws 422 when it was used meanwhile. */
-export type UseCode = (tx: Tx) => Promise<void>
+export type ConsumeCode = (tx: Tx) => Promise<void>
 
 interface Change {
   changes: AccountChanges
@@ -72,7 +72,7 @@ export class TwoFactor {
       if (account.two_factor_secret !== checked.two_factor_secret) throw usersErrors.fail('two-factor-code-invalid')
       return { changes: { two_factor_confirmed_at: sql<Date>`now()` as unknown as Date }, notice: 'enabled' }
     }
-    await this.check(checked, { code }, ip, (useCode) => this.change(caller, ip, decide, useCode))
+    await this.check(checked, { code }, ip, (consumeCode) => this.change(caller, ip, decide, consumeCode))
   }
 
   disable(caller: SessionRef, ip: string): Promise<void> {
@@ -125,7 +125,12 @@ export class TwoFactor {
    * accepted once (A52), and stays unused when `grant` fails. Throws 422 `two-factor-code-invalid` or
    * `recovery-code-invalid`, 429 after 5 wrong ones in 10 minutes.
    */
-  check<T>(account: Account, factor: SecondFactor, ip: string, grant: (useCode: UseCode) => Promise<T>): Promise<T> {
+  check<T>(
+    account: Account,
+    factor: SecondFactor,
+    ip: string,
+    grant: (consumeCode: ConsumeCode) => Promise<T>,
+  ): Promise<T> {
     const { platform, accounts } = this.deps
     const counters: Counter[] = [
       {
@@ -162,14 +167,14 @@ export class TwoFactor {
   }
 
   /**
-   * Applies the changes that `decide` makes of the locked account, which another tab may have changed before. `useCode`, the
+   * Applies the changes that `decide` makes of the locked account, which another tab may have changed before. `consumeCode`, the
    * audit entry and the email belong to the same transaction. Throws 401 when the session has ended.
    */
   private async change(
     caller: SessionRef,
     ip: string,
     decide: (account: Account) => Change,
-    useCode?: UseCode,
+    consumeCode?: ConsumeCode,
   ): Promise<void> {
     const { platform, accounts, mails, sessions } = this.deps
     const { userId } = caller
@@ -177,7 +182,7 @@ export class TwoFactor {
       await sessions.lockAndRequireActive(caller, tx)
       const account = await this.account(userId, tx)
       const { changes, notice } = decide(account)
-      await useCode?.(tx)
+      await consumeCode?.(tx)
       await accounts.update(userId, changes, tx)
       if (!notice) return
       tx.emit('users.security.changed', { userId })
