@@ -46,6 +46,13 @@ t.test(
   },
 )
 
+t.test('maintenance: no job is started when the audit log cannot name it', async (t) => {
+  await db.query("alter table audit_log add constraint rejected check (action <> 'admin.job.started') not valid")
+  t.teardown(() => db.query('alter table audit_log drop constraint rejected'))
+  t.equal((await start('fsck')).status, 500)
+  t.same(await db.query("select 1 from jobs.jobs where task_identifier = 'fsck'"), [])
+})
+
 t.test('maintenance: what waits or runs is shown, and is not started twice', async (t) => {
   await jobs.add('fsck', {}, { delayMs: 3_600_000 })
   t.same((await health()).meta.active, ['fsck'])

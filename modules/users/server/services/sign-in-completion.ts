@@ -23,7 +23,7 @@ export interface Browser {
   principal: Pick<Principal, 'userId' | 'sessionId'> | null
 }
 
-export interface KnownBrowser extends Browser {
+interface KnownBrowser extends Browser {
   /** The account has signed in with this browser before. */
   isKnown: boolean
   /** Cookie of a sign-in that this browser has half finished, maybe of another account. */
