@@ -32,7 +32,7 @@ export const LanguageStrings = object({
     total: integer(),
     page: integer(),
     per_page: integer(),
-    /** Position of the first text among those found, from 0. */
+    /** Position of the page's first text in the whole list, from 0. */
     from: integer(),
     next_cursor: nullable(string()),
     prev_cursor: nullable(string()),

@@ -31,7 +31,7 @@ export const useTypedValue = ({ value, isValid, normalize = (typed) => typed, on
   const latest = useLatest(save)
   useEffect(() => {
     const leave = () => latest.current()
-    // Before the page's own listeners, which send what is set.
+    // Captured, to run before the page's own listeners, which send the values.
     for (const event of ['beforeunload', 'pagehide']) window.addEventListener(event, leave, { capture: true })
     return () => {
       for (const event of ['beforeunload', 'pagehide']) window.removeEventListener(event, leave, { capture: true })

@@ -3,8 +3,8 @@ const base = 'http://own.invalid'
 const unsafeChars = /[\s\p{Cc}\\]/u
 
 /**
- * The path of a `redirect` query when it is safe to follow, else `fallback` (A56). Rejects what a browser, or a proxy that
- * decodes again, could read as another origin, and the sign-in and sign-up pages.
+ * The path of a `redirect` query when it is safe to follow, else `fallback` (A56). Rejects paths that a browser, or a proxy
+ * that decodes again, could read as another origin, and the sign-in and sign-up pages.
  */
 export const safeRedirect = (wanted: string | null | undefined, fallback = '/platform/files'): string => {
   if (!wanted || wanted.length > 2_000 || unsafeChars.test(wanted) || !/^\/(?!\/)/.test(wanted)) return fallback

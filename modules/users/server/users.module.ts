@@ -168,7 +168,7 @@ export const createUsers = (platform: Platform) => {
     pages,
     /** Registers a module's condition for new accounts. */
     requireForSignUp: conditions.add.bind(conditions),
-    /** Registers a module's deletion of what it stores for an account. */
+    /** Registers a module's deletion of its data of an account. */
     beforeDeletion: deletion.beforeDeletion.bind(deletion),
     /** Registers a module's lists for the export of an account. */
     provideExport: dataExports.provideSection.bind(dataExports),

@@ -5,7 +5,7 @@ import { FormError, useForm } from '../../../users/ui.ts'
 import { Button, Callout, Card, call, TextField, useData, useFeedback, useT } from '../../../web/ui.ts'
 import type { PlanData } from './PlanLayout.tsx'
 
-/** Says what the deletion does to subscribers; the name has to be typed. */
+/** Deletes the plan: explains the effects on subscribers, and asks to type the name. */
 export const DeletePlanPage = () => {
   const t = useT()
   const { plan } = useData<PlanData>()

@@ -37,8 +37,8 @@ export const PlansTable = ({ plans }: { plans: readonly Plan[] }) => {
 }
 
 /**
- * On narrower screens the interval stands below the price, which metered plans do not have; on phones what is left stands
- * below the name, which leads to the plan.
+ * Below the width `xl` the interval is shown under the price, unless the plans are metered and have no price. On phones
+ * status, subscribers and storage are shown under the name, which links to the plan in place of the button.
  */
 const classOf = (column: Column, columns: readonly Column[]) => {
   if (column === 'interval' && columns.includes('price')) return 'max-xl:hidden'

@@ -9,8 +9,8 @@ import { usePlanTexts } from './usePlanTexts.ts'
 const phoneHidden = ['status', 'renews', 'ends', 'service']
 
 /**
- * On narrower screens, and in a card, the end stands in the place of the renewal, and the service below the plan; on phones
- * the state and its date do. Of a metered one the date stands below the user.
+ * Below the width `xl`, and in a card, the end is shown in the column of the renewal, and the service under the plan. On
+ * phones status and date are shown under the plan; in the table of metered subscriptions the date is under the user.
  */
 const classOf = (column: string, { inCard, metered }: { inCard: boolean; metered: boolean }) => {
   if (!metered && (column === 'ends' || column === 'service')) return inCard ? 'hidden' : 'max-xl:hidden'

@@ -1,10 +1,10 @@
-/** In their order; the table of one account leaves out its user. */
+/** Columns in their order; the table of one account has no column `user`. */
 export const columns = ['note', 'user', 'status', 'type', 'total', 'paid', 'service'] as const
 export type Column = (typeof columns)[number]
 
 /**
- * On narrower screens, and in a card, type and service stand below the note and the date, on narrower screens the
- * status too; on phones all but the total does.
+ * Below the width `xl`, and in a card, type and service are shown under the note and the date; below `xl` the status too.
+ * On phones everything except the total is shown under the note.
  */
 export const classOf = (column: string, inCard: boolean) => {
   if (column === 'type' || column === 'service') return inCard ? 'hidden' : 'max-xl:hidden'

@@ -22,8 +22,8 @@ import { useValue } from '../use-value.ts'
 import { type PageText, usePageAutosave } from './use-page-autosave.ts'
 
 /**
- * Visibility, and title and content in one language, of a legal page, which save themselves, and a preview of what is
- * saved.
+ * Editor of a legal page: its visibility, its title and content in one language, which save themselves, and a preview of the
+ * saved text.
  */
 export const PageEditor = () => {
   const data = useData<PageEditorData>()

@@ -11,8 +11,8 @@ const pageTexts = ['title', 'content'] as const
 const saveDelayMs = 600
 
 /**
- * The typed texts of a legal page in one language, which save themselves. A text that someone else has changed since it
- * was loaded is not replaced: `conflicts` names it, and what is typed stays until `resolve` is called.
+ * The typed texts of a legal page in one language; they save themselves. A text that someone else has changed since it was
+ * loaded is not replaced: `conflicts` names it, and the typed text stays until `resolve` is called.
  */
 export const usePageAutosave = (page: EditablePage) => {
   const { slug, locale } = page
@@ -32,7 +32,7 @@ export const usePageAutosave = (page: EditablePage) => {
     followed.current = page
     if (before === page) return
     for (const name of pageTexts) {
-      // The server trims what it stores.
+      // The server trims the texts.
       const isFollowed = texts[name] === before[name] || texts[name].trim() === page[name]
       if (isFollowed && unsaved.current[name] === undefined) versions.current[name] = page.versions[name]
     }

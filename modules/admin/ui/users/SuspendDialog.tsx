@@ -9,7 +9,7 @@ interface Props {
   onSuspend: (reason: string) => void
 }
 
-/** Says what a suspension does, and asks for its reason. */
+/** Asks before a suspension: explains its effects, and asks for its reason. */
 export const SuspendDialog = ({ count, onClose, onSuspend }: Props) => {
   const t = useT()
   const [reason, setReason] = useState('')

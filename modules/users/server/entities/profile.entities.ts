@@ -38,7 +38,7 @@ export const EmailChangeEntity = defineEntity({
   },
 })
 
-/** An export of an account's data; at most one each. What is exported is not part of the row. */
+/** An export of an account's data; at most one each. The row has its state only, not the data. */
 export const DataExportEntity = defineEntity({
   name: 'DataExport',
   tableName: 'data_exports',

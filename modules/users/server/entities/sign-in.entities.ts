@@ -49,7 +49,7 @@ export const SignInIdentityEntity = defineEntity({
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
     userId: () => p.manyToOne(UserEntity).mapToPk().fieldName('user_id').deleteRule('cascade'),
     provider: p.text().$type<SignInProvider>(),
-    /** The person's permanent id at the provider; of `openid` behind the issuer and a space. */
+    /** The person's permanent id at the provider; for `openid` with the issuer and a space before it. */
     subject: p.text(),
     email: p.text().nullable(),
     createdAt: time().fieldName('created_at').defaultRaw('now()'),

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 const time = () => p.datetime().columnType('timestamptz')
 
-/** Name → what it indexes; for the administrators' list of accounts. */
+/** Index → its columns; for the administrators' list of accounts. */
 const listIndexes = {
   users_created_at_index: '(created_at, id)',
   users_name_search_index: '(sort_name, id) include (search_text)',
@@ -71,7 +71,7 @@ export const UserEntity = defineEntity({
     maxTeamMembers: p.integer().fieldName('max_team_members').nullable(),
     /** Null: the account was never signed in to. The audit log, which says so too, deletes its entries after a while. */
     firstSignedInAt: time().fieldName('first_signed_in_at').nullable(),
-    /** When the account is deleted with all it owns. */
+    /** Time at which the account is deleted with all it owns. */
     deletionAt: time().fieldName('deletion_at').nullable(),
     /** Null: its owner asked for it, or an administrator ordered it. */
     deletionReason: p.text().$type<'unverified'>().fieldName('deletion_reason').nullable(),

@@ -80,7 +80,7 @@ export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoute
     begin(request, reply, params.provider, { linkTo: null, redirect: query.redirect ?? null }),
   )
 
-  /** Signs in or links with what the provider sent. Resolves with the path of the next page. */
+  /** Handles the callback of the provider: signs in, or links the identity. Resolves with the path of the next page. */
   const finish = async (request: FastifyRequest, reply: FastifyReply, provider: SignInProvider): Promise<string> => {
     const token = request.cookies[challengeCookie(config, 'oauth')]
     clearChallengeCookie(reply, config, 'oauth')

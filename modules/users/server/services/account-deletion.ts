@@ -6,7 +6,7 @@ import type { Accounts } from './accounts.ts'
 import { requireOtherAdmin } from './administration/last-admin.ts'
 import type { SessionRef, Sessions } from './sessions.ts'
 
-/** Deletes what a module stores for an account, before its row is deleted. Called again after a failure. */
+/** Deletes a module's data of an account, before the account's row is deleted. Called again after a failure. */
 type DeletionHook = (userId: string) => Promise<void>
 
 interface AccountDeletionDeps {

@@ -18,7 +18,7 @@ export class Avatars {
     this.accounts = accounts
   }
 
-  /** The new picture's name. Throws 422 `avatar-unreadable` for what is no picture, 429 after 30 an hour. */
+  /** Resolves with the new picture's name. Throws 422 `avatar-unreadable` for another file, 429 after 30 an hour. */
   set(userId: string, source: Buffer): Promise<string> {
     const counter = { limit: rateLimits.avatarsPerAccount, subject: [userId] }
     return this.platform.limiter.attempt([counter], () => this.replace(userId, source))

@@ -69,9 +69,9 @@ async function* detailsOf(items: AsyncIterable<ExportedItem>) {
 const maxListed = 10_000
 
 /**
- * Writes an export while it is read: files are stored as they are, one after the other, so that one is open at a time.
- * A file whose content is missing is a text that says so, and listed in `missing.json`. Any other error ends the
- * stream, so that no short archive looks complete. A reader that goes away closes the open file.
+ * Writes an export while it is read. Files are stored uncompressed, one after the other, so that only one is open. A file
+ * whose content is missing is replaced by a text with the reason, and listed in `missing.json`. Any other error ends the
+ * stream, so that no incomplete archive looks complete. When the reader disconnects, the open file is closed.
  */
 export const exportArchive = async ({ files, items, textOf }: ExportOptions): Promise<Readable> => {
   // Loaded when needed: a server at rest does without its memory.

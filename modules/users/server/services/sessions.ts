@@ -145,8 +145,8 @@ export class Sessions {
 
   /**
    * Locks the account's row in share mode until `tx` ends, then throws 401 when the caller's session or token has ended.
-   * Whatever ends it locks the row first, so it cannot end before `tx` does: what a caller creates or removes permanently
-   * is created and removed behind this check.
+   * Every transaction that ends a session or token locks the row first, so neither can end before `tx` does. Permanent
+   * changes by a caller are made behind this check.
    */
   async lockSharedAndRequireActive({ userId, sessionId, tokenId }: SessionRef, tx: Tx): Promise<void> {
     const id = sessionId ?? tokenId

@@ -33,9 +33,9 @@ export class SignIn {
   }
 
   /**
-   * The account of these credentials. Throws 422 `credentials-invalid`, and only to those who know the password
-   * 403 `account-suspended` or `email-not-verified`; 429 after 5 wrong ones in 15 minutes. `prove`: called once the
-   * password is known to be right; resolves with the account as it is then.
+   * The account of these credentials. Throws 422 `credentials-invalid`; with the right password 403 `account-suspended`
+   * or `email-not-verified`; 429 after 5 wrong ones in 15 minutes. `prove` is called after the right password, and
+   * resolves with the account, which it may have changed.
    */
   async check(
     { email: typedEmail, password }: Credentials,

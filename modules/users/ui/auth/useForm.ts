@@ -9,10 +9,10 @@ const read = (form: HTMLFormElement): Values =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
 
 /**
- * A form of uncontrolled fields, so that what is typed (or filled in by a password manager) before hydration stays.
+ * A form of uncontrolled fields, so that text typed, or filled in by a password manager, before hydration stays.
  * Validates on submit; after that, also while an invalid field is edited and when a field is left. Errors of the API go
  * to the fields they name, all others to `formError`. The focus goes to the first invalid field. `submit` resolves with
- * false when the person cancelled it: what is typed is still unsaved.
+ * false when the person has cancelled it: the typed text is still unsaved.
  */
 export const useForm = (checks: Record<string, Check>, submit: (values: Values) => Promise<unknown>) => {
   const t = useT()

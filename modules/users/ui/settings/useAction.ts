@@ -4,10 +4,9 @@ import { apiErrorText } from '../auth/api-error.ts'
 import { useConfirmed } from './confirmation.ts'
 
 /**
- * Runs an action of the user area, asks for the password where the server does, shows errors and reloads the page's
- * data, also after an error: a part may have been done. Null when it failed or was cancelled. `busy` until the page
- * shows it: for the `loading` of a button whose second click would repeat it, or replace at the server what the first
- * one shows.
+ * Runs an action of the user area: asks for the password when the server does, shows errors, and reloads the page's data,
+ * also after an error, because a part may have been done. Null when it failed or was cancelled. `busy` until the page
+ * shows the result: for the `loading` of a button whose second click would repeat the action.
  */
 export const useAction = () => {
   const t = useT()

@@ -19,7 +19,7 @@ import { deleteUser, type UserHoldings } from '../../../contract.ts'
 import type { UserData } from '../AdminUserLayout.tsx'
 import { useBillingHoldings } from './useBillingHoldings.ts'
 
-/** Says what the deletion removes; the name has to be typed. */
+/** Deletes the account: lists everything that the deletion removes, and asks to type the name. */
 export const DeletePage = () => {
   const t = useT()
   const { locale, user: me } = usePageContext()

@@ -6,7 +6,7 @@ import { orNotFound } from '../../../../../../web/or-not-found.ts'
 import type { PlanData } from '../../../../../ui/billing/PlanLayout.tsx'
 import { billingServices } from '../../../../admin-services.ts'
 
-/** The plan in the path; the 404 page for an unknown one, and for one of another type. */
+/** The plan in the path; the 404 page for an unknown plan, or a plan of another type. */
 export const planOf = async (page: PageContextServer): Promise<PlanData & { billing: Billing['administration'] }> => {
   const billing = billingServices(page)
   const { id = '', type } = page.routeParams
