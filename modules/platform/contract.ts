@@ -30,9 +30,9 @@ export interface PageUser {
   emojiType: 'twemoji' | 'native'
   /** i18n key of the reason why the account is restricted; null when it is not. */
   restriction: string | null
-  /** i18n key of what the user has to do before anything is denied; null: nothing. */
+  /** i18n key of the step that the user has to take before anything is denied; null: none. */
   notice: string | null
-  /** Whether accounts are billed, or this one still has a plan or a bill from before: else there is no billing page. */
+  /** Whether the account has a billing page: accounts are billed, or it still has a plan or a bill from before. */
   billed: boolean
   /** Estimated cost of the running period, formatted; null unless the account is metered. */
   usageCost: string | null
@@ -55,12 +55,12 @@ export interface BrandingImage {
 
 /** The part of the configuration that every page contains; `GET /api/config` returns all of it. */
 export interface PageSettings {
-  /** Which build of the product made the page; missing in development. */
+  /** Id of the product's build that made the page; missing in development. */
   build?: string
   name: string
   description: string
   color: string
-  /** Uploaded logos and icons, by the name of their setting (`app_logo`); only those that are set. */
+  /** Uploaded logos and icons, by the name of their setting (`app_logo`). Settings without an image are missing. */
   images: Readonly<Record<string, BrandingImage | undefined>>
   locale: string
   locales: string[]
@@ -70,10 +70,10 @@ export interface PageSettings {
   messagesVersion: string
   allowHomepage: boolean
   userRegistration: boolean
-  /** Missing without any. */
+  /** Missing where the installation uses no third-party service. */
   thirdParty?: ThirdParty
   /** Titles of the legal pages that visitors may read, by their slug (`/page/{slug}`); missing before the setup. */
   legalPages?: Readonly<Record<string, string>>
-  /** This browser has not answered the cookie notice. */
+  /** True until this browser has answered the cookie notice. */
   cookieNotice?: true
 }

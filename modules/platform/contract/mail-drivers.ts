@@ -1,4 +1,4 @@
-/** The ways to send emails that have an account. */
+/** Ways to send emails that need an account at a server or service. */
 export const mailServices = ['smtp', 'mailgun', 'ses', 'postmark'] as const
 /** `log`: emails are written to files. */
 export const mailDrivers = [...mailServices, 'log'] as const

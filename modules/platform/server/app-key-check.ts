@@ -5,7 +5,7 @@ import { deriveKey, hmac } from './keys.ts'
 
 const checkValueOf = (appKey: Buffer): string => hmac(deriveKey(appKey, 'key-check'), 'coffer')
 
-/** Stores what tells whether an APP_KEY is that of the database; reveals nothing about it. */
+/** Stores a check value that tells whether an APP_KEY belongs to this database; it reveals nothing about the key. */
 export const storeKeyCheck = async (db: Sql, appKey: Buffer): Promise<void> => {
   await db.query(
     `insert into settings (name, value) values ('app_key_check', $1) on conflict (name) do update set value = excluded.value`,
@@ -13,7 +13,10 @@ export const storeKeyCheck = async (db: Sql, appKey: Buffer): Promise<void> => {
   )
 }
 
-/** `empty`: no accounts, and no key yet or another one; `unknown`: of a version without the check value. */
+/**
+ * `own`: the database belongs to one of the keys; `foreign`: to none of them; `empty`: it has no accounts, and no key yet or
+ * another one; `unknown`: its version had no check value.
+ */
 const stateOf = async (db: Sql, keys: readonly Buffer[]): Promise<'own' | 'foreign' | 'unknown' | 'empty'> => {
   const [found] = await db.query<{ value: string | null; used: boolean }>(
     `select (select value from settings where name = 'app_key_check') as value,
@@ -50,8 +53,8 @@ export const hasForeignKey = async (db: Sql, appKey: Buffer): Promise<boolean> =
 }
 
 /**
- * Whether a database belongs to one of the keys, to none of them (`foreign`), or has no check value yet (`new`). One without the
- * value is `foreign` if it holds secrets and none can be decrypted. Reads tables of this version's schema.
+ * Whether a database belongs to one of the keys, to none of them (`foreign`), or has no check value yet (`new`). A database
+ * without the value is `foreign` if it holds secrets and none can be decrypted. Reads tables of this version's schema.
  */
 export const readKeyState = async (
   db: Db,
@@ -64,8 +67,8 @@ export const readKeyState = async (
 }
 
 /**
- * Throws `ConfigError` unless the database belongs to one of the keys. A database of a version without the check value gets
- * it, unless none of its secrets can be decrypted, and so does one without accounts.
+ * Throws `ConfigError` unless the database belongs to one of the keys. Stores the check value in a database that has no
+ * accounts, and in one whose version had no check value, unless none of its secrets can be decrypted.
  */
 export const requireAppKey = async (
   db: Db,

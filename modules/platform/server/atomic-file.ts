@@ -17,7 +17,7 @@ export const syncFolder = (folder: string): void => {
   }
 }
 
-/** Creates a folder and its missing ancestors, durably. Returns those that it created. */
+/** Creates a folder and its missing ancestors, durably. The result lists the folders that it created. */
 export const makeFolder = (folder: string, mode = 0o777): string[] => {
   const target = resolve(folder)
   const first = mkdirSync(target, { recursive: true, mode })
@@ -26,11 +26,11 @@ export const makeFolder = (folder: string, mode = 0o777): string[] => {
   return created
 }
 
-/** `target` and its ancestors up to `first`. */
+/** The folders from `first` down to `target`, its descendant. */
 export const foldersFrom = (first: string, target: string): string[] =>
   target.length < first.length ? [] : [target, ...foldersFrom(first, dirname(target))]
 
-/** Replaces a file that only its owner may read, atomically. Of two processes at once, one is the last. */
+/** Replaces a file that only its owner may read, atomically. When two processes write at once, the last one wins. */
 export const writeSecret = (file: string, text: string): void => {
   const draft = `${file}.${process.pid}.new`
   try {

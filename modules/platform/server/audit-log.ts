@@ -10,21 +10,24 @@ export interface AuditRow {
   details: Record<string, unknown> | null
 }
 
-/** Conditions, all of which hold. */
+/** Conditions that an entry must all meet. */
 export interface AuditFilter {
-  /** An account that acted, or to which it was done. */
+  /** The account that acted, or that the action affected. */
   personId?: string | undefined
   actorId?: string | undefined
   target?: string | undefined
-  /** An action, or the beginning of several, up to a dot: `users.sign-in`. */
+  /** An action, or the common beginning of several actions, up to a dot: `users.sign-in`. */
   action?: string | undefined
-  /** Values that the details have. */
+  /** Fields of the entry's `details`, with the values that they must have. */
   details?: Record<string, unknown> | undefined
   from?: Date | undefined
   until?: Date | undefined
 }
 
-/** Reads the audit log, the newest first. Each filter walks an index of its own, so that the cost does not grow with the log. */
+/**
+ * Reads the audit log, the newest entries first. Each filter walks an index of its own, so that the cost does not grow with
+ * the log.
+ */
 export const readAuditLog = (
   db: Db,
   { personId, actorId, target, action, details, from, until }: AuditFilter,

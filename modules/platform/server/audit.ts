@@ -56,7 +56,7 @@ export const createAudit = (db: Db, log: Logger): Audit => {
   }
 }
 
-/** Entries of an actor after an entry, oldest first, for an export. */
+/** An actor's entries that follow the entry `after`, oldest first, for an export. */
 export const auditEntriesOf = (
   executor: Executor,
   actorId: string,

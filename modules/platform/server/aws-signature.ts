@@ -15,7 +15,7 @@ interface AwsSigning {
 
 export const awsTime = (at: Date): string => at.toISOString().replace(/[-:]|\.\d+/g, '')
 
-/** What a signature is valid for. */
+/** Credential scope of a signature: day, region and service. */
 export const awsScope = ({ time, region, service }: Omit<AwsSigning, 'secretKey'>): string =>
   [time.slice(0, 8), region, service, 'aws4_request'].join('/')
 

@@ -22,7 +22,7 @@ export const brandingImage = (file: string): BrandingImage | null => {
   return width && height ? { src: `/branding/${file}`, width: Number(width), height: Number(height) } : null
 }
 
-/** The installation's images, by the name of their setting; only those that are set. */
+/** The installation's images, by the name of their setting. Settings without an image are missing. */
 export const brandingImages = async (
   settings: Pick<Settings, 'get'>,
 ): Promise<Partial<Record<BrandingSetting, BrandingImage>>> => {

@@ -11,7 +11,9 @@ export const nameInstallation = async (db: Sql, id: string): Promise<void> => {
   ])
 }
 
-/** Names this installation to others. It is part of a backup, so that a restored instance may use its bucket. */
+/**
+ * Id of this installation, which other programs see. It is part of a backup, so that a restored instance may use its bucket.
+ */
 export const readInstallationId = async (db: Sql): Promise<string> => {
   await nameInstallation(db, randomUUID())
   const rows = await db.query<{ value: string }>(`select value from settings where name = 'installation_id'`)
@@ -19,8 +21,8 @@ export const readInstallationId = async (db: Sql): Promise<string> => {
 }
 
 /**
- * Marks a store as that of an installation. Throws `ConfigError` when the store must not be used. While an object
- * store is away, it is checked as soon as it is back, before anything is stored or deleted.
+ * Marks a store as owned by an installation. Throws `ConfigError` when the store must not be used. While an object store
+ * cannot be reached, the check waits until it can, before anything is stored or deleted.
  */
 export const claimFor = async (
   installationId: string,
@@ -46,7 +48,7 @@ const readExpected = async (db: Sql): Promise<ExpectedContent> => {
   return (await db.query('select 1 from user_summaries limit 1')).length > 0 ? 'any' : 'none'
 }
 
-/** `claimFor` this installation; by default the store of the configuration, in which its files are. */
+/** `claimFor` with the id of this installation. Default: the configured store, which holds its files. */
 export const claimBlobStore = async (
   { db, blobs, log }: Pick<Platform, 'blobs' | 'log'> & { db: Sql },
   store: BlobStore = blobs,
@@ -55,11 +57,11 @@ export const claimBlobStore = async (
   await claimFor(await readInstallationId(db), store, log, store === blobs || expected === 'none' ? expected : 'any')
 }
 
-/** Gives settings their defaults again. True when one had another value. */
+/** Resets settings to their defaults. True when a setting had another value. */
 export const resetSettings = async (db: Sql, names: readonly string[]): Promise<boolean> =>
   (await db.query(`delete from settings where name = any($1::text[]) and value <> '' returning 1`, [names])).length > 0
 
-/** Turns a flag on where one of other settings is stored. False: none is. */
+/** Turns a flag on if a value of one of `names` is stored. False: no value is. */
 export const turnOnWhereStored = async (db: Sql, flag: string, names: readonly string[]): Promise<boolean> => {
   const stored = await db.query(
     `insert into settings (name, value) select $1, '1' where exists (select from settings where name = any($2::text[]))

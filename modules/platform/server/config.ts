@@ -35,7 +35,7 @@ export interface Config {
   /** The key that an interrupted rotation began to use (`cli rotate-key`), in base64url. */
   nextAppKey: string | null
   trustedProxies: string[]
-  /** Requested origin of users' files; this version serves them from that of the product, sandboxed (D65). */
+  /** Requested origin of users' files (D65). This version serves them from the product's own origin, sandboxed. */
   contentUrl: string | null
   /** Internal location of nginx that sends the content of local files; null: this process sends it. */
   xAccelRedirect: string | null
@@ -67,7 +67,9 @@ const origin = (value: string, name: string): string => {
 /** An origin as APP_URL accepts it. Throws `ConfigError`. */
 export const parseOrigin = (value: string): string => origin(value, 'APP_URL')
 
-/** The variables of a `.env` file; none where it is missing. Throws `ConfigError` when others can read it. */
+/**
+ * The variables of a `.env` file; none if the file is missing. Throws `ConfigError` when other accounts can read the file.
+ */
 export const readDotEnv = (file: string): Record<string, string> => {
   if (!existsSync(file)) return {}
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
@@ -75,7 +77,7 @@ export const readDotEnv = (file: string): Record<string, string> => {
   return parseEnv(readFileSync(file, 'utf8')) as Record<string, string>
 }
 
-/** The bytes of a key in base64url. Throws `ConfigError` for a weak one. */
+/** The bytes of a key in base64url. Throws `ConfigError` for a weak key. */
 export const decodeKey = (value: string): Buffer => {
   const key = Buffer.from(value, 'base64url')
   if (key.length < 32 || new Set(key).size < 8)
@@ -89,7 +91,7 @@ const appKey = (value: string | undefined, dataDir: string): Buffer => {
   return decodeKey(setIfMissing(dataDir, 'APP_KEY', randomBytes(32).toString('base64url')))
 }
 
-/** A path such as `/coffer-content`. Paths of the product itself would not be reachable any more. */
+/** A path such as `/coffer-content`. The product's own paths are rejected: they would not be reachable any more. */
 const location = (value: string): string => {
   if (!/^(\/[\w-]+)+$/.test(value) || /^\/(api|assets|file|share|thumbnail|x-accel)(\/|$)/.test(value))
     throw new ConfigError(
@@ -131,7 +133,7 @@ const originOf = (values: Record<string, string | undefined>, name: string): str
 
 const proxyNames = ['loopback', 'linklocal', 'uniquelocal']
 
-/** A comma list as TRUSTED_PROXIES accepts it. Throws `ConfigError`. */
+/** Parses a comma-separated list, the format of TRUSTED_PROXIES. Throws `ConfigError`. */
 export const parseProxies = (value: string | undefined): string[] =>
   words(value).map((entry) => {
     const [address = '', prefix, ...rest] = entry.split('/')

@@ -20,7 +20,7 @@ const socketPaths = (dataDir: string): string[] => {
   return Buffer.byteLength(inside) <= maxSocketPathBytes ? [inside, outside] : [outside]
 }
 
-/** What the owner of a DATA_DIR tells about itself; '' where it does not. */
+/** Facts that the owner of a DATA_DIR reports about itself; '' for a fact that it does not report. */
 interface OwnerFacts {
   /** Name of the blob store that it writes to (`blobStoreName`). */
   store: string
@@ -82,9 +82,10 @@ export const findOwner = async (dataDir: string): Promise<Owner | null> => {
 }
 
 /**
- * Makes this process the owner of a DATA_DIR until `release` or the end of the process, even by a kill. The owner listens
- * on a local socket: the kernel knows which processes are alive, also between containers that share the folder, where
- * process ids are meaningless. It tells other processes its `facts`. Throws `ConfigError` with one line when another process owns the folder.
+ * Makes this process the owner of a DATA_DIR until `release` or the end of the process, even by a kill. The owner listens on
+ * a local socket: the kernel knows which processes are alive, also between containers that share the folder, where process
+ * ids are meaningless. Other processes get its `facts` from it. Throws `ConfigError` with one line when another process owns
+ * the folder.
  */
 export const ownDataDir = (
   dataDir: string,

@@ -12,7 +12,7 @@ interface OldRows {
   values?: readonly unknown[]
 }
 
-/** Deletes rows in batches, those with the earliest time first. Resolves with their number. */
+/** Deletes rows in batches, the earliest rows first. Resolves with the number of deleted rows. */
 export const deleteInBatches = async (
   { db, jobs }: { db: Db; jobs: Pick<Jobs, 'inBatches'> },
   { table, time, condition, values = [] }: OldRows,

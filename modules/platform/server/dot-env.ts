@@ -4,8 +4,8 @@ import { parseEnv } from 'node:util'
 import { writeSecret } from './atomic-file.ts'
 
 /**
- * Sets variables in `DATA_DIR/.env`, or removes those that are null: all at once, and nothing else changes. Takes effect at
- * the next start. Values are one line.
+ * Sets variables in `DATA_DIR/.env`, and removes variables whose value is null: all at once; other lines stay. Takes effect
+ * at the next start. Values are one line.
  */
 export const setVariables = (dataDir: string, variables: Readonly<Record<string, string | null>>): void => {
   const file = join(dataDir, '.env')
@@ -29,8 +29,8 @@ const textOf = (file: string): string => {
 }
 
 /**
- * Sets a variable that `DATA_DIR/.env` lacks, and returns the value that it has then: of processes that do so at the same
- * moment, all get the first one's. `value` is one line.
+ * Sets a variable that `DATA_DIR/.env` lacks. The result is the stored value: when several processes set it at the same
+ * moment, all get the value of the first one. `value` is one line.
  */
 export const setIfMissing = (dataDir: string, name: string, value: string): string => {
   const proposal = join(dataDir, `.env.${name}`)

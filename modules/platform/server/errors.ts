@@ -37,7 +37,7 @@ export class AppError extends Error {
 }
 
 type PlainStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 414 | 415 | 416 | 419 | 421 | 423 | 500 | 507
-/** The statuses of rejections that end by themselves. */
+/** Statuses of temporary rejections. */
 type PassingStatus = 429 | 503
 
 interface Described {
@@ -61,7 +61,10 @@ export type ErrorEntry = Plain | Passing | Unprocessable
 
 export const failure = (status: PlainStatus, situation: string, body: Readonly<Record<string, TSchema>> = {}) =>
   ({ status, situation, body }) as const
-/** A rejection that ends by itself; `retryAfter`: seconds after which to try again, null where that is unknown (D8). */
+/**
+ * A rejection that is only temporary; `retryAfter`: seconds until the next attempt makes sense, null where that is unknown
+ * (D8).
+ */
 export const passing = (status: PassingStatus, retryAfter: number | null, situation: string) =>
   ({ status, retryAfter, situation }) as const
 /** 422 for one field, by its name in the body, the form or the query. */

@@ -14,7 +14,7 @@ export type EventsOf<Module extends string> = {
 export interface CommittingTransaction extends Sql {
   afterCommit(callback: () => void): void
 }
-/** Writes what belongs to the transaction that emits the events. When it fails, the transaction is rolled back. */
+/** Writes rows that belong to the transaction of the events. A failure rolls the transaction back. */
 type CommitHook = (tx: CommittingTransaction, events: readonly AnyEvent[]) => Promise<void>
 type Listener<N extends EventName> = (payload: EventMap[N]) => void | Promise<void>
 
@@ -39,8 +39,9 @@ export class Events {
   }
 
   /**
-   * The hook runs before the commit of each transaction that emits events, with all of them. For what must not be lost: a
-   * listener does not run when the process ends, and fails when the database pauses, right after the commit.
+   * Registers a hook that runs before the commit of each transaction that emits events, with all of them. Use it for work
+   * that must not be lost: a listener does not run when the process ends right after the commit, and fails when the database
+   * pauses.
    */
   beforeCommit(hook: CommitHook): void {
     this.commitHooks.push(hook)
@@ -60,7 +61,7 @@ export class Events {
     }
   }
 
-  /** Resolves when no listener runs any more: a process that stops finishes what it has committed. */
+  /** Resolves when no listener runs: a stopping process finishes the work of committed transactions. */
   async settled(): Promise<void> {
     while (this.running.size > 0) await Promise.all(this.running)
   }

@@ -8,7 +8,10 @@ const defaultTimeLimitMs = 60_000
 const defaultProcessorLimitMs = 10_000
 const startTimeLimitMs = 10_000
 const memoryLimitBytes = 512 << 20
-/** A process that keeps more than this is replaced: WebAssembly never gives memory back, and the next request needs its own. */
+/**
+ * A process that keeps more memory than this is replaced: WebAssembly never gives memory back, and the next request needs
+ * its own.
+ */
 const maxKeptBytes = memoryLimitBytes / 2
 const pollMs = 50
 const idleTimeoutMs = 10_000
@@ -23,10 +26,13 @@ const residentBytes = (pid: number): number => {
   }
 }
 
-/** Processor time of a process in ms, without that of programs it started; 0 where /proc is missing, then the time limit applies. */
+/**
+ * Processor time of a process in ms, without programs that it started; 0 where /proc is missing: then the time limit
+ * applies.
+ */
 const processorMs = (pid: number): number => {
   try {
-    // After the name, which may contain spaces: the 12th and 13th field, in hundredths of a second (proc(5)).
+    // Fields 12 and 13 after the name, which may contain spaces, in hundredths of a second (proc(5)).
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) * 10
   } catch {
@@ -44,9 +50,9 @@ const threadsOf = (pid: number): number[] => {
 }
 
 /**
- * Sets the lowest priority from outside: a process that lowers itself has started its threads already. On Linux, a priority
- * is that of one thread, and a thread inherits it when it is started. On a busy machine the process has started some before
- * it is lowered here, so each of its threads is, until no others have appeared meanwhile.
+ * Sets the lowest priority from outside: a process that lowers itself has started its threads already. On Linux, each thread
+ * has its own priority, which the threads that it starts inherit. On a busy machine the process has started some threads
+ * before this call, so every thread is lowered, until no new ones appear meanwhile.
  */
 export const lowerPriority = (pid: number | undefined): void => {
   if (!pid) return
@@ -57,7 +63,7 @@ export const lowerPriority = (pid: number | undefined): void => {
       try {
         setPriority(thread, constants.priority.PRIORITY_LOW)
       } catch {
-        // It has just ended; or without this permission, it runs at normal priority.
+        // The process has just ended; or without this permission, it runs at normal priority.
       }
     }
 }
@@ -66,17 +72,17 @@ const killGroup = ({ pid }: ChildProcess): void => {
   try {
     if (pid) process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 
-/** What a script answers: first `ready`, then one result per request, before it any number of `progress` (0 to 1). */
+/** Messages of a script: first `ready`, then one result per request, preceded by any number of `progress` (0 to 1). */
 export type ProcessResult<Done extends object> =
   | { kind: 'ready' }
   | { kind: 'progress'; fraction: number }
   | ({ kind: 'done' } & Done)
   | { kind: 'failed'; reason: string }
-  /** The disk that it writes to is full, which is no fault of the request. */
+  /** The disk that the script writes to is full, which is no fault of the request. */
   | { kind: 'full' }
 
 interface IsolatedProcessOptions {
@@ -124,8 +130,8 @@ export class IsolatedProcess<Request extends object, Done extends object> {
   }
 
   /**
-   * Null when the script fails, or exceeds the limit of memory or processor time. Rejects with `ProcessEnded` when it ended
-   * for another reason, with `full` for a full disk, and when it does not start.
+   * Null when the script fails, or exceeds the limit of memory or processor time. Rejects with `ProcessEnded` when the
+   * process ended for another reason, with `full` for a full disk, and when the process does not start.
    */
   run(request: Request, onProgress?: OnProgress): Promise<Done | null> {
     const work = this.last.then(() => this.runNow(request, onProgress))
@@ -133,7 +139,7 @@ export class IsolatedProcess<Request extends object, Done extends object> {
     return work
   }
 
-  /** As `run`, and null for `ProcessEnded`, for a request that is not repeated. */
+  /** As `run`, for a request that is not repeated; null for `ProcessEnded`. */
   runOnce(request: Request): Promise<Done | null> {
     return this.run(request).catch((error: unknown) => {
       if (error instanceof ProcessEnded) return null

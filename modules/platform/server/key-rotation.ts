@@ -7,18 +7,24 @@ import type { SettingDefinitions } from './settings/definition.ts'
 export interface KeyChange {
   from: Buffer
   to: Buffer
-  /** The database's key does not exist any more: what neither key decrypts is replaced or removed, where people could not go on with it. */
+  /**
+   * The database's key does not exist any more: values that neither key decrypts are replaced, or removed where people could
+   * not continue with them.
+   */
   isLost: boolean
-  /** Told of each value that neither key decrypts. */
+  /** Called for each value that neither key decrypts. */
   unreadable(purpose: string): void
 }
 
-/** Encrypts what a module stores with another APP_KEY, in the transaction of all modules; resolves with the number of values. */
+/**
+ * Encrypts a module's stored secrets with another APP_KEY, in one transaction with all modules; resolves with the number of
+ * values.
+ */
 export type Reencrypt = (tx: Tx, change: KeyChange) => Promise<number>
 
 /**
- * Encrypts a value with the key of `purpose` derived from the new APP_KEY. A value that a rotation before has encrypted
- * with it already is returned as it is; null for one that neither key decrypts.
+ * Makes a function that encrypts a value with the key of `purpose` derived from the new APP_KEY. It returns a value
+ * unchanged that an earlier rotation has encrypted with the new key already, and null for a value that neither key decrypts.
  */
 export const reencryptor = ({ from, to, unreadable }: KeyChange, purpose: string) => {
   const [old, next] = [deriveKey(from, purpose), deriveKey(to, purpose)]

@@ -36,7 +36,7 @@ export const equalSecrets = (a: string, b: string): boolean => {
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Encrypts with AES-256-GCM; returns nonce, tag and ciphertext. `key`: 32 bytes, derived for one purpose. */
+/** Encrypts with AES-256-GCM. The result is nonce, tag and ciphertext. `key`: 32 bytes, derived for one purpose. */
 export const encrypt = (key: Buffer, text: string): Buffer => {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)

@@ -2,7 +2,7 @@ import type { ReadStream } from 'node:fs'
 import { appendFile, chown, mkdir, open, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The newest file first; a full one takes the place of the next, and the last one is overwritten. */
+/** Names of the files, the newest first. A full file takes the name of the next one; the last one is overwritten. */
 const logFileNames = ['warnings.log', 'warnings.1.log', 'warnings.2.log'] as const
 type LogFileName = (typeof logFileNames)[number]
 
@@ -14,7 +14,7 @@ interface LogFile {
 }
 
 const maxFileBytes = 3_000_000
-/** Lines that wait for a slow disk; more are only in the process's output. */
+/** Maximum number of lines that wait for a slow disk; more are only in the process's output. */
 const maxWaitingLines = 1_000
 const isWarning = /^\{"level":(?:4|5|6)0,/
 
@@ -67,7 +67,7 @@ export class LogFiles {
     await this.writing
   }
 
-  /** Writes what waits; later lines are ignored. */
+  /** Writes the waiting lines; later lines are ignored. */
   async close(): Promise<void> {
     this.closed = true
     await this.writing
@@ -90,7 +90,7 @@ export class LogFiles {
     }
   }
 
-  /** What a command of root creates belongs to the account of the server, which owns DATA_DIR. */
+  /** Gives files that a command of root creates to the server's account, which owns DATA_DIR. */
   private async handOver(): Promise<void> {
     const { uid, gid } = await stat(this.dataDir)
     for (const path of [this.folder, this.pathOf('warnings.log')]) await chown(path, uid, gid)

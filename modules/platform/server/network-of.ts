@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** The part of an IP that one customer controls: all of an IPv4 address, the /64 of an IPv6 one. */
+/** The part of an IP that one customer controls: the whole IPv4 address, or the /64 of an IPv6 address. */
 export const networkOf = (ip: string): string => {
   if (!ipaddr.isValid(ip)) return ip
   // IPv4 mapped into IPv6 counts as IPv4, in either notation.

@@ -34,7 +34,7 @@ export interface Platform {
   events: Events
   settings: Settings
   i18n: Translations
-  /** What administrators change in the texts. */
+  /** Administrators' changes of languages and texts. */
   languages: Languages
   installation: Installation
   mailer: Mailer
@@ -48,7 +48,7 @@ export interface Platform {
   jobs: Jobs
   /** Sends events to open browser tabs; reaches other processes after `realtime.start()`. */
   realtime: Realtime
-  /** Null without `OTEL_EXPORTER_OTLP_ENDPOINT`: nothing of OpenTelemetry is loaded then. */
+  /** Null without `OTEL_EXPORTER_OTLP_ENDPOINT`: OpenTelemetry is not loaded then. */
   tracing: Tracing | null
   /** Call it when the process begins to stop: starts no more jobs, and stops logging lost database connections. */
   beginStop(): void

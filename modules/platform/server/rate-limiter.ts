@@ -5,21 +5,27 @@ import type { PlatformTables } from './entities/index.ts'
 import { AppError, platformErrors } from './errors.ts'
 import { storedKey } from './rate-limit-key.ts'
 
-/** A limit on attempts; those of each module are in its `server/rate-limits.ts`. */
+/** A limit on attempts. The limits of each module are in its `server/rate-limits.ts`. */
 export interface RateLimit {
   /** The limited action, with which the stored key begins. Unique. */
   key: string
   limit: number
   windowSeconds: number
-  /** In `attempt`: a wrong one that reaches the limit starts the window again. Guesses are then rejected for all of it. */
+  /**
+   * In `attempt`: a wrong attempt that reaches the limit starts the window again, so that guesses are rejected for a whole
+   * window.
+   */
   locks?: boolean
 }
 
 export interface Counter {
   limit: RateLimit
-  /** For whom or what attempts are counted: ids, networks, emails. Empty: for the whole installation. */
+  /** Ids, networks or emails that attempts are counted for. Empty: for the whole installation. */
   subject: readonly string[]
-  /** What becomes of the count once the attempt succeeded: taken off, or reset. If not given, it stays counted. */
+  /**
+   * Change of the count after a successful attempt: it is taken off, or the count is reset. Default: the attempt stays
+   * counted.
+   */
   onSuccess?: 'refund' | 'clear'
 }
 
@@ -33,8 +39,8 @@ interface ConsumeOptions {
 }
 
 /**
- * Windows start at the first attempt. SQL: one statement counts concurrent attempts exactly, and runs prepared with each
- * call that is limited.
+ * Counts attempts; a window starts at its first attempt. SQL: one statement counts concurrent attempts exactly, and runs
+ * prepared with each call that is limited.
  */
 const consumeSql = `insert into rate_limits as r (key, count, reset_at) values ($1, $2, now() + make_interval(secs => $3))
   on conflict (key) do update set
@@ -74,8 +80,8 @@ export class RateLimiter {
   }
 
   /**
-   * Counts an attempt of `fn` with all counters. One that fails without an answer, with 5xx or because another counter is
-   * exceeded, is taken off again: `fn` throws other errors when the attempt was wrong. What `fn` has granted stays granted
+   * Counts an attempt of `fn` with all counters. An attempt is taken off again when it fails without an answer, with 5xx, or
+   * because another counter is exceeded; with any other error of `fn` it was wrong. Whatever `fn` has granted stays granted
    * when the counters cannot be corrected.
    */
   async attempt<T>(counters: readonly Counter[], fn: () => Promise<T>): Promise<T> {
@@ -100,7 +106,10 @@ export class RateLimiter {
     }
   }
 
-  /** After a wrong attempt, not when one is counted: those that are refunded must not prolong the window of others. */
+  /**
+   * Starts the window again after a wrong attempt. Not done when an attempt is counted: attempts that are refunded must not
+   * prolong the window of others.
+   */
   private async lock({ limit: { key, limit, windowSeconds, locks }, subject }: Counter): Promise<void> {
     if (!locks) return
     const update = `update rate_limits set reset_at = now() + make_interval(secs => $3) where key = $1 and count >= $2`
@@ -141,8 +150,8 @@ export class RateLimiter {
   }
 
   /**
-   * Beyond `maxBatches` evicts the oldest batch, whose window has most likely ended; a search for ended ones would cost a
-   * millisecond with each call. What the batch has counted in advance stays counted.
+   * Adds a batch. Beyond `maxBatches` this evicts the oldest batch, whose window has most likely ended; a search for ended
+   * ones would cost a millisecond with each call. Attempts that the evicted batch has counted in advance stay counted.
    */
   private startBatch(name: string): Batch {
     const batch: Batch = { remaining: 0, expiresAt: Number.POSITIVE_INFINITY, exhausted: false, refilling: null }
@@ -167,7 +176,7 @@ export class RateLimiter {
     }
   }
 
-  /** Takes off the count what this process has counted in advance and not allowed. Call it when the process stops. */
+  /** Takes off the attempts that this process has counted in advance and not used. Call it when the process stops. */
   async refundUnused(): Promise<void> {
     const now = performance.now()
     const unused = [...this.batches].filter(([, { remaining, expiresAt }]) => remaining > 0 && expiresAt > now)

@@ -3,9 +3,9 @@ import type { RateLimit } from './rate-limiter.ts'
 
 /** Listed in docs/security.md. */
 export const rateLimits = {
-  /** Requests that send content; those of signed-in people are not counted. */
+  /** Requests that send content; requests of signed-in people are not counted. */
   visitorUploadsPerNetwork: { key: 'visitor-upload', limit: 3_000, windowSeconds: minuteSeconds },
-  /** Payment providers send bursts from few addresses, and send again what was rejected. */
+  /** Payment providers send bursts from few addresses, and repeat rejected requests. */
   webhooksPerNetwork: { key: 'webhook', limit: 300, windowSeconds: minuteSeconds },
 } as const satisfies Record<string, RateLimit>
 

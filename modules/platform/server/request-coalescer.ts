@@ -1,6 +1,6 @@
 interface Read<T> {
   done: Promise<T>
-  /** The next read, shared by all callers that came while this one was running. */
+  /** The next read, shared by all callers that came while the current one was running. */
   next: Promise<T> | null
 }
 

@@ -14,8 +14,8 @@ const notSetUp = (dataDir: string) =>
 const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
 
 /**
- * Throws `ConfigError` where there is no DATA_DIR with a database or the URL of one, before `loadConfig` and the database
- * would make them: a command that works on an instance would report success on an empty one.
+ * Throws `ConfigError` when there is neither a DATA_DIR with a database nor the URL of one. Call it before `loadConfig` and
+ * the database, which would create them: a command that works on an instance would report success on an empty one.
  */
 export const requireData = (env: NodeJS.ProcessEnv): void => {
   const dataDir = resolve(env.DATA_DIR?.trim() || 'data')

@@ -13,7 +13,7 @@ interface Retention {
   table: string
   /** Column with the time of a row; it needs an index. Ids are no substitute: a clock that was ahead orders them otherwise. */
   time: string
-  /** Old rows that are kept: a condition about `old`, with the values `$2` and so on. */
+  /** Condition about `old` for old rows that are kept, with the values `$2` and so on. */
   kept?: { condition: string; values: readonly unknown[] }
 }
 
@@ -25,7 +25,7 @@ export const defineRetention = (
   const condition = `${time} < now() - make_interval(days => $1) and not (${kept?.condition ?? 'false'})`
   const run = async () => {
     const days = await settings.get(setting)
-    // An unreadable value falls back to the default, which may be shorter than intended: then nothing is deleted.
+    // An unreadable value falls back to the default, which may be shorter than intended: then no row is deleted.
     if (days <= 0 || (await settings.isUnreadable(setting))) return { removed: 0 }
     return {
       removed: await deleteInBatches({ db, jobs }, { table, time, condition, values: [days, ...(kept?.values ?? [])] }),

@@ -7,9 +7,9 @@ import { randomToken } from './keys.ts'
 const tokenBytes = 16
 
 export interface SetupProgress {
-  /** Whoever has it may set up the instance. The server prints it when it starts. */
+  /** Secret that authorizes the setup of the instance. The server prints it when it starts. */
   token: string
-  /** Steps of the wizard that are done. */
+  /** Completed steps of the wizard. */
   done: string[]
   /** Answers that are stored as settings when the setup completes: setting → text. */
   answers: Record<string, string>
@@ -30,7 +30,7 @@ export class SetupState {
     return progress
   }
 
-  /** Records that a step is done. */
+  /** Records that a step is completed. */
   complete(step: string, answers: Record<string, string> = {}): void {
     const progress = this.read()
     const done = [...new Set([...progress.done, step])]

@@ -14,7 +14,7 @@ const failureOf = (problem: BucketProblem, driver: StorageChoice['driver']) =>
     ? platformErrors.fail('storage-unreachable', { field: driver === 'other' ? 'endpoint' : 'region' })
     : platformErrors.fail(`storage-${problem}`)
 
-/** The present secret, where a form without one names the present store and key. */
+/** The choice, with the present secret if the form has none and names the present store and key. */
 const withSecret = (choice: StorageChoice, current: string): StorageChoice => {
   const { endpoint, ...present } = storageChoiceOf(current)
   const isPresent = Object.entries({ ...present, endpoint }).every(
@@ -25,8 +25,8 @@ const withSecret = (choice: StorageChoice, current: string): StorageChoice => {
 }
 
 /**
- * The `BLOB_URL` of what was entered in a form, after an object was written, read and removed there. Throws 422 with the
- * field that is wrong. The secret may be missing where nothing else differs from `current`, the present `BLOB_URL`.
+ * The `BLOB_URL` of a choice that was entered in a form, after an object was written, read and removed there. Throws 422
+ * with the invalid field. The secret may be missing if the other fields equal `current`, the present `BLOB_URL`.
  */
 export const testedBlobUrl = async (db: Sql, given: StorageChoice, current: string): Promise<string> => {
   const choice = withSecret(given, current)

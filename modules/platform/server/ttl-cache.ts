@@ -12,7 +12,7 @@ interface TtlCacheLimits {
   maxEntries: number
 }
 
-/** Caches values of owners for a short time. Those of an owner can be dropped together; a failed load is not cached. */
+/** Caches values of owners for a short time. All values of an owner can be dropped together; a failed load is not cached. */
 export class TtlCache<T> {
   /** The oldest first. */
   private readonly entries = new Map<string, CacheEntry<T>>()
@@ -23,7 +23,7 @@ export class TtlCache<T> {
     this.limits = limits
   }
 
-  /** The owner's cached value, else that of `load`, which concurrent callers share. */
+  /** The owner's cached value, or the result of `load`, which concurrent callers share. */
   get(owner: string, key: string, load: () => Promise<T>): Promise<T> {
     const now = performance.now()
     const name = nameOf(owner, key)
@@ -49,7 +49,7 @@ export class TtlCache<T> {
     this.namesByOwner.clear()
   }
 
-  /** Drops the values of an owner; one that is being loaded is not cached. */
+  /** Drops the values of an owner; a value that is being loaded is not cached. */
   invalidate(owner: string): void {
     for (const name of this.namesByOwner.get(owner) ?? []) this.entries.delete(name)
     this.namesByOwner.delete(owner)

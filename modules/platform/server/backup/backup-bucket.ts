@@ -22,7 +22,7 @@ const blobFolder = 'blobs/'
 /** Marks a snapshot that is not complete, because objects cannot be renamed. */
 const partialMarker = 'partial'
 
-/** Backups in a bucket, in the same files as those of a folder. */
+/** Backups in a bucket. The files are the same as in a backup folder. */
 export class BackupBucket implements BackupStore {
   readonly name: string
   private readonly files: BucketFiles
@@ -47,7 +47,7 @@ export class BackupBucket implements BackupStore {
   }
 
   async begin(at: Date): Promise<Snapshot> {
-    // The garbage collector of that installation would not know these objects.
+    // The garbage collector of the installation that owns the bucket would not know these objects.
     if (this.isRoot && (await this.files.text(ownerObject)) !== null)
       throw new BackupError(`${this.name} holds the files of an installation: use another bucket, or a folder in it`)
     for (const [id, files] of await this.filesOfSnapshots()) if (isPartial(files)) await this.removeFiles(id, files)
@@ -67,7 +67,7 @@ export class BackupBucket implements BackupStore {
   }
 
   async removeSnapshot(id: string): Promise<void> {
-    // What a crash leaves is then an interrupted backup, which the next one removes.
+    // First, so that a crash leaves an interrupted backup, which the next one removes.
     await this.files.write(this.markerOf(id), nothing())
     await this.files.remove(`${snapshotFolder}${id}/${manifestFile}`)
     await this.removeFiles(id, (await this.filesOfSnapshots()).get(id) ?? [])
@@ -95,7 +95,7 @@ export class BackupBucket implements BackupStore {
   async *blobKeys(): AsyncIterable<string> {
     for await (const { path } of this.files.list(blobFolder)) {
       const key = path.split('/').at(-1) as string
-      // Others may have put objects there.
+      // Other programs may have put objects there.
       if (isKey(key) && blobPath(key) === path) yield key
     }
   }
@@ -112,7 +112,7 @@ export class BackupBucket implements BackupStore {
     return `${snapshotFolder}${id}/${partialMarker}`
   }
 
-  /** Snapshot → its files, without the folder. */
+  /** Names of the files of each snapshot, without its folder. */
   private async filesOfSnapshots(): Promise<Map<string, string[]>> {
     const found = new Map<string, string[]>()
     for await (const { path } of this.files.list(snapshotFolder)) {
@@ -128,7 +128,10 @@ export class BackupBucket implements BackupStore {
     await this.files.remove(this.markerOf(id))
   }
 
-  /** Walks the list of all blobs, which has the order of the paths, up to this one. */
+  /**
+   * Whether a blob of this path and size is in the bucket. Walks the list of all blobs, which has the order of the paths, up
+   * to this path.
+   */
   private async findListed(path: string, size: number): Promise<boolean> {
     this.listing ??= this.files.list(blobFolder)[Symbol.asyncIterator]()
     while (this.listed === null || this.listed.path < path) {

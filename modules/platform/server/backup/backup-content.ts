@@ -39,7 +39,7 @@ export const digestOf = async (content: AsyncIterable<Buffer>): Promise<Omit<Fil
   return measure.digest()
 }
 
-/** A blob in pieces, each in memory of its own; with `memory`, each is there until the next is asked for. */
+/** A blob in pieces, each in memory of its own. With `memory`, a piece is valid until the next one is requested. */
 export async function* piecesOf(blob: OpenBlob, memory?: Buffer): AsyncIterable<Buffer> {
   for (let at = 0; at < blob.size; ) {
     const piece = memory ?? Buffer.allocUnsafeSlow(Math.min(pieceBytes, blob.size - at))

@@ -26,15 +26,15 @@ import { unlessMissing } from './unless-missing.ts'
 const partialSuffix = '.partial'
 
 /**
- * Backups in a folder. A snapshot has another name until it is complete, and gets its own one when everything it refers to is
- * durable: the folder may be on a disk without a journal, such as a USB stick.
+ * Backups in a folder. A snapshot has a temporary name until it is complete, and gets its own name when everything it refers
+ * to is durable: the folder may be on a disk without a journal, such as a USB stick.
  */
 export class BackupFolder implements BackupStore {
   readonly name: string
   private readonly folder: string
   /** Folders with entries that may not be durable yet. */
   private readonly changed = new Set<string>()
-  /** An earlier backup ended before it had synced its folders, so that no blob counts as durable because it exists. */
+  /** True when an earlier backup ended before it had synced its folders: an existing blob then does not count as durable. */
   private afterInterrupted = false
   private readonly sync: (folder: string) => Promise<void>
   private readonly owner: FolderOwner
@@ -53,7 +53,7 @@ export class BackupFolder implements BackupStore {
     await writeFile(path, `${installationId}\n`, { flag: 'wx', mode: 0o600, flush: true }).catch((error: unknown) => {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     })
-    // A power cut left it without content.
+    // A power cut left the file empty.
     if ((await stat(path)).size === 0) writeSecret(path, `${installationId}\n`)
     await this.owner.give(path)
     requireOwner(this.name, await readFile(path, 'utf8'), installationId)
@@ -75,7 +75,7 @@ export class BackupFolder implements BackupStore {
     const interrupted = (await readdir(this.folder)).filter((name) => name.endsWith(partialSuffix))
     this.afterInterrupted = interrupted.length > 0
     await rm(partial, { recursive: true, force: true })
-    // Before the others are removed: if this backup is interrupted as well, the next one still finds out.
+    // Before the interrupted backups are removed: if this backup is interrupted as well, the next one still notices.
     await mkdir(partial, { mode: 0o700 })
     await this.owner.give(partial)
     for (const path of interrupted.map((name) => join(this.folder, name)))
@@ -106,7 +106,7 @@ export class BackupFolder implements BackupStore {
   }
 
   async removeSnapshot(id: string): Promise<void> {
-    // What a crash leaves is then an interrupted backup, which the next one removes.
+    // Renamed first, so that a crash leaves an interrupted backup, which the next one removes.
     const partial = join(this.folder, id + partialSuffix)
     await rename(join(this.folder, id), partial).catch(ignoreMissing)
     await rm(partial, { recursive: true })

@@ -17,7 +17,7 @@ export interface FileDigest {
 /** The state of the database at one moment, as files. Complete when its manifest is there, which is written last. */
 export interface Snapshot {
   readonly id: string
-  /** Writes a new file from a stream; resolves once the bytes are durable. Rejects when `signal` ends it. */
+  /** Writes a new file from a stream; resolves once the bytes are durable. Rejects when `signal` aborts. */
   write(file: string, content: Readable, signal?: AbortSignal): Promise<FileDigest>
   read(file: string): Readable
   /** In bytes; null when the file does not exist. */
@@ -26,41 +26,46 @@ export interface Snapshot {
   digest(file: string): Promise<Omit<FileDigest, 'file'> | null>
 }
 
-/** Where backups are: snapshots of the database, and the blobs of all of them once each. Folders and buckets have the same files. */
+/** Target of backups: snapshots of the database, and each blob of theirs once. Folders and buckets have the same files. */
 export interface BackupStore {
-  /** Names the place to people, without secrets. */
+  /** Name of the target for people, without secrets. */
   readonly name: string
-  /** Makes the target that of one installation. Throws `BackupError` when it holds backups of another one. */
+  /** Marks the target as owned by an installation. Throws `BackupError` when it holds backups of another one. */
   claim(installationId: string): Promise<void>
-  /** Ids of the snapshots that were completed, the oldest first. */
+  /** Ids of the completed snapshots, the oldest first. */
   snapshots(): Promise<string[]>
-  /** Begins a snapshot, named by the time in UTC and after all that exist; removes what interrupted backups left. */
+  /**
+   * Begins a snapshot, whose id is the time in UTC and sorts after all existing ones; removes the remains of interrupted
+   * backups.
+   */
   begin(at: Date): Promise<Snapshot>
   /** Writes the manifest and makes the snapshot complete. */
   finish(snapshot: Snapshot, manifest: object): Promise<void>
-  /** A snapshot, and the text of its manifest file; '' when that is missing. */
+  /** A snapshot, and the text of its manifest file; '' when the manifest is missing. */
   find(id: string): Promise<{ snapshot: Snapshot; manifest: string }>
-  /** Removes a snapshot, also one that is not complete. */
+  /** Removes a snapshot, complete or not. */
   removeSnapshot(id: string): Promise<void>
   /** Whether a blob of this size is stored. Ask in the order of the keys: a bucket is listed once. */
   hasBlob(key: string, size: number): Promise<boolean>
-  /** Copies a blob durably. Keeps the copy only if `accepts` returns true for the SHA-256 of what was read. */
+  /** Copies a blob durably. Keeps the copy only if `accepts` returns true for the SHA-256 of the copied bytes. */
   storeBlob(key: string, blob: OpenBlob, accepts: (sha256: Buffer) => boolean): Promise<boolean>
   /** Whether a stored blob is complete and unchanged. */
   isIntact(key: string, sha256: string): Promise<boolean>
   /** The content of a stored blob, in pieces. */
   readBlob(key: string): AsyncIterable<Buffer>
-  /** Every stored blob's key, in their order. Removes what an interrupted backup left beside them; call it while none is made. */
+  /**
+   * Keys of all stored blobs, in order. Removes the drafts of interrupted backups beside them; call it while no backup runs.
+   */
   blobKeys(): AsyncIterable<string>
   removeBlob(key: string): Promise<void>
   close(): void
 }
 
 export const manifestFile = 'manifest.json'
-/** Names the installation that a target belongs to. Two of them would remove each other's backups. */
+/** Name of the file that says which installation a target belongs to. Two would remove each other's backups. */
 export const ownerFile = 'coffer-backups'
 
-/** Throws `BackupError` when the owner that a target names is another installation. */
+/** Throws `BackupError` when a target's owner is another installation. */
 export const requireOwner = (target: string, owner: string, installationId: string): void => {
   if (owner.trim() !== installationId)
     throw new BackupError(
@@ -73,8 +78,8 @@ const snapshotId = (at: Date) => at.toISOString().replace(/[-:.]/g, '')
 const timeOf = (id: string) => Date.parse(id.replace(/^(....)(..)(..T..)(..)(..)(...Z)$/, '$1-$2-$3:$4:$5.$6'))
 
 /**
- * Id of a new snapshot: the time, or one after the last snapshot where the clock was ahead when that was made. Ids tell which
- * snapshots are the newest, which are kept and restored.
+ * Id of a new snapshot: the time, or one after the last snapshot if the clock was ahead when that one was made. The order of
+ * ids decides which snapshots are the newest, kept and restored.
  */
 export const newSnapshotId = (at: Date, existing: readonly string[]): string => {
   const last = timeOf([...existing].sort().at(-1) ?? '')

@@ -9,7 +9,7 @@ export interface BackupLocation {
 
 const folderPattern = /^[\w.-]{1,100}(\/[\w.-]{1,100}){0,4}$/
 
-/** Parses `s3://KEY:SECRET@host/bucket[/folder]?…`, with the parameters of `BLOB_URL`. Null when it is anything else. */
+/** Parses `s3://KEY:SECRET@host/bucket[/folder]?…`, with the parameters of `BLOB_URL`. Null for any other text. */
 export const parseBackupUrl = (value: string): BackupLocation | null => {
   const [, origin = '', folder, query = ''] = /^(s3:\/\/[^/?#]+\/[^/?#]+)(?:\/([^?#]*))?(\?.*)?$/.exec(value) ?? []
   const location = parseS3Url(origin + query)
@@ -20,14 +20,14 @@ export const parseBackupUrl = (value: string): BackupLocation | null => {
   return isClean ? { location, prefix: `${path}/` } : null
 }
 
-/** Names a location to people, without secrets. */
+/** Name of a location for people, without secrets. */
 export const locationName = ({ location: { endpoint, bucket }, prefix }: BackupLocation): string =>
   `s3://${new URL(endpoint).host}/${bucket}/${prefix}`.replace(/\/$/, '')
 
 /** Whether a target of backups is an object store, not a folder. */
 export const isObjectStore = (target: string): boolean => target.startsWith('s3://')
 
-/** A target of backups as its store names it to people, without secrets. */
+/** Name of a backup target for people, as its store has it, without secrets. */
 export const backupTargetName = (target: string): string => {
   const location = parseBackupUrl(target)
   if (location) return locationName(location)

@@ -6,7 +6,7 @@ import { unlessMissing } from './unless-missing.ts'
 
 const isFolderOfKeys = (entry: Dirent) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name)
 
-/** Names of the folders in a folder that are a part of a blob's path, in their order. */
+/** Names of the folders in `folder` that can be part of a blob's path, in order. */
 const foldersOf = async (folder: string): Promise<string[]> => {
   const entries = await unlessMissing(folder, readdir(folder, { withFileTypes: true }))
   return (entries ?? [])
@@ -16,8 +16,8 @@ const foldersOf = async (folder: string): Promise<string[]> => {
 }
 
 /**
- * Keys of the blobs in a backup folder, in their order; removes the drafts of interrupted copies. Ignores what others have put
- * there: file managers and NAS systems leave files of their own in every folder.
+ * Keys of the blobs in a backup folder, in order; removes the drafts of interrupted copies. Ignores files of other programs:
+ * file managers and NAS systems create some in every folder.
  */
 export async function* keysBelow(root: string, draftSuffix: string): AsyncIterable<string> {
   for (const outer of await foldersOf(root))

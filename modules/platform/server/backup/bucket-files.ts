@@ -11,7 +11,7 @@ import { MultipartWriter } from './multipart-writer.ts'
 /** Memory of all parts that are being filled and sent. */
 const partMemory = new MemoryBudget(64 << 20)
 
-/** A failure of what is stored, not of the bucket. */
+/** The content to be stored cannot be read; the bucket did not fail. */
 class ContentError extends Error {}
 
 async function* contentOf(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
@@ -40,7 +40,10 @@ export class BucketFiles {
     this.name = locationName(target)
   }
 
-  /** Stores a file once all of `content` came and `keep` agrees; else there is none. Resolves with what `keep` returned. */
+  /**
+   * Stores a file once all of `content` arrived and `keep` returns true; otherwise there is no file. Resolves with the
+   * result of `keep`.
+   */
   async write(path: string, content: AsyncIterable<Buffer>, keep: () => boolean = () => true): Promise<boolean> {
     return this.mapErrors(async () => {
       const writer = new MultipartWriter(this.objects, this.prefix + path)
@@ -55,7 +58,7 @@ export class BucketFiles {
     })
   }
 
-  /** The content of a file. `BlobError` `missing` when there is none. */
+  /** The content of a file. Throws `BlobError` `missing` when there is none. */
   async *read(path: string): AsyncIterable<Buffer> {
     const blob = await this.mapErrors(() => S3Reader.open(this.objects, this.prefix + path))
     try {
@@ -77,12 +80,15 @@ export class BucketFiles {
     return this.mapErrors(() => this.objects.marks.read(this.prefix + path))
   }
 
-  /** The text of a small file, which is created with `own` where there is none: of several that do it at once all get the same. */
+  /**
+   * The text of a small file. Creates it with the text `own` where it is missing; if several do so at once, all get the same
+   * text.
+   */
   claim(path: string, own: string): Promise<string> {
     return this.mapErrors(() => this.objects.marks.claim(this.prefix + path, own))
   }
 
-  /** In the order of their paths. */
+  /** The files of a folder, in the order of their paths. */
   async *list(folder: string): AsyncIterable<BucketFile> {
     try {
       for await (const { name, size } of this.objects.list(this.prefix + folder))
@@ -116,7 +122,7 @@ export class BucketFiles {
   }
 }
 
-/** A content in the parts of a multipart upload. The caller may use a part until it asks for the next. */
+/** The parts of a multipart upload. The caller may use a part until it requests the next one. */
 async function* partsIn(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   let held = 0
   let filled: Buffer[] = []

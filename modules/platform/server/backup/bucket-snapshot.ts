@@ -6,14 +6,13 @@ import type { BucketFiles } from './bucket-files.ts'
 
 export const snapshotFolder = 'snapshots/'
 
-/** Null when the file does not exist. */
+/** Size and hash of a file's content; null when the file does not exist. */
 export const digestOrNull = (content: AsyncIterable<Buffer>) =>
   digestOf(content).catch((error: unknown) => {
     if (error instanceof BlobError && error.reason === 'missing') return null
     throw error
   })
 
-/** A snapshot in a bucket. */
 export class BucketSnapshot implements Snapshot {
   readonly id: string
   private readonly files: BucketFiles

@@ -2,8 +2,8 @@ import { platformErrors } from '../errors.ts'
 import { parseBackupUrl } from './backup-url.ts'
 
 /**
- * Writes, reads and removes an object where backups would go. Throws 422 `storage-…` for the field `value` when one of it
- * fails. Does nothing for a text that is no URL of an object store.
+ * Writes, reads and removes an object at a target of backups. Throws 422 `storage-…` for the field `value` when a step
+ * fails. Does nothing for a text that is not the URL of an object store.
  */
 export const checkBackupUrl = async (url: string): Promise<void> => {
   const target = parseBackupUrl(url)

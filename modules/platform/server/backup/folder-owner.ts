@@ -2,14 +2,14 @@ import { chown, mkdir, stat } from 'node:fs/promises'
 import { foldersFrom, makeFolder } from '../atomic-file.ts'
 
 /**
- * Gives what root creates below a folder to the account that owns the folder: the server's own backups have to read and
- * remove it. Does nothing for other accounts.
+ * Gives everything that root creates below a folder to the account that owns the folder: the server's own backups have to
+ * read and remove it. Does nothing for other accounts.
  */
 export class FolderOwner {
   private readonly root: string
   private readonly dataDir: string | null
   private account: Promise<{ uid: number; gid: number } | null> | null = null
-  /** `dataDir`: its owner also gets a folder that does not exist yet. */
+  /** `dataDir`: a root folder that does not exist yet gets the owner of DATA_DIR. */
   constructor(root: string, dataDir: string | null) {
     this.root = root
     this.dataDir = dataDir

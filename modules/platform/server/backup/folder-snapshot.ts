@@ -11,14 +11,13 @@ import type { FolderOwner } from './folder-owner.ts'
 import type { FolderSpace } from './folder-space.ts'
 import { unlessMissing } from './unless-missing.ts'
 
-/** Null when the file does not exist, or its disk cannot read it. */
+/** Size and hash of a file; null when the file does not exist, or its disk cannot read it. */
 export const digestFile = (path: string) =>
   digestOf(createReadStream(path, { highWaterMark: pieceBytes })).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' || isUnreadable(error)) return null
     throw error
   })
 
-/** A snapshot in a folder. */
 export class FolderSnapshot implements Snapshot {
   readonly id: string
   private readonly path: string

@@ -41,12 +41,12 @@ export const isSameDisk = async (one: string, other: string): Promise<boolean> =
   }
 }
 
-/** What backups may share a disk with: the local blobs, the embedded database, and the rest of DATA_DIR. */
+/** Folders that may share a disk with backups: DATA_DIR, the local blobs, and the embedded database. */
 const partsOf = (dataDir: string): string[] => [dataDir, join(dataDir, 'blobs'), join(dataDir, 'postgres')]
 
 /**
- * The free space that backups leave on the disk of their folder: on those of DATA_DIR as much as uploads do, because the database
- * ends when its disk is full.
+ * The free space that backups leave on the disk of their folder. On a disk that DATA_DIR uses, it is as much as uploads
+ * leave, because the database ends when its disk is full.
  */
 export class FolderSpace {
   private readonly root: string
@@ -62,7 +62,7 @@ export class FolderSpace {
   /** Throws `BackupFullError` when `bytes` more would leave less than the reserve. */
   async ensureRoom(bytes: number): Promise<void> {
     const now = performance.now()
-    // Not for the whole backup: much that is written to a pool in this moment hides that it is one.
+    // Checked repeatedly during a backup: large writes to a pool in this moment hide that it is one.
     if (now - this.sameDisk.at > sameDiskMaxAgeMs) this.sameDisk = { at: now, found: this.sharesDisk() }
     const space = await this.disk.readSpace()
     if (!space) return
@@ -76,7 +76,7 @@ export class FolderSpace {
     return shared.includes(true)
   }
 
-  /** Content that is written to the disk; ends with `BackupFullError` before it would take the reserve. */
+  /** Passes content on that is written to the disk; throws `BackupFullError` before it would take the reserve. */
   async *limit(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
     for await (const piece of content) {
       await this.ensureRoom(piece.length)
@@ -84,7 +84,10 @@ export class FolderSpace {
     }
   }
 
-  /** Runs `fn`, which writes to the disk. Throws `BackupFullError` for the error of a full disk, and other errors as they are. */
+  /**
+   * Runs `fn`, which writes to the disk. Throws `BackupFullError` in place of the error of a full disk, and other errors
+   * unchanged.
+   */
   async mapErrors<T>(fn: () => Promise<T>): Promise<T> {
     try {
       return await fn()

@@ -5,19 +5,19 @@ import { BlobError } from '../blobs/store.ts'
 
 const isMissing = (error: unknown) => error instanceof BlobError && error.reason === 'missing'
 
-/** The store ended the upload. To the caller, `missing` says that the content it sends does not exist. */
+/** Error for an upload that the store ended. To the caller, `missing` would say that the content it sends does not exist. */
 const ended = (error: unknown): never => {
   throw isMissing(error) ? new BlobError('unhealthy', (error as BlobError).cause ?? error) : error
 }
 
-/** Writes an object part after part: in one call when there is only a short one. */
+/** Writes an object part after part. A single short part is sent in one call, without a multipart upload. */
 export class MultipartWriter {
   private readonly objects: S3Objects
   private readonly name: string
   private id: MultipartId | null = null
   private readonly sent: UploadedPart[] = []
   private bytes = 0
-  /** The first part, until it is known whether another follows. */
+  /** The first part, until it is known whether a second one follows. */
   private only: Buffer | null = null
 
   constructor(objects: S3Objects, name: string) {
@@ -43,13 +43,13 @@ export class MultipartWriter {
     const id = this.id as MultipartId
     this.id = null
     await this.objects.uploads.complete(id, this.sent).catch(async (error: unknown) => {
-      // An attempt whose answer was lost has completed it.
+      // An earlier attempt has completed it, and its answer was lost.
       if (isMissing(error) && (await this.objects.stat(this.name))?.size === this.bytes) return
       ended(error)
     })
   }
 
-  /** Deletes what was sent of an object that is not finished. */
+  /** Deletes the sent parts of an unfinished object. */
   async close(): Promise<void> {
     if (this.id) await this.objects.uploads.abort(this.id).catch(() => undefined)
   }

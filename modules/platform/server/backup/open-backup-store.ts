@@ -3,8 +3,8 @@ import { BackupError, type BackupStore } from './backup-store.ts'
 import { isObjectStore, parseBackupUrl } from './backup-url.ts'
 
 /**
- * Opens a folder, or a bucket by `s3://KEY:SECRET@host/bucket[/folder]?…`. Close it. Loads the library of object stores only
- * for one. A caller that writes names its DATA_DIR, whose owner gets a folder that root creates.
+ * Opens a folder, or a bucket by `s3://KEY:SECRET@host/bucket[/folder]?…`; the caller closes it. The library of object
+ * stores is loaded only for a bucket. A caller that writes names its DATA_DIR: a folder that root creates gets its owner.
  */
 export const openBackupStore = async (target: string, dataDir: string | null = null): Promise<BackupStore> => {
   if (!isObjectStore(target)) return new BackupFolder(target, dataDir)

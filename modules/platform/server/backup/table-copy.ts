@@ -23,12 +23,15 @@ interface Destination {
   signal: AbortSignal
 }
 
-/** Text of COPY shrinks to a fifth at the fastest level; others take longer than the disk. */
+/** COPY's text shrinks to a fifth at the fastest level; higher levels take longer than the disk. */
 const gzipLevel = 1
 
 const migrationsTable = 'mikro_orm_migrations'
 
-/** Permanent tables with their columns, without generated ones. The migrations write their own table. */
+/**
+ * Permanent tables with their columns, without generated columns. The table of migrations is left out: the migrations write
+ * it.
+ */
 const tablesSql = `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid
   where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
@@ -50,7 +53,7 @@ export const dumpQuery = async (
 ): Promise<FileDigest> => {
   const rows = client.query(copyTo(`copy ${query} to stdout`))
   const compressed = createGzip({ level: gzipLevel })
-  // One failure ends both, and the caller gets the first.
+  // A failure of one ends both, and the caller gets the first error.
   const [digest] = await Promise.all([snapshot.write(name, compressed, signal), pipeline(rows, compressed, { signal })])
   return digest
 }
@@ -75,9 +78,9 @@ export const dumpTables = async (client: pg.ClientBase, to: Destination): Promis
 }
 
 /**
- * Replaces the rows of every table by those of the snapshot, in one transaction. The tables must be as the dump's
- * migrations made them. Foreign keys are dropped meanwhile, because tables refer to each other in both directions; creating
- * them again validates every row. `prepare` runs in the same transaction, after the rows are there.
+ * Replaces the rows of every table with the snapshot's rows, in one transaction. The tables must be as the dump's migrations
+ * made them. Foreign keys are dropped meanwhile, because tables refer to each other in both directions; creating them again
+ * validates every row. `prepare` runs in the same transaction, after the rows are there.
  */
 export const loadTables = async (
   client: pg.ClientBase,
@@ -92,7 +95,7 @@ export const loadTables = async (
   const everyTable = async (change: string) => {
     for (const { table } of all) await client.query(`alter table ${quoted(table)} ${change}`)
   }
-  // The rows are what triggers made of them, and append-only tables reject TRUNCATE.
+  // The dumped rows already have the effects of the triggers, and append-only tables reject TRUNCATE.
   await everyTable('disable trigger user')
   await client.query(`truncate ${all.map(({ table }) => quoted(table)).join(', ')}`)
   for (const { table, columns, file } of tables) {

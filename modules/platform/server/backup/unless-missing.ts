@@ -1,8 +1,8 @@
 import { BackupError } from './backup-store.ts'
 
 /**
- * Resolves with null when the file or folder at `path` does not exist. Throws `BackupError` with its cause when it cannot
- * be read for another reason: that says nothing about the backup.
+ * Resolves with null when the file or folder at `path` does not exist. Any other read error becomes a `BackupError` with
+ * this cause: it says nothing about the backup.
  */
 export const unlessMissing = <T>(path: string, reading: Promise<T>): Promise<T | null> =>
   reading.catch((error: NodeJS.ErrnoException) => {

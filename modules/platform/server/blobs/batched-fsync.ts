@@ -24,7 +24,8 @@ export class BatchedFsync {
     const running = this.rounds.get(path)
     if (!running) return this.start(path)
     // The running fsync may have begun before the caller's rename; only the next one is certain to include it. When the
-    // running one fails, there is no next: the error may be that of the caller's entry, and is reported only once.
+    // running one fails, no next one starts: the failure may concern the caller's entry, and the kernel reports it only
+    // once.
     running.next ??= running.done.then(() => this.start(path))
     return running.next
   }

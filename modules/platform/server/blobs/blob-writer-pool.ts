@@ -60,7 +60,7 @@ export class BlobWriterPool {
   }
 
   private dispatch(): void {
-    // At least what one thread syncs concurrently; a longer queue is split evenly between the threads.
+    // At least as many files as one thread syncs concurrently; a longer queue is split evenly between the threads.
     const share = Math.max(maxConcurrentSyncs, Math.ceil(this.queue.length / maxThreads))
     while (this.queue.length > 0) {
       const worker = this.idleThread()

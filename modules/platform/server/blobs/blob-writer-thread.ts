@@ -57,8 +57,8 @@ const sync = async ({ staged }: WriteTask, fd: number, isSingle: boolean) => {
 const openFolder = (path: string): number => fs.openSync(path, O_RDONLY | O_DIRECTORY)
 
 /**
- * Runs each step for all files before the next step: what one sync writes to the file system's journal, the following
- * ones need not write again. The disk completes a few concurrent syncs in little more time than one.
+ * Runs each step for all files before the next step: the following syncs need not write again what the first one wrote to
+ * the file system's journal. The disk completes a few concurrent syncs in little more time than one.
  */
 const storeAll = async (batch: WriteBatch): Promise<WriteResult[]> => {
   const failures = new Map<WriteTask, WriteResult>()

@@ -11,7 +11,7 @@ const originOf = (endpoint: string): URL | null => {
   return url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.username ? url : null
 }
 
-/** The `BLOB_URL` of what was entered in a form, or the fields that are missing or invalid. */
+/** The `BLOB_URL` of a choice that was entered in a form, or its missing and invalid fields. */
 export const blobUrlOf = (choice: StorageChoice): { url: string } | { invalid: StorageField[] } => {
   if (choice.driver === 'local') return { url: localBlobs }
   const [key = '', secret = '', region = '', bucket = ''] = required.map((field) => choice[field]?.trim())

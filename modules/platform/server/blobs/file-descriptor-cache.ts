@@ -19,7 +19,7 @@ export class FileDescriptorCache {
   private readonly entries = new Map<string, Promise<Entry>>()
   private readonly idle = new Set<Entry>()
 
-  /** Opens the blob at `path`, or shares the descriptor that is open. Rejects with the error of the file system. */
+  /** Opens the blob at `path`, or shares its open descriptor. Rejects with the error of the file system. */
   async acquire(key: string, path: string): Promise<OpenBlob> {
     const opening = this.entries.get(key) ?? this.open(key, path)
     const entry = await opening

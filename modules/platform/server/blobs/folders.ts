@@ -13,7 +13,7 @@ const ignoreExisting = (error: unknown) => {
  * process has synced its parent: an earlier sync may have failed, or another process may not have come to it yet.
  */
 export class BlobFolders {
-  /** 1 for each `aa` and each `aa/bb` that is durable, at the number that its hex digits are. */
+  /** 1 for each durable `aa`, at the index that its hex digits give; `inner`: for each durable `aa/bb`. */
   private readonly outer = new Uint8Array(1 << 8)
   private readonly inner = new Uint8Array(1 << 16)
   private readonly running = new Map<string, Promise<void>>()
@@ -50,7 +50,10 @@ export class BlobFolders {
     return run
   }
 
-  /** Resolves with all folders in `parent` that are durable by its sync, so that one sync is for all that exist already. */
+  /**
+   * Creates a folder and syncs its parent. Resolves with the names of all folders in `parent`, which this sync made durable
+   * too: they need no sync of their own.
+   */
   private async make(parent: string, path: string): Promise<string[]> {
     await mkdir(path, 0o700).catch(ignoreExisting)
     const names = await readdir(parent)

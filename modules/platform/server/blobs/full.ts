@@ -1,8 +1,8 @@
 import { BlobError } from './store.ts'
 
 /**
- * Errors with the reason `full`. Their messages name what is full and what an administrator can do; a command appends how it is
- * continued.
+ * Errors with the reason `full`. Their messages name the full disk, bucket or object and a remedy for administrators; a
+ * command appends how it is continued.
  */
 export const diskFull = (folder: string, cause?: unknown): BlobError =>
   new BlobError('full', cause, `no room on the disk of ${folder}: free space there`)

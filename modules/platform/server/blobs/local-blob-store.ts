@@ -134,7 +134,7 @@ export class LocalBlobStore implements BlobStore {
     this.descriptors.forget(key)
     const [from, to, now] = [this.paths.blob(key), this.paths.quarantined(key), new Date()]
     try {
-      // Before it is moved: in the quarantine, an old time would let another process delete it.
+      // Touched before the move: in the quarantine, an old time would let another process delete the file.
       await utimes(from, now, now)
       await rename(from, to)
     } catch (error) {

@@ -23,15 +23,15 @@ const holdsBlobs = async (folder: string): Promise<boolean> => {
 }
 
 /**
- * Marks a folder of blobs as that of an installation. Throws `UnusableStoreError` where blobs are that belong to another one, or
- * to none while `none` are expected, and `EmptyStoreError` where no blobs are while `some` are expected. Any other folder
- * without blobs is taken over. On a full disk the next start writes the mark.
+ * Marks a folder of blobs as owned by an installation. Throws `UnusableStoreError` when the folder holds blobs of another
+ * installation, or blobs without an owner although `none` are expected, and `EmptyStoreError` when it holds no blobs
+ * although `some` are expected. Any other folder without blobs is taken over. On a full disk the next start writes the mark.
  */
 export const claimFolder = async (folder: string, installationId: string, expected: ExpectedContent): Promise<void> => {
   const file = join(folder, ownerFile)
   const owner = readMark(file)
   const isFilled = await holdsBlobs(folder)
-  // Whatever the mark says: the folder may be the one below the mount point, from before the disk was mounted there.
+  // Checked whatever the owner's mark says: the disk may not be mounted, and this be the folder below its mount point.
   const accepted = join(folder, emptyMark)
   if (!isFilled && expected === 'some' && readMark(accepted) !== installationId)
     throw new EmptyStoreError(

@@ -15,7 +15,7 @@ const maxSyncWriteBytes = 64 << 10
 
 interface Probe {
   at: number
-  /** `BlobHealth.failures` that it takes into account. */
+  /** Number of `BlobHealth.failures` before the probe started. */
   failures: number
   ok: Promise<boolean>
 }

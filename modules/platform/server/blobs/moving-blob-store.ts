@@ -12,7 +12,7 @@ import {
   type StoredFile,
 } from './store.ts'
 
-/** The first result that is not `missing`. */
+/** The result of `one`, or of `other` if `one` rejects with `missing`. */
 const firstFound = async <T>(one: () => Promise<T>, other: () => Promise<T>): Promise<T> => {
   try {
     return await one()
@@ -22,7 +22,9 @@ const firstFound = async <T>(one: () => Promise<T>, other: () => Promise<T>): Pr
   }
 }
 
-/** Blobs that are being moved (`blobs move`): new ones go to `current`; others are in `previous` until they were copied. */
+/**
+ * Blobs that are being moved (`blobs move`): new blobs go to `current`; the others stay in `previous` until they are copied.
+ */
 export class MovingBlobStore implements BlobStore {
   private readonly current: BlobStore
   private readonly previous: BlobStore
@@ -31,7 +33,7 @@ export class MovingBlobStore implements BlobStore {
     this.previous = previous
   }
 
-  /** One of the two may be empty: at the beginning the current one, at the end the previous one. */
+  /** Either store may be empty: the current one when the move begins, the previous one when it ends. */
   async claim(installationId: string, expected?: ExpectedContent): Promise<void> {
     const stores = [this.current, this.previous]
     const outcomes = await Promise.allSettled(stores.map((store) => store.claim(installationId, expected)))
@@ -98,7 +100,7 @@ export class MovingBlobStore implements BlobStore {
   }
 
   localFile(key: string): Promise<LocalFile> {
-    // A local store gives the path without looking.
+    // A local store gives the path even if the file is missing.
     return this.current.stat(key).then((found) => (found ? this.current : this.previous).localFile(key))
   }
 

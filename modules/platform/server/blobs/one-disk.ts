@@ -5,7 +5,7 @@ import { UnusableStoreError } from './store.ts'
 
 /**
  * Throws `UnusableStoreError` when a file cannot be renamed from one folder of the local store to the next, as every upload
- * and every deletion does. Two mounts of the same disk cannot either, so the device numbers of the folders do not tell.
+ * and every deletion does. Device numbers do not show it: a rename also fails between two mounts of the same disk.
  */
 export const ensureOneDisk = (paths: BlobPaths): void => {
   const key = randomKey()

@@ -3,12 +3,12 @@ import { MovingBlobStore } from './moving-blob-store.ts'
 import { parseS3Url } from './s3/s3-url.ts'
 import type { BlobStore } from './store.ts'
 
-/** What names the local store in place of a URL. */
+/** Value of `BLOB_URL` that stands for the local store. */
 export const localBlobs = 'local'
 
 export const isBlobUrl = (value: string): boolean => value === localBlobs || parseS3Url(value) !== null
 
-/** The blob store at `url` (`isBlobUrl`). Loads the library of object stores only when one is used. */
+/** The blob store at `url` (`isBlobUrl`). Loads the library of object stores only for an object store. */
 export const openBlobStore = async (dataDir: string, url: string): Promise<BlobStore> => {
   const location = parseS3Url(url)
   if (!location) return new LocalBlobStore(dataDir)
@@ -16,7 +16,7 @@ export const openBlobStore = async (dataDir: string, url: string): Promise<BlobS
   return new S3BlobStore(dataDir, location)
 }
 
-/** The store of the configuration; with the one it is moved from, both. */
+/** The configured store; during `blobs move`, the pair of the configured and the previous store. */
 export const openConfiguredStore = async (config: {
   dataDir: string
   blobUrl: string

@@ -15,7 +15,7 @@ export class SmallReads {
   private readonly io = new AdaptiveIo()
   private readonly reader = new BlobReader()
 
-  /** Rejects with the error of the file system when one of them cannot be read. */
+  /** Reads all files. Rejects with the error of the file system when one cannot be read. */
   read(files: readonly SmallRead[]): Promise<void> {
     return files.length >= minThreadReads ? this.readMany(files) : this.readFew(files)
   }

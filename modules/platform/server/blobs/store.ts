@@ -48,7 +48,10 @@ export interface StoredFile {
 
 export type BlobFailure = 'full' | 'unhealthy' | 'missing' | 'exists'
 
-/** `full`: no space for it; `unhealthy`: the store is unreachable, or a write failed; `missing`: no such file; `exists`: the file already exists. */
+/**
+ * `full`: no space for the file; `unhealthy`: the store is unreachable, or a write failed; `missing`: no such file;
+ * `exists`: the file already exists.
+ */
 export class BlobError extends Error {
   readonly reason: BlobFailure
   constructor(reason: BlobFailure, cause?: unknown, message = `blob store: ${reason}`) {
@@ -57,16 +60,16 @@ export class BlobError extends Error {
   }
 }
 
-/** The store must not be used: it is that of another installation, or on several disks. */
+/** The store must not be used: it belongs to another installation, or is spread over several disks. */
 export class UnusableStoreError extends Error {}
 
 /** The store is empty, although the installation has files. */
 export class EmptyStoreError extends UnusableStoreError {}
 
 /**
- * What an installation expects of its store. `none`: it has no data, so that blobs in a local store without a mark are not
- * its own. `some`: it has files, so that a store without blobs is not the one they are in, unless `emptyMark` says that it is.
- * `any`: either.
+ * The blobs that an installation expects in its store. `none`: it has no data, so blobs in a local store without a mark
+ * belong to another installation. `some`: it has files, so an empty store is the wrong one, unless `emptyMark` says that it
+ * is right. `any`: either.
  */
 export type ExpectedContent = 'none' | 'some' | 'any'
 
@@ -86,8 +89,8 @@ export interface BlobSpace {
  */
 export interface BlobStore {
   /**
-   * Makes the store that of one installation. Throws `UnusableStoreError` when that must not be, and `unhealthy`
-   * while that is unknown: then nothing is stored before it is known.
+   * Marks the store as owned by an installation. Throws `UnusableStoreError` when the store must not be used, and
+   * `unhealthy` while that is unknown: no blob is stored before it is known.
    */
   claim(installationId: string, expected?: ExpectedContent): Promise<void>
   /** A new key, for the staged file and then the blob. Keys generated in quick succession share a folder, and so its fsync. */
@@ -96,27 +99,38 @@ export interface BlobStore {
   stage(key: string, options?: { scratch?: boolean }): Promise<StagedFile>
   /** Opens a staged file again; `missing` when it does not exist. */
   reopen(key: string): Promise<StagedFile>
-  /** Makes the content of a blob a staged file too, as `to`; `missing` when it does not exist. From an object store it is read. */
+  /**
+   * Makes the content of a blob a staged file too, as `to`; `missing` when the blob does not exist. An object store sends
+   * the content.
+   */
   restage(key: string, to: string): Promise<void>
   /** Turns a staged and fully synced file into a durable blob. */
   commit(key: string): Promise<void>
   /** Stores a small file in one call; the blob is durable when it resolves. */
   put(key: string, bytes: Uint8Array): Promise<void>
   discard(key: string): Promise<void>
-  /** `range`: what the caller is going to read; a remote store fetches no more. Default: from the start to the end. */
+  /** `range`: the bytes that the caller is going to read; a remote store fetches no more. Default: the whole blob. */
   open(key: string, range?: BlobRange): Promise<OpenBlob>
-  /** Reads many small blobs, each as long as its buffer; in a thread of its own where all buffers lie in one piece of
-   * shared memory. `missing` when a blob does not exist or is shorter. */
+  /**
+   * Reads many small blobs, each as long as its buffer; in a thread of its own where all buffers lie in one piece of shared
+   * memory. Rejects with `missing` when a blob does not exist or is shorter.
+   */
   readSmall(blobs: readonly { key: string; into: Buffer }[]): Promise<void>
   /** The blob as a file, for libraries that need a path (image decoder). A remote store copies it. */
   localFile(key: string): Promise<LocalFile>
-  /** A URL by which whoever has it may download the blob, without asking this server; null where the store has none. */
+  /** A URL by which anybody may download the blob without asking this server; null where the store has no such URLs. */
   directUrl(key: string, download: DirectDownload): Promise<string | null>
   /** Removes a blob. A missing one counts as removed. */
   unlink(key: string): Promise<void>
-  /** Moves a blob to the quarantine, unless it is gone; `emptyQuarantine` deletes those moved before `before` and returns their number. */
+  /**
+   * Moves a blob to the quarantine, unless it is gone. `emptyQuarantine` deletes the blobs that were moved before `before`
+   * and resolves with their number.
+   */
   quarantine(key: string): Promise<void>
-  /** Moves a quarantined blob back; does nothing when the blob is in place. `missing` when it is in neither folder. */
+  /**
+   * Moves a quarantined blob back; does nothing when the blob is in place. Rejects with `missing` when it is in neither
+   * folder.
+   */
   restore(key: string): Promise<void>
   quarantined(): AsyncIterable<StoredFile>
   emptyQuarantine(before: Date): Promise<number>
@@ -124,13 +138,13 @@ export interface BlobStore {
   staged(): AsyncIterable<StoredFile>
   stat(key: string): Promise<StoredFile | null>
   /**
-   * Free and total space of the disk that uploads are staged on, and what they must leave of it. Null where the file system reports
-   * no size, as some network file systems do: then only a failed write tells that it is full.
+   * Free and total space of the disk where uploads are staged, and the reserve that uploads must leave. Null where the file
+   * system reports no size, as some network file systems do: a full disk then shows only as a failed write.
    */
   space(): Promise<BlobSpace | null>
   /**
-   * Throws `full` when `bytes` more would leave less than the reserve, `unhealthy` after a failed write. `staged: false`: they are
-   * stored by `put`, which a remote store sends without its disk.
+   * Throws `full` when `bytes` more would leave less than the reserve, `unhealthy` after a failed write. `staged: false`:
+   * the bytes are stored by `put`, for which a remote store does not use the local disk.
    */
   ensureRoom(bytes: number, options?: { staged?: boolean }): Promise<void>
   /** Writes, syncs and removes a small file; true when all steps worked. The result is reused for ten seconds. */

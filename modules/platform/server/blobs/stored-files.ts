@@ -19,7 +19,7 @@ export const statStoredFile = async (key: string, path: string): Promise<StoredF
   }
 }
 
-/** The files of a folder whose names are keys; one that is deleted meanwhile is left out. */
+/** The files of a folder whose names are keys; files that are deleted meanwhile are left out. */
 export async function* listStoredFiles(folder: string): AsyncIterable<StoredFile> {
   for await (const entry of await opendir(folder)) {
     if (!entry.isFile() || !isKey(entry.name)) continue
@@ -37,7 +37,10 @@ export async function* listBlobFiles(folder: string): AsyncIterable<StoredFile> 
   }
 }
 
-/** Deletes the files of a folder that were last changed before a time; their number. Another process may do so too. */
+/**
+ * Deletes the files of a folder that were last changed before a time. Resolves with their number. Another process may do the
+ * same.
+ */
 export const removeOldFiles = async (folder: string, before: Date): Promise<number> => {
   let removed = 0
   for (const name of await readdir(folder)) {

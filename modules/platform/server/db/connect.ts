@@ -19,7 +19,7 @@ const sessionOptions = [
   'lock_timeout=5000',
   'idle_in_transaction_session_timeout=30000',
   'enable_seqscan=off',
-  // Statements take milliseconds; compiling one of a large batch takes longer.
+  // Statements take milliseconds; compiling a large batch's statement takes longer.
   'jit=off',
 ]
   .map((option) => `-c ${option}`)

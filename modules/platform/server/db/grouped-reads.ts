@@ -1,17 +1,17 @@
 import type pg from 'pg'
 import type { TimedClient } from './client.ts'
 
-/** Statements for one connection: further ones go to another, so that the database works on both. */
+/** Statements for one connection. Further statements go to another connection, so that the database works on both. */
 const maxGroup = 8
 
 /** Words of statements that change something, or wait for other transactions. */
 const changesOrWaits =
   /\b(insert|update|delete|merge|lock|for (no key )?update|for (key )?share|pg_(notify|sleep|\w*lock\w*)|nextval|setval)\b/i
 
-/** Whether a statement only reads what is committed, so that others may be sent before it is answered. */
+/** Whether a statement only reads committed data, so that further statements may be sent before its response. */
 export const isRead = (text: string): boolean => /^\s*(select|with)\b/i.test(text) && !changesOrWaits.test(text)
 
-/** Names of reads whose time grows with what an account has: those behind them on the connection would wait for them. */
+/** Names of reads whose time grows with the size of an account: the reads behind them on the connection would wait. */
 const growing = /\.(search|largest|trash-summary|used-by-kind|traffic-days)\b/
 
 interface Waiting {
@@ -30,8 +30,8 @@ type PipelinedClient = TimedClient &
 const ignore = () => undefined
 
 /**
- * Sends the prepared reads of one turn of the event loop together, those of concurrent requests too: one write, one wake-up
- * of a database process and one read instead of one for each. Each fails or succeeds on its own.
+ * Sends the prepared reads of one turn of the event loop together, reads of concurrent requests included: one write, one
+ * wake-up of a database process and one read instead of one for each. Each fails or succeeds on its own.
  */
 export class GroupedReads {
   private readonly pool: pg.Pool

@@ -16,7 +16,7 @@ export const reportLockWait = (client: pg.ClientBase, pid: number, log?: Pick<Lo
       log?.warn({ session }, 'the migrations wait for a lock of another session of the database')
     }
   }
-  // What blocks them is told for information only; a lost connection fails the migrations themselves.
+  // The report is only information, so a failed check is ignored: a lost connection fails the migrations themselves.
   const timer = setInterval(() => void check().catch(() => undefined), checkIntervalMs)
   return () => clearInterval(timer)
 }

@@ -10,10 +10,11 @@ import { reportLockWait } from './lock-wait.ts'
 export const migrationsFolder = fileURLToPath(new URL('../../../../migrations', import.meta.url))
 
 /**
- * Runs pending migrations, before the process serves requests. One process at a time: another one waits and then finds
- * nothing to do. Statements of migrations have no timeout, because their duration depends on the size of the tables, nor has
- * their wait for locks: a backup or pg_dump has locked all tables until it ends, which `log` is told. All run in one
- * transaction: a failed one leaves the database as it was. Throws `ConfigError` when a newer version has migrated the database.
+ * Runs pending migrations, before the process serves requests. One process at a time: another process waits, and then no
+ * migration is pending. Statements of migrations have no timeout, because their duration depends on the size of the tables.
+ * Nor has their wait for locks: a backup or pg_dump locks all tables until it ends, which is written to `log`. All run in
+ * one transaction: a failed migration leaves the database as it was. Throws `ConfigError` when a newer version has migrated
+ * the database.
  */
 export const migrate = (db: Db, log?: Pick<Logger, 'warn'>): Promise<void> =>
   runMigrations(
@@ -38,8 +39,8 @@ export const requireMigrated = async (db: Db): Promise<void> => {
 }
 
 /**
- * Brings an empty database to the schema that these migrations make, to load a backup of it. Throws `ConfigError` when this
- * version does not know one of them, or the database is past them.
+ * Brings an empty database to the schema that these migrations make, to load a backup into it. Throws `ConfigError` when
+ * this version does not know one of them, or the database has a newer schema.
  */
 export const migrateTo = (db: Db, migrations: readonly string[]): Promise<void> =>
   runMigrations(db, (pending, executed) => {
@@ -62,7 +63,7 @@ export const requireKnown = (executed: readonly string[]): void => {
 
 const namesOf = (migrations: readonly { name: string }[]) => migrations.map(({ name }) => name)
 
-/** Names of those that this version would run, and of those that were run. */
+/** Names of the migrations that this version would run, and of the migrations that were run. */
 export const migrationsOf = async ({ orm: { migrator } }: Db) => ({
   pending: namesOf(await migrator.getPending()),
   executed: namesOf(await migrator.getExecuted()),

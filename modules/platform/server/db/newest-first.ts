@@ -42,7 +42,7 @@ export const newestFirst = {
   /** The position of a cursor of `pageAt`; null when the text is not a cursor. */
   readPosition,
 
-  /** `found` has up to one row more than the page. */
+  /** `found`: rows of the query, up to one more than the page has. */
   page<Row extends TimedRow>(found: readonly Row[], perPage: number): { rows: Row[]; nextCursor: string | null } {
     const { rows, nextCursor } = this.pageAt(found, perPage, null)
     return { rows, nextCursor }

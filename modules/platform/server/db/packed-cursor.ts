@@ -1,8 +1,8 @@
 const [minTime, maxTime] = [Date.parse('0001-01-01T00:00Z') * 1_000, Date.UTC(10_000, 0) * 1_000]
 
 /**
- * Whether a key of a cursor is a time in microseconds since 1970 of the years 1–9999, as all times of the API. PostgreSQL has
- * no earlier times than those of 4713 BC.
+ * Whether a key of a cursor is a time in microseconds since 1970 of the years 1–9999, as all times of the API. PostgreSQL
+ * has no times before 4713 BC.
  */
 export const isTimeKey = (key: string): boolean =>
   /^-?\d{1,18}$/.test(key) && Number(key) >= minTime && Number(key) < maxTime

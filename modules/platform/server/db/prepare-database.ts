@@ -25,7 +25,7 @@ const connectTimeoutMs = 5_000
 const minVersion = 150_000
 
 const problemByCode: Record<string, DatabaseProblem> = {
-  // PostgreSQL's names of these: invalid_password, invalid_authorization_specification, invalid_catalog_name.
+  // PostgreSQL's names of these codes: invalid_password, invalid_authorization_specification, invalid_catalog_name.
   '28P01': 'sign-in',
   '28000': 'sign-in',
   '3D000': 'missing',
@@ -72,19 +72,19 @@ export const holdsInstance = async (url: string): Promise<boolean> => {
 }
 
 interface PrepareOptions {
-  /** It may hold an instance already, which keeps its id. */
+  /** Whether the database may hold an instance already, which keeps its id. */
   allowUsed: boolean
-  /** What names the installation to others: `readInstallationId`. */
+  /** Id of the installation that the database becomes part of (`readInstallationId`). */
   installationId: string
   appKey: Buffer
-  /** What is encrypted with it. */
+  /** Data that is encrypted with a key derived from `appKey`, by module. */
   encryptedData: readonly Reencrypt[]
   log: Logger
 }
 
 /**
- * Connects to a database and creates the schema in it; resolves with why that is not possible, or null. Nothing about a
- * server is told that does not speak PostgreSQL's protocol (A58).
+ * Connects to a database and creates the schema in it. Resolves with the reason why that is not possible, or null. Of a
+ * server that does not speak PostgreSQL's protocol, nothing is revealed (A58).
  */
 export const prepareDatabase = async (
   url: string,
@@ -94,7 +94,7 @@ export const prepareDatabase = async (
   if (problem) return problem
   const db = await connect({ url, entities: platformEntities, events: new Events(log), log, poolSize: 3 })
   try {
-    // A server of its version may be using it: nothing is changed before the key is known not to be another one.
+    // A server of another installation may be using the database: its data is not changed before the key is known to fit.
     if (await hasForeignKey(db, appKey)) return 'key'
     await migrate(db, log)
     if ((await readKeyState(db, [appKey], encryptedData)) === 'foreign') return 'key'

@@ -88,7 +88,9 @@ export class SessionLocks {
     this.log = log
   }
 
-  /** Null while another process, or another holder in this one, has the lock. Rejects when the database is unavailable. */
+  /**
+   * Null while another process, or another part of this process, holds the lock. Rejects when the database is unavailable.
+   */
   async tryAcquire(name: string): Promise<SessionLock | null> {
     if (this.names.has(name)) return null
     this.names.add(name)

@@ -24,7 +24,7 @@ export interface Tx extends Executor {
   afterCommit(callback: () => void): void
   /** Sets the timeout for each statement of this transaction instead of the default 15 s; 0: none. */
   setStatementTimeout(ms: number): Promise<void>
-  /** Waits until no other transaction holds the lock of this name, and holds it until this one ends. */
+  /** Waits until no other transaction holds the lock of this name, and holds it until this transaction ends. */
   lock(name: string): Promise<void>
 }
 
@@ -87,7 +87,7 @@ export class Transaction implements Tx {
     await this.entities?.flush()
     if (this.emitted.length > 0) await this.events.runCommitHooks(this, this.emitted)
     const { command } = await this.client.query('commit')
-    // The server's response to the COMMIT of a transaction with a failed statement whose error was caught.
+    // PostgreSQL answers so to the COMMIT of a transaction in which a statement failed and its error was caught.
     if (command === 'ROLLBACK') throw new Error('the transaction was rolled back instead of committed')
     for (const callback of this.callbacks) callback()
   }

@@ -16,8 +16,8 @@ export const systemResolve: Resolve = (host) =>
   )
 
 /**
- * The DNS lookup that the connection itself uses, so that the checked address is the one it connects to: a name cannot
- * resolve differently in between (A41). All addresses of a name must be allowed.
+ * The DNS lookup of the connection itself, so that the checked address is the address it connects to: a name cannot resolve
+ * differently in between (A41). All addresses of a name must be allowed.
  */
 const checkedLookup = (resolve: Resolve, isAllowed: Target['isAllowed']): LookupFunction => {
   return (host, options, done) => {

@@ -54,7 +54,7 @@ export class Egress {
   }
 
   /**
-   * The same, which also reaches the host and port of this URL where they are private: a service that an administrator has
+   * As `get`, but also reaches the host and port of this URL where they are private: a service that an administrator has
    * named. Plain HTTP goes to its private addresses only.
    */
   withService(url: string): Egress {

@@ -24,7 +24,9 @@ const serviceLimits = {
   totalTimeoutMs: 30_000,
 }
 
-/** Egress to services that the operator names in the environment: their origins, and no others, may be private. */
+/**
+ * Egress to services that the operator names in the environment: their origins may be private, all others must be public.
+ */
 export const createServiceEgress = (origins: readonly string[]): Egress =>
   new Egress({
     rules: {

@@ -18,7 +18,10 @@ const RateLimitEntity = defineEntity({
   },
 })
 
-/** Append-only, by triggers; only `audit()` writes it, and a job deletes entries after `audit_retention_days`, except those of `keepNewest`. */
+/**
+ * Append-only, by triggers: only `audit()` writes it. A job deletes entries after `audit_retention_days`, but keeps the
+ * entries of `keepNewest`.
+ */
 export const AuditEntryEntity = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_log',

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 const time = () => p.datetime().columnType('timestamptz').defaultRaw('now()')
 
-/** A language that an administrator changed, created or removed; a shipped one has no row until then. */
+/** A language that an administrator changed, created or removed. An unchanged shipped language has no row. */
 export const LanguageEntity = defineEntity({
   name: 'Language',
   tableName: 'languages',

@@ -35,7 +35,8 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
     genReqId: () => randomUUID(),
     bodyLimit: 1 << 20,
     // Headers must arrive within 20 s, checked every 5 s (A70). Bodies have no common limit: streams enforce a minimum
-    // throughput, JSON bodies a timeout. Clients must take what is sent to them (`enforceMinSendThroughput`).
+    // throughput, JSON bodies a timeout. Clients must receive responses at a minimum throughput too
+    // (`enforceMinSendThroughput`).
     connectionTimeout: 0,
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
@@ -43,7 +44,7 @@ export const createHttp = async (platform: Platform): Promise<FastifyInstance> =
     routerOptions: { maxParamLength: 600 },
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
-  // First, so that what other hooks do is part of the trace.
+  // Registered first, so that the trace covers the work of other hooks.
   tracing?.requests(app)
   registerGracefulShutdown(app)
   const stopThroughputCheck = enforceMinSendThroughput(app.server)

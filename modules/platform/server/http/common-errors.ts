@@ -47,7 +47,7 @@ const commonErrors = (spec: EndpointSpec) => {
   return groups.flatMap(([holds, codes]) => (holds ? codes : []))
 }
 
-/** All error codes of an endpoint: its own, those of its access kind, and the common ones. */
+/** All error codes of an endpoint: of the endpoint itself, of its access kind, and the common ones. */
 export const errorsOf = (app: Pick<FastifyInstance, 'accessErrors'>, spec: EndpointSpec): ErrorCode[] => [
   ...new Set([...spec.errors, ...(app.accessErrors.get(spec.access) ?? []), ...commonErrors(spec)]),
 ]

@@ -16,7 +16,7 @@ export const registerCors = (app: FastifyInstance): void => {
     if (!isApiUrl(request.url)) return done()
     reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' })
     const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
-    // Names no account, and is not counted as a call.
+    // A preflight names no account, and does not count as a call.
     if (isPreflight) return reply.status(204).headers(preflight).send()
     done()
   })

@@ -17,7 +17,7 @@ const translate = (error: FastifyError): AppError => {
   return platformErrors.fail('internal', { cause: error })
 }
 
-/** PostgreSQL's errors for values that it cannot hold, such as U+0000 in a text (A36) or a time out of its range. */
+/** SQLSTATEs of values that PostgreSQL cannot store, such as U+0000 in a text (A36) or a time out of its range. */
 const unstorable = /^22(?!012)/
 const nulCharacter = /^(22021|22P05)$/
 
@@ -117,8 +117,8 @@ declare module 'fastify' {
     /** Renders the page of the request's URL, whatever its method. Missing where the server has no pages. */
     showPage?(): Promise<FastifyReply>
     /**
-     * HTML for a browser while the database is away, whose headers it sets; null for programs. Missing where the server has no
-     * pages.
+     * HTML for a browser while the database is unavailable; sets the response's headers. Null for programs. Missing where
+     * the server has no pages.
      */
     unavailablePage?(): string | null
   }
@@ -126,8 +126,8 @@ declare module 'fastify' {
     /** URL of a page that shows the error, for requests that a browser navigates to and that would otherwise show JSON. */
     errorRedirect: ((failure: AppError) => string) | null
     /**
-     * What a form without scripts has sent (`pageErrors`, `resendable`). With `pageErrors`, the page of this URL is shown
-     * again after an error, with its status, and takes the texts and the problem from here.
+     * The form that a browser without scripts has sent (`pageErrors`, `resendable`). With `pageErrors`, the page of this URL
+     * is shown again after an error, with its status, and takes the texts and the problem from here.
      */
     sentForm: SentForm | null
     /** Status and body that this error would get as the response to a separate request; for bundled requests. */

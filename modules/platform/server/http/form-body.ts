@@ -15,12 +15,12 @@ export interface FormBody {
 }
 
 /**
- * A small multipart form, held in memory. Files are ignored when `maxFileBytes` is 0. Throws 400 for a body that is no such form,
- * 413 above the limits. Ends connections that take longer than a minute (A70).
+ * A small multipart form, held in memory. Files are ignored when `maxFileBytes` is 0. Throws 400 for a body that is not a
+ * multipart form, 413 above the limits. Ends connections that take longer than a minute (A70).
  */
 export const readFormBody = (request: IncomingMessage, maxFileBytes: number): Promise<FormBody> =>
   new Promise((resolve, reject) => {
-    // Its events are over: the client has gone away before.
+    // The request's events are over: the client has gone away before.
     if (request.destroyed) return reject(platformErrors.fail('invalid-request'))
     const timer = setTimeout(() => {
       request.destroy()
@@ -69,7 +69,7 @@ export const readFormBody = (request: IncomingMessage, maxFileBytes: number): Pr
     request.pipe(parser)
   })
 
-/** The bytes of the file `part` of such a form. Throws as above; 400 without the file. */
+/** The bytes of the file `part` of a multipart form. Throws as `readFormBody`, and 400 without the file. */
 export const readFormFile = async (request: IncomingMessage, part: string, maxBytes: number): Promise<Buffer> => {
   const { file } = await readFormBody(request, maxBytes)
   if (file?.part !== part || file.bytes.length === 0) throw platformErrors.fail('invalid-request')

@@ -38,7 +38,7 @@ export const registerHeaders = (app: FastifyInstance, config: Config, installati
  */
 const isWizard = (url: string) => /^\/(setup-wizard\/|install([/?]|$)|api\/setup\/|admin-setup$|assets\/)/.test(url)
 
-/** Proxies and monitors ask by an address of their own network. The responses contain no links. */
+/** Proxies and monitors send an address of their own network as Host. The responses contain no links. */
 const isProbe = /^\/(health\/(live|ready)|api\/ping)([?]|$)/
 
 /** Only clients on the same machine use these names; a tunnel or a container may change the port. */

@@ -21,7 +21,10 @@ const askedLanguage = (query: unknown): string | undefined => {
   return typeof lang === 'string' ? lang.slice(0, 40) : undefined
 }
 
-/** Sets `request.locale` from the URL, else from the cookie, else from the browser's languages, else the installation's, else English. Runs before hooks that may fail. */
+/**
+ * Sets `request.locale` to the first known language of: the URL, the cookie, the browser's languages, the installation,
+ * English. Runs before hooks that may fail.
+ */
 export const registerLocale = (app: FastifyInstance, i18n: Translations): void => {
   app.decorateRequest('locale', i18n.fallback)
   app.addHook('onRequest', (request, _reply, done) => {
@@ -35,7 +38,9 @@ export const registerLocale = (app: FastifyInstance, i18n: Translations): void =
   })
 }
 
-/** Sets `request.locale` to the account's language, if it has one; to the installation's when that was deleted. */
+/**
+ * Sets `request.locale` to the account's language, if it has chosen one; to the installation's if that language was deleted.
+ */
 export const registerPersonalLocale = (app: FastifyInstance, i18n: Translations): void => {
   app.addHook('onRequest', (request, _reply, done) => {
     const own = request.principal?.locale

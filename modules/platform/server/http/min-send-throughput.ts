@@ -1,15 +1,21 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Time that the server waits for a client to receive, within which the client must take `minBytesPerWindow`. */
+/**
+ * Length of a window, in which a client must take `minBytesPerWindow`. Only time in which the server waits for the client
+ * counts.
+ */
 const defaultWindowMs = 60_000
 const minBytesPerWindow = 30 * 1_024
 const samplesPerWindow = 30
 
-/** What Node's handle of a socket counts. `bytesWritten` of the socket includes what the system has not accepted yet. */
+/**
+ * Counters of Node's handle of a socket. The socket's own `bytesWritten` includes bytes that the system has not accepted
+ * yet.
+ */
 interface Handle {
   bytesWritten: number
-  /** Bytes that the system has not accepted, because the client has not received those before. */
+  /** Bytes that the system has not accepted, because the client has not received earlier bytes. */
   writeQueueSize: number
 }
 
@@ -17,21 +23,19 @@ interface Handle {
 interface Window {
   /** Samples in which the server waited for the client. */
   waits: number
-  /** Bytes that the system had accepted at the beginning. */
+  /** Bytes that the system had accepted when the window began. */
   before: number
 }
 
 const handleOf = (socket: Socket): Handle | null => (socket as unknown as { _handle: Handle | null })._handle
 
 /**
- * Destroys connections that take less than 30 KiB in 60 s of what the server has for them: each holds its buffers, files
- * and layouts (A70). Time in which nothing is queued for the client does not count: the server itself waits then, for a
- * disk, an object store or the next request.
- *
- * One timer for all connections and all kinds of responses. Players that pause and browsers that pause a download read
- * nothing either. They lose their connection and request the rest by `Range` and `If-Range`, as they do behind a proxy
- * (nginx: `send_timeout`, 60 s): files, previews and archives have a strong ETag and an announced length, so that a
- * broken response never looks complete. Returns a function that ends the check.
+ * Destroys connections whose client takes less than 30 KiB in 60 s of its waiting bytes: each connection holds its buffers,
+ * files and layouts (A70). Time in which no bytes wait for the client does not count: the server itself waits then, for a
+ * disk, an object store or the next request. One timer for all connections and all kinds of responses. Players that pause
+ * and browsers that pause a download read nothing either. They lose their connection and request the rest by `Range` and
+ * `If-Range`, as they do behind a proxy (nginx: `send_timeout`, 60 s): files, previews and archives have a strong ETag and
+ * an announced length, so that a broken response never looks complete. The returned function ends the check.
  */
 export const enforceMinSendThroughput = (server: Server, windowMs = defaultWindowMs): (() => void) => {
   const connections = new Map<Socket, Window>()

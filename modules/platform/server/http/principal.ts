@@ -6,10 +6,10 @@ import { platformErrors } from '../errors.ts'
 export interface Principal {
   userId: string
   role: 'user' | 'admin'
-  /** Cookie sessions have one; bearer tokens do not. */
+  /** Id of the cookie session; null for bearer tokens. */
   sessionId: string | null
   tokenId: string | null
-  /** What a bearer token may do; null for sessions, which may do everything. */
+  /** Scopes of a bearer token; null for sessions, which may do everything. */
   scopes: readonly string[] | null
   locale: string | null
 }
@@ -28,7 +28,10 @@ declare module 'fastify' {
   }
 }
 
-/** The caller of an endpoint for signed-in people; 401 without one, in case the endpoint does not declare its access. */
+/**
+ * The caller of an endpoint for signed-in people. Throws 401 without a caller, in case the endpoint does not declare its
+ * access.
+ */
 export const callerOf = ({ principal }: FastifyRequest): Principal => {
   if (!principal) throw platformErrors.fail('unauthenticated')
   return principal

@@ -3,8 +3,9 @@ import { AppError } from '../errors.ts'
 import { compileCheck } from './validate.ts'
 
 /**
- * Returns a reader of the query of a page's URL: the fields that fit the schema, as its check returns them. Invalid and empty ones
- * are left out, so that an edited URL still shows a list. The schema has optional fields only.
+ * Makes a reader of the query of a page's URL. It returns the fields that fit the schema, as the schema's check returns
+ * them. Invalid and empty fields are left out, so that an edited URL still shows a list. The schema has optional fields
+ * only.
  */
 export const queryFields = <S extends TSchema & { properties: object }>(
   schema: S,

@@ -6,7 +6,7 @@ import { type FormBody, readFormBody } from './form-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The file of a multipart form, or null; undefined when the body is no such form. */
+    /** The file of a multipart form, or null; undefined when the body is not a multipart form. */
     formFile?: FormBody['file']
   }
 }

@@ -5,13 +5,13 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call this route. `serve` sets it; a route that is registered directly may only be `public`. */
     access?: Access
-    /** Registered by `serve`, which checks access, CSRF and schemas. */
+    /** True for routes of `serve`, which checks access, CSRF and schemas. */
     served?: boolean
-    /** Is available before the installation. */
+    /** Whether the route is available before the installation. */
     beforeSetup?: boolean
-    /** URLs past 4 KiB are accepted. */
+    /** Whether URLs past 4 KiB are accepted. */
     longUrl?: boolean
-    /** The route of the pages. */
+    /** True for the route of the pages. */
     page?: boolean
     /** Errors below 500 are one sentence of plain text. */
     plainErrors?: boolean

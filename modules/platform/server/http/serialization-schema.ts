@@ -2,7 +2,7 @@ type Schema = Readonly<Record<string, unknown>>
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
 
-/** The other schema of a union with null, where its type alone tells how to write a value. */
+/** The other schema of a union with null, where its type alone determines how to write a value. */
 const besideNull = ({ anyOf }: Schema): Schema | null => {
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return null
   const others = anyOf.filter((schema: Schema) => schema.type !== 'null')

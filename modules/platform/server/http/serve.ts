@@ -20,7 +20,9 @@ export interface Call<E extends EndpointSpec> {
   query: QueryOf<E>
   body: BodyOf<E>
 }
-/** Nothing for a response without a body. A handler that sends the response itself (a redirect, a file) returns the reply. */
+/**
+ * Undefined for a response without a body. A handler that sends the response itself (a redirect, a file) returns the reply.
+ */
 // biome-ignore lint/suspicious/noConfusingVoidType: handlers of empty responses have no return statement
 type HandlerResult<E extends EndpointSpec> = undefined extends ResultOf<E> ? ResultOf<E> | void : ResultOf<E>
 export type Handler<E extends EndpointSpec> = (
@@ -55,7 +57,7 @@ const checkAccess = (spec: EndpointSpec, request: FastifyRequest) => {
   const isForAccount = spec.access === 'session' || spec.access === 'admin'
   if (isForAccount && !principal) throw platformErrors.fail('unauthenticated')
   const changes = isMutating(spec.method) && spec.csrf !== false
-  // These act for whoever has the link: the account does not matter.
+  // Calls of these kinds act for any holder of a link: the account does not matter.
   const isForLink = spec.access === 'share' || spec.access === 'fileRequest'
   if ((isForAccount || (changes && !isForLink)) && isOfAnotherAccount(request))
     throw platformErrors.fail('unauthenticated')
@@ -74,12 +76,12 @@ const compile = (spec: EndpointSpec) => ({
 })
 
 /**
- * Reads a multipart form sent to a path whose endpoints take JSON: the method may be one of its fields. Throws, before it reads,
- * unless the caller may use one of them.
+ * Reads a multipart form sent to a path whose endpoints take JSON: the method may be one of the form's fields. Throws before
+ * it reads, unless the caller may use one of the endpoints.
  */
 const readFormOf = async (siblings: Iterable<Served>, request: FastifyRequest): Promise<void> => {
   const specs = [...siblings].flatMap(({ spec }) => (isMutating(spec.method) ? spec : []))
-  // A call with a stream is always sent as what it is.
+  // An endpoint of this path takes the form as its stream, and reads it itself.
   if (specs.some(({ bodyKind }) => bodyKind === 'stream')) return
   const errors: unknown[] = []
   for (const spec of specs) {
@@ -93,7 +95,10 @@ const readFormOf = async (siblings: Iterable<Served>, request: FastifyRequest): 
   await readForm(request, Math.max(...specs.map(({ formFileBytes = 0 }) => formFileBytes)))
 }
 
-/** What was typed into a form, whose names `spec` declares, without its token: also what is invalid is shown again. */
+/**
+ * Values that were typed into a form, by the field names that `spec` declares, without the token. Invalid values are
+ * included, because the form shows them again.
+ */
 const typedFields = ({ body: schema }: EndpointSpec, body: unknown): Record<string, string> => {
   const names = Object.keys((schema as { properties?: object } | undefined)?.properties ?? {}).filter(
     (name) => name !== 'csrf',

@@ -3,10 +3,10 @@ import type { EndpointSpec } from '../../../shared/contract.ts'
 import { platformErrors } from '../errors.ts'
 import type { Installation } from '../installation.ts'
 
-/** Limit for a request's URL (docs/security.md); for routes with `longUrl`, the limit is that of all headers (16 KiB). */
+/** Limit for a request's URL (docs/security.md). Routes with `longUrl` have the limit of all headers (16 KiB) instead. */
 const maxUrlBytes = 4_096
 
-/** Whether the query carries a list or a path: the texts that it may hold do not fit into the limit for URLs. */
+/** Whether the query carries a list or a path, which may be longer than the limit for URLs. */
 export const hasLongUrl = ({ query, streamBody }: Pick<EndpointSpec, 'query' | 'streamBody'>): boolean => {
   const schemas = [query, streamBody?.octetStream && streamBody.fields]
   const fields = schemas.flatMap((schema) =>

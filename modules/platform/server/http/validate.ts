@@ -52,8 +52,8 @@ const wordWriter = (schema: TSchema): ((value: unknown) => unknown) => {
 type Node = TSchema & { properties?: Record<string, TSchema>; items?: TSchema }
 
 /**
- * The body without the outer spaces that make a text of it invalid; an empty text is null where only null is accepted. Texts
- * that are valid stay as they are, and so do passwords.
+ * The body without outer spaces of texts that they make invalid; an empty text is null where only null is accepted. Valid
+ * texts and passwords stay unchanged.
  */
 const withoutOuterSpaces = (schema: TSchema, value: unknown, name = ''): unknown => {
   const { properties = {}, items } = schema as Node
@@ -75,12 +75,13 @@ const withoutOuterSpaces = (schema: TSchema, value: unknown, name = ''): unknown
 }
 
 /**
- * Compiles a schema into a check that returns the cleaned value (without undeclared fields: mass assignment, A60)
- * or throws 422 with one reason per field. `isText`: strings are converted to numbers and booleans, as those of a query, a path and
- * a form, but not of JSON. Texts of a body may have outer spaces.
+ * Compiles a schema into a check that returns the cleaned value (without undeclared fields: mass assignment, A60) or throws
+ * 422 with one reason per field. `isText`: strings are converted to numbers and booleans, as in a query, a path and a form,
+ * but not in JSON. Texts of a body may have outer spaces.
  */
 export const compileCheck = (schema: TSchema, part: Part): ((value: unknown, isText?: boolean) => unknown) => {
-  // Most endpoints are not used between two starts, and compiling those of all takes a tenth of a start.
+  // Compiled at first use: most endpoints are not used between two starts, and compiling all schemas takes a tenth of a
+  // start.
   let compiled: ReturnType<typeof Compile<TSchema>> | undefined
   const validator = () => {
     compiled ??= Compile(schema)
@@ -90,7 +91,7 @@ export const compileCheck = (schema: TSchema, part: Part): ((value: unknown, isT
   const withWords = wordWriter(schema)
   return (value, isText = part !== 'body') => {
     const read = part === 'body' && isText ? null : readDirectly
-    // Input that is valid as it is skips Convert and Clean, which walk the schema at each call.
+    // Valid input skips Convert and Clean, which walk the schema at each call.
     const direct = read?.(value)
     if (read && validator().Check(direct)) return withWords(direct)
     const converted = isText ? Convert(schema, { ...(value as object) }) : value

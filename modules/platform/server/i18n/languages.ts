@@ -12,8 +12,8 @@ interface LanguageRow {
 }
 
 /**
- * What administrators change in languages, stored in the database and used by every process within a second; by this one from
- * `reload` on, which follows the commit of a change.
+ * Administrators' changes of languages, stored in the database. Every process uses a change within a second; this one from
+ * `reload` on, which follows the commit.
  */
 export class Languages {
   private readonly db: Db
@@ -30,7 +30,7 @@ export class Languages {
     this.i18n = i18n
   }
 
-  /** Reads what other processes changed, at most once a second. */
+  /** Reads the changes of other processes, at most once a second. */
   async refresh(): Promise<void> {
     if (performance.now() - this.loadedAt < maxAgeMs) return
     this.loading ??= this.load().finally(() => {

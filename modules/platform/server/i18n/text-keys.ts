@@ -22,7 +22,7 @@ export const placeholdersOf = (texts: TextMap, key: string): string[] => {
   return [...new Set(forms.flatMap(placeholders).map((name) => name.slice(2, -2).split(',')[0]?.trim() ?? ''))]
 }
 
-/** All keys of a language: those of English, with every plural form of the language. */
+/** All keys of a language: the English keys, with every plural form of the language. */
 export const expectedKeys = (english: TextMap, locale: string): Set<string> => {
   const forms = new Intl.PluralRules(formatLocale(locale)).resolvedOptions().pluralCategories
   // i18next takes `_zero` in any language; where English has it, all have.
@@ -39,20 +39,20 @@ export const expectedKeys = (english: TextMap, locale: string): Set<string> => {
 export const referenceOf = (english: TextMap, key: string): string =>
   english.get(key) ?? english.get(key.replace(pluralForm, '_other')) ?? ''
 
-/** Placeholders that are missing in a text or that its reference does not have; null when they are the same. */
+/** Placeholders that a text lacks, and placeholders that its reference lacks; null when both have the same. */
 export const placeholderFault = (
   english: TextMap,
   key: string,
   text: string,
 ): { found: string[]; expected: string[] } | null => {
   const [found, expected] = [placeholders(text), placeholders(referenceOf(english, key))]
-  // "One file" may leave the number out.
+  // A text such as "One file" may leave the number out.
   const relevant = (names: string[]) =>
     names.filter((name) => !(pluralForm.test(key) && name === '{{count}}')).join(' ')
   return relevant(found) === relevant(expected) ? null : { found, expected }
 }
 
-/** Fills what a language lacks: a plural form by its form `other`, everything else by English. */
+/** Adds the missing texts of a language: a plural form from its form `other`, every other text from English. */
 export const completeTexts = (english: TextMap, locale: string, texts: TextMap): Map<string, string> => {
   const complete = new Map(texts)
   for (const key of expectedKeys(english, locale))

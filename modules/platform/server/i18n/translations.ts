@@ -30,19 +30,19 @@ const readLocale = (path: string): Map<string, string> => {
   return texts
 }
 
-/** What administrators changed in a language. */
+/** Administrators' changes of a language. */
 export interface LanguageChanges {
   name: string
-  /** No longer offered. */
+  /** True when the language is no longer offered. */
   removed: boolean
   /** Texts instead of the shipped ones. */
   texts: TextMap
 }
 
 /**
- * The texts of all languages: the shipped ones, read from `locales/{locale}/{namespace}.json` when a language is first used
- * (most installations use two or three of them), below those of administrators (`Languages`). What a language lacks is in
- * English.
+ * The texts of all languages: administrators' texts (`Languages`) over the shipped ones, which are read from
+ * `locales/{locale}/{namespace}.json` when a language is first used (most installations use two or three of them). Missing
+ * texts are in English.
  */
 export class Translations {
   readonly fallback = 'en'
@@ -68,7 +68,7 @@ export class Translations {
     return this.offered
   }
 
-  /** Replaces what administrators changed; `locales`: the languages whose texts differ from before. */
+  /** Replaces the changes of administrators; `locales`: the languages whose texts differ from before. */
   change(changes: ReadonlyMap<string, LanguageChanges>, locales: readonly string[]): void {
     this.changes = changes
     const all = new Set([...this.shipped, ...changes.keys()])
@@ -92,7 +92,7 @@ export class Translations {
     return Object.fromEntries(named)
   }
 
-  /** The texts of a language that are not taken from English; `shipped`: without those of administrators. */
+  /** The texts of a language, without texts that English fills in; `shipped`: without administrators' texts, too. */
   texts(locale: string, { shipped = false } = {}): TextMap {
     const own = this.ownTexts(locale)
     const changed = this.changes.get(locale)?.texts
@@ -134,7 +134,7 @@ export class Translations {
     return null
   }
 
-  /** The language for somebody: the chosen one if it is offered, else the installation's, else English. */
+  /** The language for a person: the chosen one if it is offered, else the installation's, else English. */
   localeOf(chosen: string | null | undefined, installation: string): string {
     return this.match([chosen ?? '', installation]) ?? this.fallback
   }

@@ -6,9 +6,9 @@ import { connectionName, schema } from './job-queue.ts'
 const deadLetterRetention = '30 days'
 
 /**
- * Unlocks the jobs of dead runners, for which graphile-worker itself waits four hours: of all but `runnerIds` that have had
- * no connection `after` they locked a job. If such a runner was alive after all, its job would run twice, which every job
- * tolerates.
+ * Unlocks the jobs of dead runners: all runners except `runnerIds` that had no connection `after` they locked a job.
+ * graphile-worker itself waits four hours for that. If such a runner was alive after all, its job would run twice, which
+ * every job tolerates.
  */
 export const unlockJobsOfDeadRunners = async (db: Sql, runnerIds: readonly string[], after = '0'): Promise<void> => {
   await db.query(

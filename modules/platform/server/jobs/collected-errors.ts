@@ -25,7 +25,7 @@ export class CollectedErrors {
     }
   }
 
-  /** At the end: throws the first error, so that the job is repeated. */
+  /** Called at the end. Throws the first error, so that the job is repeated. */
   rethrow(): void {
     if (this.errors.length > 0) throw this.errors[0]
   }

@@ -14,7 +14,10 @@ export class Cron {
     this.matches = parseCronItem({ task: 'job', match: line }).match
   }
 
-  /** The latest time of the line at or before `now`, in ms. Most calls compare one minute; the first one, and one after the clock was set back, up to a week. */
+  /**
+   * The latest time of the line at or before `now`, in ms. Most calls compare one minute; the first call, and a call after
+   * the clock was set back, compare up to a week.
+   */
   latestTime(now: number): number {
     const minute = now - (now % minuteMs)
     const searchedTo = minute < this.searchedTo ? minute - maxPeriodMs : this.searchedTo

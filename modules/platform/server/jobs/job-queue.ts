@@ -3,10 +3,12 @@ import type { Sql } from '../db/db.ts'
 /** The job runner's own schema. */
 export const schema = 'jobs'
 
-/** Name of a runner's listening connection, by which other processes see that it is alive. */
+/** Name of a runner's listening connection, which shows other processes that the runner is alive. */
 export const connectionName = (runner: string) => `coffer-jobs ${runner}`
 
-/** Order of waiting jobs: `awaited` ones start before a `notice`, and both before `bulk`, however many of these wait. */
+/**
+ * Order of waiting jobs: `awaited` jobs start before `notice` jobs, and both before `bulk` jobs, however many of them wait.
+ */
 const priorities = { awaited: 0, notice: 5, bulk: 10 } as const
 export type Urgency = keyof typeof priorities
 
@@ -24,7 +26,7 @@ export interface QueuedJobs {
   waiting: number
   running: number
   failed: number
-  /** When the longest waiting one should have started; null when none waits. */
+  /** When the longest waiting job should have started; null when none waits. */
   oldest_at: Date | null
 }
 
@@ -38,7 +40,7 @@ export interface NewJob {
   flags: string[] | null
 }
 
-/** It is scheduled for each minute; when it was last added shows whether scheduled jobs are. */
+/** A job that is scheduled for each minute: its last execution shows whether scheduled jobs are added. */
 export const everyMinuteJob = 'unlock-jobs'
 const maxScheduleDelaySeconds = 120
 /** Attempts of a job that an administrator starts again. */
@@ -53,8 +55,8 @@ export class JobQueue {
   }
 
   /**
-   * Adds a job, instead of a waiting one with its key. A running one with its key loses the key first: graphile-worker would
-   * take its remaining attempts, and leave a failed job when its process ends.
+   * Adds a job; it replaces a waiting job with the same key. A running job with the same key loses the key first:
+   * graphile-worker would take its remaining attempts, and leave a failed job when its process ends.
    */
   async add(sql: Sql, { name, payload, delayMs, maxAttempts, key, urgency, flags }: NewJob): Promise<void> {
     await sql.query(
@@ -66,7 +68,7 @@ export class JobQueue {
     )
   }
 
-  /** Jobs whose last attempt failed, the newest first: all, or so many. */
+  /** Jobs whose last attempt failed, the newest first; at most `limit`, or all. */
   async deadLetters(limit: number | null = null): Promise<FailedJob[]> {
     if (!(await this.exists())) return []
     return this.db.query(
@@ -88,8 +90,8 @@ export class JobQueue {
   }
 
   /**
-   * By how many seconds the longest waiting job is late, or those that are scheduled while a runner is connected; 0 when
-   * none is. A hundred thousand bulk jobs may take hours.
+   * Delay in seconds of the longest waiting job, or of the schedule while a runner is connected, whichever is more; 0 when
+   * nothing is late. A hundred thousand bulk jobs may take hours.
    */
   async overdueSeconds(): Promise<number> {
     if (!(await this.exists())) return 0
@@ -105,7 +107,10 @@ export class JobQueue {
     return found?.seconds ?? 0
   }
 
-  /** Lets a failed job start again, with as many attempts as any job, also one that gave up early; false when no such job has failed. */
+  /**
+   * Lets a failed job start again, with as many attempts as any job, even if it gave up early; false when no such job has
+   * failed.
+   */
   async retry(sql: Sql, id: string): Promise<boolean> {
     if (!(await this.exists())) return false
     const found = await sql.query(
@@ -116,7 +121,7 @@ export class JobQueue {
     return found.length > 0
   }
 
-  /** The same for the failed jobs of a name, the oldest first, at most `limit` at once; resolves with their number. */
+  /** As `retry`, for the failed jobs of a name, the oldest first, at most `limit` at once; resolves with their number. */
   async retryAll(sql: Sql, name: string, limit: number): Promise<number> {
     if (!(await this.exists())) return 0
     const [found] = await sql.query<{ count: number }>(

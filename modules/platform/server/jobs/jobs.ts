@@ -15,16 +15,19 @@ import { Schedule } from './schedule.ts'
 export interface JobOptions {
   /** Crontab line in UTC (`17 * * * *`). A daily or weekly job that was missed runs once at the next start. */
   cron?: string
-  /** Somebody waits for it, and it is short: it has runners of its own, which long jobs never occupy. */
+  /** A person waits for the job, and it is short: it has runners of its own, which long jobs never occupy. */
   isPrompt?: boolean
   /**
-   * It waits for another server, for minutes if need be: it has a runner of its own, so that no other job waits too. Those that
-   * are not `awaited` run one at a time, so that they leave a slot to the others.
+   * The job waits for another server, for minutes if need be: it has a runner of its own, so that no other job waits too.
+   * Deliveries that are not `awaited` run one at a time, so that they leave a slot to the others.
    */
   isDelivery?: boolean
-  /** It may take hours: it has a runner of its own, which runs one of these at a time, and may be late. One waits at most. */
+  /**
+   * The job may take hours: it has a runner of its own, which runs one long job at a time, so it may start late. At most one
+   * job of each name waits.
+   */
   isLong?: boolean
-  /** Why a result is a failure, in one line, although the job shall not run again for it; null: it is none. */
+  /** Why a result counts as a failure, in one line, although the job must not run again for it; null: it is a success. */
   failureOf?(result: unknown): string | null
 }
 
@@ -62,7 +65,7 @@ const deadAfter = '10 seconds'
 
 /** Background jobs in the same PostgreSQL: run at least once, with five attempts; then they become dead letters for the administrator (R09). */
 export class Jobs {
-  /** What waits, runs and has failed. */
+  /** Waiting, running and failed jobs. */
   readonly queue: JobQueue
   private readonly definitions = new Map<string, JobDefinition>()
   private starting: Promise<Runner[]> | null = null
@@ -146,7 +149,7 @@ export class Jobs {
     const job = this.newJob(name, payload, options)
     await (this.starting ?? this.requireSchema())
     await this.queue.add(options.tx ?? this.db, job)
-    // A delayed job would else start at the first poll after its time.
+    // A delayed job would otherwise start at the first poll after its time.
     if (job.delayMs > 0) setTimeout(() => void this.queue.nudge().catch(() => undefined), job.delayMs).unref()
   }
 
@@ -240,11 +243,12 @@ export class Jobs {
       await unlockJobsOfDeadRunners(this.db, this.runnerIds)
     } catch (error) {
       for (const { promise } of runners) promise.catch(() => undefined)
-      // Their listening connections would keep the pool from ending, and the process from stopping.
+      // The runners' listening connections would keep the pool from ending, and the process from stopping.
       await stopAll(runners)
       throw error
     }
-    // A runner that ends by itself (it lost the database) is restarted and does not end the process. It resolves even then.
+    // A runner that ends by itself (it lost the database) is restarted and does not end the process. Its promise resolves
+    // even then.
     let hasEnded = false
     const ended = (error?: unknown) => {
       if (this.stopped || hasEnded) return
@@ -258,7 +262,7 @@ export class Jobs {
     return runners
   }
 
-  /** Jobs may occupy their runner for as long as they take: those of the others do not wait for them. */
+  /** Starts the runner of one kind of jobs. A job may take any time: jobs of other kinds have other runners. */
   private startOne(pool: pg.Pool, name: RunnerName): Promise<Runner> {
     const jobs = [...this.definitions].filter(([, definition]) => runnerOf(definition) === name)
     return startRunner({
@@ -273,7 +277,7 @@ export class Jobs {
   }
 }
 
-/** One that has ended by itself is stopped already. */
+/** A runner that has ended by itself is already stopped. */
 const stopAll = async (runners: readonly Runner[]): Promise<void> => {
   await Promise.all(runners.map((runner) => runner.stop().catch(() => undefined)))
 }

@@ -1,6 +1,6 @@
 import type { Job, WorkerEvents } from 'graphile-worker'
 
-/** Flag of jobs of which a runner has one at a time, so that those that somebody waits for find another slot of it. */
+/** Flag of jobs that a runner runs one at a time, so that an awaited job finds another slot of the runner. */
 export const unhurried = 'unhurried'
 
 const isUnhurried = ({ flags }: Job): boolean => flags?.[unhurried] === true

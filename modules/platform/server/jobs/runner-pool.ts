@@ -12,7 +12,7 @@ class RunnerPool extends pg.Pool {
     super.connect((error, client, release) => {
       let isReleased = false
       callback(error, client, (problem) => {
-        // Without a connection there is none to release: a pool that has ended passes an error only.
+        // Without a connection there is nothing to release: a pool that has ended passes only an error.
         if (isReleased || !client) return
         isReleased = true
         release(problem)

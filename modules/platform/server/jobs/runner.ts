@@ -52,7 +52,7 @@ export const startRunner = ({
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => created(workerPool.id))
   events.on('pool:listen:success', ({ workerPool, client }) => {
-    // When its LISTEN is done: a client runs one query at a time.
+    // Released when its LISTEN is done: a client runs one query at a time.
     client.once('drain', () => {
       client
         .query(`select set_config('application_name', $1, false)`, [connectionName(workerPool.id)])
@@ -68,12 +68,12 @@ export const startRunner = ({
     pollInterval: 5_000,
     ...(keepsSlot ? { forbiddenFlags: skippedFlags(events) } : {}),
     // Without a batch, graphile-worker marks a job as done without awaiting the statement: a lost connection is then an
-    // unhandled rejection, and the job stays locked by a live runner. With one, the runner ends and is restarted.
+    // unhandled rejection, and the job stays locked by a live runner. With a batch, the runner ends and is restarted.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: Object.fromEntries(Object.entries(handlers).map(([name, handler]) => [name, taskOf(handler)])),
     parsedCronItems: [],
     logger: new JobLogger(() => (level, message, meta) => {
-      // Connections that it still opens while it stops fail, which is expected.
+      // While the runner stops, connections that it still opens fail, which is expected.
       const { error: err, ...job } = meta ?? {}
       if (isStopping()) log.debug({ err, job }, message)
       else if (level === 'error') log.error({ err, job }, message)

@@ -15,13 +15,13 @@ interface ScheduleDeps {
 
 interface ScheduledJob {
   cron: Cron
-  /** Missed by hours, it still runs: the next time is a day or a week away. */
+  /** A job that runs once a day or week still runs when its time was missed by hours: the next time is far away. */
   isMadeUp: boolean
-  /** The time for which it was last added, by this process or another one. */
+  /** The time for which the job was last added, by this process or another one. */
   handled: number
 }
 
-/** Missed by more, a job that comes again within the hour is left out. */
+/** Delay in ms above which a job that comes again within the hour is left out. */
 const maxDelayMs = 2 * minuteMs
 /** How late a jump of the clock is noticed. */
 const maxPauseMs = 10_000
@@ -33,8 +33,8 @@ const registerSql = `insert into ${table} (identifier, known_since) select name,
   on conflict do nothing`
 
 /**
- * Records the times of jobs and names those that no other process has recorded: the condition is checked again when the
- * lock is granted. A recorded time that lies ahead is from a clock that was wrong.
+ * Records the due times of jobs and names the jobs whose time no other process has recorded: the condition is checked again
+ * when the lock is granted. A recorded time in the future comes from a clock that was wrong.
  */
 const claimSql = `with due as (
     select identifier, time from unnest($1::text[], $2::timestamptz[]) as due (identifier, time) join ${table} known using (identifier)
@@ -45,9 +45,9 @@ const claimSql = `with due as (
   from due where known.identifier = due.identifier returning known.identifier`
 
 /**
- * Adds the scheduled jobs at their times, by the database's clock (D48): each once, however many processes there are. The
- * job runner's own schedule waits for a time that it has computed in advance, and stands still for as long as the clock was
- * ahead; and it adds nothing for the time in which no process ran.
+ * Adds the scheduled jobs at their times, by the database's clock (D48): each once, however many processes there are.
+ * graphile-worker's own schedule does not fit: it waits for a time that it has computed in advance, so it stands still for
+ * as long as the clock was ahead, and it adds no jobs for the time in which no process ran.
  */
 export class Schedule {
   private readonly deps: ScheduleDeps

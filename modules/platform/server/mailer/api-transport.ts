@@ -4,9 +4,9 @@ import { egressFetch } from '../egress/index.ts'
 import type { MailAddress, MailAttachment, OutgoingMail, Transport } from './outgoing-mail.ts'
 import { signAwsRequest } from './signed-request.ts'
 
-/** For a call whose result somebody waits for. An email has as long as the egress allows. */
+/** Timeout of a call whose result a person waits for. Sending an email has the egress's own timeouts. */
 const verifyTimeoutMs = 20_000
-/** Characters of what a service says about a rejected email. */
+/** Characters of a service's reply to a rejected email that are kept. */
 const maxReply = 2_000
 
 interface ApiCall {
@@ -16,7 +16,7 @@ interface ApiCall {
   body?: string | FormData
 }
 
-/** One mail service: its call for an email, and one that changes nothing and needs the same credentials. */
+/** The calls of one mail service: `send` for an email; `verify` changes nothing and needs the same credentials. */
 interface MailService {
   send(mail: OutgoingMail): ApiCall
   verify: ApiCall
@@ -115,7 +115,7 @@ const postmark = ({ password }: URL): MailService => {
         TextBody: text,
         HtmlBody: html,
         MessageStream: 'outbound',
-        // The service replaces a Message-ID unless it is told to keep it.
+        // The service replaces a Message-ID unless a header asks it to keep it.
         Headers: fieldsOf({
           ...headers,
           ...(messageId && { 'Message-ID': messageId, 'X-PM-KeepID': 'true' }),

@@ -17,7 +17,7 @@ export type { Mail, MailLogo } from './render.ts'
 const job = 'mail'
 /** The second attempt follows after 3 s, the last one after 16 hours: a mail server may be away or limit the rate. */
 const maxAttempts = 12
-/** For an email whose result somebody waits for; proxies cut a request after a minute. */
+/** Timeout of an email whose result a person waits for; proxies cut a request after a minute. */
 const nowTimeoutMs = 50_000
 
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
@@ -73,15 +73,16 @@ export class Mailer {
     })
   }
 
-  /** Registers what shows the logo in emails; without it, or without a logo, the name is shown. */
+  /** Registers a reader of the logo in emails; without it, or without a logo, the name is shown. */
   provideLogo(logo: () => Promise<MailLogo | null>): void {
     this.logo = logo
   }
 
   /**
-   * Resolves when the email is stored as a job, in the transaction `tx` if given. When the mail server rejects it permanently,
-   * or after twelve failed attempts, it becomes a dead letter, with an error in the log; one to a mailbox that the server says
-   * does not exist ends with a warning. Rejects an invalid email address, and a link to another origin.
+   * Resolves when the email is stored as a job, in the transaction `tx` if given. When the mail server rejects it
+   * permanently, or after twelve failed attempts, it becomes a dead letter, with an error in the log. An email to a mailbox
+   * that does not exist according to the server ends with a warning instead. Rejects an invalid email address, and a link to
+   * another origin.
    */
   async send(mail: Mail, tx?: Sql): Promise<void> {
     for (const email of [mail.to, mail.replyTo])
@@ -99,7 +100,7 @@ export class Mailer {
     this.attachments.set(kind, make)
   }
 
-  /** Registers what is told of emails about a kind whose recipient the mail server has rejected permanently. */
+  /** Registers a listener for emails about a kind of thing whose recipient the mail server has rejected permanently. */
   onRejected(kind: string, told: (id: string) => Promise<void>): void {
     this.rejections.set(kind, told)
   }
@@ -172,7 +173,7 @@ export class Mailer {
     return this.config.mailUrl ?? ((await this.settings.get('mail_url')) || null)
   }
 
-  /** The transport to the present server; one to a former server is closed. */
+  /** The transport to the present server; closes the transport to a former one. */
   private async current(): Promise<Transport> {
     const url = await this.url()
     if (!this.transport || this.transport.url !== url) {
@@ -200,7 +201,8 @@ export class Mailer {
       )
     } catch (error) {
       const rejected = rejectedPart(error)
-      // A mistyped address is no fault of the installation, and trying again does not help. The reply may name it.
+      // A mistyped address is no fault of the installation, and another attempt does not help. The reply may name the
+      // address.
       if (rejected === 'mailbox') {
         this.log.warn({ reply: (error as NodemailerError).responseCode }, 'a recipient was rejected permanently')
         if (mail.about) await this.rejections.get(mail.about.kind)?.(mail.about.id)

@@ -18,13 +18,14 @@ export interface Mail {
   /** Ends such emails without a sign-in: `url` has a page for people, and takes the POST of mail programs (RFC 8058). */
   unsubscribe?: { label: string; url: string }
   replyTo?: string
-  /** What it was sent for: `onRejected` of this kind learns that its recipient was rejected. */
+  /** Thing that the email is about: the `onRejected` listener of this kind learns that the recipient was rejected. */
   about?: { kind: string; id: string }
-  /** Made when the email is sent, by what `provideAttachments` registered for its kind. */
+  /** Attachment, made when the email is sent by the function that `provideAttachments` registered for its kind. */
   attachment?: { kind: string; id: string }
   /**
-   * Who waits for it: somebody in front of a screen (default), a person whom another one wrote to (`notice`), or no one person
-   * (`bulk`, what jobs send to many). The more urgent ones are sent first, and of the others one at a time.
+   * Who waits for the email: a person in front of a screen (default), a person whom another one wrote to (`notice`), or no
+   * single person (`bulk`, emails of jobs to many). More urgent emails are sent first; `notice` and `bulk` are sent one at a
+   * time.
    */
   urgency?: Urgency
 }
@@ -69,12 +70,12 @@ export const renderText = (
   ].join('\n\n')
 
 /**
- * Dark colors: without them, mail programs that turn pages dark by themselves may leave dark text on a dark card. Phones get
- * less space around the text, as one long word can fill a line.
+ * Includes dark colors: otherwise, mail programs that turn pages dark may leave dark text on a dark card. Phones get less
+ * space around the text, as one long word can fill a line.
  */
 const styles =
   '<style>@media (prefers-color-scheme:dark){.page{background:#101113!important;color:#e8e9eb!important}.card{background:#1b1c1f!important}.muted{color:#a3a7af!important}}@media (max-width:480px){.page{padding:8px!important}.content{padding:24px 20px!important}}</style>'
-/** Breaks words that are longer than a line, which would widen the card, but no others. */
+/** Breaks only words that are longer than a line, which would widen the card. */
 const breakLong = 'word-break:break-word;overflow-wrap:anywhere'
 
 const logoHeight = 36
@@ -82,7 +83,7 @@ const maxLogoWidth = 240
 
 /**
  * The logo on a plate of the color it was made for, so that it is readable where a mail program turns the email dark; the
- * name stands for it where images are not loaded.
+ * name appears where images are not loaded.
  */
 const heading = ({ name, logo }: MailBrand): string => {
   const text = `margin:0 0 24px;font-size:18px;font-weight:700`

@@ -13,11 +13,11 @@ const noExternalContent = { disableFileAccess: true, disableUrlAccess: true }
 /** Loaded with the first email, and not before: a server at rest does without its memory. */
 const loadNodemailer = async () => (await import('nodemailer')).default
 
-/** No email was handed over by then, so that another attempt makes no copy. */
+/** Timeouts until an email is handed over, so that another attempt makes no copy. */
 const reached = { connectionTimeout: '10000', greetingTimeout: '10000' }
 /** As many as emails are sent at a time. */
 const pooled = { ...reached, pool: 'true', maxConnections: '2' }
-/** Somebody waits for the result of a check, which sends no email. */
+/** Timeouts of a check, which sends no email: a person waits for its result. */
 const promptly = { ...reached, socketTimeout: '30000' }
 
 /** `url` with these options, unless it has others. */
@@ -29,8 +29,8 @@ const withOptions = (url: string, options: Record<string, string>): string => {
 }
 
 /**
- * An email has nodemailer's own limit, ten minutes for an answer: a server may examine a message before it accepts it, and
- * delivers it even when it is not waited for (RFC 5321, 4.5.3.2.6), so that another attempt would be a copy.
+ * The timeout of an email is nodemailer's own, ten minutes for an answer: a server may examine a message before it accepts
+ * it, and delivers it even when the client stops waiting (RFC 5321, 4.5.3.2.6), so that another attempt would be a copy.
  */
 const smtp = async (url: string): Promise<Transport> => {
   const nodemailer = await loadNodemailer()
@@ -50,7 +50,7 @@ const smtp = async (url: string): Promise<Transport> => {
 /** Emails contain addresses and links, and are not kept for longer. */
 const keptMs = 30 * dayMs
 
-/** Removes emails whose name, which begins with its time, is too old. */
+/** Removes emails that are too old by the time at the beginning of their file names. */
 const removeOldMails = async (dir: string): Promise<void> => {
   const oldest = fileNameOf(new Date(Date.now() - keptMs))
   for (const name of await readdir(dir)) if (/^\d{4}-.*\.eml$/.test(name) && name < oldest) await rm(join(dir, name))
@@ -101,6 +101,6 @@ const transportTo = async (mailUrl: string, egress: Egress): Promise<Transport> 
   }
 }
 
-/** To the server or service of `mailUrl`; without one, emails become files below `dataDir`. */
+/** The transport to the server or service of `mailUrl`; null: emails become files below `dataDir`. */
 export const createTransport = (mailUrl: string | null, dataDir: string, egress: Egress): Promise<Transport> =>
   mailUrl ? transportTo(mailUrl, egress) : mailFolder(dataDir)

@@ -17,7 +17,10 @@ export const openPicture = (source: string | Buffer): Sharp =>
 /** Whether it is HEIF compressed with HEVC, of which sharp reads the metadata only. */
 export const isHeic = ({ format, compression }: Metadata): boolean => format === 'heif' && compression === 'hevc'
 
-/** Throws for formats that are not decoded. Of HEIF, AVIF is; HEIC passes for callers that decode it themselves. */
+/**
+ * Metadata of a picture. Throws for formats that are not decoded. Of the HEIF formats, AVIF is decoded; `heic` lets HEIC
+ * pass for callers that decode it themselves.
+ */
 export const pictureMetadata = async (source: string | Buffer, { heic = false } = {}): Promise<Metadata> => {
   const metadata = await openPicture(source).metadata()
   const { format, compression } = metadata
@@ -39,7 +42,7 @@ const maxDpi = 7_200
 
 /**
  * Rasterizes an SVG so that its longer side is about `edge` px. librsvg runs no scripts and, given bytes, loads nothing from
- * files or the network. Allows SVG in the whole process from then on. Throws for what is no SVG.
+ * files or the network. Allows SVG in the whole process from then on. Throws for bytes that are not an SVG.
  */
 export const openVector = async (source: Buffer, edge: number): Promise<Sharp> => {
   sharp.unblock({ operation: ['VipsForeignLoadSvg'] })

@@ -55,7 +55,10 @@ export const reachableBy = (account: OsAccount, path: string): boolean => {
   return true
 }
 
-/** Makes the account the owner of a folder tree, such as one that root restored from a backup. Does not follow symlinks. */
+/**
+ * Makes the account the owner of a folder tree, such as a data folder that root restored from a backup. Does not follow
+ * symlinks.
+ */
 export const chownTree = (account: OsAccount, path: string): void => {
   const found = lstatSync(path)
   if (found.isSymbolicLink()) return

@@ -65,7 +65,7 @@ const syncFiles = (folder: string): void => {
   }
 }
 
-/** Renames a folder. False when there is none, or when `to` is one with content. */
+/** Renames a folder. False when `from` does not exist, or `to` is a folder with content. */
 const tryRename = (from: string, to: string): boolean => {
   try {
     renameSync(from, to)
@@ -76,10 +76,10 @@ const tryRename = (from: string, to: string): boolean => {
   }
 }
 
-/** What a start that was killed has left beside a copy is deleted after this time, which no start takes. */
+/** The drafts of a killed start are deleted after this time, which exceeds the duration of a start. */
 const leftoverTtlMs = 3_600_000
 
-/** Deletes what killed starts have left. By ctime: that is the time of the last rename too. */
+/** Deletes the drafts of killed starts. Their age is the ctime, which a rename sets too. */
 const deleteLeftovers = (copy: string): void => {
   const folder = dirname(copy)
   const prefixes = ['draft', 'previous'].map((kind) => `${basename(copy)}.${kind}-`)
@@ -92,13 +92,13 @@ const deleteLeftovers = (copy: string): void => {
 }
 
 /**
- * Copies a folder unless a complete copy is there. Another first start may do the same, and run the binaries of its copy: the
- * path is never without a copy for longer than a rename takes, and a complete one is put back.
+ * Copies a folder unless a complete copy exists. Another first start may do the same at the same time, and run the binaries
+ * of its copy. So the path is without a copy only for the duration of a rename, and a complete copy is put back.
  */
 export const copyTree = (tree: string, copy: string): void => {
   deleteLeftovers(copy)
   if (isComplete(tree, copy)) return
-  // Not by process id: in containers, starts that share the folder may have the same one.
+  // Random, not the process id: in containers, starts that share the folder may have the same process id.
   const id = randomBytes(8).toString('hex')
   const [draft, previous] = [`${copy}.draft-${id}`, `${copy}.previous-${id}`]
   cpSync(tree, draft, { recursive: true, verbatimSymlinks: true })

@@ -26,8 +26,9 @@ export interface DataFolder {
 }
 
 /**
- * A data folder below one that the account may not enter (DATA_DIR under /root) becomes the child's working directory: Node
- * enters it as root, and Linux resolves /proc/self/cwd without checking the folders above.
+ * Path and spawn options of a data folder for its account. If the account may not enter a folder above (DATA_DIR under
+ * /root), it becomes the child's working directory: Node enters it as root, and Linux resolves /proc/self/cwd without
+ * checking the folders above.
  */
 export const folderFor = (folder: string, account: OsAccount | null): DataFolder => {
   const env = { PATH: process.env.PATH, LC_ALL: 'C' }
@@ -80,7 +81,7 @@ const initialize = async (
   syncFolder(dir)
 }
 
-/** Throws for a file that cannot be looked at: a disk that fails is no missing file. */
+/** Throws for a file whose state cannot be read: a failing disk is not a missing file. */
 const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
 
 /** Removes sockets of killed servers: each start uses another port. A running server does not create its socket again. */
@@ -93,8 +94,8 @@ const removeLeftSockets = async (data: string): Promise<void> => {
 }
 
 /**
- * Creates the cluster in `dir/data` unless it is complete; deletes one without any table that a crash left. Throws when a
- * part of one with tables is missing.
+ * Creates the cluster in `dir/data` unless it is complete; deletes a cluster without tables that a crash left. Throws when a
+ * cluster with tables lacks a part.
  */
 export const prepareCluster = async (
   dir: string,
@@ -106,7 +107,7 @@ export const prepareCluster = async (
   const versionFile = join(data, 'PG_VERSION')
   const control = join(data, 'global', 'pg_control')
   if (!exists(versionFile) || !exists(control)) {
-    // Tables are there: somebody copied or moved a part of it, or a disk lost a file. It is not for us to delete.
+    // The cluster has tables: somebody copied or moved a part of it, or a disk lost a file. Coffer must not delete it.
     if (exists(join(data, 'base')))
       throw new Error(
         `${data} is incomplete (${exists(versionFile) ? control : versionFile} is missing): restore it, or move it away to begin with an empty database`,

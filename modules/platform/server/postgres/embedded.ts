@@ -54,8 +54,8 @@ const socketFolder = (data: string, port: number): string | null => {
 
 /**
  * Starts the bundled PostgreSQL on `dir` (DATA_DIR/postgres: `password`, `data/`), or joins the server that already runs
- * there. Throws `ConfigError` when that one runs in another container. The first start creates the cluster (0.5–2 s), later
- * ones take about 0.1 s.
+ * there. Throws `ConfigError` when that server runs in another container. The first start creates the cluster (0.5–2 s),
+ * later starts take about 0.1 s.
  */
 export const startEmbedded = async (dir: string, options: EmbeddedOptions = {}): Promise<Embedded> => {
   const root = resolve(dir)

@@ -5,13 +5,16 @@ import { isDiskProblem } from '../disk-errors.ts'
 import { isForeignNamespace, pidNamespace } from './pid-namespace.ts'
 import { fingerprint, stillRuns } from './processes.ts'
 
-/** How long a holder may not renew its lock. One that does is waited for: a server that recovers may take hours. */
+/**
+ * Waiting for the lock fails when its holder has not renewed it for this time. A holder that renews it is waited for: a
+ * server that recovers may take hours.
+ */
 const defaultTimeoutMs = 180_000
 const retryDelayMs = 50
 const renewalIntervalMs = 1_000
 const staleAfterMs = 10_000
 
-/** With the pid namespace, outside of which the id is meaningless. */
+/** Content of a lock file: the holder, and its pid namespace, outside of which the process id is meaningless. */
 const holderText = () => `${fingerprint(process.pid)}\n${pidNamespace}`
 
 /**
@@ -40,7 +43,9 @@ export const withLock = async <T>(dir: string, fn: () => Promise<T>, timeoutMs =
   }
 }
 
-/** As `withLock`, but runs `fn` without the lock where the disk is full or can only be read: for what has to happen nevertheless. */
+/**
+ * As `withLock`, but runs `fn` without the lock where the disk is full or read-only: for work that must happen nevertheless.
+ */
 export const withLockIfWritable = async <T>(dir: string, fn: () => Promise<T>): Promise<T> => {
   let isBegun = false
   try {
@@ -66,8 +71,8 @@ const isOwn = (file: string): boolean => {
 const renewalTime = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.mtimeMs
 
 /**
- * For processes that cannot know whether this one runs: those of other containers, and of an account that may not read the lock.
- * Others only wait longer for it.
+ * Renews the lock for processes that cannot know whether this process runs: processes of other containers, and of an account
+ * that may not read the lock. Others only wait longer for it.
  */
 const renew = (file: string): void => {
   try {
@@ -87,12 +92,12 @@ const takeOver = (file: string): void => {
   }
 }
 
-/** Links a complete file to the lock's name: a crash could leave a lock file that is written in place empty. */
+/** Links a complete file to the lock's name: if the lock file were written in place, a crash could leave it empty. */
 const acquire = (file: string): boolean => {
   const draft = `${file}.${process.pid}`
   try {
     writeFileSync(draft, holderText())
-    // Other accounts must see whether the holder runs, whatever the umask of this one.
+    // Other accounts must see whether the holder runs, whatever the umask of this process.
     chmodSync(draft, 0o644)
     linkSync(draft, file)
     return true
@@ -115,7 +120,10 @@ const holderRuns = (file: string): boolean => {
   }
 }
 
-/** A time ahead of the clock is no sign of life: a machine without a clock chip may boot with an earlier one. */
+/**
+ * Whether the holder has renewed its lock recently. A time ahead of the clock does not count: a machine without a clock chip
+ * may boot with an earlier time.
+ */
 const wasRenewed = (file: string): boolean => {
   const at = renewalTime(file)
   return at === undefined || Math.abs(Date.now() - at) < staleAfterMs

@@ -8,8 +8,8 @@ const maxChecks = 4
 const checkDelayMs = 250
 
 /**
- * The server that listens in a data folder, but whose process id is meaningless to this process: it runs in another container, or
- * on the host. Checked several times, because a server of this machine may start or end meanwhile.
+ * The server that listens in a data folder, but whose process id is meaningless to this process: it runs in another
+ * container, or on the host. Checked several times, because a server of this machine may start or end meanwhile.
  */
 export const findForeignServer = async (data: string): Promise<RunningServer | null> => {
   for (let checks = 1; ; checks += 1) {

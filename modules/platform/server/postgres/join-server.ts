@@ -33,9 +33,9 @@ const login = async (port: number, data: string, password: string): Promise<pg.C
 }
 
 /**
- * Waits until the server accepts a login, however long it recovers: killed meanwhile, it would begin again at the same point.
- * Null when its process ends before. Connects only when the server itself listens: another
- * PostgreSQL may use the port. `check` is called now and then.
+ * Waits until the server accepts a login, however long it recovers: if it were killed meanwhile, it would begin again at the
+ * same point. Null when its process ends before. Connects only when the server itself listens: another PostgreSQL may use
+ * the port. `check` is called repeatedly.
  */
 export const waitForLogin = async (
   server: RunningServer,
@@ -65,9 +65,10 @@ export interface LoggedIn {
 }
 
 /**
- * Logs in to the server that already runs on a data folder, whoever started it; null when there is none (on this port). Throws when
- * there is one that cannot be joined: it rejects the login, does not become ready, or runs in another container. One that neither
- * works nor recovers is ended: the app that supervised it may have been killed together with its recovery.
+ * Logs in to the server that already runs on a data folder, whoever started it; null when there is none (on this port).
+ * Throws when the server cannot be joined: it rejects the login, does not become ready, or runs in another container. A
+ * server that neither works nor recovers is ended: the app that supervised it may have been killed together with its
+ * recovery.
  */
 export const joinServer = async (
   data: string,

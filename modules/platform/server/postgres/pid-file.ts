@@ -7,7 +7,7 @@ export interface RunningServer {
   port: number
 }
 
-/** Reads postmaster.pid: line 1 is the process id, line 4 the port. Null while there is no complete one. */
+/** Reads postmaster.pid: line 1 is the process id, line 4 the port. Null while the file is missing or incomplete. */
 export const readPidFile = (data: string): RunningServer | null => {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
@@ -28,7 +28,10 @@ export const isReady = (data: string, pid: number): boolean => {
   }
 }
 
-/** The server that runs on a data folder, also one of another process; null when its pid file is missing or was left over. */
+/**
+ * The server that runs on a data folder, including a server of another process; null when its pid file is missing or was
+ * left over.
+ */
 export const findServer = (data: string): RunningServer | null => {
   const named = readPidFile(data)
   return named && isServerOf(named.pid, data) ? named : null

@@ -26,8 +26,8 @@ const isZombie = (pid: number): boolean => statFields(pid)?.[0] === 'Z'
 export const fingerprint = (pid: number): string => `${pid} ${statFields(pid)?.[19] ?? '-'}`
 
 /**
- * Whether the process of a `fingerprint` still runs. A process that /proc does not show counts when it is alive: that of a service
- * hides those outside of it.
+ * Whether the process of a `fingerprint` still runs. When /proc does not show the process, its id decides: in a hardened
+ * service, /proc hides processes outside of the service.
  */
 export const stillRuns = (value: string): boolean => {
   const pid = Number.parseInt(value, 10)
@@ -43,7 +43,7 @@ const commandOf = (pid: string | number): string => {
 }
 
 /**
- * Id of the process's first child with a command line like this; undefined when there is none, null where the system does not
+ * Id of the process's first child with a matching command line; undefined when there is none, null where the system does not
  * tell (other than Linux).
  */
 export const findChild = (pid: number, command: RegExp): number | undefined | null => {
@@ -101,11 +101,11 @@ const isKnownAsOther = (pid: number, data: string): boolean => {
 }
 
 /**
- * Whether this process is, or may be, the PostgreSQL of a data folder. After a power cut, the id in its postmaster.pid may be that
- * of any other process or thread, also of another PostgreSQL. One of another account is not it: root starts it as an account that root
- * may signal, and others as their own.
+ * Whether this process is, or may be, the PostgreSQL of a data folder. After a power cut, the id in its postmaster.pid may
+ * belong to any other process or thread, also to another PostgreSQL. A process of another account is never it: root starts
+ * PostgreSQL as an account that root may signal, and others start it as their own.
  */
 export const isServerOf = (pid: number, data: string): boolean => isOwnProcess(pid) && !isKnownAsOther(pid, data)
 
-/** Whether this process keeps PostgreSQL from starting on a data folder, and is certainly not the PostgreSQL of it. */
+/** Whether this process keeps PostgreSQL from starting on a data folder, and is certainly not its PostgreSQL. */
 export const isInTheWay = (pid: number, data: string): boolean => isOwnProcess(pid) && isKnownAsOther(pid, data)

@@ -13,8 +13,9 @@ const readLease = (file: string): string => {
 }
 
 /**
- * The process id is in the file's name, for leases that are unreadable or that a full disk left empty, with the pid namespace: a
- * process of another one cannot share the server, so that lease was left by a container that ended.
+ * Whether the process of a lease runs. The file's name has the process id, for leases that are unreadable or that a full
+ * disk left empty, and the pid namespace: a process of another namespace cannot share the server, so a container that ended
+ * left that lease.
  */
 const isHeld = (file: string): boolean => {
   if (isForeignNamespace(extname(file).slice(1))) return false
@@ -22,7 +23,7 @@ const isHeld = (file: string): boolean => {
   return lease === '' ? isAlive(Number.parseInt(basename(file), 10)) : stillRuns(lease)
 }
 
-/** A disk that can only be read leaves a file, which then counts as that of an ended process. */
+/** On a read-only disk the file stays; it then counts as the lease of an ended process. */
 const tryRemove = (file: string): void => {
   try {
     rmSync(file, { force: true })
@@ -32,13 +33,13 @@ const tryRemove = (file: string): void => {
 }
 
 /**
- * This process's lease on the server of a folder: one file per process. The app, a second app process and a CLI command
- * may share one server; the last one to release its lease stops it. Leases of killed processes do not count.
+ * This process's lease on the server of a folder: one file per process. The app, a second app process and a CLI command may
+ * share one server; the last process to release its lease stops it. Leases of killed processes do not count.
  */
 export const serverLease = (dir: string) => {
   const folder = join(dir, 'users')
   const own = join(folder, [process.pid, pidNamespace].filter(Boolean).join('.'))
-  /** Whether another running process holds a lease; removes those of killed ones. */
+  /** Whether another running process holds a lease; removes the leases of killed processes. */
   const isShared = (): boolean => {
     let others = 0
     for (const name of readdirSync(folder)) {
@@ -55,7 +56,7 @@ export const serverLease = (dir: string) => {
       writeFileSync(own, fingerprint(process.pid))
     },
     isShared,
-    /** Returns true when no other running process holds a lease. */
+    /** Releases the lease. True when no other running process holds one. */
     release(): boolean {
       tryRemove(own)
       return !isShared()

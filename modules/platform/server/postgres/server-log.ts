@@ -20,8 +20,8 @@ const maxLogBytes = 8 * 1024 * 1024
 const maxLogReadBytes = 64 * 1024
 
 /**
- * Opens the log file, which the server inherits: it outlives a killed app and needs no helper process. What root creates is
- * that of the server's account, which may be the one that starts it the next time.
+ * Opens the log file, which the server inherits: it outlives a killed app and needs no helper process. Files created by root
+ * are given to the server's account, which may start it next time.
  */
 export const openLog = (file: string, { uid, gid }: DataFolder['spawnOptions']): number => {
   const isNew = mkdirSync(dirname(file), { recursive: true }) !== undefined
@@ -50,8 +50,8 @@ const keepNewest = async (file: string, size: number): Promise<boolean> => {
 }
 
 /**
- * Moves the newest lines of a log longer than `maxBytes` to the former one. The server goes on writing: it appends to the file,
- * which therefore stays in place. What it writes meanwhile may be lost. On a full disk the log is emptied without a copy; after
+ * Moves the newest lines of a log longer than `maxBytes` to the former log. The file stays in place, because the server
+ * keeps appending to it. Lines that it writes meanwhile may be lost. On a full disk the log is emptied without a copy; after
  * another failure it stays.
  */
 export const limitLog = async (file: string, maxBytes = maxLogBytes): Promise<void> => {
@@ -66,7 +66,7 @@ export const limitLog = async (file: string, maxBytes = maxLogBytes): Promise<vo
 
 export const sizeOf = (fd: number): number => fstatSync(fd).size
 
-/** What was written to it since `from`, the beginning of that. */
+/** At most 64 KiB of the log, from byte `from` on. */
 export const readLog = (fd: number, from: number): string => {
   const buffer = Buffer.alloc(Math.min(Math.max(sizeOf(fd) - from, 0), maxLogReadBytes))
   readSync(fd, buffer, 0, buffer.length, from)

@@ -34,8 +34,8 @@ const listens = async (folder: string, name: string): Promise<boolean> => {
 }
 
 /**
- * Ports of the sockets in a data folder on which a PostgreSQL listens. The kernel knows it also of one in another container, whose
- * process id is meaningless here.
+ * Ports of the sockets in a data folder on which a PostgreSQL listens. The kernel also knows about servers in other
+ * containers, whose process ids are meaningless here.
  */
 export const listeningPorts = async (data: string): Promise<Set<number>> => {
   const ports = new Set<number>()

@@ -19,7 +19,7 @@ export interface Launch {
   binaries: Binaries
   folder: DataFolder
   logFile: string
-  /** The superuser's. */
+  /** Password of the superuser. */
   password: string
   /** Server settings that override the built-in ones. */
   settings?: Record<string, string>
@@ -49,8 +49,8 @@ const launch = async (options: Launch, fd: number): Promise<RunningServer> => {
 }
 
 /**
- * Temporary start errors: children of a killed server that still run, a port that another process took meanwhile, a server whose
- * process was created before this one's and wrote its pid file only now.
+ * Temporary start errors: children of a killed server still run, another process took the port meanwhile, or a server whose
+ * process was created before this one wrote its pid file only now.
  */
 const temporaryErrors =
   /lock file "postmaster\.pid" already exists|Address already in use|shared memory block|could not create any TCP/

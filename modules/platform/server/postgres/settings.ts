@@ -14,7 +14,7 @@ const settings: Record<string, string | number> = {
   effective_cache_size: '512MB',
   random_page_cost: 1.1,
   jit: 'off',
-  // Without helper processes that a small server does not need.
+  // No helper processes, which a small server does not need.
   io_method: 'sync',
   autovacuum_max_workers: 1,
   autovacuum_worker_slots: 2,

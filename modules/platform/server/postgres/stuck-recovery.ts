@@ -3,15 +3,16 @@ import { findChild, fingerprint } from './processes.ts'
 /** PostgreSQL gives the processes of a crashed session 5 s to end before it begins to recover. */
 const defaultStuckAfterMs = 15_000
 
-/** A server that works has the one, a server that recovers the other. */
+/** Child processes that every usable server has: `walwriter` while it works, `startup` while it recovers. */
 const neededChild = /^postgres: (walwriter|startup)/
 /** Ends first when the server is shut down, which may take long. */
 const lastingChild = /^postgres: background writer/
 
 /**
- * `check` is called now and then, and kills a server that neither works nor recovers. When the process that recovers after a
- * crash is killed (by the out-of-memory killer, which caused the crash perhaps), PostgreSQL starts no other one, rejects every
- * session, and does not end. Only the process that `identified` was told of is killed: its id may be that of another one since.
+ * `check` is called repeatedly, and kills a server that neither works nor recovers. When the process that recovers after a
+ * crash is killed (by the out-of-memory killer, which perhaps caused the crash), PostgreSQL starts no other one, rejects
+ * every session, and does not end. Only a process that `identified` was called with is killed: its id may belong to another
+ * process since.
  */
 export const stuckServerWatch = (stuckAfterMs = defaultStuckAfterMs) => {
   let since: number | null = null

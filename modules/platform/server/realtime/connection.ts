@@ -11,7 +11,7 @@ export class Connection {
   readonly id: string
   readonly userId: string
   readonly sessionId: string
-  /** What its tab shows, as a module joined it to; receives the events of this topic too. */
+  /** Topic of the view that the tab shows, set by the module that joined it; the tab receives the topic's events too. */
   topic: string | null = null
   /** Whether the client has responded since the last ping. */
   alive = true

@@ -14,7 +14,7 @@ import {
 import { RecentEvents } from './recent-events.ts'
 import type { Sockets } from './sockets.ts'
 
-/** Sends events to the sockets of this process, each with the data that it describes at that moment. */
+/** Sends events to the sockets of this process, with data read at the moment of delivery. */
 export class RealtimeDelivery {
   readonly recent = new RecentEvents()
   private readonly describers = new Map<string, Describe>()

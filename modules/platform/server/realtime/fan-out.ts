@@ -4,7 +4,7 @@ import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
 import type { RealtimeBroadcast } from './message.ts'
 
-/** Time between two questions whether the connection is alive, and time for the response. */
+/** Time between two queries that check the connection, and time for the response. */
 const [beatMs, responseTimeoutMs] = [20_000, 10_000]
 
 const channel = 'coffer_realtime'
@@ -48,7 +48,7 @@ export class FanOut {
     const client = new pg.Client({ connectionString: this.deps.url, keepAlive: true, connectionTimeoutMillis: 5_000 })
     let isLost = false
     const lost = (error?: Error) => {
-      // A connection that was given up may fail minutes later, when another one has taken its place.
+      // A connection that was given up may fail minutes later, when another connection has replaced it.
       if (isLost) return
       isLost = true
       if (this.client === client) this.client = null
@@ -78,7 +78,7 @@ export class FanOut {
   }
 
   /**
-   * Nothing else is sent on this connection: without a question from time to time, one that a router has forgotten would look
+   * Queries the connection regularly, because it only listens otherwise: a connection that a router has dropped would look
    * open for hours.
    */
   private watch(client: pg.Client, lost: (error: Error) => void): void {

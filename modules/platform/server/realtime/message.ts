@@ -20,21 +20,24 @@ export interface RealtimeEvent {
   except?: string | null
 }
 
-/** Reads the data of an event when it is delivered, of a topic once for all; null: nothing is sent. */
+/** Reads the data of an event when it is delivered; for a topic, once for all its sockets. Null: the event is not sent. */
 export type Describe = (userIdOrTopic: string, ids: RealtimeIds) => Promise<unknown>
 
 /** Sent when a session ends, before its sockets are closed. */
 export const sessionRevoked = 'session-revoked'
 
-/** Between processes: role, status, limits or debts of an account changed. To the account only after its limits or debts did. */
+/**
+ * Event between processes: role, status, limits or debts of an account changed. The account's own sockets get it only after
+ * its limits or debts changed.
+ */
 export const accountChanged = 'account-changed'
-/** To everybody: a setting changed. */
+/** Event for everybody: a setting changed. */
 export const settingsChanged = 'settings-changed'
 
-/** Between processes only: texts or languages changed; open pages get them with their next data. */
+/** Event between processes only: texts or languages changed; open pages get them with their next data. */
 export const languagesChanged = 'languages-changed'
 
-/** Instead of the ids of accounts: all that have an open socket. */
+/** Stands for all accounts with an open socket, in place of ids of accounts. */
 export const everybody = '*'
 
 /** Close codes that browsers receive (RFC 6455). */

@@ -89,12 +89,15 @@ export class Realtime {
     this.fanOut.send(message)
   }
 
-  /** Joins a socket of this process to a topic, instead of its former one; null: to none. False when it is closed. */
+  /**
+   * Joins a socket of this process to a topic, and leaves its former topic; null: joins none. False when the socket is
+   * closed.
+   */
   join(socketId: string, topic: string | null): boolean {
     return this.sockets.join(socketId, topic)
   }
 
-  /** Sets what happens with messages `{event, data}` of browsers. Data is not validated. */
+  /** Registers the handler of browsers' messages `{event, data}`. Data is not validated. */
   onMessage(event: string, handler: MessageHandler): void {
     this.messageHandlers.set(event, handler)
   }
@@ -114,7 +117,9 @@ export class Realtime {
     this.watch.check = check
   }
 
-  /** Adds what each process does when an event passes it, before browsers get it: it forgets what it cached. */
+  /**
+   * Registers a listener that runs in each process when an event passes it, before browsers get it: it invalidates caches.
+   */
   listen(event: string, fn: (userId: string) => void): void {
     this.delivery.listen(event, fn)
   }
@@ -124,7 +129,10 @@ export class Realtime {
     this.publishToAll([everybody], event)
   }
 
-  /** Call it after the commit of a change of what these accounts may do. Sessions that it ends are told by `session-revoked`. */
+  /**
+   * Call it after the commit of a change of these accounts' permissions. Sessions that the change ends are reported by
+   * `session-revoked`.
+   */
   accountsChanged(userIds: readonly string[]): void {
     this.publishToAll(userIds, { event: accountChanged, ids: {} })
   }
@@ -163,7 +171,7 @@ export class Realtime {
     for (const handler of this.closeHandlers) handler(connection)
   }
 
-  /** Handles a message of a browser; ignores what is none. */
+  /** Handles a message of a browser; ignores a text that is not a message. */
   receive(connection: Connection, text: string): void {
     let message: unknown
     try {

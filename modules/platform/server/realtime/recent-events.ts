@@ -2,8 +2,8 @@
 const keptMs = 60_000
 
 /**
- * When each account got its last event. A page is read before its socket opens, so it lacks a change whose event came
- * between the two.
+ * Time of each account's last event. A page is read before its socket opens, so it lacks a change whose event came in
+ * between.
  */
 export class RecentEvents {
   /** Account → time of its last event, ms since 1970; earliest first. */

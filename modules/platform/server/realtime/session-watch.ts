@@ -3,14 +3,17 @@ import type { Connection } from './connection.ts'
 import { closeRevoked } from './delivery.ts'
 import type { Sockets } from './sockets.ts'
 
-/** Returns which of these sessions are still valid. */
+/** Reads which of these sessions are still valid. */
 export type SessionCheck = (sessionIds: readonly string[]) => Promise<readonly string[]>
 
 const pingIntervalMs = 25_000
-/** For sessions that end without a revocation, which is sent immediately: by expiry, or a change in the database. */
+/**
+ * Check interval for sessions that end without a revocation, which is sent immediately: by expiry, or a change in the
+ * database.
+ */
 const sessionCheckIntervalMs = 60_000
 
-/** Closes sockets whose client does not respond any more or whose session has ended. */
+/** Closes sockets whose client no longer responds or whose session has ended. */
 export class SessionWatch {
   /** The users module sets it. */
   check: SessionCheck = async (ids) => ids
@@ -34,7 +37,7 @@ export class SessionWatch {
     for (const timer of this.timers) clearInterval(timer)
   }
 
-  /** Closes those of these sockets whose session has ended. */
+  /** Closes the sockets among `connections` whose session has ended. */
   async closeInvalid(connections: readonly Connection[]): Promise<void> {
     if (connections.length === 0) return
     try {

@@ -39,7 +39,7 @@ export const registerSockets = async (app: FastifyInstance, config: Config, real
     '/ws',
     {
       websocket: true,
-      // `preValidation` checks here what `serve` checks elsewhere, before the upgrade.
+      // `preValidation` checks access here, before the upgrade; `serve`, which checks it elsewhere, does not run.
       config: { access: 'public' },
       preValidation: async ({ headers, principal, query, ws }) => {
         if (!ws) return

@@ -32,7 +32,7 @@ export class Sockets {
     if (connections.size === 0) this.byUser.delete(connection.userId)
   }
 
-  /** False when the socket is closed. A socket has one topic at most; null: none. */
+  /** Joins a socket to a topic, and leaves its former topic; null: joins none. False when the socket is closed. */
   join(id: string, topic: string | null): boolean {
     const connection = this.byId.get(id)
     if (!connection) return false

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Below DATA_DIR; those that are not there yet are made when they are needed. */
+/** Names below DATA_DIR; missing folders are created when they are needed. */
 const names = ['', 'blobs', 'staging', 'thumbnails', 'mail', 'logs', '.env']
 
 /** The folders of a DATA_DIR, and its `.env`, that exist and that this account cannot write. */

@@ -1,4 +1,4 @@
-/** What this version needs of its surroundings: the status check of the setup, the health page and `doctor` agree on it. */
+/** Requirements of this version, shared by the status check of the setup, the health page and `doctor`. */
 export const minPostgres = 150_000
 const requiredExtensions = ['pg_trgm', 'unaccent'] as const
 export const maxClockSkewMs = 30_000
@@ -13,7 +13,7 @@ export interface ServerVersion {
   /** Such as 15.18. */
   version: string
   now: Date
-  /** Names of those that are installed in this database. */
+  /** Names of the extensions that are installed in this database. */
   extensions: string[]
 }
 

@@ -3,7 +3,10 @@ import type { Config } from '../config.ts'
 
 type PortState = 'free' | 'used' | 'blocked'
 
-/** Whether this process could listen there: `blocked` without the right to, or where the address is not of this machine. */
+/**
+ * Whether this process could listen on a port: `blocked` without the permission, or where the address is not of this
+ * machine.
+ */
 const stateOf = (host: string, port: number): Promise<PortState> =>
   new Promise((resolve) => {
     const server = createServer()
@@ -13,12 +16,12 @@ const stateOf = (host: string, port: number): Promise<PortState> =>
 
 /** The ports of `PORT` and `METRICS_PORT`. */
 const portsOf = ({ port, metricsPort, appUrl }: Pick<Config, 'port' | 'metricsPort' | 'appUrl'>): number[] => [
-  // Port 0 selects a free one, which the address then names.
+  // Port 0 selects a free port, which `appUrl` then names.
   port || Number(new URL(appUrl).port),
   ...(metricsPort ? [metricsPort] : []),
 ]
 
-/** Whether the ports are this server's while it runs, and else free; with the addresses. */
+/** Checks the ports: while the server runs, they must be its own, otherwise free. `value`: their addresses. */
 export const checkPorts = async (
   config: Pick<Config, 'host' | 'port' | 'metricsPort' | 'appUrl'>,
   isRunning: boolean,

@@ -11,7 +11,7 @@ export interface Requirement {
   isOk: boolean
   /** False: the instance runs without it. */
   isRequired: boolean
-  /** What was found. */
+  /** The version, size, address or name that the check read. */
   value: string
 }
 
@@ -22,7 +22,7 @@ const minSpaceBytes = 2e9
 const size = (bytes: number) => formatMegabytes(bytes / 1e6, 'en')
 const hostOf = (url: string) => URL.parse(url)?.host ?? ''
 
-/** What an instance needs of its server. `isRunning`: whether the server runs, which then has the ports. */
+/** Checks of the server that an instance runs on. `isRunning`: whether the server runs, which then occupies the ports. */
 export const readRequirements = async (
   { db, blobs, config, mailer }: Pick<Platform, 'db' | 'blobs' | 'config' | 'mailer'>,
   { isRunning }: { isRunning: boolean },

@@ -23,7 +23,7 @@ export interface SettingType<Value> {
 export interface Setting<Value, Fields extends PublicFields<Value> | null = PublicFields<Value> | null> {
   type: SettingType<Value>
   default: Value
-  /** What it changes, as one sentence for administrators. */
+  /** Effect of the setting, as one sentence for administrators. */
   effect: string
   /** The fields of `GET /api/config` through which everyone may read it; null: administrators only. */
   public: Fields
@@ -33,7 +33,7 @@ export interface Setting<Value, Fields extends PublicFields<Value> | null = Publ
   secret?: boolean
   /** Administrators must have entered their password recently to change it, as for every secret. */
   confirm?: boolean
-  /** Settings that return to their defaults when this one changes, because they were valid with its former value only. */
+  /** Settings that return to their defaults when this one changes, because they were only valid with its former value. */
   resets?: readonly string[]
 }
 
@@ -73,7 +73,7 @@ export class SettingError extends Error {
   }
 }
 
-/** The definition of a key. Throws `SettingError` for an unknown one. */
+/** The definition of a key. Throws `SettingError` for an unknown key. */
 export const definitionOf = (definitions: SettingDefinitions, key: string): AnySetting => {
   const definition = Object.hasOwn(definitions, key) ? definitions[key] : undefined
   if (!definition)

@@ -67,7 +67,7 @@ export const platformSettings = {
     public: null,
   }),
   audit_retention_days: setting({
-    // The minimum is that of the database, which rejects the deletion of younger entries.
+    // The minimum is the database's own: it rejects the deletion of younger entries.
     type: wholeNumber({ min: 30, max: 36_500, unit: 'days' }),
     default: 365,
     effect: 'how long entries of the audit log are kept',

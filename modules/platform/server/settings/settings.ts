@@ -33,7 +33,7 @@ export class Settings {
   private unreadable = new Map<string, string>()
   private loadedAt = Number.NEGATIVE_INFINITY
   private loading: Promise<void> | null = null
-  /** Counts changes: a reading that began before one is not the last word. */
+  /** Counts changes, because the result of a reading that began before a change is outdated. */
   private generation = 0
   private shownGeneration = 0
   private readonly db: Db
@@ -66,7 +66,9 @@ export class Settings {
     return (typeof row?.value === 'string' ? this.parse(definition, row.value) : undefined) ?? definition.default
   }
 
-  /** True when the stored text is invalid: a job that deletes by this setting then does nothing until it is corrected. */
+  /**
+   * True when the stored text is invalid: a job that deletes rows by this setting then does nothing until it is corrected.
+   */
   async isUnreadable(name: SettingName): Promise<boolean> {
     await this.refresh()
     return this.unreadable.has(name)
@@ -82,14 +84,14 @@ export class Settings {
   }
 
   /**
-   * Stores the values, with `tx` in the caller's transaction, and resets what depends on a changed one (`resets`) unless it
-   * is among the values. Throws `SettingError` for an invalid value.
+   * Stores the values, with `tx` in the caller's transaction. When a changed setting `resets` others, resets them unless
+   * they are among the values. Throws `SettingError` for an invalid value.
    */
   async set(values: Partial<SettingValues>, tx?: Tx): Promise<void> {
     await this.store(values, tx)
   }
 
-  /** As `set`; the names of the dependents that had a value. */
+  /** As `set`; resolves with the names of the dependents that had a value. */
   private async store(values: Partial<SettingValues>, tx?: Tx): Promise<string[]> {
     const rows = Object.entries(values).map(([name, value]) => {
       const text = this.definitions[name]?.type.format(value) ?? ''
@@ -112,8 +114,8 @@ export class Settings {
   }
 
   /**
-   * Deletes the stored value, with `tx` in the caller's transaction, so that the default applies, and what depends on a changed
-   * one (`resets`); returns the names of the dependents that had a value.
+   * Deletes the stored value, with `tx` in the caller's transaction, so that the default applies, and resets its dependents
+   * if it changes (`resets`). Resolves with the names of the dependents that had a value.
    */
   async reset(name: SettingName, tx?: Tx): Promise<string[]> {
     const values = { [name]: definitionOf(this.definitions, name).default }
@@ -136,7 +138,7 @@ export class Settings {
     return names
   }
 
-  /** Returns the names that had a value. */
+  /** Deletes stored values. Resolves with the names of the settings that had one. */
   private async delete(names: readonly string[], executor: Executor): Promise<string[]> {
     if (names.length === 0) return []
     const builder = executor.builder<PlatformTables>()
@@ -145,8 +147,8 @@ export class Settings {
   }
 
   /**
-   * From the commit of `tx` on, or at once without one, this process reads the change at its next call, whether others can be
-   * notified or not.
+   * Makes this process read the change at its next call, from the commit of `tx` on, or at once without `tx`. Does not
+   * depend on whether other processes can be notified.
    */
   private changedBy(tx: Tx | undefined): void {
     const apply = () => {
@@ -163,7 +165,7 @@ export class Settings {
     return plain === null ? undefined : type.parse(plain)
   }
 
-  /** The next call reads again, because a setting was changed; a reading that is under way may be older than that. */
+  /** Makes the next call read again, because a setting was changed; a running reading may be older than the change. */
   invalidate(): void {
     this.generation += 1
     this.loadedAt = Number.NEGATIVE_INFINITY

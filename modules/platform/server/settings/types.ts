@@ -82,7 +82,7 @@ export const color: SettingType<string> = {
   format: String,
 }
 
-/** Whether an installation has the language is for those who ask: administrators create and remove languages. */
+/** A language's code. Callers check that the installation has the language: administrators create and remove languages. */
 export const languageTag: SettingType<string> = {
   accepts: 'the code of a language of the installation, such as en or pt-BR',
   input: { kind: 'choice', values: [] },
@@ -145,7 +145,7 @@ export const objectStore: SettingType<string> = {
   format: String,
 }
 
-/** An AWS session token of 2,000 characters is up to three times as long in a URL. */
+/** Maximum length: an AWS session token of 2,000 characters is up to three times as long in a URL. */
 const maxMailUrl = 10_000
 
 /** A mail server or service with its sign-in, or empty. */

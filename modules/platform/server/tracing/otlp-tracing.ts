@@ -26,7 +26,7 @@ const end = (span: Span, error?: unknown): void => {
   span.end()
 }
 
-/** Sends spans in batches to a collector. An unreachable one costs memory for 2,048 spans and a warning a minute. */
+/** Sends spans in batches to a collector. If it is unreachable, this costs memory for 2,048 spans and a warning a minute. */
 export const createTracing = ({ endpoint, headers, serviceName, ratio }: TracingConfig, log: Logger): Tracing => {
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
@@ -39,7 +39,7 @@ export const createTracing = ({ endpoint, headers, serviceName, ratio }: Tracing
     spanProcessors: [new BatchSpanProcessor({ exporter: reportFailures(exporter, log) })],
   })
   const tracer = provider.getTracer('coffer')
-  // Not the library's global one: tests have several apps in one process.
+  // A manager of its own, not the library's global one: tests have several apps in one process.
   const contexts = new AsyncLocalStorageContextManager().enable()
   const within = <T>(parent: Context, span: Span, fn: () => T): T => contexts.with(trace.setSpan(parent, span), fn)
   return {

@@ -1,7 +1,7 @@
 import type { BlobStore } from '../blobs/index.ts'
 import type { Tracing } from './tracing.ts'
 
-/** What reads or writes content; the rest is about free space and health. */
+/** Methods that read or write content; the others concern free space and health. */
 const traced = new Set<string | symbol>([
   'stage',
   'reopen',
@@ -18,7 +18,7 @@ const traced = new Set<string | symbol>([
   'stat',
 ] satisfies (keyof BlobStore)[])
 
-/** The store with a span for each call within a request or job. Keys and bytes are no part of it. */
+/** The store with a span for each call within a request or job. Spans contain neither keys nor bytes. */
 export const traceBlobs = (store: BlobStore, tracing: Tracing): BlobStore =>
   new Proxy(store, {
     get(target, name) {

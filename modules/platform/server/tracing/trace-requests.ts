@@ -17,7 +17,7 @@ type Within = (parent: Context, span: Span, fn: () => void) => void
 
 /**
  * A span from the headers of each request to the end of its response, below the caller's (`traceparent`). The path has no
- * secrets and no query; the request's id is the one of logs and error responses.
+ * secrets and no query; the request's id also appears in logs and error responses.
  */
 export const traceRequests = (app: FastifyInstance, tracer: Tracer, within: Within): void => {
   const propagator = new W3CTraceContextPropagator()

@@ -12,7 +12,7 @@ const textOf = (query: unknown): string => {
   return typeof text === 'string' ? text.trim() : ''
 }
 
-/** A connection with a span for each statement within a request or job. Values of parameters are no part of it. */
+/** A connection with a span for each statement within a request or job. Spans do not contain values of parameters. */
 export const tracedClient = (tracing: Tracing): typeof TimedClient =>
   class extends TimedClient {
     constructor(...given: ConstructorParameters<typeof TimedClient>) {
@@ -41,7 +41,10 @@ export const tracedClient = (tracing: Tracing): typeof TimedClient =>
     }
   }
 
-/** Callbacks of requests that wait for a connection run in their own context, not in that of the request that released it. */
+/**
+ * Lets callbacks of requests that wait for a connection run in their own context, not in the context of the request that
+ * released it.
+ */
 export const keepContexts = (pool: pg.Pool): void => {
   const connect = pool.connect.bind(pool) as AnyQuery
   pool.connect = ((callback?: (...result: unknown[]) => void) =>

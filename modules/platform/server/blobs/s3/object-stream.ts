@@ -2,7 +2,7 @@ import { connect as connectTcp, type OnReadOpts, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 
 const readBytes = 64 << 10
-/** Reading pauses when so much waits for `next`. TLS passes on a few records more. */
+/** Reading pauses when this many bytes wait for `next`. TLS passes on a few records more. */
 const pauseFromBytes = readBytes
 /** Time for the connection and the head of the response. */
 const headTimeoutMs = 3_000
@@ -14,20 +14,21 @@ const headerOf = (head: string, name: string): string | undefined =>
 
 /**
  * The content of an object, over a connection of its own, received into memory that is reused: a new buffer for each 64 KiB,
- * as `node:http` makes them, takes several times the processor time per byte. A piece is valid until the next is asked for.
+ * as `node:http` makes them, takes several times the processor time per byte. A piece is valid until the next one is
+ * requested.
  */
 export class ObjectStream implements AsyncIterableIterator<Buffer> {
   /** Bytes of the whole object. */
   size = 0
   private readonly socket: Socket
   private readonly idleTimeoutMs: number
-  /** The one is filled while the other is read. */
+  /** Two buffers that change places: `filling` receives while the caller reads from `reading`. */
   private filling = Buffer.allocUnsafeSlow(pauseFromBytes + readBytes)
   private reading = Buffer.allocUnsafeSlow(pauseFromBytes + readBytes)
   private filled = 0
   private arrived: (() => void) | null = null
   private failure: Error | null = null
-  /** Bytes of the content that are still to come. */
+  /** Bytes of the content that have not arrived yet. */
   private left = 0
 
   private constructor(url: URL, idleTimeoutMs: number) {
@@ -47,8 +48,8 @@ export class ObjectStream implements AsyncIterableIterator<Buffer> {
   }
 
   /**
-   * GETs bytes `start` to `end` by a presigned URL. Null when the response is none that can be read so: an error, or
-   * encoded content. Rejects when there is no response in time.
+   * GETs bytes `start` to `end` by a presigned URL. Null for a response that cannot be read this way: an error, or encoded
+   * content. Rejects when there is no response in time.
    */
   static async open(
     url: URL,
@@ -112,7 +113,7 @@ export class ObjectStream implements AsyncIterableIterator<Buffer> {
     return true
   }
 
-  /** All that has arrived, at least a byte. */
+  /** All bytes that have arrived; waits for the first one. */
   private async receive(): Promise<Buffer> {
     if (this.filled === 0 && !this.failure) {
       const arrival = new Promise<void>((resolve) => {

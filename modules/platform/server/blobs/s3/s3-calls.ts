@@ -1,15 +1,15 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { S3Health } from './s3-health.ts'
 
-/** Time for a call without content; with content, more by its size. */
+/** Time for a call without content. A call with content gets more, by its size. */
 export const callTimeoutMs = 12_000
 /**
- * Least throughput of a call that sends content: 128 kbit/s, as four parts at once have on the slowest line. A connection on which nothing moves
- * is given up by the client itself (s3-client.ts).
+ * Least throughput of a call that sends content: 128 kbit/s, which four parts at once reach on the slowest line. The client
+ * itself gives up an idle connection (s3-client.ts).
  */
 const minBytesPerMs = 16
 
-/** Time for a call that sends so many bytes. */
+/** Time for a call that sends `bytes` bytes. */
 export const timeoutFor = (bytes: number): number => callTimeoutMs + Math.ceil(bytes / minBytesPerMs)
 
 /** One bucket, and how its calls are made: not while the store is away, with a time limit, their failures as `BlobError`. */

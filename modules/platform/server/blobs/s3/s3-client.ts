@@ -2,7 +2,10 @@ import { S3Client } from '@aws-sdk/client-s3'
 import type { S3Location } from './s3-url.ts'
 
 const connectTimeoutMs = 3_000
-/** A connection on which nothing moves is given up. Longer than completing a multipart upload takes, during which nothing does. */
+/**
+ * An idle connection is given up after this time. It exceeds the completion of a multipart upload, during which a connection
+ * is idle.
+ */
 export const idleTimeoutMs = 30_000
 const maxConnections = 256
 /** Attempts of a call, with a random, growing pause between them. */
@@ -17,8 +20,8 @@ export const openS3Client = ({ endpoint, region, accessKeyId, secretAccessKey, p
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: pathStyle,
     maxAttempts,
-    // Each body is signed with its SHA-256, which every store verifies. Older ones reject the checksums in trailers
-    // that the library would add.
+    // Each body is signed with its SHA-256, which every store verifies. Older stores reject the checksums in trailers that
+    // the library would add.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

@@ -17,7 +17,10 @@ interface S3Failure {
   $metadata?: { httpStatusCode?: number }
 }
 
-/** What is worth logging of a failed call: the library's errors carry the request, signature included. */
+/**
+ * Name, message, code and status of a failed call, for the log. The library's errors also carry the request, with its
+ * signature.
+ */
 const causeOf = (error: unknown): Error => {
   const { name, code, message, $metadata } = error as S3Failure
   const status = $metadata?.httpStatusCode
@@ -45,8 +48,8 @@ export class S3Health {
   }
 
   /**
-   * Converts a failed call to a BlobError. `inBackground`: no request waits for the call. When the store
-   * rejects it because there are too many, those of requests go on.
+   * Converts a failed call to a BlobError. `inBackground`: no request waits for the call. When the store rejects such a call
+   * because there are too many, the calls of requests continue.
    */
   failure(error: unknown, { inBackground = false } = {}): BlobError {
     if (error instanceof BlobError) return error

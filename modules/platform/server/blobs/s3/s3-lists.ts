@@ -2,7 +2,7 @@ import { isKey } from '../paths.ts'
 import type { StoredFile } from '../store.ts'
 import type { S3Objects } from './s3-objects.ts'
 
-/** The objects whose names are a prefix and a key. */
+/** The objects whose names consist of `prefix` and a key. */
 export async function* listKeys(objects: S3Objects, prefix: string): AsyncIterable<StoredFile> {
   for await (const { name, size, modifiedAt } of objects.list(prefix)) {
     const key = name.slice(prefix.length)

@@ -6,7 +6,7 @@ import type { S3Health } from './s3-health.ts'
 
 /** Time for reading and writing a mark. */
 const markTimeoutMs = 2_000
-/** After it, a mark that another process began to write before is there. */
+/** Pause after which a mark that another process began to write earlier is visible. */
 const settleMs = markTimeoutMs + 500
 
 const statusOf = (error: unknown) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
@@ -36,9 +36,9 @@ export class S3Marks {
   }
 
   /**
-   * The text of an object, which is created with `own` where there is none. Of several processes that do it at once all
-   * get the same text: where the store has no conditional writes, the last one to write wins, and all look again when no
-   * other can still be writing.
+   * The text of an object. Creates it with the text `own` where it is missing; if several processes do so at once, all get
+   * the same text: where the store has no conditional writes, the last write wins, and all read again when no other process
+   * can still be writing.
    */
   async claim(name: string, own: string): Promise<string> {
     const abortSignal = AbortSignal.timeout(markTimeoutMs)
@@ -50,7 +50,7 @@ export class S3Marks {
     return text
   }
 
-  /** Creates an object that does not exist. False: the store may have replaced one that another process created. */
+  /** Creates an object where it is missing. False: the store may have replaced an object that another process created. */
   private async create(name: string, own: string, abortSignal: AbortSignal): Promise<boolean> {
     const target = { Bucket: this.bucket, Key: name, Body: Buffer.from(own) }
     const put = (IfNoneMatch?: string) =>

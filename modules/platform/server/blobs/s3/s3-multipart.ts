@@ -19,8 +19,8 @@ const partMemory = new MemoryBudget(64 << 20)
 const isMissing = (error: unknown) => error instanceof BlobError && error.reason === 'missing'
 
 /**
- * Sends a staged file to the object store in parts: those that are complete while the file still grows, the others when
- * it is finished. The file stays the truth: a part whose bytes changed since is sent again.
+ * Sends a staged file to the object store in parts: complete parts while the file still grows, the rest when it is finished.
+ * The file stays authoritative: a part whose bytes have changed since is sent again.
  */
 export class S3Multipart {
   private readonly objects: S3Objects
@@ -30,7 +30,7 @@ export class S3Multipart {
   private readonly sent = new Map<number, SentPart>()
   private sending: Promise<void> | null = null
   private written = 0
-  /** When it was last used, in ms. */
+  /** When the upload was last used, in ms. */
   private usedAt = Date.now()
   private finishing = 0
 
@@ -52,12 +52,12 @@ export class S3Multipart {
       })
   }
 
-  /** Whether nothing was sent of it for that long, in ms, and nothing is. */
+  /** Whether no part of the file is being sent, and none was for `ttlMs`. */
   isIdle(ttlMs: number): boolean {
     return this.finishing === 0 && !this.sending && Date.now() - this.usedAt >= ttlMs
   }
 
-  /** Makes the file of `size` bytes an object. On a slow line that may take hours. */
+  /** Makes the file of `size` bytes an object. This may take hours on a slow line. */
   async finish(size: number): Promise<void> {
     if (size > maxObjectBytes) throw objectTooLarge(this.objects.bucket)
     this.finishing += 1
@@ -77,7 +77,7 @@ export class S3Multipart {
     }
   }
 
-  /** Deletes what was sent, unless it is an object by now. */
+  /** Deletes the sent parts, unless they are an object by now. */
   async abort(): Promise<void> {
     await this.sending
     const id = await this.id?.catch(() => null)
@@ -137,16 +137,16 @@ export class S3Multipart {
     })
     const uploaded = await this.objects.uploads.putPart(id, part.number, bytes).catch((error: unknown) => {
       if (!isMissing(error)) throw error
-      // The store ended the upload, as a bucket rule for unfinished ones does. The next attempt sends the file again.
+      // The store ended the upload, as a bucket's rule for unfinished uploads does. The next attempt sends the file again.
       this.forget(begun)
       throw new BlobError('unhealthy', error)
     })
-    // Another part found meanwhile that the upload is gone, and this part with it.
+    // Another part noticed meanwhile that the store had ended the upload, which this part belonged to.
     if (this.id !== begun) throw new BlobError('unhealthy')
     this.sent.set(part.number, { ...part, ...uploaded, crc })
   }
 
-  /** Forgets what was sent, unless it was forgotten already and another upload has begun since. */
+  /** Forgets an upload and its sent parts, unless another upload has begun since. */
   private forget(upload: Promise<MultipartId> | null): void {
     if (this.id !== upload) return
     this.id = null
@@ -160,13 +160,13 @@ export class S3Multipart {
       () => null,
       (error: unknown) => error,
     )
-    // Its answer may be late or lost although the object is complete.
+    // The store's answer may be late or lost although the object is complete.
     const stat = this.objects.stat(this.name)
     const found = await (failure ? stat.catch(() => null) : stat)
     if (found?.size === size) return
     // The next attempt sends the whole file.
     this.forget(this.id)
-    // Somebody deleted what was sent, which is no missing blob.
+    // `missing`: somebody deleted the sent parts. The caller must not take this for a missing blob.
     if (failure && !isMissing(failure)) throw failure
     throw new BlobError('unhealthy')
   }

@@ -1,8 +1,8 @@
 import { isKey } from '../paths.ts'
 
-/** Objects of blobs begin with it. */
+/** Prefix of the names of blobs' objects. */
 export const blobPrefix = 'blobs/'
-/** Empty objects that mark quarantined blobs begin with it. */
+/** Prefix of the empty objects that mark quarantined blobs. */
 export const quarantinePrefix = 'quarantine/'
 
 /** The name of a blob's object. */

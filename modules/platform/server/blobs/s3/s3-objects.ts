@@ -30,7 +30,7 @@ interface S3Object {
 export interface OpenObject {
   /** Bytes of the whole object. */
   size: number
-  /** A piece is valid until the next one is asked for. */
+  /** A piece is valid until the next one is requested. */
   body: AsyncIterable<Buffer> & { destroy(): void }
 }
 
@@ -85,7 +85,7 @@ export class S3Objects {
     return stream ?? this.getByLibrary(name, range)
   }
 
-  /** Null: the library shall ask again, which knows all errors and tries more than once. */
+  /** Null: the library must repeat the request, which handles all errors and tries more than once. */
   private async stream(name: string, range: BlobRange): Promise<OpenObject | null> {
     if (!this.health.healthy) return null
     const url = new URL(presignedUrl(this.location, name, streamTtlSeconds))
@@ -102,7 +102,7 @@ export class S3Objects {
       const call = new GetObjectCommand({ Bucket: this.bucket, Key: name, Range })
       const { Body, ContentLength, ContentRange } = await this.client.send(call, { abortSignal: controller.signal })
       const body = Body as unknown as Readable
-      // An error is reported by the read that meets it.
+      // The read that meets an error reports it.
       body.on('error', () => undefined)
       return { size: Number(ContentRange?.split('/').at(-1) ?? ContentLength), body }
     } catch (error) {
@@ -149,7 +149,7 @@ export class S3Objects {
     this.client.destroy()
   }
 
-  /** Whether it holds no blobs. Not by `list`, which waits until the owner is verified. */
+  /** Whether the bucket holds no blobs. Not by `list`, which waits until the owner is verified. */
   private async isEmpty(): Promise<boolean> {
     const call = new ListObjectsV2Command({ Bucket: this.bucket, Prefix: blobPrefix, MaxKeys: 1 })
     const { Contents = [] } = await this.client.send(call, { abortSignal: AbortSignal.timeout(probeTimeoutMs) })

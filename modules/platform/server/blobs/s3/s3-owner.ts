@@ -1,12 +1,12 @@
 import { EmptyStoreError, type ExpectedContent, emptyMark, UnusableStoreError } from '../store.ts'
 import type { S3Marks } from './s3-marks.ts'
 
-/** Names the installation whose blobs a bucket holds. */
+/** Object whose text is the id of the installation that owns the bucket. */
 export const ownerObject = 'coffer-installation'
 
 /**
- * The installation that a bucket belongs to. Two on one bucket would delete each other's blobs, because those without a
- * row count as left over.
+ * The installation that a bucket belongs to. Two installations on one bucket would delete each other's blobs, because blobs
+ * without a database row count as left over.
  */
 export class S3Owner {
   private readonly bucket: string

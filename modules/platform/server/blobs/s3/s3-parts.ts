@@ -5,10 +5,10 @@ export interface PartRange {
   end: number
 }
 
-/** Files up to this size are stored in one call. S3 requires 5 MiB of each part but the last. */
+/** Files up to this size are stored in one call. S3 requires 5 MiB of each part except the last. */
 export const minPartBytes = 8 << 20
 const maxPartBytes = 64 << 20
-/** Parts of one size; S3 allows 10,000 parts in all, and parts grow so that large files need no more. */
+/** Number of parts of one size; then parts grow, because S3 allows 10,000 parts of a file. */
 const partsPerSize = 1_000
 const maxParts = 10_000
 
@@ -25,7 +25,7 @@ const startOf = (number: number): number => {
   return start + (number - 1 - before) * sizeOf(before + 1)
 }
 
-/** The whole part with this number, of a file that is at least so long. */
+/** The full part with this number, of a file that is large enough. */
 export const partAt = (number: number): PartRange => {
   const start = startOf(number)
   return { number, start, end: start + sizeOf(number) }

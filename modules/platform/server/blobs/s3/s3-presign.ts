@@ -6,7 +6,7 @@ import type { S3Location } from './s3-url.ts'
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Where an object is, without a query. */
+/** URL of an object, without a query. */
 const addressOf = ({ endpoint, bucket, pathStyle }: S3Location, name: string): URL => {
   const url = new URL(endpoint)
   if (!pathStyle) url.host = `${bucket}.${url.host}`
@@ -15,8 +15,8 @@ const addressOf = ({ endpoint, bucket, pathStyle }: S3Location, name: string): U
 }
 
 /**
- * A URL that reads an object, signed by AWS Signature Version 4 in the query. `response`: headers that the response
- * has, by the names of S3 (`response-content-type`).
+ * A URL that reads an object, signed by AWS Signature Version 4 in the query. `response`: headers of the response, by S3's
+ * names (`response-content-type`).
  */
 export const presignedUrl = (
   location: S3Location,

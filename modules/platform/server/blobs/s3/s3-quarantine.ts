@@ -24,7 +24,7 @@ export class S3Quarantine {
     return listKeys(this.objects, quarantinePrefix)
   }
 
-  /** Deletes the blobs that were quarantined before a time; their number. */
+  /** Deletes the blobs that were quarantined before a time. Resolves with their number. */
   async empty(before: Date): Promise<number> {
     let removed = 0
     for await (const { key, modifiedAt } of this.list()) {

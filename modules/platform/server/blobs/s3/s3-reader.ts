@@ -14,7 +14,7 @@ export class S3Reader implements OpenBlob {
   readonly size: number
   private readonly objects: S3Objects
   private readonly name: string
-  /** What is requested with a new connection. */
+  /** Range of the object that a new connection requests. */
   private range: BlobRange
   private body: OpenObject['body'] | null = null
   private pieces: AsyncIterator<Buffer> | null = null
@@ -103,7 +103,7 @@ export class S3Reader implements OpenBlob {
     this.position = position
   }
 
-  /** Closes the connection, unless all was received. */
+  /** Closes the connection, unless all bytes were received. */
   private stop(): void {
     this.body?.destroy()
     this.body = null

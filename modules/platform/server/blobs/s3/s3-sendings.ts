@@ -6,7 +6,9 @@ import { nameOf } from './s3-names.ts'
 import type { S3Objects } from './s3-objects.ts'
 import { minPartBytes } from './s3-parts.ts'
 
-/** What was sent of an upload that does not go on is deleted after this time, and sent again when it does. */
+/**
+ * The sent parts of an upload are deleted when it has not progressed for this time; when it continues, they are sent again.
+ */
 const idleTtlMs = 15 * 60_000
 const idleCheckMs = 60_000
 
@@ -45,12 +47,12 @@ export class S3Sendings {
     this.byKey.delete(key)
   }
 
-  /** Deletes what was sent of a staged file, also by another process, or by this one before it was restarted. */
+  /** Deletes the sent parts of a staged file, also parts that another process sent, or this process before its restart. */
   async abort(key: string, mayHaveOthers: boolean): Promise<void> {
     const multipart = this.byKey.get(key)
     this.byKey.delete(key)
     if (!this.objects.health.healthy) return
-    // What stays is listed by `staged`, so that the garbage collector discards it later.
+    // If this fails, `staged` lists the remaining parts, and the garbage collector discards them later.
     await (multipart ? multipart.abort() : mayHaveOthers ? this.abortOthers(key) : null)?.catch(() => undefined)
   }
 

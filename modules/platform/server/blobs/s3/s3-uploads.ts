@@ -18,7 +18,7 @@ export interface UploadedPart {
   etag: string
 }
 
-/** Completing joins all parts, which takes a store longer than other calls. */
+/** Timeout of completing an upload: the store joins all parts, which takes longer than other calls. */
 const completeTimeoutMs = 28_000
 
 /** The calls of multipart uploads to one bucket. They reject with `BlobError`. Each may be repeated safely. */

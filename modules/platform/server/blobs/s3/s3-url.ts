@@ -16,11 +16,11 @@ const flag = (value: string | null, otherwise: boolean): boolean | null =>
   value === null ? otherwise : value === '1' ? true : value === '0' ? false : null
 
 /**
- * Parses `s3://KEY:SECRET@host[:port]/bucket?region=…&pathStyle=1&tls=0`. Key and secret may be percent-encoded. Null
- * when it is anything else; nothing of it may appear in a message, as it contains the secret.
+ * Parses `s3://KEY:SECRET@host[:port]/bucket?region=…&pathStyle=1&tls=0`. Key and secret may be percent-encoded. Null for
+ * any other text; no part of the text may appear in a message, as it contains the secret.
  */
 export const parseS3Url = (value: string): S3Location | null => {
-  // With this scheme the parser of URLs would neither decode nor check the host.
+  // Parsed with another scheme: with `s3:`, the parser of URLs would neither decode nor check the host.
   const url = /^s3:\/\//.test(value) ? URL.parse(value.replace(/^s3:/, 'https:')) : null
   if (!url?.username || !url.password || url.hash) return null
   const bucket = url.pathname.slice(1)
