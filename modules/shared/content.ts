@@ -17,7 +17,7 @@ export interface Content {
 export const content = (mediaType: string, headers: readonly HeaderName[] = []): Content => ({ mediaType, headers })
 /** A redirect: no body, and where to go. */
 export const redirect: Content = { mediaType: null, headers: ['location'] }
-/** 304: what the client has is current. */
+/** 304: the client's version is current. */
 export const notModified: Content = { mediaType: null, headers: ['etag', 'cache-control'] }
 
 const download = ['etag', 'last-modified', 'content-disposition', 'cache-control', 'accept-ranges'] as const

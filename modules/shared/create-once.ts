@@ -1,36 +1,36 @@
 import { isOutcomeUnknown } from './lost-response.ts'
 
 interface CreateOnceDeps<Listed, Created> {
-  /** The newest of what exists. */
+  /** Reads the newest things of the list that a created one appears in. */
   list: () => Promise<readonly Listed[]>
-  /** What was created, of what `list` has found; null: that is something else. */
+  /** Reads the created thing from an entry of `list`; null: the entry is another kind of thing. */
   read: (listed: Listed) => Created | Promise<Created | null>
 }
 
 export interface CreatedOnce<Created> {
   created: Created
-  /** An earlier call created it, from what the person had entered then and has changed since. */
+  /** True when an earlier call created it, from input that the person has changed since. */
   isEarlierInput: boolean
 }
 
 /** A call whose outcome is unknown. */
 interface UnknownCall {
   input: string
-  /** When the newest thing before it was created; empty: there was none. */
+  /** When the newest entry before the call was created; empty: there was none. */
   newest: string
 }
 
 /**
- * Returns the function by which a form creates something, from what the person has entered (`input`). When only the response to
- * `send` was lost, what is new in the list is the result. While the list cannot be read, the next call reads it before it sends
- * anything.
+ * Makes the function by which a form creates something, from the input of a person (`input`). When only the response to
+ * `send` was lost, the new entry of the list is the result. While the list cannot be read, the next call reads it before it
+ * sends anything.
  */
 export const createOnce = <Listed extends { attributes: { created_at: string } }, Created>({
   list,
   read,
 }: CreateOnceDeps<Listed, Created>) => {
   let unknown: UnknownCall | null = null
-  // By time and not by id: what was on the next page of the list moves to the first one when something else is deleted.
+  // Compares times and not ids: when an entry is deleted, an old entry of the list's next page moves to the first one.
   const findCreated = async ({ newest }: UnknownCall): Promise<Created | null> => {
     const found = (await list()).find(({ attributes }) => attributes.created_at > newest)
     const created = found ? await read(found) : null

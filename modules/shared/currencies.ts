@@ -1,6 +1,6 @@
 /**
- * The currencies in use, by their ISO 4217 codes (list one of January 2026, without funds, metals and units of account); those
- * that people choose most first. Not asked of the runtime: it also has withdrawn ones, and lacks new ones.
+ * The currencies in use, by their ISO 4217 codes (list one of January 2026, without funds, metals and units of account); the
+ * most frequent ones first. Not read from the runtime, which has withdrawn currencies and lacks new ones.
  */
 export const currencies: readonly string[] =
   /* @__PURE__ */ `USD EUR GBP AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP

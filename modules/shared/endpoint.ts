@@ -8,17 +8,17 @@ import type { Static, TSchema } from './schema.ts'
 export type Access = 'public' | 'session' | 'admin' | 'link' | 'share' | 'fileRequest' | 'installer' | 'webhook'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Error codes by module. Each module adds those of its error table: `declare module '…/shared/endpoint.ts'`. */
+/** Error codes by module. Each module adds its table's codes: `declare module '…/shared/endpoint.ts'`. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by augmentation
 export interface ErrorCodes {}
 /** `module.code`; the wire has the code alone. */
 export type ErrorCode = {
   [Module in keyof ErrorCodes]: `${Module}.${ErrorCodes[Module] & string}`
 }[keyof ErrorCodes]
-/** The code alone, as a response carries it: what compares it with a literal compiles only while the code exists. */
+/** The code alone, as a response carries it: a comparison with a literal compiles only while the code exists. */
 export type ResponseCode = { [Module in keyof ErrorCodes]: ErrorCodes[Module] & string }[keyof ErrorCodes]
 
-/** What a `stream` endpoint reads itself. */
+/** The raw body of a `stream` endpoint, which its handler reads. */
 export interface StreamBody {
   /** In the query of an octet stream; in the form, before the file, of a multipart body. All arrive as text. */
   fields?: TSchema
@@ -36,8 +36,9 @@ export interface EndpointSpec {
   summary: string
   access: Access
   /**
-   * What a personal token needs: without it `read` for GET, which is nothing where the access is `public`, and `write` for all
-   * others. `read`: of another method that only reads, as no URL holds its list. `none`: any token may.
+   * Scope that a personal token needs. Default: `read` for GET, or none where the access is `public`; `write` for all other
+   * methods. `read`: for another method that only reads, because its list does not fit into a URL. `none`: any token may
+   * call it.
    */
   scope?: 'read' | 'account' | 'none'
   /**
@@ -61,11 +62,11 @@ export interface EndpointSpec {
   query?: TSchema
   body?: TSchema
   /**
-   * Status code → body schema, `null` for an empty body, or `Content` for what is not JSON. Fields a schema does not name
-   * never leave the server.
+   * Status code → body schema, `null` for an empty body, or `Content` for a body that is not JSON. Fields a schema does not
+   * name never leave the server.
    */
   response: { [status: number]: TSchema | Content | null }
-  /** What it rejects, besides what every endpoint of its kind rejects (`commonErrors` in platform). */
+  /** Error codes of this endpoint, besides the codes of every endpoint of its kind (`commonErrors` in platform). */
   errors: readonly ErrorCode[]
   /** Errors below 500 are one sentence of plain text: people open this URL. */
   plainErrors?: true
@@ -90,7 +91,7 @@ export type ResultOf<E extends EndpointSpec> =
         : undefined
     : never
 
-/** Describes one call once; the server (`serve`) and the browser (`client.call`) both take it from here. */
+/** Describes one call once, for the server (`serve`) and the browser (`client.call`). */
 export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec
 
 /** The same call at another path or by another method, which the contract names too. Its type keeps the original's path. */

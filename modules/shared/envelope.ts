@@ -29,10 +29,10 @@ export const Paginate = object({
   from: optional(integer()),
 })
 
-/** `meta` of a list that is counted up to a bound. `total_is_minimum`: there is more than `paginate.total`. */
+/** `meta` of a list that is counted up to a bound. `total_is_minimum`: there are more entries than `paginate.total`. */
 export const BoundedMeta = object({ paginate: Paginate, total_is_minimum: boolean() })
 
-/** A list whose elements are each wrapped in `data` again, with `meta.root` and `meta.paginate`. */
+/** A list whose entries are each wrapped in `data` again, with `meta.root` and `meta.paginate`. */
 export const list = <T extends TSchema, R extends TSchema>(resource: T, root: R) =>
   object({
     data: array(object({ data: resource })),

@@ -25,8 +25,8 @@ const letterForms: Record<string, string> = {
 const letterPattern = new RegExp(`[${Object.keys(letterForms).join('')}]`, 'g')
 
 /**
- * Normalizes a name or query for comparison: case, accents and letter forms. The same in every language, as people also look
- * for names in others: `İ`, `I`, `ı` and `i` are one letter. Idempotent.
+ * Normalizes a name or query for comparison: case, accents and letter forms. The same in every language, as people also
+ * search for names in other languages: `İ`, `I`, `ı` and `i` are one letter. Idempotent.
  */
 export const foldText = (text: string): string =>
   text

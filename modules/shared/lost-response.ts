@@ -1,7 +1,7 @@
-/** Statuses of a failed call without the server's response: none arrived, or that of a proxy instead of it. */
+/** Statuses of a failed call without the server's response: no response arrived, or a proxy's instead of it. */
 const lostResponseStatuses: readonly unknown[] = [0, 502, 504]
 
-/** Whether the server may have done what a failed call asked for, because only its response may have been lost. */
+/** Whether the server may have carried out a failed call, because only its response may have been lost. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   lostResponseStatuses.includes((error as { status?: number } | null)?.status)
 

@@ -8,14 +8,14 @@ export interface Money {
 }
 
 /**
- * Currencies without two decimals, by ISO 4217 (list one of https://www.iso.org/iso-4217-currency-codes.html).
- * Node and browsers have numbers of their own, which change with their versions: those of what is in circulation, none for
- * HUF. Amounts are stored by this table: an entry is never changed or removed.
+ * Currencies without two decimals, by ISO 4217 (list one of https://www.iso.org/iso-4217-currency-codes.html). The numbers
+ * in Node and browsers differ and change with their versions: they count decimals in circulation, none for HUF. Amounts are
+ * stored by this table: an entry is never changed or removed.
  */
 const withoutDecimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
 const withThree = 'BHD IQD JOD KWD LYD OMR TND'
 
-/** Decimals of a currency: 2 for USD, 0 for JPY, 3 for KWD. Throws a RangeError for what is not a currency code. */
+/** Decimals of a currency: 2 for USD, 0 for JPY, 3 for KWD. Throws a RangeError for a text that is not a currency code. */
 export const decimalsOf = (currency: string): number => {
   if (!/^[A-Z]{3}$/.test(currency)) throw new RangeError(`${JSON.stringify(currency)} is not a currency code`)
   return withoutDecimals.includes(currency) ? 0 : withThree.includes(currency) ? 3 : 2

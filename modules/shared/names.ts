@@ -1,4 +1,4 @@
-/** A name of one line: runs of white space become one space, outer ones are left out. */
+/** A name of one line: runs of white space become one space, and outer white space is removed. */
 export const foldSpaces = (name: string): string => name.replace(/\s+/g, ' ').trim()
 
 const asRead = (name: string) => foldSpaces(name.normalize('NFKC').replace(/\p{Cf}/gu, ''))

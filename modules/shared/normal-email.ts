@@ -1,4 +1,4 @@
-/** A domain with other letters than those of ASCII. Not what a URL would have as another part: `/`, `#`, `:`. */
+/** Matches a domain with letters outside of ASCII. Excludes characters that begin another part of a URL: `/`, `#`, `:`. */
 const international = /^(?=.*\P{ASCII})[\w.\P{ASCII}-]+$/u
 
 const toPunycode = (domain: string): string => {
@@ -12,13 +12,13 @@ const toPunycode = (domain: string): string => {
 }
 
 /**
- * The form in which emails are stored and compared: NFC, lower case, the domain in ASCII. Some browsers send what is typed into
- * a field for emails with its domain in Punycode, others as it was typed.
+ * The form in which emails are stored and compared: NFC, lower case, the domain in ASCII. Some browsers send the domain of
+ * an email field in Punycode, others as it was typed.
  */
 export const normalEmail = (email: string): string => {
   const text = email.trim().normalize('NFC')
   const domainAt = text.lastIndexOf('@') + 1 || text.length
-  // Before the lower case, which is not that of IDNA.
+  // The domain first: IDNA has its own rules for lower case.
   return (text.slice(0, domainAt) + toPunycode(text.slice(domainAt))).toLowerCase()
 }
 

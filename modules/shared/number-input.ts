@@ -4,7 +4,7 @@ import { integer, number, string, union } from './schema.ts'
 export const moneyInput = () =>
   union([string({ minLength: 1, maxLength: 32 }), number({ minimum: 0, maximum: 999_999_999_999 })])
 
-/** The digits of an amount. Numbers that JavaScript writes with an exponent are no amount, which parsing finds. */
+/** The digits of an amount. A number that JavaScript writes with an exponent is not an amount; parsing rejects it. */
 export const moneyText = (given: string | number): string => String(given)
 
 /** A whole number, or its digits as a text, which the handler reads by `Number`. */

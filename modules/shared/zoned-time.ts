@@ -6,7 +6,7 @@ interface WallTime {
   time: string
 }
 
-/** What a clock in `timeZone` shows at `at` (ms since 1970). */
+/** Day and time that a clock in `timeZone` shows at `at` (ms since 1970). */
 export const wallTimeAt = (at: number, timeZone: string): WallTime => {
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
   const [day = '', time = ''] = format.format(at).split(' ')
@@ -16,8 +16,8 @@ export const wallTimeAt = (at: number, timeZone: string): WallTime => {
 const asUtc = ({ day, time }: WallTime): number => Date.parse(`${day}T${time}:00Z`)
 
 /**
- * The instant (ms since 1970) at which a clock in `timeZone` shows this; NaN for an invalid day or time. Of a time that
- * is skipped or repeated when clocks change, one of the two nearest.
+ * The instant (ms since 1970) at which a clock in `timeZone` shows this; NaN for an invalid day or time. For a time that is
+ * skipped or repeated when clocks change: one of the two nearest instants.
  */
 export const instantAt = (wall: WallTime, timeZone: string): number => {
   const target = asUtc(wall)
@@ -28,7 +28,10 @@ export const instantAt = (wall: WallTime, timeZone: string): number => {
   return at
 }
 
-/** Beginning of a day (`2026-11-30`), or of the `later`th one after it, on a clock in `zone`; an unknown zone counts as UTC. */
+/**
+ * Beginning of a day (`2026-11-30`) on a clock in `zone`, or of the day `later` days after it; an unknown zone counts as
+ * UTC.
+ */
 export const startOfDay = (text: string | undefined, zone: string, later = 0): Date | undefined => {
   const midnight = text ? Date.parse(`${text}T00:00:00Z`) + later * dayMs : Number.NaN
   if (Number.isNaN(midnight)) return undefined

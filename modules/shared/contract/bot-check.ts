@@ -1,7 +1,7 @@
 import { endpoint } from '../endpoint.ts'
 import { nullable, object, oneOf, optional, type Static, string, unknown } from '../schema.ts'
 
-/** How a form of visitors tells people from programs. `siteKey`: of reCAPTCHA. */
+/** How a form of visitors distinguishes people from programs. `siteKey`: of reCAPTCHA. */
 export const BotCheck = object({
   kind: oneOf(['none', 'proof-of-work', 'recaptcha']),
   siteKey: nullable(string()),
@@ -18,7 +18,10 @@ export interface BotCheckProof {
   proof?: string
 }
 
-/** Served by the users module. A challenge that costs a browser about a second; its solution is good for one form within ten minutes. */
+/**
+ * Served by the users module. A challenge costs a browser about a second; its solution is good for one form within ten
+ * minutes.
+ */
 export const getBotCheck = endpoint({
   method: 'GET',
   path: '/api/bot-check',
