@@ -16,7 +16,7 @@ export default {
     'routeParams',
   ],
   prefetchStaticAssets: 'hover',
-  /** It may wait for a person. */
+  /** The transition may wait for a person. */
   hooksTimeout: { onPageTransitionStart: false },
   /** Sections of administration without a page of their own. */
   redirects: { '/admin/settings': '/admin/settings/others', '/admin/payments': '/admin/payments/payments' },
@@ -31,7 +31,7 @@ export default {
     description: { env: { server: true } },
     /** Search engines may index it; its head has the canonical URL. All other pages are `noindex`. */
     indexable: { env: { server: true } },
-    /** The languages that an indexable page can be read in; without it all that are offered. */
+    /** The languages that an indexable page can be read in; default: all offered languages. */
     translations: { env: { server: true } },
     /** schema.org data of an indexable page. */
     structuredData: { env: { server: true } },

@@ -50,9 +50,9 @@ const isShare = ({ urlPathname }: PageContextClient) => urlPathname.startsWith('
 /** Whether the server was updated since the document was loaded: its texts and data do not fit the code that runs here. */
 const isOutdated = ({ settings: { build } }: PageContextClient) => current !== undefined && build !== firstBuild
 /**
- * Theme, state and content security policy of a document are those of its visitor; the policy of a share link's document does
- * not allow the bot check that other pages lead to. What the visitor accepted in this document, and an update of the server,
- * apply from the next page on, unless uploads are running.
+ * Whether a page needs a new document. A document's theme, state and content security policy belong to its visitor; the
+ * policy of a share link's document does not allow the bot check that other pages lead to. Cookies that the visitor accepted
+ * in this document, and an update of the server, apply from the next page on, unless uploads are running.
  */
 const needsDocument = (from: PageContextClient, to: PageContextClient) =>
   from.user?.id !== to.user?.id ||
@@ -64,7 +64,10 @@ let current: PageContextClient | undefined
 let firstBuild: string | undefined
 let texts: { locale: string; version: string; i18n: i18n } | undefined
 
-/** Hydrates the first page and renders the following ones into the same root; loads a document where the policy or the visitor is another. */
+/**
+ * Hydrates the first page and renders the following ones into the same root; loads a document where the policy or the
+ * visitor differs.
+ */
 export const onRenderClient = async (pageContext: PageContextClient): Promise<void> => {
   if (root && texts && current && hasFailed(pageContext)) {
     const context = errorContext(current, pageContext)
@@ -78,7 +81,7 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
   const { locale, settings } = pageContext
   const { messagesVersion: version } = settings
   const isSame = texts?.locale === locale
-  // Changed texts that cannot be loaded: the previous ones stay until the next page.
+  // If changed texts cannot be loaded, the previous ones stay until the next page.
   if (texts && isSame && texts.version !== version && !isOutdated(pageContext))
     texts = await loadTranslations(locale, version).then(
       (i18n) => ({ locale, version, i18n }),

@@ -10,9 +10,9 @@ const injectFilter = (assets: InjectFilterEntry[]) => {
 }
 
 /**
- * Returns the document with marks in place of the page's markup and of its files' tags, and its parts in the page context:
- * Vike parses the document several times to add its tags, and a list's markup is a hundred times as long as the rest.
- * `server/page-template.ts` puts the parts together.
+ * Puts the parts of the document into the page context, and returns a document with marks in place of the page's markup and
+ * of its files' tags: Vike parses the document several times to add its tags, and a list's markup is a hundred times as long
+ * as the rest. `server/page-template.ts` puts the parts together.
  */
 export const onRenderHtml = (pageContext: PageContextServer) => {
   const documentParts = renderDocument(pageContext)

@@ -4,7 +4,7 @@ import type { DeferredHtml, OutlinedHtml } from '../modules/web/ui.ts'
 const maxKept = 400
 const kept = new BoundedMap<string, string>(maxKept)
 
-/** React separates adjacent texts by it. In the document there are elements instead of our texts. */
+/** Separator that React writes between adjacent texts. The document has elements in place of our texts, so it is removed. */
 const separator = '<!-- -->'
 
 /** The deferred HTML of one document. `key`: what every kept part may depend on. */
@@ -12,7 +12,7 @@ export class DocumentHtml implements DeferredHtml {
   /** Begins the texts that stand for HTML; random, so that no content contains it. */
   private readonly mark = crypto.randomUUID()
   private readonly parts: string[] = []
-  /** By their indexes, where they differ from the part. */
+  /** Outlines of the parts, by the part's index, where they differ from the part. */
   private readonly outlines = new Map<number, string>()
   private readonly key: string
   constructor(key: string) {
@@ -33,8 +33,8 @@ export class DocumentHtml implements DeferredHtml {
   }
 
   /**
-   * The markup with the deferred HTML, and its elements and attributes, each deferred part once: without those inside of a
-   * `noscript`, which would be outside of it at the end of the outline.
+   * `html`: the markup with the deferred HTML. `outline`: its elements and attributes, each deferred part once, without
+   * parts inside of a `noscript`, which would be outside of it at the end of the outline.
    */
   complete(markup: string): OutlinedHtml {
     const [before = '', ...pieces] = markup.split(this.mark)
@@ -65,7 +65,7 @@ export class DocumentHtml implements DeferredHtml {
   }
 }
 
-/** Whether a `noscript` element is open after the text, which begins inside of one or not. */
+/** Whether a `noscript` element is open after the text. `begins`: whether one is open before it. */
 const endsInNoscript = (text: string, begins: boolean): boolean => {
   const opened = text.lastIndexOf('<noscript')
   const closed = text.lastIndexOf('</noscript>')

@@ -8,21 +8,22 @@ declare global {
 /** Inline in each document: no handler hears a click before the page's scripts are loaded and the page is hydrated. */
 export const recordEarlyClick = 'onclick=e=>{earlyClick=e}'
 
-/** Later, something else may have the visitor's attention. */
+/** An older click is not repeated: something else may have the visitor's attention by now. */
 const maxAgeMs = 5_000
 
 const laterPresses = ['pointerdown', 'keydown'] as const
 
-/** What is pressed while the page is hydrated acts by itself. */
+/** Forgets the recorded click, because the visitor presses something else while the page is hydrated. */
 const forget = (): void => {
   window.earlyClick = undefined
   for (const type of laterPresses) removeEventListener(type, forget, true)
 }
 
-/** Ends the recording, as React hears the clicks from now on. A press that begins now makes the recorded one void. */
+/** Ends the recording, as React receives the clicks from now on. A press that begins now cancels the recorded click. */
 export const endEarlyClicks = (): void => {
   window.onclick = null
-  // At the window: React hydrates what was pressed when the event arrives at the root, and would repeat the recorded click first.
+  // At the window, which the event reaches first: at the root, React hydrates the pressed element, and would repeat the
+  // recorded click first.
   for (const type of laterPresses) addEventListener(type, forget, true)
 }
 

@@ -1,6 +1,7 @@
 /**
- * What Safari before 17.4, Firefox before 127 and Chromium before 122 lack of what the code uses, as far as it uses it. The
- * build lowers syntax and styles (`build.target` in vite.config.ts), but adds no functions. First import of the browser's code.
+ * Functions that the code uses and that Safari before 17.4, Firefox before 127 or Chromium before 122 lack, as far as the
+ * code uses them. The build lowers syntax and styles (`build.target` in vite.config.ts), but adds no functions. First import
+ * of the browser's code.
  */
 const add = (target: object, functions: Record<string, unknown>): void => {
   for (const [name, value] of Object.entries(functions))

@@ -55,7 +55,7 @@ const addressOf = ({ urlPathname, urlParsed }: PageContextClient): string =>
 
 /**
  * The page context rendered instead of a page that failed to load: the previous page's layout with an error message. A page
- * that was only to be loaded again stays, with what is typed in it, and is retried where it is scrolled to.
+ * that was only to be reloaded stays, with its typed input, and is retried at its scroll position.
  */
 export const errorContext = (previous: PageContextClient, failed: PageContextClient): PageContextClient => {
   const { urlOriginal, urlPathname, urlParsed } = failed

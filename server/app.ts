@@ -18,7 +18,7 @@ import { version } from './version.ts'
 interface BuildOptions {
   /** False: the API alone. */
   pages?: boolean
-  /** Restarts the server after the present response; runs `prepare` while nothing else does. */
+  /** Restarts the server after the present response; runs `prepare` after the server has stopped. */
   restart?(prepare?: () => Promise<void>): void
 }
 
@@ -39,7 +39,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     settings: settingDefinitions,
   })
   const app = await createHttp(platform)
-  // prom-client is loaded, and requests are measured, only where they are asked for.
+  // prom-client is loaded, and requests are measured, only with `METRICS_PORT`.
   const metrics =
     config.metricsPort === null
       ? null

@@ -4,17 +4,17 @@ import { commands } from './cli/commands.ts'
 import { failureText } from './cli/failure-text.ts'
 import { interruption, runInterruptible } from './cli/interruption.ts'
 
-/** The plural that people type. */
+/** Plural forms of commands that people type. */
 const aliases: Record<string, string> = { settings: 'setting' }
 
-/** What people type before a command. */
+/** The command line that precedes a command's name. */
 const self = process.env.COFFER_COMMAND ?? 'npm run cli --'
 
 const helpOf = (lines: readonly string[]) => [`${self} <command>`, ...lines.map((line) => `  ${line}`)].join('\n')
 const allHelp = () => helpOf(Object.values(commands).flatMap(({ help }) => help))
 
 /**
- * Exit code 0: done; 1: rejected or failed, with a one-line reason; 2: wrong usage; of an interrupted command see
+ * Exit code 0: done; 1: rejected or failed, with a one-line reason; 2: wrong usage. Of an interrupted command: see
  * `runInterruptible`.
  */
 const main = async ([name, ...args]: readonly string[]): Promise<number> => {

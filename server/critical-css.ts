@@ -6,7 +6,7 @@ import { isOptionalFont, type UsedStyles } from './used-styles.ts'
 const ofControls =
   /^(?:textarea|select|optgroup|progress|:-moz-ui-invalid|::(?:file-selector-button|placeholder|-webkit-(?:search|date|calendar|inner|outer)[\w-]*)|:where\(select.*|input:.*)$/
 
-/** What cannot be seen before the whole sheets are loaded. */
+/** Matches declarations without a visible effect before the whole sheets are loaded. */
 const lateDeclaration = /^(?:transition|cursor|-webkit-tap-highlight-color)\b/
 
 /** Rules that apply to elements of the document. */
@@ -39,7 +39,7 @@ const reached = (rules: readonly Rule[], properties: ReadonlySet<string>): Set<s
       if (custom) readBy.set(custom, [...(readBy.get(custom) ?? []), ...reads])
       else for (const name of reads) names.add(name)
   }
-  // A set's iteration reaches what is added meanwhile.
+  // The iteration of a set includes names that are added meanwhile.
   for (const name of names) for (const other of readBy.get(name) ?? []) names.add(other)
   return names
 }

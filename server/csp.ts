@@ -14,7 +14,7 @@ interface Allowed {
   usesRecaptcha?: boolean
   /** The page has Stripe's card form. */
   cardForm?: CardForm | null
-  /** What the visitor accepted. */
+  /** Third-party services whose cookies the visitor accepted. */
   thirdParty?: ThirdParty | null
 }
 
@@ -34,7 +34,7 @@ export const contentSecurityPolicy = (
   const dev = config.production ? '' : ' ws://localhost:24678 ws://127.0.0.1:24678'
   return [
     "default-src 'none'",
-    // Browsers that know 'strict-dynamic' ignore origins, and accept what the page's own scripts load.
+    // Browsers that know 'strict-dynamic' ignore origins, and accept scripts that the page's own scripts load.
     `script-src 'nonce-${nonce}' 'strict-dynamic' ${cardForm?.scripts ?? ''}`,
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' data: blob:${analytics}${ads}`,

@@ -6,7 +6,7 @@ export interface Database {
   stop(): Promise<void>
 }
 
-/** Opens `DATABASE_URL`, or starts the embedded PostgreSQL of DATA_DIR, or adopts one that already runs. */
+/** Opens `DATABASE_URL`, or starts the embedded PostgreSQL of DATA_DIR, or joins one that already runs. */
 export const openDatabase = async (config: Config): Promise<Database> => {
   if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => {} }
   const { startEmbedded } = await import('../modules/platform/postgres.ts')

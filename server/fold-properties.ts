@@ -1,10 +1,13 @@
 import { type Declaration, declarationOf, flatRules, type Rule } from './style-rules.ts'
 
-/** What a custom property is for elements on which no rule sets it; null: nothing. */
+/** Value of a custom property for elements on which no rule sets it; null: it has none. */
 type Initial = string | null
 
 const registered = /^@property\s+(--[\w-]+)\{(.*)\}$/s
-/** Where the build repeats the initial values of registered properties for browsers without `@property`. */
+/**
+ * Matches the fallback in which the build repeats the initial values of registered properties, for browsers without
+ * `@property`.
+ */
 const fallbackLayer = /^@layer properties\b/
 
 /** The style rules outside of the fallbacks. */
@@ -33,7 +36,7 @@ const unconditional = (rules: readonly Rule[]): Rule[] =>
     return layer.test(rule.prelude) ? unconditional(rule.rules) : []
   })
 
-/** Properties that are set on the root and nowhere else: fallbacks for them never apply. */
+/** Properties that only the root sets: fallbacks for them never apply. */
 const rootProperties = (rules: readonly Rule[]): Set<string> => {
   const set = flatRules(rules).flatMap((rule) => (rule.type === 'style' ? rule.declarations : []))
   const names = unconditional(rules).flatMap((rule) =>
@@ -44,7 +47,7 @@ const rootProperties = (rules: readonly Rule[]): Set<string> => {
   return new Set(names.filter((name) => set.filter(({ custom }) => custom === name).length === 1))
 }
 
-/** Position of the parenthesis that closes the one before `from`. */
+/** Index of the parenthesis that closes the one just before `from`. */
 const closing = (text: string, from: number): number => {
   let depth = 1
   for (let at = from; at < text.length; at += 1) {

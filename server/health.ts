@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { live, ping, ready } from '../modules/platform/contract.ts'
 import { type Platform, serve } from '../modules/platform/index.ts'
 
-/** A job that is later than this makes the instance unready. */
+/** An instance whose jobs are later than this is not ready. */
 const maxJobDelaySeconds = 900
-/** A probe is answered within 2 s whichever check hangs. */
+/** Timeout of a check, so that a probe is answered within 2 s whichever check hangs. */
 const checkTimeoutMs = 1_500
 
 /** Registers `/health/live`, `/health/ready` and `/api/ping`. `drain()` makes `ready` respond with 503 immediately. */

@@ -7,7 +7,7 @@ const checkIntervalMs = 5_000
 const maxIdleUtilization = 0.02
 /** Consecutive idle checks before a collection: a pause between two requests of one visitor is shorter. */
 const idleChecks = 2
-/** Growth since the last collection that is worth its processor time. */
+/** Growth of memory since the last collection that justifies the processor time of another one. */
 const minGrowthBytes = 16 << 20
 
 export interface ProcessState {

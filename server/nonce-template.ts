@@ -75,12 +75,12 @@ export class NonceTemplate {
     this.size = pieces.reduce((sum, piece) => sum + (piece instanceof Part ? piece.plain.length : 0), 0)
   }
 
-  /** The placeholders are those that `html` was rendered with. */
+  /** Makes a template of a page that was rendered with `placeholders`. */
   static of(html: string, placeholders: Placeholders): NonceTemplate {
     return new NonceTemplate(piecesOf(html, placeholders))
   }
 
-  /** One template after the other. What several pages have in common is encoded and compressed once for all of them. */
+  /** Joins templates. A part that several pages share is encoded and compressed once for all of them. */
   static join(templates: readonly NonceTemplate[]): NonceTemplate {
     return new NonceTemplate(templates.flatMap(({ pieces }) => pieces))
   }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Tells systemd that the service serves (`Type=notify`); does nothing where systemd has not started it. By systemd's own
+ * Tells systemd that the service serves (`Type=notify`); does nothing where systemd has not started it. Uses systemd's own
  * program, because Node cannot write to a datagram socket.
  */
 export const notifySystemd = (): void => {

@@ -7,7 +7,9 @@ import { StyleUse } from './used-styles.ts'
 
 const clientBuild = fileURLToPath(new URL('../dist/client', import.meta.url))
 
-/** The tags of a page's files, as Vike writes them: in the head, and those of scripts at the end of the body. */
+/**
+ * The tags of a page's files, as Vike writes them: `head` in the head, and `body` with the scripts at the end of the body.
+ */
 export interface Tags {
   head: string
   body: string

@@ -7,7 +7,7 @@ export interface RenderedPage {
   body: NonceTemplate
 }
 
-/** Upper bound for how late a page shows what another process or a job changed. */
+/** Upper bound for the delay until a page shows a change of another process or a job. */
 const maxAgeMs = 1_000
 /** From this age on, a request is still answered from the cache and starts a new rendering. */
 const revalidateAgeMs = 800
@@ -37,10 +37,10 @@ const keyOf = ({ url, headers, principal }: FastifyRequest): string =>
   ])
 
 /**
- * Caches rendered pages for one second, each for identical requests: a reload, a second tab or a link that many people
- * open at once cost no second rendering, and concurrent requests wait for the same one. Every request that may have
- * changed something empties the cache before its response is sent, so people always see their own writes; a rendering
- * that began before the write is neither cached nor shared.
+ * Caches rendered pages for one second, each for identical requests: a reload, a second tab or a link that many people open
+ * at once cost no second rendering, and concurrent requests wait for the same one. Every request that may have changed data
+ * empties the cache before its response is sent, so people always see their own writes; a rendering that began before the
+ * write is neither cached nor shared.
  */
 export class PageCache {
   private readonly pages = new Map<string, CachedPage>()
@@ -59,8 +59,8 @@ export class PageCache {
   }
 
   /**
-   * The cached page of an identical request, or the result of `render`. Only pages with status 200 are cached.
-   * `sharedKey`: what the page depends on when that is less than the whole request; null disables the cache.
+   * The cached page of an identical request, or the result of `render`. Only pages with status 200 are cached. `sharedKey`:
+   * key of a page that depends on less than the whole request; null disables the cache.
    */
   async get(
     request: FastifyRequest,

@@ -57,11 +57,11 @@ export const appearanceOf = ({
   return { theme: (themes.includes(theme) ? theme : 'system') as ThemeMode, emoji: account?.emoji_type ?? 'twemoji' }
 }
 
-/** What pages show of an account's billing. */
+/** An account's billing, as pages show it. */
 export interface AccountBilling {
   /**
-   * I18n keys of why an account with this usage in bytes is restricted, and of what it has to pay before anything is denied;
-   * null: nothing. `isBilled`: whichever engine there is now.
+   * Two i18n keys for an account with this usage in bytes: the reason why it is restricted, and the step that it has to take
+   * before anything is denied; null: none. `isBilled`: whether it has a plan or a bill, whatever the engine is now.
    */
   standingOf(
     userId: string,

@@ -29,16 +29,18 @@ interface KnownPage {
   passedToClient: Readonly<Record<string, unknown>>
 }
 
-/** What Vike returns of a page that it has rendered. */
+/** The context that Vike returns for a rendered page. */
 type RenderedContext = Pick<KnownPage, 'config' | 'Page'> & Pick<PageContextServer, 'urlPathname'> & { pageId: string }
 
-/** URLs of documents that mean the same decoded and as they are. Vike renders all others, such as the data of client-side navigation. */
+/**
+ * URLs of documents whose decoded form means the same. Vike renders all others, such as the data of client-side navigation.
+ */
 const plainUrl = /^(?!.*\.pageContext\.json(?:\?|$))((?:\/[\w.~-]+)+|\/)(\?[^#]*)?$/
 
 /**
- * Renders pages. The first document of each page in each language is rendered by Vike. The following ones need only what
- * differs between requests: guard, data and markup; tags of files and their order are known. Whatever is not a plain page
- * (redirects, errors, client-side navigation, unusual URLs) is rendered by Vike each time.
+ * Renders pages. Vike renders the first document of each page in each language. The following ones need only the parts that
+ * differ between requests: guard, data and markup; tags of files and their order are known. Vike renders every response that
+ * is not a plain page (redirects, errors, client-side navigation, unusual URLs).
  */
 export class PageRenderer {
   private readonly known = new Map<string, KnownPage>()
@@ -109,7 +111,7 @@ export class PageRenderer {
     if (!vike || !documentParts) return { status, headers, body: NonceTemplate.of(document, values) }
     const { pageId, config, Page, urlPathname } = result as unknown as RenderedContext
     const { production } = this.platform.config
-    // Pages for first-time visitors inline everything that the first paint needs; scripts load after it.
+    // Pages for first-time visitors inline the files that the first paint needs; scripts load after it.
     const template = templateOf(vike, production && config.access === 'public', values)
     if (status === 200 && routePage(this.routes, urlPathname)?.pageId === pageId) {
       const passedToClient = JSON.parse(vike.data) as KnownPage['passedToClient']
@@ -120,15 +122,15 @@ export class PageRenderer {
   }
 }
 
-/** 404 of a page that is shown all the same, because its data says that what it is about does not exist. */
+/** 404 for a page that is shown although its data says that its thing does not exist. */
 const statusOf = (context: object): 404 | undefined => {
   const { data } = context as { data?: { notFound?: boolean } }
   return data?.notFound ? 404 : undefined
 }
 
 /**
- * What the browser gets. Of the first document only Vike's own flags (`_…`) are repeated: a property that this request does
- * not have is left out, because its value belongs to another visitor.
+ * Properties of the page context for the browser. Of the first document's values only Vike's own flags (`_…`) are repeated:
+ * a property that this request does not have is left out, because its value belongs to another visitor.
  */
 const passedOf = ({ passedToClient }: KnownPage, context: PageContextServer): object =>
   Object.fromEntries(
@@ -158,5 +160,5 @@ const contextOf = (
   return { ...init, ...own } as unknown as PageContextServer
 }
 
-/** Thrown by `render` and `redirect` of Vike: the page asked for another one, and nothing failed. */
+/** Whether an error was thrown by Vike's `render` or `redirect`: the page asked for another page, and nothing failed. */
 const isAbort = (error: unknown): boolean => (error as { _isAbortError?: unknown })._isAbortError === true

@@ -35,7 +35,7 @@ const match = (route: Route, urlPathname: string): RouteParams | null => {
   return result ? ((result === true ? {} : result).routeParams ?? {}) : null
 }
 
-/** The page at a path, or null when none or more than one match: Vike decides then. */
+/** The page at a path, or null when none or several match: Vike decides then. */
 export const routePage = (routes: ReadonlyMap<string, Route>, urlPathname: string): RoutedPage | null => {
   let found: RoutedPage | null = null
   for (const [pageId, route] of routes) {

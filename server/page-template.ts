@@ -6,7 +6,10 @@ const dataTag = /^\s*<script id="vike_pageContext"[^>]*>/
 const scriptEnd = '</script>'
 const documentEnd = '</body>\n</html>'
 
-/** What Vike adds to a page's document: the same in all documents of a page, a language and a build, except for `headOf`. */
+/**
+ * Tags that Vike adds to a page's document: the same in all documents of a page, a language and a build, except for
+ * `headOf`.
+ */
 export interface PageTemplate {
   /** Tags of files in the head, and the inlined rules that the document uses. */
   headOf: (document: DocumentParts) => NonceTemplate
@@ -16,14 +19,17 @@ export interface PageTemplate {
   body: NonceTemplate
 }
 
-/** The parts of Vike's document that are not the page's own. */
+/** The parts of a document that Vike has added to the page's own. */
 interface VikeParts extends Tags {
   dataTag: string
   /** The page's data as JSON. */
   data: string
 }
 
-/** Takes the document of Vike apart; null for one that is not built from `parts`: a redirect or an error of Vike's own. */
+/**
+ * The parts that Vike has added to a document; null for a document that is not built from `parts`: a redirect or an error of
+ * Vike's own.
+ */
 export const readDocument = (document: string, { open, head, end }: DocumentParts): VikeParts | null => {
   const between = `${marks.headTags}${head}${marks.markup}${end}${marks.bodyTags}`
   const headEnd = document.indexOf(between)
@@ -56,7 +62,7 @@ export const templateOf = (parts: VikeParts, firstPaint: boolean, values: Placeh
   return { headOf, dataTag, body: template(before + tags.body) }
 }
 
-/** The document of a page. Only what is the page's own is encoded. */
+/** The document of a page. Only the page's own parts are encoded. */
 export const documentOf = (
   page: PageTemplate,
   document: DocumentParts,

@@ -15,8 +15,8 @@ const isObjectJson = (text: string): boolean => {
 }
 
 /**
- * Whether Vike may render a URL. Vike throws for URLs that it or Vite treat specially when they are not written as their own
- * clients write them; those are unknown URLs like any other.
+ * Whether Vike may render a URL. Vike throws for URLs that it or Vite treat specially, unless they have the form that their
+ * own clients send; such URLs are unknown like any other.
  */
 export const isPageUrl = (url: string): boolean => {
   const path = decodedPath(url)

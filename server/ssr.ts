@@ -49,7 +49,10 @@ const newNonce = () => randomBytes(16).toString('base64')
 const acceptsGzip = ({ headers }: FastifyRequest) =>
   /(^|[,\s])gzip\s*(;(?!\s*q=0(\.0*)?\s*(,|$))|,|$)/i.test(String(headers['accept-encoding'] ?? ''))
 
-/** Pages of visitors lead to the forms with a bot check without a new document; those of share links do not (renderer/+onRenderClient.tsx). */
+/**
+ * Whether the page leads to the forms with a bot check without a new document: all pages of visitors do, except share links
+ * (renderer/+onRenderClient.tsx).
+ */
 const leadsToBotCheck = ({ principal, url }: FastifyRequest) => principal === null && !url.startsWith('/share/')
 const outsideWizard = (request: FastifyRequest) => !/^\/(setup-wizard\/|install([/?]|$))/.test(request.url)
 

@@ -47,7 +47,10 @@ const explanations: Record<string, Explain> = {
   '42501': database,
 }
 
-/** The error with its causes and parts, without one that says nothing: of a connection that fails at each address of a name. */
+/**
+ * The error with its causes and parts. An error without a message is left out: a connection that failed at every address of
+ * a name has one.
+ */
 const causesOf = (error: unknown): Failure[] => {
   if (!(error instanceof Error)) return []
   const { cause } = error
@@ -56,7 +59,7 @@ const causesOf = (error: unknown): Failure[] => {
   return [...own, ...[cause, ...parts].flatMap(causesOf)]
 }
 
-/** What an error says, in one line. */
+/** Message of an error, or of its first cause that has one, in one line. */
 export const reasonOf = (error: unknown): string => {
   const [message = ''] = causesOf(error).flatMap(({ message, code }) => message || code || [])
   return (message || String(error)).split('\n')[0] as string

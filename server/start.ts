@@ -29,7 +29,7 @@ const listen = async (config: Config, { app }: Coffer): Promise<void> => {
   await app.listen({ host: config.host, port: config.port })
   const { port } = app.server.address() as AddressInfo
   if (!config.appUrlFixed) config.appUrl = `http://localhost:${port}`
-  // A restart listens on the same one.
+  // A restart listens on the same port.
   config.port = port
 }
 
@@ -92,7 +92,7 @@ const startServer = async (config: Config): Promise<void> => {
       })
     }, restartDelayMs)
   }
-  /** Each step also when one before it failed, such as on a full disk. Rejects then. */
+  /** Runs each step even if an earlier one failed, such as on a full disk; then rejects. */
   const stop = async () => {
     setTimeout(() => process.exit(1), drainTimeoutMs + closeTimeoutMs).unref()
     try {
@@ -122,7 +122,7 @@ const startServer = async (config: Config): Promise<void> => {
       )
     })
   await starting.catch(async (error: unknown) => {
-    // Why it did not start is said also where it cannot be stopped properly.
+    // The reason is printed even where the started parts cannot be stopped properly.
     if (!stopping) await stop().catch(() => undefined)
     throw error
   })

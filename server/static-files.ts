@@ -2,7 +2,7 @@ import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { declarePublic } from '../modules/platform/index.ts'
 
-/** A folder whose files are public. `isServed`: which of them, by their paths in the folder. */
+/** A folder whose files are public. `isServed`: whether a file is served, by its path in the folder; default: all are. */
 interface PublicFolder extends Pick<FastifyStaticOptions, 'root' | 'maxAge' | 'immutable' | 'preCompressed'> {
   prefix: string
   isServed?: (path: string) => boolean

@@ -3,7 +3,7 @@ import { type Selector, selectorOf } from './style-selectors.ts'
 /** A declaration of a style rule. */
 export interface Declaration {
   text: string
-  /** Name of a custom property that it sets, as `--line`. */
+  /** Name of the custom property that the declaration sets, as `--line`. */
   custom: string | null
   /** Custom properties that its value reads. */
   reads: readonly string[]
@@ -49,7 +49,7 @@ const nextRule = (css: string, from: number): { open: number; end: number } => {
   return { open: -1, end: css.length }
 }
 
-/** Parts between separators that are outside of strings, brackets and parentheses. */
+/** Parts of a text between separators; separators in strings, brackets and parentheses do not count. */
 const partsOf = (text: string, separator: ',' | ';'): string[] => {
   const parts: string[] = []
   let [depth, start, at] = [0, 0, 0]
@@ -103,6 +103,6 @@ export const parseRules = (css: string): Rule[] => {
   return rules
 }
 
-/** All rules, those in groups too, but not the groups. */
+/** All rules, including the rules in groups, but without the groups. */
 export const flatRules = (rules: readonly Rule[]): Rule[] =>
   rules.flatMap((rule) => (rule.type === 'group' ? flatRules(rule.rules) : [rule]))

@@ -1,12 +1,12 @@
 export interface Selector {
   text: string
-  /** An element that it matches has, or is inside of or next to elements that have, these classes. */
+  /** Classes of the elements that the selector matches, and of the elements that it requires around or beside them. */
   classes: readonly string[]
-  /** The same of `data-` attributes: `data-open`, or with a value `data-open="yes"`. */
+  /** `data-` attributes of these elements: `data-open`, or with a value `data-open="yes"`. */
   data: readonly string[]
-  /** The same of elements: `a`, `summary`. */
+  /** Names of these elements: `a`, `summary`. */
   tags: readonly string[]
-  /** What somebody does with such an element: it matches none before the first paint. */
+  /** State that a visitor's action gives an element: the selector matches none before the first paint. */
   state: 'pointer' | 'focus' | null
 }
 
@@ -17,10 +17,10 @@ const noTag = /\[[^\]]*\]|[.#](?:\\.|[\w-])+|::?[\w-]+/g
 const tagName = /[a-z][a-z0-9]*/g
 const className = /\.((?:\\.|[\w-])+)/g
 
-/** `:is()` or `:where()` of one selector without parentheses, which is like that selector. */
+/** `:is()` or `:where()` of one selector without parentheses, which matches like that selector alone. */
 const wrapper = /:(?:is|where)\(((?:\\.|[^\\(),])*)\)/g
 
-/** A selector without what is in parentheses: `:not(.a)` matches elements without the class. */
+/** A selector without texts in parentheses: `:not(.a)` matches elements without the class. */
 const required = (given: string): string => {
   const selector = given.replace(wrapper, ' $1')
   let [depth, text] = [0, '']
@@ -36,7 +36,7 @@ const required = (given: string): string => {
   return text
 }
 
-/** What elements have to be for a selector to match them. */
+/** Requirements of a selector: the classes, attributes and elements that a document needs for it to match. */
 export const selectorOf = (text: string): Selector => {
   const plain = required(text)
   return {

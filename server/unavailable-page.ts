@@ -20,7 +20,7 @@ const contentSecurityPolicy = (formAction: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Sends a form again with what was typed; nothing where that is not known, such as passwords. */
+/** Form that sends the typed values again; empty where they are not known, such as passwords. */
 const resendForm = ({ sentForm, body }: FastifyRequest, label: string): string => {
   if (!sentForm) return ''
   const { csrf } = body as { csrf?: unknown }
@@ -30,7 +30,10 @@ const resendForm = ({ sentForm, body }: FastifyRequest, label: string): string =
   return `<form method="post">${fields.join('')}<button>${label}</button></form>`
 }
 
-/** The page with the form, as far as the browser names it; the form's own URL otherwise, unless that is no page. */
+/**
+ * URL of the page with the form, if the browser names it; otherwise the form's own URL, or the home page if that URL is no
+ * page.
+ */
 const formPage = ({ headers, url }: FastifyRequest): string => {
   const referrer = URL.parse(headers.referer ?? '')
   if (referrer?.host === headers.host) return referrer?.href ?? ''

@@ -1,15 +1,15 @@
 import { flatRules, propertiesRead, type Rule } from './style-rules.ts'
 
-/** What a document uses of the style sheets. */
+/** Parts of the style sheets that a document uses. */
 export interface UsedStyles {
   classes: ReadonlySet<string>
   /** Custom properties that its own styles and attributes read, as `--line`. */
   properties: ReadonlySet<string>
-  /** Rules of optional fonts that have characters of it. */
+  /** Rules of optional fonts with characters that the document contains. */
   fonts: ReadonlySet<string>
-  /** Its `data-` attributes that the sheets name, each alone and with its value. */
+  /** The document's `data-` attributes that the sheets name, each alone and with its value. */
   data: ReadonlySet<string>
-  /** Those of `optionalTags` that it has. */
+  /** The `optionalTags` that the document contains. */
   tags: ReadonlySet<string>
   /** Has controls of forms. */
   forms: boolean
@@ -20,14 +20,17 @@ export interface UsedStyles {
 const classAttribute = ' class="'
 /** Attributes that `style-rules.ts` reads of selectors. */
 const selectable = [' data-', ' aria-', ' dir="']
-/** Hidden fields, which the footer's forms have, look like nothing. */
+/** Hidden fields, which the footer's forms have, are invisible and do not count. */
 const control = /<(?:input(?! type="hidden")|select|textarea|progress)\b/
 const unicodeRange = (fontFace: string) => /unicode-range:([^;}]+)/.exec(fontFace)?.[1] ?? ''
-/** A font for some characters only. The preloaded one, which has the space, and those without a range are not. */
+/**
+ * Whether a rule is a font for some characters only. The preloaded font, which has the space, and fonts without a range are
+ * not.
+ */
 export const isOptionalFont = (rule: string) =>
   rule.startsWith('@font-face') && !/^$|\bU\+0*20\b/i.test(unicodeRange(rule))
 
-/** A font, and what finds one of its characters. */
+/** A font, and a pattern that finds one of its characters. */
 interface OptionalFont {
   rule: string
   characters: RegExp
@@ -77,7 +80,7 @@ const namedAttributes = (sheets: readonly (readonly Rule[])[]): string[] => {
   return [...new Set(names)]
 }
 
-/** Those that a document has, each alone and with its value. */
+/** The named attributes of a document, each alone and with its value. */
 const dataOf = (html: string, named: readonly string[]): Set<string> => {
   const data = new Set<string>()
   for (const start of selectable)
@@ -89,7 +92,7 @@ const dataOf = (html: string, named: readonly string[]): Set<string> => {
   return data
 }
 
-/** In so many documents that looking for them saves nothing. */
+/** Elements of so many documents that a search for them saves nothing. */
 const commonTags = 'html body a div span p h1 h2 ul li svg label button input'.split(' ')
 
 /** Elements that the sheets name and that a document may lack. */
@@ -100,7 +103,7 @@ const optionalTags = (sheets: readonly (readonly Rule[])[]): Set<string> => {
   return new Set(tags.filter((tag) => !commonTags.includes(tag)))
 }
 
-/** Browsers that show what is inside load the whole style sheets. */
+/** The document without `noscript` elements: browsers that show them load the whole style sheets. */
 const withoutNoscript = (html: string): string => {
   let rest = ''
   let from = 0
@@ -111,7 +114,7 @@ const withoutNoscript = (html: string): string => {
   return rest + html.slice(from)
 }
 
-/** Finds what documents use of the same sheets. */
+/** Finds which parts of the same style sheets documents use. */
 export class StyleUse {
   private readonly fonts: readonly OptionalFont[]
   private readonly attributes: readonly string[]
@@ -123,7 +126,10 @@ export class StyleUse {
     this.tags = tags.length > 0 ? new RegExp(`<(${tags.join('|')})[\\s/>]`, 'g') : null
   }
 
-  /** What a document uses, and a key that documents which use the same have in common. `text`: where its characters are. */
+  /**
+   * The used parts, and a key that is equal for documents with the same used parts. `text`: the text whose characters choose
+   * fonts.
+   */
   of(document: string, text = document): { key: string; used: () => UsedStyles } {
     const html = withoutNoscript(document)
     const values = [...classValues(html)].sort()

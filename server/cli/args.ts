@@ -6,7 +6,7 @@ export class UsageError extends Error {}
 
 /**
  * Parses `--name value` options, flags and at most `maxPositionals` positional arguments. Throws `UsageError` for an option
- * that is not in `options` and for an empty value, which an unset variable of a script leaves.
+ * that is not in `options`, and for an empty value, which comes from an unset variable of a script.
  */
 export const readArgs = (
   args: readonly string[],
@@ -37,7 +37,9 @@ const parse = (args: readonly string[], options: Record<string, 'string' | 'bool
   }
 }
 
-/** A file or folder that an argument names, from the folder of the terminal: the launchers change to the one of Coffer. */
+/**
+ * Path of a file or folder that an argument names, from the folder of the terminal: the launchers change to Coffer's folder.
+ */
 export const pathOf = (given: string): string => resolve(process.env.INIT_CWD ?? '', given)
 
 export const required = (values: Record<string, string | undefined>, name: string): string => {
@@ -46,6 +48,6 @@ export const required = (values: Record<string, string | undefined>, name: strin
   return value
 }
 
-/** Prints what a command did: as JSON, or as one line for people. */
+/** Prints the result of a command: as JSON, or as one line for people. */
 export const report = (asJson: boolean | undefined, result: object, line: string): void =>
   console.log(asJson ? JSON.stringify(result, null, 2) : line)

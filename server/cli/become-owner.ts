@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 
 /**
- * Goes on as the account that owns `dataDir`, when root runs a command on the folder of another account. What root wrote
- * there (keys, files, the database), the service of that account could not open.
+ * Continues as the account that owns `dataDir`, when root runs a command on the folder of another account. The service of
+ * that account could not open files that root writes there (keys, files, the database).
  */
 export const becomeOwner = (dataDir: string): void => {
   if (process.getuid?.() !== 0) return

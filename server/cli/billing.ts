@@ -3,7 +3,7 @@ import { withApp } from './with-app.ts'
 
 const usage = 'billing recompute --period YYYY-MM [--user <id>] [--json]'
 
-/** `billing recompute`: computes the bills of periods that ended in a month again. Exit code 1 when one differs. */
+/** `billing recompute`: computes again the bills of all periods that ended in a month. Exit code 1 when one differs. */
 export const billing = async (args: readonly string[]): Promise<number> => {
   const { values, flags, rest } = readArgs(args, { period: 'string', user: 'string', json: 'boolean' }, 1)
   if (rest[0] !== 'recompute') throw new UsageError(usage)

@@ -16,20 +16,26 @@ import { existingConfig, withApp } from './with-app.ts'
 
 const progressIntervalMs = 5_000
 
-/** A step of the move: how far it is, and what people read meanwhile. */
+/** Result of a step of the move, with its copy report. */
 interface Step {
   state: 'copied' | 'incomplete' | 'moved' | 'unchanged'
   report?: CopyBlobsReport
 }
 type Say = (line: string) => void
 
-/** Names what is full: also when files are moved to a bucket it may be the disk, where large files are staged. */
+/**
+ * The error of a full store, as one line for people. Even in a move to a bucket it may be the disk, where large files are
+ * staged.
+ */
 const asConfigError = (error: unknown): unknown =>
   error instanceof BlobError && error.reason === 'full'
     ? new ConfigError(`${error.message}, then run the command again`)
     : error
 
-/** Copies with a line of progress now and then. `isFirst`: what the target holds is not of this move, and is verified. */
+/**
+ * Copies blobs, and prints the progress every 5 s. `isFirst`: blobs that the target already holds come from elsewhere, and
+ * are verified.
+ */
 const copy = (config: Config, from: string, to: string, isFirst: boolean, say: Say): Promise<CopyBlobsReport> =>
   withApp(async ({ platform }) => {
     const [source, target] = [await openBlobStore(config.dataDir, from), await openBlobStore(config.dataDir, to)]
@@ -86,7 +92,7 @@ const requireRestart = async ({ dataDir, blobUrl }: Config): Promise<void> => {
     )
 }
 
-/** The second call: copies what was stored between the first one and the restart. */
+/** The second call: copies the blobs that were stored between the first call and the restart. */
 const finish = async (config: Config, previous: string, say: Say): Promise<Step> => {
   await requireRestart(config)
   const report = await copy(config, previous, config.blobUrl, false, say)

@@ -17,9 +17,9 @@ import { user } from './user.ts'
 
 export interface Command {
   run(args: readonly string[]): Promise<unknown>
-  /** Root stays root, and does not go on as the owner of DATA_DIR: it writes elsewhere. */
+  /** True: root stays root, and does not continue as the owner of DATA_DIR, because the command writes elsewhere. */
   asRoot?: true
-  /** Lines of `help`, without the indentation: usage, then what it does from column 56 on. */
+  /** Lines of `help`, without the indentation: usage, and from column 56 on a description. */
   help: readonly string[]
 }
 

@@ -42,11 +42,11 @@ const printRequirement = (t: Translate, { id, isOk, value }: Requirement): void 
   if (!isOk) console.log(`       → ${t(`installer:status.${id}.step`)}`)
 }
 
-/** The version of the server that runs, which is another than that of the command after an update without a restart. */
+/** The check with the version of the running server, which differs from the command's after an update without a restart. */
 const ofServer = (check: HealthCheck, running: string | undefined): HealthCheck =>
   running ? { ...check, values: { ...check.values, version: running } } : check
 
-/** What only the status check of the setup knows: the health page is shown by a server that has all of it. */
+/** Requirements that only the setup's status check covers: a server that shows the health page meets them. */
 const onlyHere: readonly Requirement['id'][] = ['node', 'folder', 'port']
 
 /** Why the server would not start with this key and this store; null when it would, or before the setup. */
@@ -66,7 +66,7 @@ interface Checks {
   requirements: Requirement[]
 }
 
-/** The checks, or, where the app cannot even be opened, the one that explains it. */
+/** The checks; when the app cannot be opened, one check that explains it. */
 const checkAll = async (): Promise<Checks> => {
   try {
     return await withApp(

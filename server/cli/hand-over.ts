@@ -11,13 +11,13 @@ const hasForeign = (path: string, account: OsAccount): boolean => {
   return found.isDirectory() && readdirSync(path).some((name) => hasForeign(join(path, name), account))
 }
 
-/** Whether a process belongs to the account; false for one that is not known. */
+/** Whether a process belongs to the account; false when /proc does not show the process. */
 const isOf = (pid: number, { uid }: OsAccount): boolean =>
   statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid === uid
 
 /**
- * Gives a DATA_DIR that root has restored or set up to the account of the service, which could not open it. A server of
- * that account has it already. Throws `ConfigError` while one of another account runs on it.
+ * Gives a DATA_DIR that root has restored or set up to the account of the service, which could not open it. Does nothing
+ * while a server of that account runs on it. Throws `ConfigError` while a server of another account does.
  */
 export const handOver = async (dataDir: string, account: OsAccount): Promise<void> => {
   if (!statSync(dataDir, { throwIfNoEntry: false })) return

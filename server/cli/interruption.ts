@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Time for a command to end by itself: a backup removes what is incomplete. `docker stop` kills after 10 s. */
+/** Time for a command to end by itself: a backup removes its incomplete files. `docker stop` kills after 10 s. */
 const abortTimeoutMs = 5_000
 /** Ctrl-C under npm arrives twice: from the terminal and from npm. */
 const repeatDelayMs = 1_000
@@ -15,15 +15,15 @@ const cleanups = new Set<() => Promise<unknown>>()
 export const interruption = controller.signal
 
 /**
- * Registers what has to happen before an interrupted command exits, also one that does not end by itself. Returns how to
- * remove it.
+ * Registers a cleanup that runs before an interrupted command exits, even if the command does not end by itself. The
+ * returned function removes it.
  */
 export const beforeExit = (cleanup: () => Promise<unknown>): (() => void) => {
   cleanups.add(cleanup)
   return () => cleanups.delete(cleanup)
 }
 
-/** Resolves to the exit code of the first signal; another one exits at once. */
+/** Resolves to the exit code of the first signal; a second signal exits at once. */
 const firstSignal = (): Promise<number> =>
   new Promise((resolve) => {
     let interruptedAt = 0
@@ -42,7 +42,7 @@ const firstSignal = (): Promise<number> =>
 
 /**
  * Runs a command to its end. SIGINT, SIGTERM and SIGHUP abort it, wait for it, and stop the database that it started, which
- * would run on with no process to stop it; the process then exits with 128 + the number of the signal.
+ * would otherwise continue without a process to stop it; the process then exits with 128 + the number of the signal.
  */
 export const runInterruptible = async (command: () => Promise<number>): Promise<number> => {
   const signalled = firstSignal()

@@ -3,8 +3,8 @@ import { readArgs } from './args.ts'
 import { withApp } from './with-app.ts'
 
 /**
- * `migrations [--json]`: what this version will change in the database when its server starts; changes nothing. Rejected
- * when a newer version has changed the database.
+ * `migrations [--json]`: lists the changes that this version will make to the database when its server starts; makes none.
+ * Rejected when a newer version has changed the database.
  */
 export const migrations = async (args: readonly string[]): Promise<void> => {
   const { flags } = readArgs(args, { json: 'boolean' })

@@ -5,7 +5,7 @@ import { withoutDatabase } from './without-database.ts'
 
 /** Writes the OpenAPI document of every endpoint, to stdout or a file; needs no database. */
 export const openapi = async (args: readonly string[]): Promise<void> => {
-  // It is JSON in any case.
+  // The output is JSON even without `--json`.
   const { values } = readArgs(args, { out: 'string', json: 'boolean' })
   await withoutDatabase(async ({ app }) => {
     const text = `${JSON.stringify(openApiDocument(app), null, 2)}\n`

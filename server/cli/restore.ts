@@ -13,7 +13,7 @@ import { readArgs, UsageError } from './args.ts'
 import { backupTarget } from './backup-target.ts'
 import { withBuiltApp } from './with-built-app.ts'
 
-/** Restores while no server runs. The APP_KEY of the backup replaces the one of DATA_DIR. */
+/** Restores while no server runs. The APP_KEY of the backup replaces DATA_DIR's own. */
 const restoreVerified = async (backup: VerifiedBackup, say: (line: string) => void) => {
   const config = loadConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'error' })
   const appKey = await appKeyOf(backup)
@@ -53,8 +53,8 @@ const restoreVerified = async (backup: VerifiedBackup, say: (line: string) => vo
 }
 
 /**
- * `restore <folder | s3://…> [--id <id>] [--without-damaged] [--json]`: restores the newest or the named backup into an empty DATA_DIR and
- * database. `--without-damaged`: also one with damaged blobs, whose files then have no content.
+ * `restore <folder | s3://…> [--id <id>] [--without-damaged] [--json]`: restores the newest or the named backup into an
+ * empty DATA_DIR and database. `--without-damaged`: accepts a backup with damaged blobs, whose files then have no content.
  */
 export const restore = async (args: readonly string[]): Promise<void> => {
   const options = { id: 'string', json: 'boolean', 'without-damaged': 'boolean' } as const

@@ -1,4 +1,4 @@
-/** What the files of the service depend on. Paths are absolute and need no quoting (`isPlainPath`). */
+/** Values in the files of the service. Paths are absolute and need no quoting (`isPlainPath`). */
 export interface ServiceOptions {
   /** The checkout or the unpacked release. */
   folder: string
@@ -18,7 +18,7 @@ const toolsPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 const isInHomes = (path: string) => /^\/(home|root|run\/user)\//.test(`${path}/`)
 
-/** Installs and builds what `git pull` changed: as root, because the service cannot write its own code. */
+/** Installs and builds the code that `git pull` changed: as root, because the service cannot write its own code. */
 const prepare = ({ folder, toolsFolder }: ServiceOptions) =>
   toolsFolder === null
     ? ''

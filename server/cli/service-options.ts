@@ -12,7 +12,7 @@ const plainPath = (path: string, name: string): string => {
   return absolute
 }
 
-/** With npm beside it. The `node` that runs this command is the project's own, which an installation replaces. */
+/** A Node with npm beside it. The `node` that runs this command is the project's own, which an installation replaces. */
 const toolsFolder = (): string => {
   const { npm_node_execpath: ofNpm, PATH: path = '' } = process.env
   const candidates = [...(ofNpm ? [dirname(ofNpm)] : []), ...path.split(':')]
@@ -28,14 +28,14 @@ const toolsFolder = (): string => {
   return plainPath(found, 'the folder of node')
 }
 
-/** Options that were left out, from the unit that is installed: an upgrade keeps the address and the data. */
+/** Values of omitted options, from the installed unit: an upgrade keeps the URL and the data folder. */
 export const keptOf = (values: Record<string, string | undefined>, target: string): Record<string, string> => {
   const { DATA_DIR, APP_URL } = readUnitEnvironment(target) ?? {}
   const found = Object.entries({ 'data-dir': DATA_DIR, 'app-url': APP_URL })
   return Object.fromEntries(found.flatMap(([name, value]) => (value && !values[name] ? [[name, value]] : [])))
 }
 
-/** Options of the command line. Throws what a unit cannot hold. */
+/** Options of the command line. Throws for values that a unit file cannot hold. */
 export const optionsOf = (values: Record<string, string | undefined>): ServiceOptions => ({
   folder: plainPath(root, 'the folder of Coffer'),
   node: plainPath(process.execPath, 'the path of node'),

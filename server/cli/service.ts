@@ -11,7 +11,7 @@ import { unreadablePart } from './unreadable-part.ts'
 
 const usage = 'service install [--data-dir <d>] [--app-url <u>] [--start] [--print] [--json] [--root <folder>]'
 
-/** What a new unit needs before it runs: its account and folders. */
+/** Commands that a new unit needs before it runs: they create its account and folders. */
 const preparation = [['systemd-sysusers'], ['systemd-tmpfiles', '--create', 'coffer.conf']] as const
 
 const activation = [
@@ -63,7 +63,10 @@ const dataOf = ({ dataDir }: ServiceOptions, target: string) => {
   return { folder: environment?.DATA_DIR ?? dataDir, user }
 }
 
-/** The steps that are left to run without `--start`. What is in DATA_DIR may be that of root, who restored it. */
+/**
+ * The steps that are left to run without `--start`. A used DATA_DIR gets the service's owner, because root may have restored
+ * it.
+ */
 const nextSteps = (options: ServiceOptions, target: string): string[] => {
   const { folder, user } = dataOf(options, target)
   const isUsed = existsSync(join(target, folder)) && readdirSync(join(target, folder)).length > 0
@@ -81,9 +84,9 @@ const start = async (options: ServiceOptions): Promise<void> => {
 }
 
 /**
- * Writes a hardened systemd unit, its account, its folders and the command `coffer`; `--start` enables and starts it too, and ends when it
- * serves. `--root` writes below another root folder, such as that of an image. Address and data folder stay those of the
- * unit that is there, unless they are given.
+ * Writes a hardened systemd unit, its account, its folders and the command `coffer`; `--start` enables and starts it too,
+ * and ends when it serves. `--root` writes below another root folder, such as an image's. URL and data folder of an
+ * installed unit stay, unless they are given.
  */
 export const service = async ([action, ...args]: readonly string[]): Promise<void> => {
   if (action !== 'install') throw new UsageError(usage)

@@ -52,7 +52,10 @@ const parse = (args: readonly string[]): { flags: Set<string>; key?: string; val
   return { flags: new Set(flags), ...(key !== undefined && { key }), ...(value !== undefined && { value }) }
 }
 
-/** `setting` and `setting --list`: list all; `--docs`: prints docs/settings.md; `setting <name> [value | --default] [--force]`: shows or changes one. */
+/**
+ * `setting` and `setting --list`: list all; `--docs`: prints docs/settings.md; `setting <name> [value | --default]
+ * [--force]`: shows or changes one.
+ */
 export const setting = async (args: readonly string[]): Promise<void> => {
   const { flags, key, value } = parse(args)
   const asJson = flags.has('--json')

@@ -28,7 +28,7 @@ const storageOf = (values: Record<string, string | undefined>): StorageChoice | 
   return { driver, ...Object.fromEntries(storeOptions.map((name) => [name, values[`s3-${name}`]])) }
 }
 
-/** Tests the store. Throws `ConfigError` with the option that is wrong. */
+/** Tests the store. Throws `ConfigError` that names the wrong option. */
 const testStore = async ({ db, config }: Platform, choice: StorageChoice): Promise<string> => {
   try {
     return await testedBlobUrl(db, choice, config.blobUrl)

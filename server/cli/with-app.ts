@@ -13,25 +13,28 @@ import { encryptedData } from '../encrypted-data.ts'
 import { withBuiltApp } from './with-built-app.ts'
 
 interface WithAppOptions {
-  /** `current`: rejects what is not set up, or has a schema of another version; `migrated`: runs what is pending; `any`: works with whatever is there. */
+  /**
+   * `current`: rejects an instance that is not set up, or whose schema has another version; `migrated`: runs pending
+   * migrations; `any`: accepts any state.
+   */
   schema?: 'current' | 'migrated' | 'any'
   rotates?: boolean
-  /** The key that the database belongs to does not exist any more. */
+  /** True when the database's key does not exist any more. */
   isKeyLost?: boolean
 }
 
 const configOf = (rotates: boolean): Config =>
   loadConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'error' }, { rotates })
 
-/** The configuration of an instance that exists. Throws `ConfigError` where there is none, and creates nothing. */
+/** The configuration of an existing instance. Throws `ConfigError` where there is none; creates no files. */
 export const existingConfig = ({ rotates = false } = {}): Config => {
   requireData(process.env)
   return configOf(rotates)
 }
 
 /**
- * Runs `fn` on the complete app, without pages and without listening. Starts the embedded database, or shares that of a
- * running server.
+ * Runs `fn` on the complete app, without pages and without listening. Starts the embedded database, or shares a running
+ * server's.
  */
 export const withApp = async <T>(
   fn: (coffer: Coffer) => Promise<T>,

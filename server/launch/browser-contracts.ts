@@ -21,13 +21,13 @@ const schemasOnServerOnly: Plugin = {
 
 const nameOf = (node: unknown) => (isNode(node) && node.type === 'Identifier' ? (node.name as string) : undefined)
 
-/** What `call` in the browser reads of an endpoint; spreads bring it from other endpoints. */
+/** Whether `call` in the browser reads a property of an endpoint. A spread may bring it from another endpoint. */
 const isForBrowser = (property: Node) =>
   property.type === 'SpreadElement' || ['method', 'path'].includes(nameOf(property.key) ?? '')
 
 /**
  * Edits of one contract: `endpoint({ … })` becomes an object with method and path, `object({ … })` an empty one, and other
- * calls that make a constant of the module may be left out when nothing uses it any more.
+ * calls that make a constant of the module may be left out when it is unused.
  */
 const editsOf = (code: string, node: Node, inFunction = false): Edit[] => {
   if (node.type !== 'CallExpression')
@@ -45,8 +45,8 @@ const editsOf = (code: string, node: Node, inFunction = false): Edit[] => {
 }
 
 /**
- * Leaves in the browser's contracts what calls need: the server checks and documents what an endpoint takes, answers and
- * rejects.
+ * Keeps the parts of endpoints that calls in the browser need: method and path. Only the server checks and documents inputs,
+ * responses and errors.
  */
 const endpointsByPath: Plugin = {
   name: 'coffer:endpoints-by-path',
@@ -62,5 +62,5 @@ const endpointsByPath: Plugin = {
   },
 }
 
-/** Vite plugins that leave out of the browser's bundles what only the server needs of a contract. */
+/** Vite plugins that leave parts of contracts which only the server needs out of the browser's bundles. */
 export const browserContracts = (): Plugin[] => [schemasOnServerOnly, endpointsByPath]

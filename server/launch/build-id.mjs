@@ -12,7 +12,7 @@ export const commitOf = (folder = root) => {
   return status === 0 ? stdout.trim() : null
 }
 
-/** Tells one build of a version from another: the commit, or where that is unknown, the hash of the bundle in `bundleFolder`. */
+/** Id of a build of a version: the commit, or where that is unknown, the hash of the bundle in `bundleFolder`. */
 export const buildId = (bundleFolder) => {
   const commit = isRelease() ? JSON.parse(readFileSync(releaseFile, 'utf8')).commit : commitOf()
   return commit ?? basename(bundleFolder).slice(0, idLength)

@@ -19,7 +19,7 @@ const sourceUrls = {
   },
 }
 
-// Each on its own: together, one would have code that the other imports, and would run with it.
+// Bundled separately: together, one bundle would contain code that the other imports, and would run with it.
 for (const name of ['main', 'cli']) {
   const bundle = await rolldown({
     input: { [name]: join(root, 'server', `${name}.ts`) },

@@ -9,7 +9,7 @@ const stampFile = join(bundles, '.inputs.json')
 const inputs = ['modules', 'server', 'package-lock.json']
 const isInput = (path) => !/\.test\.ts$|\.tsx$|\/tests(\/|$)|\.(md|css)$/.test(path)
 
-/** A server that runs may load parts of its bundle later: those of earlier builds stay for a while. */
+/** Number of bundles that are kept, the newest ones: a running server may load parts of an earlier bundle later. */
 const keptBundles = 3
 
 const folderOf = (content) => join(bundles, content.slice(0, 12))

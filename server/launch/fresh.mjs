@@ -10,7 +10,7 @@ const digest = (parts) => {
   return hash.digest('hex')
 }
 
-/** What a stamp says about the last build: `fingerprint` and `content` of its inputs; null without one. */
+/** The stamp of the last build: `fingerprint` and `content` of its inputs; null without a build. */
 export const readStamp = (file) => {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
@@ -31,7 +31,7 @@ const filesUnder = (path, isInput) => {
 
 /**
  * Runs `build` with the hash of its inputs (paths from the root) when their content has changed since the last build; one
- * process at a time. Takes about 10 ms when nothing has. Returns the hash of what is built.
+ * process at a time. Takes about 10 ms when they have not. The result is the hash of the built inputs.
  */
 export const ensureFresh = ({ name, stampFile, inputs, isInput, build }) => {
   const files = inputs.flatMap((path) => filesUnder(path, isInput))

@@ -44,8 +44,8 @@ const install = () => {
 }
 
 /**
- * Installs missing or outdated packages of the lock file, one process at a time: another one waits and then finds nothing
- * to do. Takes a few milliseconds when nothing is missing. Throws when npm fails.
+ * Installs missing or outdated packages of the lock file, one process at a time: another process waits, and then no package
+ * is missing. Takes a few milliseconds when nothing is missing. Throws when npm fails.
  */
 export const ensureInstalled = () => {
   const lock = readFileSync(lockFile, 'utf8')

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { nameLibraries } from './library-names.mjs'
 
 /**
- * Makes the folder a package that npx runs as it is. Its packages are part of it, without those that only a build needs:
- * npm would fetch these again and compile others, so that the package names none.
+ * Makes the folder a package that npx runs without an installation. It contains its dependencies, without build tools, and
+ * names none in package.json: npm would fetch them again and compile others.
  */
 export const makeRunnable = (folder) => {
   const file = join(folder, 'package.json')

@@ -1,9 +1,11 @@
-// What a release leaves out of its packages.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What packages bring for compiling against them, their documents, and the tools of the build, which others list as peers. */
+/**
+ * Packages and folders that a release leaves out: code for compiling against a package, documents, and build tools, which
+ * other packages list as peers.
+ */
 const unused = [
   'vite',
   'rolldown',
@@ -59,7 +61,7 @@ const matching = (folder, [first, ...rest]) => {
 /** Files and folders in a folder, at every depth. */
 export const filesBelow = (folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name))
 
-/** Leaves what a server loads. `.bin` names programs that are not there any more. */
+/** Removes all files that a server does not load. `.bin` names programs that are no longer there. */
 export const prunePackages = (packages) => {
   for (const pattern of ['.bin', '*/node_modules/.bin', '@*/*/node_modules/.bin', ...unused])
     for (const path of matching(packages, pattern.split('/'))) rmSync(path, { recursive: true })

@@ -44,7 +44,7 @@ const sizeOf = (folder) => filesBelow(folder).reduce((sum, path) => sum + lstatS
 const pack = async (folder) => {
   await startOnce(folder)
   const archive = `${folder}.tar.gz`
-  // Unpacked by root, files keep their owner: that of another machine could be anybody here.
+  // Unpacked by root, files keep their owner's id, which could be anybody's on this machine.
   const owner = ['--owner=0', '--group=0', '--numeric-owner', '--mode=u+rwX,go+rX,go-w']
   run('tar', [...owner, '-C', dirname(folder), '-czf', archive, basename(folder)], root)
   const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`

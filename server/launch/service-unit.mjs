@@ -39,7 +39,7 @@ const parse = (texts) => {
   const unit = { environment: {}, files: [], user: 'coffer' }
   for (const [name, value] of texts.flatMap(linesOf)) {
     if (name === 'User' && value !== '') unit.user = value
-    // An empty value removes what was set before.
+    // An empty value removes earlier values.
     if (name === 'EnvironmentFile') unit.files = value === '' ? [] : [...unit.files, value]
     if (name !== 'Environment') continue
     const variables = wordsOf(value).map((text) => [text.split('=', 1)[0], text.slice(text.indexOf('=') + 1)])

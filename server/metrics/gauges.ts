@@ -30,7 +30,7 @@ const define = <Label extends string>(
   })
 }
 
-/** What is read at each scrape: queue, database pool, blob store, uploads, sockets, backups. */
+/** Gauges that are read at each scrape: queue, database pool, blob store, uploads, sockets, backups. */
 export const defineGauges = (
   registers: Registry[],
   { db, jobs, blobs, realtime }: Platform,
@@ -42,7 +42,7 @@ export const defineGauges = (
     labelNames: ['job', 'state'],
     read: async (gauge) => {
       const counts = new Map((await jobs.queue.summary()).map((job) => [job.name, job]))
-      // Zeros too: a series that comes and goes cannot be alerted on.
+      // Zeros are reported too: alerts do not work on a series that comes and goes.
       for (const job of new Set([...jobs.names, ...counts.keys()]))
         for (const state of ['waiting', 'running', 'failed'] as const)
           gauge.set({ job, state }, counts.get(job)?.[state] ?? 0)

@@ -28,7 +28,7 @@ export const measureRequests = (app: FastifyInstance, registers: Registry[]): vo
     labelNames: labels,
     registers,
   })
-  // Files and archives are written past Fastify, and a response that is broken off has no end: its socket tells.
+  // By the socket: files and archives are written past Fastify, and a response that is broken off has no end.
   app.addHook('onRequest', (request, reply, done) => {
     const { method, routeOptions } = request
     const { socket } = request.raw

@@ -56,7 +56,7 @@ export class Examples {
     this.components = components
   }
 
-  /** `{ example }`, or nothing where a pattern has none. */
+  /** `{ example }`, or an empty object for a pattern without an example. */
   of(schema: Json): { example?: unknown } {
     const example = this.value(schema as Node, '')
     return example === unfitting ? {} : { example }

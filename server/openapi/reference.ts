@@ -20,7 +20,7 @@ export const registerApiReference = (app: FastifyInstance, { settings }: Pick<Pl
     return reply.type('application/json; charset=utf-8').send(found.text)
   })
   return {
-    /** What the page `/developers` shows; null while it is switched off. */
+    /** Content of the page `/developers`; null while it is switched off. */
     reference: async (): Promise<ApiReference | null> => (await read())?.reference ?? null,
   }
 }

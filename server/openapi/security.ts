@@ -31,7 +31,7 @@ export const securitySchemes = {
 
 type Requirement = Partial<Record<keyof typeof securitySchemes, string[]>>
 
-/** What a caller must be: roles of OpenAPI 3.1. */
+/** Role of a caller, as OpenAPI 3.1 allows it in a requirement. */
 const admin = 'admin'
 
 const callers: Record<Access, Requirement[]> = {
