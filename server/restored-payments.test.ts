@@ -25,7 +25,7 @@ const { doubles, env } = await gatewayDoubles(t)
 const stripe = doubles.find((double: GatewayDouble) => double.name === 'stripe') as StripeDouble
 const since = () => new Date(Date.now() - 31 * dayMs)
 
-/** Bills what has ended, and collects it. Nobody signs up where accounts are metered without an active plan. */
+/** Bills the ended periods, and collects the bills. Sign-up is closed where accounts are metered without an active plan. */
 const settle = async ({ coffer }: TestApp) => {
   const { settings, jobs } = coffer.platform
   await settings.set({ subscription_type: 'metered' })
@@ -94,7 +94,7 @@ await appendUsage(app.coffer, less.id, [
   { feature: 'bandwidth', quantity: 2 * gigabyte, at: new Date(Date.now() - 20 * dayMs) },
 ])
 const restore = await restored(app)
-// What the backup does not have: usage, and the charges of the period.
+// Data that the backup does not have: usage, and the charges of the period.
 await appendUsage(app.coffer, more.id, [
   { feature: 'bandwidth', quantity: 5 * gigabyte, at: new Date(Date.now() - 20 * dayMs) },
 ])

@@ -63,7 +63,8 @@ t.test('a database with files is not served from an empty folder', async (t) => 
   await uploadFile(target, { name: 'file.txt', bytes: Buffer.from('content'), chunk: 1 << 20 })
   await claimBlobStore(platform)
 
-  // As while the disk of the files is not mounted: the folder has no mark, one from before there was a disk, or another's.
+  // The disk of the files is not mounted: the folder has no mark, a mark from before there was a disk, or another
+  // installation's.
   const { coffer, dataDir } = await testApp(t, { db: first.db })
   const id = await readInstallationId(platform.db)
   const mark = join(dataDir, 'blobs', 'coffer-installation')

@@ -14,7 +14,7 @@ const { key, content, blob } = backupBlob
 t.test('a backup syncs the folders of blobs that an interrupted one has left', async (t) => {
   const root = testFolder(t)
   let [synced, failing]: [string[], boolean] = [[], true]
-  /** Each backup is that of another process. */
+  /** Each backup runs in a process of its own. */
   const backUp = async (second: number) => {
     synced = []
     const store = new BackupFolder(root, null, async (folder) => {
@@ -41,7 +41,7 @@ t.test('a backup that cannot be read is neither missing nor torn', async (t) => 
   await store.finish(snapshot, {})
   const { snapshot: stored } = await openSnapshot(store)
   const folder = join(root, 'snapshots')
-  /** What is thrown at a file name that is too long: an error of the file system, also for root. */
+  /** A file name that is too long gives an error of the file system, also for root. */
   const unreadable = new BackupFolder(join(root, 'x'.repeat(300)))
   await t.rejects(unreadable.snapshots(), { message: /cannot be read \(ENAMETOOLONG\)$/, cause: Error })
   await t.rejects(unreadable.hasBlob(key, 1), { message: /ENAMETOOLONG/ })

@@ -46,7 +46,7 @@ t.test('R10: the runners stop when the database went away while they started', {
   const { db, jobs } = await emptyPlatform(t)
   await db.query('select 1')
   const { connectionString } = db.pool.options
-  // The runners have connections of their own; what they begin with is asked by the others.
+  // The runners open connections of their own by this URL, where no server is; their first statements use the pool's.
   db.pool.options.connectionString = `postgresql:///coffer?host=${testFolder(t)}`
   const connected = () =>
     db.query('select pg_terminate_backend(pg_backend_pid())').catch(({ code }) => code !== 'ENOENT')
@@ -197,7 +197,7 @@ t.test('delayed jobs start at their time', async (t) => {
   })
   jobs.start()
   await jobs.add('delayed')
-  // Each would wait for the next poll, after 5 s, if nothing said that its time has come.
+  // Each job would wait for the next poll, after 5 s, without a notification that its time has come.
   await poll(() => ran === 20)
   t.equal(ran, 20)
 })

@@ -55,7 +55,7 @@ t.test('a daily or weekly job that was missed is made up once, by two processes 
   const { process, runs } = await installation(t, {
     ...{ daily: daily(3), recent: daily(3), weekly: weekly(50), hourly: hourly(0.5), unknown: daily(3) },
   })
-  // When its own job has run, a process has added all that it adds at its start.
+  // After its own job has run, a process has added all jobs of its start.
   const [first, second, third] = [
     await process({ first: daily(5) }),
     await process({ second: daily(5) }),

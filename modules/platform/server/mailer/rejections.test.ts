@@ -31,7 +31,7 @@ t.test('mailer: an email is sent again after a temporary rejection, not after a 
   t.same(await platform.jobs.queue.deadLetters(), [], 'what an administrator starts again has more than one attempt')
 })
 
-/** What becomes of emails whose recipients get these replies. */
+/** States of emails whose recipients get these replies. */
 const outcomes = async (t: Test, replies: readonly Reply[]) => {
   const addressOf = (n: number) => `person-${n}@example.org`
   const sink = await mailSink(t, ({ address }) => replies.find((_reply, n) => addressOf(n) === address) ?? null)
