@@ -5,7 +5,7 @@ import { checkTableOwnership } from '../check/table-ownership.ts'
 import { testApp } from '../support/app.ts'
 import { type Catalog, catalogOf } from './catalog.ts'
 
-/** What the entities describe: the catalog of the tables that the ORM would create for them, in a schema that is rolled back. */
+/** The catalog of the tables that the ORM would create for the entities, in a schema that is rolled back. */
 const describedBy = async (db: Db): Promise<Catalog> => {
   const sql = await db.orm.schema.getCreateSchemaSQL({ wrap: false })
   const created: unknown = await db

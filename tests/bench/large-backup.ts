@@ -30,7 +30,7 @@ const check = (isTrue: boolean, what: string) => {
   console.log(`${isTrue ? 'ok    ' : 'FAILED'} ${((Date.now() - started) / 1_000).toFixed(0).padStart(5)} s  ${what}`)
 }
 
-/** One hash over all items and the SHA-256 of their content, without what was uploaded during the backup. */
+/** One hash over all items and the SHA-256 of their content, without items that were uploaded during the backup. */
 const treeHash = async (db: Db) => {
   const [found] = await db.query<{ hash: string; count: number }>(
     `select md5(string_agg(md5(concat_ws('|', i.id, i.parent_id, i.name, i.size, encode(b.sha256, 'hex'))), '' order by i.id)) as hash,

@@ -19,7 +19,7 @@ import { checkTableOwnership, ownershipFaults } from './table-ownership.ts'
 import { checkUnusedExports } from './unused-exports.ts'
 
 interface Result {
-  /** What was checked, in a few words. */
+  /** Summary of the checked things, in a few words. */
   seen: string
   faults: string[]
 }

@@ -27,7 +27,7 @@ const describe = (files: FileSize[]) => {
   return `median ${median}, 95 % up to ${p95}, longest ${longest} lines`
 }
 
-/** Lines of the source files: their distribution, and those that are too long. */
+/** Lines of the source files: their distribution, and the files that are too long. */
 export const checkFileSizes = (tree: string): { files: number; seen: string; faults: string[] } => {
   const sizes = globSync(searched, { cwd: tree })
     .filter((file) => !file.includes('node_modules') && !file.startsWith('tests/.artifacts'))

@@ -6,7 +6,7 @@ const searched = '{modules,server,renderer}/**/*.{ts,tsx}'
 const formatter =
   /new Intl\.(?:NumberFormat|DateTimeFormat|RelativeTimeFormat|ListFormat|DisplayNames|PluralRules|Collator)\(\[?(?!formatLocale\()[a-z]|localeCompare\([^,]+, (?!formatLocale\()[a-z]/
 
-/** Formatters get `formatLocale(locale)`: server and browser take different languages in place of one that they lack. */
+/** Formatters get `formatLocale(locale)`: in place of a language that they lack, server and browser take different ones. */
 export const checkFormatLocales = (tree: string): { files: number; faults: string[] } => {
   const files = globSync(searched, { cwd: tree }).filter((file) => !/node_modules|\.test\.tsx?$/.test(file))
   const faults = files.flatMap((file) =>

@@ -15,7 +15,9 @@ const wrappers = /^(ParenthesisExpression|TsConstAssertion|TsAsExpression|TsSati
 const unwrapped = (node: Node | undefined): Node | undefined =>
   node?.expression && wrappers.test(node.type) ? unwrapped(node.expression) : node
 
-/** What a node spreads: into an object or the attributes of an element, an array or the arguments of a call. */
+/**
+ * The expression that a node spreads: into an object or the attributes of an element, an array or the arguments of a call.
+ */
 const spreadBy = (node: Node): Node | undefined =>
   unwrapped(node.type === 'SpreadElement' ? node.arguments : node.spread ? node.expression : undefined)
 
@@ -35,8 +37,8 @@ const literalSpreads = (node: unknown, found: string[] = []): string[] => {
 }
 
 /**
- * Object and array literals that are spread where they stand: nothing is merged, but readers look for what is. Their
- * fields belong directly into the literal around them.
+ * Object and array literals that are spread where they stand. Such a spread merges nothing, but readers look for a merge.
+ * The literal's fields belong directly into the literal around it.
  */
 export const checkLiteralSpreads = (sources: readonly Source[]): { files: number; faults: string[] } => ({
   files: sources.length,

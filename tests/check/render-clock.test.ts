@@ -6,7 +6,7 @@ import { readSources } from './key-uses.ts'
 import { checkRenderClock } from './render-clock.ts'
 
 const component = (body: string) => `export const Card = ({ at, rows }) => {\n${body}\n}\n`
-/** Clock readings by file name; those of `late` run after the rendering. */
+/** Clock readings by file name; the readings of `late` run after the rendering. */
 const fixtures: Record<string, string> = {
   'Direct.tsx': component('return <time>{ago(at, Date.now())}</time>'),
   'InList.tsx': component('return <ul>{rows.map((row) => <li>{ago(row, new Date())}</li>)}</ul>'),

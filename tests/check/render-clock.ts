@@ -40,7 +40,7 @@ const children = (node: Node): [string, Node][] =>
     ),
   )
 
-/** Name that a function gets, and whether it runs only after the rendering, by what it is part of. */
+/** Name of a function, and whether it runs only after the rendering, by the expression that it is part of. */
 const place = (parents: readonly Node[], node: Node): { name: string; isDeferred: boolean } => {
   const own = nameOf(node.identifier)
   const holder = parents.findLast(({ type }) => type && type !== 'ParenthesisExpression')
@@ -64,8 +64,8 @@ const usesIn = (node: Node, parents: Node[], around: Use['around'], found: (Use 
 }
 
 /**
- * Components and hooks that read the clock while they render: the browser reads it later than the server, so what they
- * show can differ during hydration. They take `useNow()`. Event handlers, effects and async functions may read it.
+ * Components and hooks that read the clock while they render: the browser reads it later than the server, so the rendered
+ * result can differ during hydration. They take `useNow()`. Event handlers, effects and async functions may read it.
  */
 export const checkRenderClock = (sources: readonly Source[]): { files: number; faults: string[] } => {
   const screens = sources.filter(({ file, text }) => /\/(ui|web|pages)\//.test(file) && /\bDate\b/.test(text))

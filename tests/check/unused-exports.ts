@@ -7,7 +7,7 @@ const isReadByName = (file: string) => /(^|\/)\+[^/]+$|^migrations\//.test(file)
 const declaration = /^export (?:async )?(?:const|let|function\*?|class|abstract class|interface|type|enum) ([\w$]+)/gm
 const word = /[\w$]+/g
 
-/** Names that the product exports, and those that no other file contains. */
+/** Names that the product exports, and the exported names that no other file contains. */
 export const checkUnusedExports = (tree: string): { exports: number; faults: string[] } => {
   const files = globSync(searched, { cwd: tree }).filter(
     (file) => !file.includes('node_modules') && !file.startsWith('tests/.artifacts'),

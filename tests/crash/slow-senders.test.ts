@@ -88,7 +88,7 @@ const forms: Record<string, () => Sent> = {
   }),
 }
 
-/** What has arrived meanwhile, the server receives at once. */
+/** Stops the server for 6 s: it then receives all bytes that have arrived meanwhile at once. */
 const standStill = async (pid: number) => {
   await wait(3_000)
   process.kill(pid, 'SIGSTOP')

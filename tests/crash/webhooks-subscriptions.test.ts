@@ -8,7 +8,7 @@ import type { ReversingDouble } from '../support/gateways/reversing-double.ts'
 const kills = 3
 const maxStepDelayMs = 40
 
-/** What happens to a subscription at its gateway, step by step. `paid(n)`: the gateway's id of the n-th payment. */
+/** Events of a subscription at its gateway, step by step. `paid(n)`: the gateway's id of the n-th payment. */
 type Steps = (at: ReversingDouble, id: string, paid: (n: number) => string) => (() => unknown)[]
 
 const histories: Record<string, Steps> = {
@@ -88,7 +88,7 @@ t.test('webhooks of subscriptions, refunds and disputes through kill -9 end in t
     for (const history of [...Object.keys(histories), ...(double.name === 'stripe' ? ['failing'] : [])])
       subscribers.push(await subscribe(double, history))
 
-  /** One step after another of a subscription, those of all of them mixed. */
+  /** Runs the steps of all subscriptions: each one's in order, different ones mixed. */
   const live = async ({ double, history, id }: Subscriber) => {
     const steps = histories[history] ?? failing
     for (const step of steps(double, id, (n) => double.subscriptionOf(id).payments[n]?.id ?? '')) {

@@ -9,7 +9,7 @@ t.test('webhooks repeated, shuffled, through failing gateways and kill -9 credit
   const { doubles, server, rows, admin, random, reportThroughKills } = await crashingServer(t)
   const people = [admin, await signUp(server), await signUp(server)] as [Actor, Actor, Actor]
 
-  // What each person pays and gets back, at each gateway.
+  // Expected balance of each person: payments less refunds, of all gateways.
   const expected = new Map(people.map(({ id }) => [id, 0]))
   for (const double of doubles)
     for (let count = 0; count < paymentsPerGateway; count++) {

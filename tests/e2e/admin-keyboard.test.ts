@@ -111,7 +111,7 @@ t.test('admin: the callback URL of a provider is shown to be copied', async (t) 
   t.equal(await field.getAttribute('readonly'), '')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const button = page.getByRole('main').getByRole('button', { name: 'Copy' }).first()
-  /** What a live region around or beside the button says from now on. */
+  /** Announcements of a live region around or beside the button, from now on. */
   const announced = await button.evaluateHandle((element) => {
     const texts: string[] = []
     new MutationObserver((changes) => {

@@ -58,7 +58,7 @@ t.test('billing, metered: a failed payment blocks the account; funding pays it a
   await fundInDialog(page, '25.50', 'PayPal')
   await pay(page, paypal)
   await received(page)
-  // The page hears of what was collected after the payment.
+  // The page is notified of collections after the payment.
   await page.getByRole('region', { name: 'Balance' }).getByText('$13.01').waitFor()
   await failed.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: /A payment failed/ }).waitFor({ state: 'detached' })

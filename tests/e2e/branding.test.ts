@@ -13,7 +13,7 @@ const hostileLogo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 64
   <rect width="320" height="64" rx="12" fill="#1d4ed8"/><circle cx="32" cy="32" r="20" fill="#fff"/>
   <script>window.hacked = true</script><foreignObject><img src="x" onerror="window.hacked=true"/></foreignObject></svg>`
 
-/** What is no picture, whatever it is called. */
+/** Files that are not pictures, whatever their names say. */
 const hostileLogos = [
   { name: 'logo.png', mimeType: 'image/png', content: '<html>' },
   {

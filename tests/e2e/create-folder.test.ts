@@ -79,7 +79,7 @@ t.test('create folder: a rejected folder leaves no selection', async (t) => {
 t.test('create folder: a menu that closes late leaves the focus in the name field', async (t) => {
   const { person } = await newUser([], 1)
   const page = await openFiles(person)
-  // Radix returns the focus in a timer of 0 ms, which a slow device runs after those of 10 ms.
+  // Radix returns the focus in a timer of 0 ms, which a slow device runs after timers of 10 ms.
   await page.addInitScript(() => {
     const { setTimeout: start, clearTimeout: stop } = window
     const late = new Set<number>()

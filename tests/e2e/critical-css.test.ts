@@ -36,7 +36,7 @@ t.test('public pages: the inlined rules style the page as the whole style sheets
       const text = await page.evaluate(() => {
         // Chromium focuses it with some frame after the load.
         document.querySelector<HTMLElement>('[autofocus]')?.focus()
-        // What is for browsers without scripts only is styled by the whole sheets.
+        // Whole sheets style elements that only browsers without scripts show.
         for (const element of document.querySelectorAll('noscript')) element.remove()
         const stylesOf = [...document.querySelectorAll('body, #root *')].map((element) => {
           const computed = getComputedStyle(element)
@@ -46,7 +46,7 @@ t.test('public pages: the inlined rules style the page as the whole style sheets
       })
       return JSON.parse(text) as string[][]
     }
-    // What cannot be seen before the whole sheets are loaded is not inlined.
+    // Declarations without a visible effect before the whole sheets are loaded are not inlined.
     const isLate = (value: string) => /^(?:transition|cursor|-webkit-tap-highlight-color)\b/.test(value)
     // Neither a transition that is under way nor a font that came in time may differ.
     await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -14,7 +14,7 @@ const usedBytes = async ({ client }: Actor): Promise<number> => {
   return body.data.attributes.used
 }
 
-/** Clicks of a task as somebody finds them who has never seen the product, by what is on the screen. */
+/** Clicks of a task as a person finds them who has never seen the product, by the texts on the screen. */
 const clicker = (page: Page) => {
   let clicks = 0
   return {

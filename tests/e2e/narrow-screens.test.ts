@@ -60,7 +60,7 @@ const unseenFocus = async (page: Page): Promise<string[]> => {
   return unseen
 }
 
-/** Animations and transitions that take longer than a frame, except those that repeat: they say that something is loading. */
+/** Animations and transitions that take longer than a frame. Repeating ones are left out: they indicate loading. */
 const movements = () =>
   document.getAnimations().flatMap((animation) => {
     const { duration, iterations } = animation.effect?.getTiming() ?? {}
@@ -126,7 +126,7 @@ const outlined = (elements: Element[]) =>
 const checkedOf = (labels: Locator) =>
   labels.evaluateAll((all) => all.findIndex((label) => label.querySelector('input:checked')))
 
-/** Background colors as drawn, of the elements or of what is drawn before their content. */
+/** Drawn background colors of the elements, or of their `pseudo` elements. */
 const backgrounds = (parts: Locator, pseudo: '::before' | null = null) =>
   parts.evaluateAll((all, of) => all.map((part) => getComputedStyle(part, of).backgroundColor), pseudo)
 
@@ -196,7 +196,7 @@ t.test('a PDF on a phone: its fields are large enough for iPhones', async (t) =>
   t.strictSame(await page.evaluate(smallFields), [])
 })
 
-/** What can be pressed or read within 40 px of the sides. */
+/** Buttons, links, fields and texts within 40 px of the sides. */
 const atTheSides = () =>
   [20, innerWidth - 20].flatMap((x) =>
     Array.from({ length: Math.floor(innerHeight / 10) }, (_, step) => document.elementFromPoint(x, step * 10 + 5))

@@ -66,7 +66,7 @@ t.test(
 t.test('phone: the back gesture closes the top layer only, without a step in the history', async (t) => {
   const { person } = await newUser(['Pocket'])
   const page = await openFiles(person, { width: 390 })
-  // What Chromium on Android does on the gesture: it requests the newest watcher to close.
+  // Chromium on Android's reaction to the gesture: it requests the newest watcher to close.
   await page.addInitScript(() => {
     interface Watcher extends EventTarget {
       requestClose(): void

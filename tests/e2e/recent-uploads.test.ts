@@ -60,7 +60,7 @@ t.test('recent uploads as grid: the first item of each day shows the day', async
     [390, 'recents-grid-phone'],
   ] as const) {
     const page = await openFiles(person, { path: 'recent-uploads', width })
-    // The phone shows what the account chose on the computer.
+    // The phone shows the choice that the account made on the computer.
     if (width > 390) {
       await rowShown(page, 'item 1.bin')
       await page.keyboard.press('Alt+v')

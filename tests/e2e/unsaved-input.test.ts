@@ -76,7 +76,7 @@ t.test('unsaved input: the end of the session leaves it in the page, also where 
     const page = await browser.visit(`${app.url}/user/profile`, { as: person })
     await page.waitForSelector('html[data-realtime=open]')
     const input = page.getByRole('main').getByRole('textbox', { name: field, exact: true })
-    // What is typed cannot be saved before the session ends.
+    // Typed input cannot be saved before the session ends.
     await page.route('**/api/user/settings', (route) => route.abort())
     await input.fill('Typed@example.com')
     await app.coffer.users.sessions.revokeAll(person.id)

@@ -183,7 +183,7 @@ t.test('upload queue against the real server', async (t) => {
     // A chunk that is still on its way would be rejected and sent again.
     await poll(() => upload!.inFlightBytes === 0)
     await before.uploads.flush()
-    // The paused tab shows what the server has, later also what the other tab adds.
+    // The paused tab shows the server's offset, later also the bytes that the other tab adds.
     const had = upload!.offset
 
     const tabs = { own: 'later', living: async () => new Set(['later']), close: () => {} }
@@ -200,7 +200,7 @@ t.test('upload queue against the real server', async (t) => {
     t.equal(after.uploads.state.interrupted.length, 0)
     await after.idle()
     const resent = proxy.counts.bodyBytes - sent - (bytes.length - had)
-    // Some hundred bytes are those of the other calls.
+    // The other calls take some hundred bytes.
     t.ok(resent < 2 * chunk, `${resent} bytes were sent twice`)
     const [item, ...rest] = await listAll(client, target.id)
     t.equal(rest.length, 0)

@@ -68,7 +68,7 @@ t.test('viewer: a stylesheet that stays missing is missed by what needs it only'
   await putFile(person, 'a.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"/>')
   await putFile(person, 'b.pdf', tinyPdf(['The first speaks of apples']))
   const page = await openFiles(person, { view: { sorting: { field: 'name', direction: 'ASC' } } })
-  // What an extension of the browser may insert.
+  // An element that an extension of the browser may insert.
   await page.evaluate(() => {
     const link = document.createElement('link')
     const { nonce } = document.querySelector('script[nonce]') as HTMLElement

@@ -6,7 +6,7 @@ import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 
-/** What visitors change by a link or a request is told, and undone as a whole. */
+/** Visitors' changes by a link or a request are announced, and undone as a whole. */
 const { app, browser } = await pagesTest(t)
 const owner = await signUp(app)
 const top = await makeFolder(owner, 'Top')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type AccessCase, belonging, open, own } from './access-case.ts'
 
 const invitations = [{ type: 'invitation', email: 'invited@example.org', permission: 'can_view' }]
-// An invitation's id is its secret: here is one that does not exist (modules/teams/server/tests/members.test.ts).
+// An invitation's id is its secret: this id does not exist (modules/teams/server/tests/members.test.ts).
 const invitation = `/api/teams/invitations/${randomUUID()}`
 const team =
   (path = '') =>

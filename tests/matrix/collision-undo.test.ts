@@ -11,8 +11,8 @@ import { teamWith } from '../support/teams.ts'
 import { wrongCounters } from '../support/wrong-counters.ts'
 
 /**
- * What happens to taken names, as answered, and that one undo restores the exact tree and trash: each operation × owner,
- * member of a team folder, editor of a link. Uploaders are never asked and have no undo; their names are numbered.
+ * Taken names are handled as answered, and one undo restores the exact tree and trash: each operation × owner, member of a
+ * team folder, editor of a link. Uploaders are never asked and have no undo; their names are numbered.
  */
 const source = await testSource(t)
 const app = await testApp(t, { env: { EGRESS_ALLOW: source.host } })
@@ -86,7 +86,7 @@ const state = (): Promise<Row[]> =>
     [owner.id],
   )
 const active = async () => (await state()).filter(({ trashed }) => !trashed)
-/** What the owner sees in the trash, and the number that emptying it announces. */
+/** Items that the owner sees in the trash, and the number that emptying it announces. */
 const trash = async () => {
   const { body } = await owner.client.get<Listing>('/api/browse/trash/all')
   const summary = await owner.client.get('/api/trash/summary')
@@ -120,7 +120,7 @@ const both = ['Docs', 'Docs (1)', 'a (1).txt', 'a.txt', 'in']
 const merged = ['Docs', 'a (1).txt', 'a.txt', 'in']
 const taken = ['Docs', 'a.txt', 'in']
 
-/** By the answer: what the result counts, and the names in `top` after a move or copy. */
+/** By the answer: the counts of the result, and the names in `top` after a move or copy. */
 const answers: Record<string, { result: object; names: string[] }> = {
   'keep-both': { result: { merged: 0, replaced: 0, skipped: 0 }, names: both },
   merge: { result: { merged: 1, replaced: 0, skipped: 0 }, names: merged },
@@ -164,7 +164,7 @@ for (const [who, make] of Object.entries(scenes))
     })
   }
 
-/** What stays in the trash after a restore. */
+/** Names that stay in the trash after a restore. */
 const leftInTrash: Record<string, string[]> = {
   'keep-both': [],
   merge: [],

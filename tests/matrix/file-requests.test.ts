@@ -11,8 +11,8 @@ import { canary } from './fixture.ts'
 import { declaredRoutes } from './routes.ts'
 
 /**
- * Two uploaders call every route of file requests (A18): neither sees or changes what the other has sent, nor
- * other items of the owner. The routes are read from the app: a new one without a case fails.
+ * Two uploaders call every route of file requests (A18): neither sees or changes the other's files, nor other items of the
+ * owner. The routes are read from the app: a new route without a case fails.
  */
 const app = await testApp(t)
 const { db } = app.coffer.platform

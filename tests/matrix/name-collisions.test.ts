@@ -83,7 +83,7 @@ const move = ({ client, top, path, file, folder }: Scene, on_conflict?: string) 
   )
 const undo = (actor: Actor, operation: string) => actor.client.post(`/api/operations/${operation}/undo`)
 
-/** Who gets a number, and who is asked: uploaders are not, because the names may be those of others (A18). */
+/** Uploaders are not asked about taken names, which may be other people's (A18): their names get a number. */
 for (const [who, make] of Object.entries(scenes)) {
   const isUploader = who === 'uploader'
   const before = ['Docs', 'a.txt', 'in']

@@ -11,7 +11,7 @@ const folder = await makeFolder(owner, 'Photos', outer)
 for (const name of ['One.txt', 'Two.txt']) await putFile(owner, name, 'content', folder)
 const { token } = await makeShare(owner, { id: folder, type: 'folder' })
 
-/** Statements that notify other tabs of earlier requests, and those of what is cached for several pages. */
+/** Statements that notify other tabs of earlier requests, and statements of caches that several pages share. */
 const ofOthers = /^(realtime-|teams\.|platform\.languages|site\.page-titles|select \* from "settings")/
 
 /** Each has its own URL: a rendered page is kept for a second. */

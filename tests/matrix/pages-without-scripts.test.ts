@@ -4,7 +4,7 @@ import { testApp } from '../support/app.ts'
 import { seedFolder } from '../support/seed.ts'
 import { makeFolder, makeShare } from '../support/shares.ts'
 
-/** What links and forms of visitors' pages do in browsers without scripts. */
+/** Links and forms of visitors' pages work in browsers without scripts. */
 const app = await testApp(t, { pages: true })
 const owner = await signUp(app)
 const visit = async (path: string) => {

@@ -11,7 +11,7 @@ import { send } from './send.ts'
 type Role = TeamPermission | 'former' | 'invited'
 const roles: readonly Role[] = ['can_edit', 'can_view', 'former', 'invited']
 
-/** What a role gets for a route whose case concerns an item in the team folder. */
+/** Statuses that a role gets for a route whose case concerns an item in the team folder. */
 interface Expected {
   can_edit: number[]
   can_view: number[]
@@ -21,7 +21,7 @@ const read: Expected = { can_edit: [200], can_view: [200] }
 const write = (...statuses: number[]): Expected => ({ can_edit: statuses, can_view: [403] })
 /** Only the owner may; members see that they may not. */
 const ownerOnly: Expected = { can_edit: [403], can_view: [403] }
-/** Concerns what members do not reach through the team folder. */
+/** Concerns things that members do not reach through the team folder. */
 const hidden: Expected = { can_edit: [404], can_view: [404] }
 
 /** A row for each route of the access matrix that takes an item in the folder, or the team folder itself. */
@@ -112,7 +112,7 @@ t.test('A05, A46: every route serves members within their permission, and hides 
     if (!accessCase?.other || !expected[route]) continue
     const method = route.split(' ')[0] as string
     for (const role of roles) {
-      // What changes nothing shares one team.
+      // Cases that change nothing share one team.
       const changes = method !== 'GET' && (role === 'can_edit' || route.endsWith('/leave'))
       const has = changes ? await newTeam() : shared
       const request = accessCase.request(has)

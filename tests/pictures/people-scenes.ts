@@ -19,7 +19,7 @@ export interface Scene {
   path: string
   /** Null: a visitor; `fresh`: a new account. */
   as: Actor | 'fresh' | null
-  /** The whole page, also what is below the window. */
+  /** Whether the picture shows the whole page, including the part below the window. */
   whole?: boolean
   act?: (shot: Shot) => Promise<void>
 }

@@ -29,7 +29,7 @@ export const authenticator = (appUrl: string) => {
     clientExtensionResults: {},
   })
   return {
-    /** What the table `passkeys` stores. */
+    /** Values of the columns of `passkeys`. */
     stored: { credentialId: id, publicKey: Buffer.from(key) },
     /** The response to the options of a registration. */
     attestation: (challenge: string) => {

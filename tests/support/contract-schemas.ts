@@ -17,7 +17,7 @@ export interface Schemas {
   ajv: Ajv2020
 }
 
-/** What the document of an app is made of: its endpoints, and the errors of each kind of access. */
+/** Source of the document of an app: its endpoints, and the errors of each kind of access. */
 interface Source {
   specs: EndpointSpec[]
   accessErrors: string

@@ -47,14 +47,14 @@ class Contract {
   head(spec: EndpointSpec, status: number, mediaType: string | undefined): string | null {
     const [response] = this.declared(spec, status) ?? []
     if (!response) return `${status} is not declared`
-    // A 304 has no body; its type is that of the cached response.
+    // A 304 has no body; its type describes the cached response.
     if (status === 304 || mediaType === undefined || response.content?.[mediaType] || response.content?.['*/*'])
       return null
     return `${status} as ${mediaType} is not declared`
   }
 }
 
-/** Codes of all errors in a body: a response can carry those of its parts. */
+/** Codes of all errors in a body: a response can carry the errors of its parts. */
 const codesWithin = (body: unknown): string[] => {
   if (typeof body !== 'object' || body === null) return []
   const { type, code } = body as { type?: unknown; code?: unknown }

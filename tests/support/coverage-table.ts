@@ -8,7 +8,7 @@ export interface ScriptCoverage {
   functions: { ranges: { startOffset: number; endOffset: number; count: number }[] }[]
 }
 
-/** Marks the characters that one process has run; type annotations are blanked, so offsets are those of the source. */
+/** Marks the characters that one process has run. Type annotations are blanked, so the offsets fit the source. */
 const markRun = (run: Uint8Array, { functions }: ScriptCoverage): void => {
   const counts = new Uint8Array(run.length)
   const ranges = functions.flatMap((one) => one.ranges)

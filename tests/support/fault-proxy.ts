@@ -17,7 +17,7 @@ export interface FaultProxy {
   url: string
   /** Can be changed while it runs. */
   faults: Faults
-  /** `bodyBytes`: of all bodies but JSON, so those of files. */
+  /** `bodyBytes`: bytes of all bodies except JSON, which are files. */
   counts: { requests: number; droppedRequests: number; droppedAnswers: number; bodyBytes: number }
   close(): Promise<void>
 }

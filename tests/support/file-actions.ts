@@ -12,7 +12,7 @@ import type { ToastInput } from '../../modules/web/ui.ts'
 /** When the last item was trashed, by the summary of the trash. */
 export const counted = '2026-01-01T00:00:00.000Z'
 
-/** A server with three items, or those of `ids`; `items` is its listing. The test resolves each response. */
+/** A server with the items `ids`; `items` is its listing. The test resolves each response. */
 export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a', 'b', 'c']) => {
   const items = ids.map((id) => testItem(id, { parent_id: id === 'c' ? 'box' : null }))
   const sent: string[] = []
@@ -36,7 +36,7 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
   const answerTo: { choice: ConflictAnswer | null; isLeft?: boolean } = { choice: null }
   let reads = 0
   let isOffline = false
-  /** What `onError` of the files received. */
+  /** Errors that `onError` of the files received. */
   const listingErrors: unknown[] = []
   const calls: Partial<FilesApi> = {
     page: async ({ id }) => {

@@ -24,7 +24,7 @@ const box = (type: string, ...parts: Buffer[]): Buffer => {
 /** A box with a version and flags. */
 const fullBox = (type: string, version: number, ...parts: Buffer[]) => box(type, u32(version << 24), ...parts)
 
-/** What a box of the tile contains. */
+/** Content of a box of the tile. */
 const contentOf = (type: string): Buffer => {
   const at = heicTile.indexOf(type, 'latin1')
   return heicTile.subarray(at + 4, at - 4 + heicTile.readUInt32BE(at - 4))
@@ -33,7 +33,7 @@ const contentOf = (type: string): Buffer => {
 export interface HeicOptions {
   columns?: number
   rows?: number
-  /** Claimed sizes in pixels; default those of the tiles. */
+  /** Claimed sizes in pixels; default: the tiles' own. */
   width?: number
   height?: number
   /** Quarter turns to the left. */
@@ -41,7 +41,7 @@ export interface HeicOptions {
   /** EXIF block from its byte order on. */
   exif?: Buffer
   icc?: Buffer
-  /** The picture's bytes are gone, and those of a thumbnail of one tile are not. */
+  /** The picture's bytes are missing, but a thumbnail of one tile is complete. */
   thumbnailOnly?: boolean
 }
 

@@ -17,11 +17,11 @@ const racers = 64
 const batch = Array.from({ length: Math.sqrt(racers) }, (_, n) => `/${n}.bin`)
 const item = (id: string) => ({ items: [{ id, type: 'file' }] })
 
-/** Limits an account to what it has and 100 MB more. */
+/** Limits an account to its used bytes and 100 MB more. */
 type Limit = (user: Actor, used: number) => Promise<void>
 export type RacedEngine = 'none' | 'fixed' | 'metered'
 
-/** An app with an engine, and what may take the bytes that are left: each lets 64 take 5 MB at once. */
+/** An app with an engine, and `races` for the last 100 MB: each lets 64 requests take 5 MB at once. */
 const raceWorld = async (t: Test, engine: RacedEngine) => {
   const source = await testSource(t)
   const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0', EGRESS_ALLOW: source.host } })
@@ -163,7 +163,7 @@ export const limitRaces = async (t: Test, engine: RacedEngine): Promise<void> =>
       const user = await signUp(app)
       const before = name === 'copies' ? fileBytes : 0
       const taken = await race(t, user)
-      // Visitors reserve what came: some of those who are cut off have held what another one needed.
+      // Visitors reserve bytes as they arrive: uploads that were cut off have held bytes that another one needed.
       const stored = ((await bytesOf(user)) - before) / fileBytes
       if (name === 'upload requests') {
         t.ok(taken > 0 && taken <= fitting, `${taken} taken`)

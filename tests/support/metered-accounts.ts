@@ -38,7 +38,7 @@ export const subscribe = async (tx: Tx, { billing }: Coffer, userId: string, pla
   return id
 }
 
-/** Subscribes an account from a moment in the past, without a meter: its usage is what the test appends. */
+/** Subscribes an account from a moment in the past, without a meter: the test itself appends its usage. */
 export const subscribeSince = (coffer: Coffer, userId: string, planVersionId: string, from: Date) =>
   coffer.platform.db.transaction((tx) => subscribe(tx, coffer, userId, planVersionId, from))
 

@@ -4,7 +4,7 @@ import type { TestApp } from './app.ts'
 
 const tier = (per_unit: string, flat_fee: string | null) => [{ first_unit: 1, last_unit: null, per_unit, flat_fee }]
 
-/** A metered plan that costs $12.49 a period, and more by what is used; from then on all accounts have it. */
+/** A metered plan that costs $12.49 a period, plus usage; from then on all accounts have it. */
 export const sellUsage = async (admin: Actor): Promise<void> => {
   const { status } = await admin.client.post('/api/subscriptions/admin/plans', {
     type: 'metered',

@@ -8,12 +8,12 @@ import type { Coffer } from '../../server/app.ts'
 
 const terms = { seller: { name: 'Acme', address: [] }, buyer: { name: '', address: [] }, taxRate: '19' }
 
-/** What accounts hold now, by user. */
+/** Present usage of accounts, by user. */
 export type Holding = Map<string, { bytes: number; members: number }>
 
 /**
- * The jobs of metered accounts over what a test says that these hold and pay with, without rests. The installation's own jobs
- * are stopped: they would bill the accounts by what it has stored for them.
+ * The jobs of metered accounts over usage and payments that a test states, without rests. The installation's own jobs are
+ * stopped: they would bill the accounts by their stored files.
  */
 export const meteredWorld = async (
   { platform, billing }: Coffer,

@@ -22,8 +22,8 @@ export const objectStoreMissing = (): string | null => (isSwift ? swiftMissing()
 export const startObjectStore = (): Promise<ObjectStore> => (isSwift ? startSwift() : startCeph())
 
 /**
- * The object store of a test file: that of the run (`npm run test:s3`) is not used, because tests stop theirs. Null where
- * it is not installed: then the file's one test is skipped with the reason.
+ * The object store of a test file. The run's own store (`npm run test:s3`) is not used, because tests stop theirs. Null
+ * where it is not installed: then the file's one test is skipped with the reason.
  */
 export const testObjectStore = async (t: Test): Promise<ObjectStore | null> => {
   const missing = objectStoreMissing()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Runs in a page or worker: removes what the oldest browsers of docs/operate.md lack, besides these names. */
+/** Runs in a page or worker: removes the functions that the oldest browsers of docs/operate.md lack, besides these names. */
 const removeNewer = (kept: string[]) => {
   const newer: [owner: string, names: PropertyKey[]][] = [
     ['Promise', ['withResolvers', 'try']],

@@ -12,7 +12,7 @@ export const all = (parent_id: string | null, view: Selection['view'] = 'files',
 export const finish = async (operations: Operations, id: string): Promise<void> => {
   while (await operations.step(id));
 }
-/** The row of a background operation; throws for one that is complete already. */
+/** The row of a background operation; throws for a completed one. */
 export const asOperation = (made: unknown): OperationRow => {
   if (made === null || !('state' in (made as object))) throw new Error('not a background operation')
   return made as OperationRow

@@ -5,7 +5,7 @@ import type { Test } from 'tap'
 /** How long a test waits for anything, ms: more than a busy machine needs, and less than a test file may take. */
 export const deadlineMs = 60_000
 
-/** What is polled: a value, or a promise of one. */
+/** Reads the polled value, or a promise of it. */
 type Read<Value> = () => Value | Promise<Value>
 
 /** Reads until the value satisfies `done`, or until the deadline; the last value read. */
@@ -26,7 +26,7 @@ export const poll = async <Value>(read: Read<Value>, done: (value: Value) => boo
   return value
 }
 
-/** Asserts that what is read becomes the expected value before the deadline: the screen and the server lag behind. */
+/** Asserts that the read value becomes the expected one before the deadline: the screen and the server lag behind. */
 export const eventually = async <Value>(t: Test, read: Read<Value>, expected: Value, message = ''): Promise<void> => {
   const found = await readUntil(read, (value) => isDeepStrictEqual(value, expected))
   t.strictSame(found, expected, message)

@@ -15,7 +15,7 @@ export const postgresProcesses = (dataDir: string): number[] => {
   }
 }
 
-/** Sends a signal to those of the processes that are still there. */
+/** Sends a signal to the processes that still run. */
 export const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
   for (const pid of pids) {
     try {

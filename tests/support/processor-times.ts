@@ -65,7 +65,7 @@ export class ProcessorTimes {
     const remains = ({ pid, started }: ProcessState) => byPid.get(pid)?.started === started
     for (const state of before.values()) {
       if (remains(state)) continue
-      // Where a whole tree has ended, its times are those of the nearest process that remains.
+      // Where a whole tree has ended, its times count for the nearest process that remains.
       let parent = before.get(state.parent)
       while (parent && !remains(parent)) parent = before.get(parent.parent)
       if (parent) endedSeconds.set(parent.pid, (endedSeconds.get(parent.pid) ?? 0) + state.seconds + state.ended)
@@ -76,7 +76,7 @@ export class ProcessorTimes {
       const times = this.timesOf(state.group, byPid)
       const kind = pid === state.group ? 'test' : kindOf(state.args)
       times[kind] += state.seconds - same.seconds
-      // What children used that began and ended between two readings.
+      // Time of children that began and ended between two readings.
       const unseen = state.ended - same.ended - (endedSeconds.get(pid) ?? 0)
       times[kind === 'database' ? 'database' : 'other'] += Math.max(0, unseen)
       if (pid === state.group) times.elapsed += elapsed
@@ -104,7 +104,7 @@ const ticksPerSecond = 100
 
 const argsOf = (pid: string): string => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
 
-/** What a process is called changes when it begins with another file, a database, or a page. */
+/** Matches processes whose name changes when they begin with another file, a database, or a page. */
 const mayChange = /\.test\.ts|postgres|--type=zygote/
 
 const readProcess = (pid: string, known: ProcessState | undefined): ProcessState[] => {

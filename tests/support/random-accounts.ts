@@ -19,7 +19,7 @@ const usage = fc.record({
   amount: fc.nat(60),
 })
 
-/** What happens to a metered account in its months. */
+/** Events of a metered account in its months. */
 export const randomAccount = fc.record({
   currency: fc.constantFrom(...currencies),
   plan: fc.nat(1),

@@ -65,8 +65,8 @@ const kinds: [extension: string, make: (random: Random) => Buffer | Uint8Array |
 ]
 
 /**
- * Writes `count` files of several kinds into nested folders with names in several scripts, reproducible by `seed`.
- * Resolves with what the server must have: path below the folder, in NFC, → size and hash.
+ * Writes `count` files of several kinds into nested folders with names in several scripts, reproducible by `seed`. Resolves
+ * with the files that the server must have: path below the folder, in NFC, → size and hash.
  */
 export const writeRealFiles = async (folder: string, count: number, seed = 1): Promise<Map<string, FileMetadata>> => {
   const random = seeded(seed)

@@ -23,7 +23,7 @@ export const downloadedMetadata = async (client: Client, item: Item): Promise<Fi
   return metadataOf(answer.body)
 }
 
-/** Downloads all files, eight at a time, and describes those that differ from `wanted`; empty when none does. */
+/** Downloads all files, eight at a time, and describes the files that differ from `wanted`; empty when none does. */
 export const differences = async (
   client: Client,
   stored: ReadonlyMap<string, Item>,

@@ -28,8 +28,8 @@ const describe = ({ fullname, name, diag, tapError }: Result): string => {
 const isFile = (name: string) => /\.test\.ts$/.test(name)
 
 /**
- * Reads the raw TAP of a run, prints one line per file with its failures, and counts test points: those of the innermost
- * tests, and each test or file that failed although nothing inside it did (a crash, a time limit, a plan).
+ * Reads the raw TAP of a run, prints one line per file with its failures, and counts test points: the innermost tests, and
+ * each test or file that failed although nothing inside it did (a crash, a time limit, a plan).
  */
 export const readTap = async (stream: Readable, print: (line: string) => void = console.log): Promise<TapReport> => {
   const total: TapReport = { passed: 0, failed: 0, skipped: [], failedFiles: [] }

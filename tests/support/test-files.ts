@@ -46,7 +46,7 @@ const allImports = (file: string): Set<string> => {
   return found
 }
 
-/** The part of a file follows from what it starts, so that no list is needed. */
+/** The part of a file follows from the things that it starts, so that no list is needed. */
 export const partOf = (file: string): Part => {
   if (file.startsWith('tests/crash/')) return 'crash'
   const imported = allImports(file)

@@ -1,4 +1,4 @@
-/** What `tap` is for a test file in a group: the subtest of that file, named by `?file=`. */
+/** `tap` for a test file in a group: the subtest of that file, named by `?file=`. */
 import { testOfFile } from './test-group.ts'
 
 export default testOfFile(new URL(import.meta.url).searchParams.get('file') ?? '')

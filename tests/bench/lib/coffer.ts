@@ -28,7 +28,7 @@ export interface BenchServer {
 
 /**
  * A new instance in a temporary folder beside the checkout, so that both use the same disk; or the instance in `kept`,
- * created the first time and never removed. `variables` are those of its environment.
+ * created the first time and never removed. `variables`: of its environment.
  */
 export const startCoffer = async (kept?: string, variables: Record<string, string> = {}): Promise<BenchServer> => {
   const dataDir = kept ?? mkdtempSync(join(process.env.BENCH_DIR ?? '/var/tmp', 'coffer-bench-'))

@@ -4,7 +4,7 @@ import type { BenchServer } from './coffer.ts'
 import { startScript, stopChild } from './processes.ts'
 
 const start = new URL('../../../server/launch/start.mjs', import.meta.url).pathname
-/** What belongs to one process of an instance. */
+/** Entries of a DATA_DIR that belong to one process of the instance. */
 const ownEntries = ['postgres', 'owner.sock']
 
 export interface SecondProcess {
@@ -12,7 +12,7 @@ export interface SecondProcess {
   stop(): Promise<void>
 }
 
-/** A second process on the instance's database and files; its DATA_DIR has links to those of the first one. */
+/** A second process on the instance's database and files; its DATA_DIR has links to the first one's entries. */
 export const startSecondProcess = async ({ dataDir, databaseUrl }: BenchServer): Promise<SecondProcess> => {
   const folder = mkdtempSync(join(process.env.BENCH_DIR ?? '/var/tmp', 'coffer-bench-second-'))
   for (const name of readdirSync(dataDir))

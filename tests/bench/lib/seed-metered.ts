@@ -12,7 +12,7 @@ const meters = JSON.stringify([
     tiers: [{ firstUnit: 1, lastUnit: null, perUnit: '2', flatFee: null }],
   },
 ])
-/** In minor units: what each account has prepaid, and what its period costs. */
+/** Prepaid balance of each account, and the cost of its period (`billed`), in minor units. */
 const prepaid = 1_000
 export const billed = 500
 

@@ -10,7 +10,7 @@ import { putFile } from './put-file.ts'
 
 const [width, height] = [3_000, 2_000]
 
-/** A photo whose previews are as large as those of real ones: forms of all sizes, and grain. */
+/** A photo whose previews are as large as a real photo's: forms of all sizes, and grain. */
 const photo = async (): Promise<Buffer> => {
   const noise = async (columns: number, sigma: number) => {
     const size = { width: columns, height: Math.round((columns * height) / width) }

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 
-/** What Fastify alone can do: documents of the sizes in the arguments, in bytes, at `/0`, `/1` …. */
+/** Fastify alone, the limit of any server on it: documents of the sizes in the arguments, in bytes, at `/0`, `/1` …. */
 const app = Fastify()
 for (const [at, size] of process.argv.slice(2).entries()) {
   const document = Buffer.alloc(Number(size), '<p>A document</p>\n')

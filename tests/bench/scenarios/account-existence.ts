@@ -6,7 +6,7 @@ import { type BenchContext, bearer, type Scenario } from './context.ts'
 
 const requests = 200
 const limitRatio = 1.1
-/** ms between two requests, in which what goes on after a response ends. */
+/** ms between two requests, in which work that follows a response ends. */
 const pauseMs = 40
 const password = 'four unrelated words'
 
@@ -20,7 +20,7 @@ const visitorHeaders = async ({ coffer }: BenchContext): Promise<Headers> => {
   return { cookie: token, 'x-xsrf-token': decodeURIComponent(token.slice('XSRF-TOKEN='.length)) }
 }
 
-/** What takes an email from somebody who may not know whether it has an account. */
+/** Requests that take an email from a person who may not know whether it has an account. */
 const asks = async (context: BenchContext): Promise<Record<string, Ask>> => {
   const { folder } = await addTeam(context.coffer, 'Invitations', 0)
   const send = (headers: Headers, path: string, body: object, method = 'POST') =>

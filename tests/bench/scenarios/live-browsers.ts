@@ -29,7 +29,7 @@ const enter = async (browser: Browser, url: URL, { cookie }: TabUser, folder: st
 const row = (page: Page, name: string) =>
   page.locator('[data-index]').filter({ has: page.locator(`[data-focus][title=${JSON.stringify(name)}]`) })
 
-/** What one person does to a file, by the name it has then. `start` begins the time. */
+/** Actions of one person on a file, by the name it has then. `start` begins the time. */
 const actions: Record<
   string,
   (file: { name: string; path: string }) => {
@@ -110,7 +110,7 @@ const measure = async ({ rounds, scratch }: BenchContext, [actor, ...watchers]: 
   return times
 }
 
-/** Three people have a team folder open: how soon two of them see what the third one does. */
+/** Three people have a team folder open: the time until two of them see an action of the third one. */
 export const liveBrowsers: Scenario = async (context) => {
   const browser = await chromium.launch({
     executablePath: ensureChromium(),

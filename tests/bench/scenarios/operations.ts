@@ -45,7 +45,9 @@ const row = (figure: string, took: number, whole?: number): Row => ({
   limit: { most: responseLimitMs },
 })
 
-/** Operations on a tree of 100,000 items: those that change its root only, and those that run in the background. */
+/**
+ * Operations on a tree of 100,000 items: operations that change its root only, and operations that run in the background.
+ */
 export const operations: Scenario = async (context) => {
   const tree = await addTree(context.databaseUrl, 'a tree', 100, 1_000)
   const other = await addFolder(context.databaseUrl, 'another place', 1)

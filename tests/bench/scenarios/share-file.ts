@@ -19,7 +19,7 @@ export const shareFile: Scenario = async ({ coffer, scratch }) => {
         ours: `${Math.round(value)} ${unit}`,
         beside: `${most} ${unit}`,
       })
-    // What has no picture shows its first lines.
+    // A file without a picture shows its first lines.
     add(picture === null ? 'its first lines' : 'its picture', picture ?? contentful, 'ms', 1_200)
     add('largest contentful paint', largest, 'ms', 1_800)
     add('blocking time', blocking, 'ms', 300)

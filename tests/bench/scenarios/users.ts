@@ -23,7 +23,7 @@ const read = async (context: BenchContext, query: URLSearchParams): Promise<User
   return (await answer.json()) as UserPage
 }
 
-/** The request of a page: the first one; the one that the first one's cursor leads to; the 1,000th, or the last but one. */
+/** Cursors of the measured pages: the first page, the second, the 1,000th, and the last but one. */
 const pages: Record<string, (context: BenchContext, query: URLSearchParams) => Promise<string | null>> = {
   'first page': async () => '',
   'second page': async (context, query) => (await read(context, query)).meta.paginate.nextCursor,

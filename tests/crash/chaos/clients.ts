@@ -12,7 +12,7 @@ export interface Acknowledged {
 }
 
 export interface Work {
-  /** False: start no more files, finish those that were started. */
+  /** False: clients start no more files, and finish the started ones. */
   isRunning(): boolean
   random(): number
   acknowledged: Map<string, Acknowledged>

@@ -34,7 +34,7 @@ export const gatewayContract = async (t: Test) => {
   }
 }
 
-/** The error that a call rejects with, or what it resolves with. */
+/** The error that a call rejects with, or its result. */
 export const outcomeOf = (call: Promise<unknown>): Promise<unknown> => call.catch((error: unknown) => error)
 
 export const fund = async (client: GatewayClient, amount: number, currency = 'USD') => {

@@ -51,7 +51,7 @@ export abstract class GatewayDouble extends ServedDouble {
     this.emitSubscription(subscription, 'suspended')
   }
 
-  /** What is open is paid: the period, or a change of plan. Nothing is open of what has ended without. */
+  /** Pays the open amount of a subscription: its period, or a change of plan. A subscription that ended unpaid has none. */
   settle(id: string): void {
     const subscription = this.subscriptionOf(id)
     const { pending, overdue, status } = subscription

@@ -1,4 +1,4 @@
-/** What PayPal's API answers about the states. */
+/** Bodies of PayPal's API for the states. */
 import { money } from './paypal-money.ts'
 import type { Dispute } from './reversing-double.ts'
 import type { CheckoutState, SubscriptionState } from './states.ts'

@@ -16,7 +16,7 @@ interface Body {
   billing_cycles?: [{ frequency: { interval_unit: string }; pricing_scheme: { fixed_price: Money } }]
 }
 
-/** What PayPal does when it is called. */
+/** PayPal's API: the effects of calls. */
 export class PayPalDouble extends PayPalState {
   private readonly products = new Set<string>()
   /** By plan. */

@@ -5,7 +5,10 @@ import { ReversingDouble } from './reversing-double.ts'
 import { MissingError } from './served-double.ts'
 import type { CheckoutState, SubscriptionState } from './states.ts'
 
-/** What PayPal answers about its state, and what it reports. Its signatures are checked by a call, of whatever kind they are: here HMACs with the webhook's id. */
+/**
+ * PayPal's responses about its state, and its events. Signatures of events are checked by a call, whatever their kind: here
+ * they are HMACs with the webhook's id.
+ */
 export abstract class PayPalState extends ReversingDouble {
   readonly name = 'paypal'
 

@@ -16,7 +16,7 @@ interface Body {
   authorization_code?: string
 }
 
-/** What Paystack does when it is called. */
+/** Paystack's API: the effects of calls. */
 export class PaystackDouble extends PaystackState {
   protected isAllowed({ headers }: ApiCall): boolean {
     return headers.authorization === `Bearer ${this.credentials.secret}`
@@ -129,13 +129,13 @@ export class PaystackDouble extends PaystackState {
     return { authorization_url: `${this.base}/pay/${reference}`, reference }
   }
 
-  /** The reference of the checkout is that of its payment. */
+  /** The payment has the reference of the checkout. */
   protected override payOnce(checkout: CheckoutState): void {
     super.payOnce(checkout)
     Object.assign(checkout.payment as Payment, { id: checkout.reference })
   }
 
-  /** The reference of the checkout is that of the first payment. */
+  /** The first payment has the reference of the checkout. */
   protected override activate(checkout: CheckoutState): void {
     super.activate(checkout)
     const { payments } = this.subscriptionOf(checkout.subscription ?? '')

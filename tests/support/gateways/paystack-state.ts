@@ -13,7 +13,7 @@ const paystackStatus = {
 
 export const failed = (message: string, status = 400): ApiResponse => ({ status, body: { status: false, message } })
 
-/** What Paystack answers about its state, and what it reports. */
+/** Paystack's responses about its state, and its events. */
 export abstract class PaystackState extends ReversingDouble {
   readonly name = 'paystack'
   /** Payments of subscriptions whose numbers were asked for. */
@@ -60,12 +60,12 @@ export abstract class PaystackState extends ReversingDouble {
     }
   }
 
-  /** What subscriptions were paid; their numbers are negative. */
+  /** Payments for periods of subscriptions; their numbers are negative. */
   private periods(): Payment[] {
     return [...this.subscriptions.values()].flatMap(({ payments }) => payments)
   }
 
-  /** The same for a payment at each call. */
+  /** The same number for a payment at each call. */
   private numberOf(reference: string): number {
     if (!this.numbered.includes(reference)) this.numbered.push(reference)
     return this.numbered.indexOf(reference) + 1

@@ -23,7 +23,7 @@ const missing: ApiResponse = {
   },
 }
 
-/** A server with a provider's API that fails on demand, remembers what it was asked with a key, and keeps its events. */
+/** A server with a provider's API that fails on demand, remembers calls with a key, and keeps its events. */
 export abstract class ServedDouble {
   abstract readonly name: 'stripe' | 'paypal' | 'paystack'
   readonly credentials = {
@@ -59,7 +59,7 @@ export abstract class ServedDouble {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
   }
 
-  /** A day later: what was done with a key is no longer known by it. */
+  /** A day later: calls with a key are forgotten. */
   forgetKeys(): void {
     this.remembered.clear()
   }

@@ -1,4 +1,4 @@
-/** What a gateway knows, in no provider's language. */
+/** State of a gateway, in no provider's language. */
 
 export interface Card {
   id: string
@@ -16,7 +16,7 @@ export interface Payment {
   currency: string
   at: Date
   refunds: { id: string; amount: number; key: string }[]
-  /** What a payment for a subscription paid. */
+  /** Price and period that a payment for a subscription paid. */
   paidFor?: { price: string; from: Date; to: Date }
 }
 export interface CheckoutState {

@@ -10,7 +10,7 @@ export const storeCard = async (stripe: StripeDouble, { client }: Pick<Actor, 'c
   return customer
 }
 
-/** What stored cards of a customer were charged, in Stripe's units, the newest last. */
+/** Charges of a customer's stored cards, in Stripe's units, the newest last. */
 export const chargesOf = (stripe: StripeDouble, { customer }: { customer: string }): number[] =>
   stripe.intents.flatMap((intent) => {
     const charge = intent.customer === customer && stripe.charges.get(intent.id)

@@ -1,4 +1,4 @@
-/** What Stripe's API answers about the states. */
+/** Bodies of Stripe's API for the states. */
 import type { CheckoutState, Customer, Payment, SubscriptionState } from './states.ts'
 
 const stripeStatus = { inactive: 'incomplete', active: 'active', unpaid: 'unpaid', cancelled: 'active', completed: '' }

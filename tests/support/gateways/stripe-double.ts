@@ -8,7 +8,7 @@ import { StripeState } from './stripe-state.ts'
 /** Stripe charges no less, whatever the currency. */
 const leastAmount = 50
 
-/** What Stripe does when it is called. */
+/** Stripe's API: the effects of calls. */
 export class StripeDouble extends StripeState {
   rejectingRefunds = false
   /** Changes of invoices are answered 500. */
@@ -73,7 +73,7 @@ export class StripeDouble extends StripeState {
     return null
   }
 
-  /** What a browser loads and sends: no credentials. Cards that end in 0002 are declined. */
+  /** Responses to a browser's calls, which have no credentials. Cards that end in 0002 are declined. */
   private browser({ path, text }: ApiCall): ApiResponse | null {
     if (path === '/v3/') return { body: stripeScript(this.base), type: 'text/javascript' }
     if (path === '/v3/frame') return { body: stripeFrame, type: 'text/html' }
@@ -146,7 +146,7 @@ export class StripeDouble extends StripeState {
     return id
   }
 
-  /** What is owed stays open. */
+  /** Ends a subscription at once. Its debts stay open. */
   private endNow({ path }: ApiCall): ApiResponse {
     const subscription = this.subscriptionOf(path.split('/').at(-1) ?? '')
     this.end(subscription.id)

@@ -4,7 +4,7 @@ import { ReversingDouble } from './reversing-double.ts'
 import type { CheckoutState, Payment, SubscriptionState } from './states.ts'
 import { cardBodies, invoiceBodies, sessionBody, subscriptionBody } from './stripe-bodies.ts'
 
-/** What Stripe answers about its state, and what it reports. */
+/** Stripe's responses about its state, and its events. */
 export abstract class StripeState extends ReversingDouble {
   readonly name = 'stripe'
 

@@ -43,7 +43,7 @@ export const subscribersOf = async (
     return body.data.id
   }
   const delivered = new Map<GatewayDouble, number>()
-  /** What the gateway has to report, each event twice, the newest first. */
+  /** Delivers the gateway's events, each twice, the newest first. */
   const deliverAll = async (double: GatewayDouble) => {
     const events = double.events.slice(delivered.get(double) ?? 0)
     delivered.set(double, double.events.length)

@@ -15,7 +15,7 @@ export const pathOf = (name: string): string => {
   return settingPagePath(page as SettingPage)
 }
 
-/** The response to what is done on the page; a rejected change fails. */
+/** The response to an action on the page; a rejected change fails. */
 const saved = async (page: Page, act: () => Promise<unknown>): Promise<void> => {
   const answered = page.waitForResponse(
     (response) => /\/api\/admin\/settings/.test(response.url()) && response.request().method() !== 'GET',

@@ -8,7 +8,7 @@ interface Received {
   form: URLSearchParams
 }
 
-/** Identity providers, reCAPTCHA and an object store at one port, which remember what they were sent. */
+/** Identity providers, reCAPTCHA and an object store at one port, which remember the received requests. */
 export interface Outside {
   base: string
   received: Received[]

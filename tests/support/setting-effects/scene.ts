@@ -38,7 +38,10 @@ export interface Scene {
   reset(): Promise<void>
 }
 
-/** What a proof needs: what is entered, what others see of it, and what that is afterwards. Before, it is something else. */
+/**
+ * A proof of a setting: the entered value, a reading of its effect, and the expected result. Before the change, the reading
+ * gives another one.
+ */
 export type Proof = [
   enter: string | boolean | Buffer | ((admin: Page) => Promise<void>),
   seen: () => unknown,
