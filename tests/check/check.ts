@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { checkBoundaries, root } from './boundaries.ts'
+import { checkCommentOpenings } from './comment-openings.ts'
 import { listRoutes, routeFaults } from './contract-list.ts'
 import { checkDocsPaths } from './docs-paths.ts'
 import { checkFileSizes } from './file-sizes.ts'
@@ -61,6 +62,10 @@ const checks: Record<string, () => Promise<Result>> = {
   },
   words: async () => {
     const { files, faults } = checkRetiredWords(root)
+    return { seen: `${files} files`, faults: [...faults, ...enough('files', files, minimum.files)] }
+  },
+  'comment openings': async () => {
+    const { files, faults } = checkCommentOpenings(root)
     return { seen: `${files} files`, faults: [...faults, ...enough('files', files, minimum.files)] }
   },
   'file sizes': async () => {
