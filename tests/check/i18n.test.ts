@@ -38,7 +38,7 @@ const faultsOf = (t: Teardown, files: Record<string, unknown>): string => {
   return checkTexts(folder).faults.join('\n')
 }
 
-t.test('the error tables of slices need texts as those of modules do', async (t) => {
+t.test('the error tables of slices need texts as the tables of modules do', async (t) => {
   const table = { 'modules/web/slice/server/errors.ts': "errorTable('web', {\n  'slice-fault': 409,\n})" }
   t.match(faultsOf(t, table), /web:error\.slice-fault is not in locales\/en/)
 })

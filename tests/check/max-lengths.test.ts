@@ -5,7 +5,7 @@ import { testFolder } from '../support/folders.ts'
 import { readSources } from './key-uses.ts'
 import { checkMaxLengths } from './max-lengths.ts'
 
-t.test('max lengths: reports limits of fields that are numbers, and not those of a contract', async (t) => {
+t.test('max lengths: reports limits of fields that are numbers, but not constants of a contract', async (t) => {
   const tree = testFolder(t)
   const folder = join(tree, 'modules', 'any', 'ui')
   mkdirSync(folder, { recursive: true })

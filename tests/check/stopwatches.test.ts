@@ -4,7 +4,7 @@ import t from 'tap'
 import { testFolder } from '../support/folders.ts'
 import { checkStopwatches } from './stopwatches.ts'
 
-t.test('stopwatches: a measured time may be told in a comment only; a date in the past is none', async (t) => {
+t.test('stopwatches: a measured time may appear in a comment only; a past date is not measured', async (t) => {
   const tree = testFolder(t)
   mkdirSync(join(tree, 'modules'))
   // In parts: the check reads this file too.

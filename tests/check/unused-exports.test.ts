@@ -4,7 +4,7 @@ import t from 'tap'
 import { testFolder } from '../support/folders.ts'
 import { checkUnusedExports } from './unused-exports.ts'
 
-t.test('exports: names what no other file uses', async (t) => {
+t.test('exports: reports names that no other file uses', async (t) => {
   const tree = testFolder(t)
   mkdirSync(join(tree, 'modules/pages'), { recursive: true })
   const write = (path: string, lines: string[]) => writeFileSync(join(tree, path), lines.join('\n'))

@@ -10,7 +10,7 @@ const { app, browser, openFiles, newUser } = await filesTest(t)
 const viewer = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
 /**
- * Aborts requests while the address in `blocked` matches. A route that is taken away while requests are under way can leave
+ * Aborts requests while their URL matches `blocked`. A route that is taken away while requests are under way can leave
  * one of them without an answer.
  */
 const blockable = async (page: Page) => {

@@ -112,7 +112,7 @@ const raceWorld = async (t: Test, engine: RacedEngine) => {
       realtime.accountsChanged([user.id])
       const urls = batch.map(source.url)
       const begin = async () => (await user.client.post('/api/upload/remote', { urls, parent_id: null })).status === 201
-      // An account has 50 open addresses at most: the last batches begin when others have ended.
+      // An account has 50 open URLs at most: the last batches begin when others have ended.
       await Promise.all(urls.map(() => poll(begin)))
       const ended = () =>
         db.query<{ status: string }>(
@@ -131,7 +131,7 @@ const raceWorld = async (t: Test, engine: RacedEngine) => {
       const statuses = await parallel((n) =>
         send(anonymous(app), path, { name: `${n}.bin`, upload_id: randomUUID(), offset: '0' }),
       )
-      // 429: an address may bring 60 new uploaders an hour.
+      // 429: an IP address may bring 60 new uploaders an hour.
       t.same(
         statuses.filter((status) => ![201, 423, 429].includes(status)),
         [],

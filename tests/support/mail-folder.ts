@@ -9,7 +9,7 @@ interface Read {
   attachments: Attachment[]
 }
 
-/** Emails to an address in DATA_DIR/mail, newest first. */
+/** Emails to a recipient in DATA_DIR/mail, newest first. */
 export const mailsTo = async (dataDir: string, email: string): Promise<Read[]> => {
   const folder = join(dataDir, 'mail')
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => /^[^.].*\.eml$/.test(file)) : []
@@ -24,7 +24,7 @@ export const mailsTo = async (dataDir: string, email: string): Promise<Read[]> =
     .map(({ subject = '', text = '', attachments }) => ({ subject, text, attachments }))
 }
 
-/** The first match of `wanted` in an email to an address, newest first; waits for it. */
+/** The first match of `wanted` in an email to a recipient, newest first; waits for it. */
 export const mailed = async (
   dataDir: string,
   email: string,

@@ -4,7 +4,7 @@ import { platformSettings } from '../../modules/platform/server/settings/platfor
 import { testDatabase } from './database.ts'
 import { type Teardown, testFolder } from './folders.ts'
 
-/** An email to this address. */
+/** An email to this recipient. */
 export const mail = (to: string) => ({ to, locale: 'en', subject: 'Hello', lines: ['The code is 123456.'] })
 
 /** Starts processes of one installation that send emails to `url`. */

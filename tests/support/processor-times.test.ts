@@ -15,7 +15,7 @@ const state = (pid: number, parent: number, args: string, seconds: number, ended
 
 const roots = [state(run, 1, 'node run-tests.ts', 7), state(runner, run, 'node spawn-files.ts', 0.25)]
 
-t.test('times: what a process used between two readings goes to the file that its group runs', (t) => {
+t.test('times: a process’s time between two readings counts for the file that its group runs', (t) => {
   const times = new ProcessorTimes(run, runner)
   const [group, server, page] = [20, 30, 40]
   times.add(

@@ -7,7 +7,6 @@ import { poll } from './poll.ts'
 import type { RemoteFile, Source } from './remote-source.ts'
 import { makeFolder, makeShare } from './shares.ts'
 
-/** A row of `remote_urls`. */
 export interface RemoteUrlRow {
   id: string
   status: string

@@ -15,7 +15,7 @@ export interface MailSink {
   /** For MAIL_URL. */
   url: string
   received: ReceivedMail[]
-  /** Removes the first email to this address (that `pick` accepts) from `received`; waits for it. */
+  /** Removes the first email to this recipient (that `pick` accepts) from `received`; waits for it. */
   next(to: string, pick?: (mail: ReceivedMail) => boolean): Promise<ReceivedMail>
 }
 

@@ -41,7 +41,7 @@ t.test('tap report: a file that fails without a failed assertion counts as a fai
   t.strictSame({ passed, failed }, { passed: 1, failed: 1 })
 })
 
-t.test('tap report: files of a group are counted each, and what fails beside them once', async (t) => {
+t.test('tap report: each file of a group is counted, and a failure beside them once', async (t) => {
   const group = (last: string[]) =>
     count([
       '# Subtest: a.test.ts and 1 more',

@@ -10,7 +10,7 @@ const run = (error: string) => {
   return spawnSync(process.execPath, ['--import', preload as string, fixture as string, error], { encoding: 'utf8' })
 }
 
-t.test('what a file asserts after a pause counts, also of a file that runs alone', async (t) => {
+t.test('assertions after a pause count, also in a file that runs alone', async (t) => {
   const [command = '', ...args] = [process.execPath, join(import.meta.dirname, 'spawn-files.ts')]
   const { status, stdout } = spawnSync(command, [...args, '--', 'tests/support/fixtures/late.ts'], { encoding: 'utf8' })
   t.equal(status, 1)

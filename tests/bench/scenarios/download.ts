@@ -12,7 +12,7 @@ import { type BenchContext, bearer, inMiB, megabytes, memoryLimit, type Scenario
 
 const size = 1 << 30
 
-/** Uploads a file of noise in chunks; resolves with the address of its content. */
+/** Uploads a file of noise in chunks; resolves with the URL of its content. */
 export const uploadOne = async (context: Pick<BenchContext, 'coffer'>, name: string, bytes: number): Promise<URL> => {
   const upload = randomUUID()
   const at = (offset: number, last: boolean) => {

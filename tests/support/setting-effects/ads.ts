@@ -12,7 +12,7 @@ const slotOn = async (scene: Scene, path: string) => {
   const unit = scene.page.locator('ins[data-ad-slot]')
   return (await unit.count()) > 0 ? unit.first().getAttribute('data-ad-slot') : null
 }
-/** The address of a script of Google that the page has loaded. */
+/** The URL of a script of Google that the page has loaded. */
 const scriptOn = async (scene: Scene, path: string, name: string) => {
   await open(scene, path)
   return scene.googled.find((url) => url.includes(name)) ?? null

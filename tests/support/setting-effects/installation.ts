@@ -5,7 +5,7 @@ import { newAdmin } from '../admins.ts'
 import { makeFolder, makeShare } from '../shares.ts'
 import type { Proof, Scene } from './scene.ts'
 
-/** The address that the owner of a link finds in its log after a visit. */
+/** The IP address that the owner of a link finds in its log after a visit. */
 const loggedAddress = async ({ app, user }: Scene) => {
   const share = await makeShare(user, { id: await makeFolder(user, randomUUID()), type: 'folder' })
   await anonymous(app).get(`/api/sharing/folders/all/${share.token}`)
