@@ -6,8 +6,8 @@ import { dirname, resolve } from 'node:path'
  * what it wrote, so that a power cut leaves all of it or nothing.
  */
 
-/** Makes the directory entries of a folder durable. Windows has no such call and orders them itself. */
-export const syncFolder = (folder: string): void => {
+/** Makes the directory entries of a folder durable; blocks the thread. Windows has no such call and orders them itself. */
+export const syncFolderBlocking = (folder: string): void => {
   if (process.platform === 'win32') return
   const fd = openSync(folder, 'r')
   try {
@@ -22,7 +22,7 @@ export const makeFolder = (folder: string, mode = 0o777): string[] => {
   const target = resolve(folder)
   const first = mkdirSync(target, { recursive: true, mode })
   const created = first === undefined ? [] : foldersFrom(first, target)
-  for (const made of created) syncFolder(dirname(made))
+  for (const made of created) syncFolderBlocking(dirname(made))
   return created
 }
 
@@ -47,5 +47,5 @@ export const writeSecret = (file: string, text: string): void => {
     rmSync(draft, { force: true })
     throw error
   }
-  syncFolder(dirname(file))
+  syncFolderBlocking(dirname(file))
 }

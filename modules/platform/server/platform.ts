@@ -2,7 +2,7 @@ import { type Audit, createAudit } from './audit.ts'
 import { type AuditRetention, defineAuditRetention } from './audit-retention.ts'
 import { type BlobStore, openConfiguredStore } from './blobs/index.ts'
 import type { Config } from './config.ts'
-import { connect, type Entities } from './db/connect.ts'
+import { connect, type EntitySchemas } from './db/connect.ts'
 import type { Db } from './db/db.ts'
 import { SessionLocks } from './db/session-locks.ts'
 import { createEgress, type Egress } from './egress/index.ts'
@@ -58,7 +58,7 @@ export interface Platform {
 interface PlatformOptions {
   config: Config
   databaseUrl: string
-  entities: Entities
+  entities: EntitySchemas
   /** The settings of all modules, including the platform's (`collectSettings`). */
   settings: SettingDefinitions
   log?: Logger

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { makeFolder, syncFolder, writeSecret } from '../atomic-file.ts'
-import { syncFolder as syncEntries } from '../blobs/files.ts'
+import { makeFolder, syncFolderBlocking, writeSecret } from '../atomic-file.ts'
+import { syncFolder } from '../blobs/files.ts'
 import type { OpenBlob } from '../blobs/store.ts'
 import { ignoreMissing } from '../blobs/stored-files.ts'
 import { Measure, pieceBytes, piecesOf } from './backup-content.ts'
@@ -39,7 +39,7 @@ export class BackupFolder implements BackupStore {
   private readonly sync: (folder: string) => Promise<void>
   private readonly owner: FolderOwner
   private readonly space: FolderSpace
-  constructor(root: string, dataDir: string | null = null, sync = syncEntries) {
+  constructor(root: string, dataDir: string | null = null, sync = syncFolder) {
     this.sync = sync
     this.name = resolve(root)
     this.owner = new FolderOwner(this.name, dataDir)
@@ -95,7 +95,7 @@ export class BackupFolder implements BackupStore {
     writeSecret(path, manifestText(manifest))
     await this.owner.give(path)
     await rename(partial, join(this.folder, id))
-    syncFolder(this.folder)
+    syncFolderBlocking(this.folder)
   }
 
   async find(id: string) {
@@ -114,8 +114,8 @@ export class BackupFolder implements BackupStore {
 
   async hasBlob(key: string, size: number): Promise<boolean> {
     const path = this.pathOf(key)
-    const found = await unlessMissing(path, stat(path))
-    if (found?.size !== size) return false
+    const stats = await unlessMissing(path, stat(path))
+    if (stats?.size !== size) return false
     if (this.afterInterrupted) this.markChanged(path)
     return true
   }
@@ -170,7 +170,7 @@ export class BackupFolder implements BackupStore {
   close(): void {}
 
   private markChanged(path: string): void {
-    for (let at = dirname(path); at !== this.name; at = dirname(at)) this.changed.add(at)
+    for (let folder = dirname(path); folder !== this.name; folder = dirname(folder)) this.changed.add(folder)
     this.changed.add(this.name)
   }
 

@@ -26,11 +26,11 @@ const sessionOptions = [
   .join(' ')
 
 /** Entity schemas made by `defineEntity`. */
-export type Entities = readonly (EntitySchema | { meta: unknown })[]
+export type EntitySchemas = readonly (EntitySchema | { meta: unknown })[]
 
-export interface ConnectOptions {
+interface ConnectOptions {
   url: string
-  entities: Entities
+  entities: EntitySchemas
   events: Events
   log: Logger
   poolSize?: number

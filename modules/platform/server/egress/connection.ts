@@ -4,7 +4,7 @@ import https from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
 import { EgressError } from './egress-error.ts'
 import type { EgressLimits } from './limits.ts'
-import type { Target } from './target.ts'
+import type { EgressTarget } from './target.ts'
 
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
 
@@ -19,7 +19,7 @@ export const systemResolve: Resolve = (host) =>
  * The DNS lookup of the connection itself, so that the checked address is the address it connects to: a name cannot resolve
  * differently in between (A41). All addresses of a name must be allowed.
  */
-const checkedLookup = (resolve: Resolve, isAllowed: Target['isAllowed']): LookupFunction => {
+const checkedLookup = (resolve: Resolve, isAllowed: EgressTarget['isAllowed']): LookupFunction => {
   return (host, options, done) => {
     resolve(host).then(
       (found) => {
@@ -33,7 +33,7 @@ const checkedLookup = (resolve: Resolve, isAllowed: Target['isAllowed']): Lookup
   }
 }
 
-export interface ConnectOptions {
+export interface SendOptions {
   resolve: Resolve
   limits: EgressLimits
   signal: AbortSignal
@@ -49,9 +49,9 @@ const agents = { http: new http.Agent({ keepAlive: false }), https: new https.Ag
  * Sends one request without following redirects; resolves when the headers have arrived. Sends nothing before the
  * address was checked twice: when it was resolved, and on the open connection.
  */
-export const connect = (
-  { url, secure, isAllowed }: Target,
-  { resolve, limits, signal, headers, method, body }: ConnectOptions,
+export const sendOnce = (
+  { url, secure, isAllowed }: EgressTarget,
+  { resolve, limits, signal, headers, method, body }: SendOptions,
 ) =>
   new Promise<IncomingMessage>((resolveResponse, reject) => {
     const options = {

@@ -13,17 +13,17 @@ export interface EgressResponse {
   close(): void
 }
 
-/** The response of a hop; its body fails as `cancelled` when `given` is aborted. */
+/** The response of a hop; its body fails as `cancelled` when `callerSignal` is aborted. */
 export const egressResponse = (
   url: URL,
   response: IncomingMessage,
   limits: EgressLimits,
-  given?: AbortSignal,
+  callerSignal?: AbortSignal,
 ): EgressResponse => ({
   url,
   status: response.statusCode ?? 0,
   headers: response.headers,
-  body: cancellable(readBody(response, limits), given),
+  body: cancellable(readBody(response, limits), callerSignal),
   close: () => response.destroy(),
 })
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, type Resolve, systemResolve } from './connection.ts'
+import { type Resolve, sendOnce, systemResolve } from './connection.ts'
 import { EgressError } from './egress-error.ts'
 import { type EgressResponse, egressResponse } from './egress-response.ts'
-import { defaultLimits, type EgressLimits } from './limits.ts'
-import { type EgressRules, hostAndPort, type Target, targetOf } from './target.ts'
+import { defaultEgressLimits, type EgressLimits } from './limits.ts'
+import { type EgressRules, type EgressTarget, egressTargetOf, hostAndPort } from './target.ts'
 
 interface EgressCall {
   /** Request headers such as `range`; cookies and credentials are never sent. */
@@ -20,7 +20,7 @@ interface EgressRequest extends EgressCall {
 interface Hop extends EgressRequest {
   signal: AbortSignal
   /** The caller's own part of `signal`. */
-  given: AbortSignal | undefined
+  callerSignal: AbortSignal | undefined
 }
 
 export interface EgressOptions {
@@ -39,14 +39,14 @@ export class Egress {
   private readonly resolve: Resolve
   constructor({ rules, limits, resolve = systemResolve }: EgressOptions) {
     this.rules = rules
-    this.limits = { ...defaultLimits, ...limits }
+    this.limits = { ...defaultEgressLimits, ...limits }
     this.resolve = resolve
   }
 
   /** False when `get` would reject the URL as `invalid-url`; reveals nothing about IP addresses. */
   accepts(url: string): boolean {
     try {
-      targetOf(url, this.rules)
+      egressTargetOf(url, this.rules)
       return true
     } catch (error) {
       return (error as EgressError).reason !== 'invalid-url'
@@ -65,53 +65,56 @@ export class Egress {
   /** Whether the URL is of the service, or of a host that `EGRESS_ALLOW` lists. */
   trusts(url: string): boolean {
     try {
-      return targetOf(url, this.rules).trusted
+      return egressTargetOf(url, this.rules).trusted
     } catch {
       return false
     }
   }
 
   /** Sends one request with its headers as given, and follows no redirect. Resolves with any status; rejects with `EgressError`. */
-  async send(url: string, { method, body, headers = {}, signal: given }: EgressRequest): Promise<EgressResponse> {
-    const target = await this.targetOf(url, given)
-    const response = await this.hop(target, { method, body, headers, signal: this.limited(given), given })
-    return egressResponse(target.url, response, this.limits, given)
+  async send(
+    url: string,
+    { method, body, headers = {}, signal: callerSignal }: EgressRequest,
+  ): Promise<EgressResponse> {
+    const target = await this.targetOf(url, callerSignal)
+    const response = await this.hop(target, { method, body, headers, signal: this.limited(callerSignal), callerSignal })
+    return egressResponse(target.url, response, this.limits, callerSignal)
   }
 
   /** Sends a GET request and follows redirects; resolves with any status. Rejects with `EgressError`. */
-  async get(url: string, { headers = {}, signal: given }: EgressCall = {}): Promise<EgressResponse> {
-    const signal = this.limited(given)
-    let target = await this.targetOf(url, given)
+  async get(url: string, { headers = {}, signal: callerSignal }: EgressCall = {}): Promise<EgressResponse> {
+    const signal = this.limited(callerSignal)
+    let target = await this.targetOf(url, callerSignal)
     for (let followed = 0; ; followed++) {
-      const response = await this.hop(target, { method: 'GET', headers, signal, given })
+      const response = await this.hop(target, { method: 'GET', headers, signal, callerSignal })
       const location = redirects.has(response.statusCode ?? 0) ? response.headers.location : undefined
-      if (location === undefined) return egressResponse(target.url, response, this.limits, given)
+      if (location === undefined) return egressResponse(target.url, response, this.limits, callerSignal)
       response.destroy()
       if (followed === this.limits.maxRedirects) throw new EgressError('invalid-redirect')
-      const next = await this.targetOf(location, given, target.url)
+      const next = await this.targetOf(location, callerSignal, target.url)
       if (target.secure && !next.secure) throw new EgressError('invalid-redirect')
       target = next
     }
   }
 
-  private limited(given: AbortSignal | undefined): AbortSignal {
+  private limited(callerSignal: AbortSignal | undefined): AbortSignal {
     const timeout = AbortSignal.timeout(this.limits.totalTimeoutMs)
-    return given ? AbortSignal.any([given, timeout]) : timeout
+    return callerSignal ? AbortSignal.any([callerSignal, timeout]) : timeout
   }
 
-  private async hop(target: Target, { given, headers = {}, ...request }: Hop): Promise<IncomingMessage> {
+  private async hop(target: EgressTarget, { callerSignal, headers = {}, ...request }: Hop): Promise<IncomingMessage> {
     const startedAt = performance.now()
     try {
-      return await connect(target, { resolve: this.resolve, limits: this.limits, headers, ...request })
+      return await sendOnce(target, { resolve: this.resolve, limits: this.limits, headers, ...request })
     } catch (error) {
-      throw await this.uniformError(error, startedAt, given)
+      throw await this.uniformError(error, startedAt, callerSignal)
     }
   }
 
-  private async targetOf(url: string, signal?: AbortSignal, base?: URL): Promise<Target> {
+  private async targetOf(url: string, signal?: AbortSignal, base?: URL): Promise<EgressTarget> {
     const startedAt = performance.now()
     try {
-      return targetOf(url, this.rules, base)
+      return egressTargetOf(url, this.rules, base)
     } catch (error) {
       const { reason } = error as EgressError
       if (reason === 'invalid-url') throw base ? new EgressError('invalid-redirect') : error

@@ -31,9 +31,9 @@ export const egressFetch =
       }
       chunks.push(chunk)
     }
-    const given = Object.entries(response.headers).flatMap(([name, value]) =>
+    const responseHeaders = Object.entries(response.headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)] as [string, string]],
     )
     const { status } = response
-    return new Response(bodiless.has(status) ? null : Buffer.concat(chunks), { status, headers: given })
+    return new Response(bodiless.has(status) ? null : Buffer.concat(chunks), { status, headers: responseHeaders })
   }

@@ -12,7 +12,7 @@ export const createEgress = (config: Config): Egress =>
   new Egress({
     rules: {
       allow: new Set(config.egressAllow),
-      own: () => [new URL(config.appUrl).hostname],
+      ownHosts: () => [new URL(config.appUrl).hostname],
     },
   })
 
@@ -36,7 +36,7 @@ export const createServiceEgress = (origins: readonly string[]): Egress =>
           return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`
         }),
       ),
-      own: () => [],
+      ownHosts: () => [],
     },
     limits: serviceLimits,
   })

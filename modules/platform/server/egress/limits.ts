@@ -14,7 +14,7 @@ export interface EgressLimits {
   maxRedirects: number
 }
 
-export const defaultLimits: EgressLimits = {
+export const defaultEgressLimits: EgressLimits = {
   connectTimeoutMs: 10_000,
   headersTimeoutMs: 30_000,
   idleTimeoutMs: 30_000,

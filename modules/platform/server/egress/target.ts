@@ -14,10 +14,10 @@ export interface EgressRules {
   /** Allowed ports of all other hosts; default: 80 and 443. */
   ports?: ReadonlySet<string>
   /** Host names of this installation, which never requests itself. */
-  own(): readonly string[]
+  ownHosts(): readonly string[]
 }
 
-export interface Target {
+export interface EgressTarget {
   url: URL
   secure: boolean
   /** Listed in `EGRESS_ALLOW`, or the service. */
@@ -43,7 +43,7 @@ const isPrivateAddress = (address: string) => !isPublicAddress(address)
  * Parses a URL. Throws `invalid-url` unless it is http(s) on an allowed port without credentials, and `unreachable` for this
  * installation itself and for a literal IP address that is not public. Host names are checked when they are resolved.
  */
-export const targetOf = (text: string, rules: EgressRules, base?: URL): Target => {
+export const egressTargetOf = (text: string, rules: EgressRules, base?: URL): EgressTarget => {
   if (text.length > maxUrlLength || !URL.canParse(text, base)) throw new EgressError('invalid-url')
   const url = new URL(text, base)
   const { protocol, username, password } = url
@@ -51,13 +51,13 @@ export const targetOf = (text: string, rules: EgressRules, base?: URL): Target =
   url.hash = ''
   const secure = protocol === 'https:'
   const host = hostOf(url)
-  const place = hostAndPort(url)
-  const isListed = rules.allow.has(place)
-  const trusted = isListed || rules.service === place
+  const hostPort = hostAndPort(url)
+  const isListed = rules.allow.has(hostPort)
+  const trusted = isListed || rules.service === hostPort
   if (!trusted && !(rules.ports ?? webPorts).has(url.port || defaultPorts[protocol]))
     throw new EgressError('invalid-url')
   const isAllowed = !trusted ? isPublicAddress : isListed || secure ? isAnyAllowed : isPrivateAddress
-  if (!trusted && (host === '' || rules.own().includes(host))) throw new EgressError('unreachable')
+  if (!trusted && (host === '' || rules.ownHosts().includes(host))) throw new EgressError('unreachable')
   const literal = host.replace(/^\[|\]$/g, '')
   if (isIP(literal) !== 0 && !isAllowed(literal)) throw new EgressError('unreachable')
   return { url, secure, trusted, isAllowed }

@@ -15,7 +15,7 @@ const url = `http://id.example:${port}`
 t.test('A39: a service that an administrator has named is reached by its own client only', async (t) => {
   let found = ['127.0.0.1']
   const usual = new Egress({
-    rules: { allow: new Set(), own: () => [] },
+    rules: { allow: new Set(), ownHosts: () => [] },
     limits: shortLimits,
     resolve: async () => found.map((address) => ({ address, family: 4 })),
   })

@@ -56,14 +56,14 @@ export class Languages {
 
   /** No longer offers a language, and deletes its changed texts. */
   async remove(tx: Tx, locale: string): Promise<void> {
-    await this.touch(tx, locale, true)
+    await this.touch(tx, locale, { removed: true })
     await tx.query('delete from language_strings where locale = $1', [locale])
   }
 
   /** Stores texts by key; null returns to the shipped text. */
   async setTexts(tx: Tx, locale: string, texts: ReadonlyMap<string, string | null>): Promise<void> {
     const entries = [...texts]
-    await this.touch(tx, locale, false)
+    await this.touch(tx, locale, { removed: false })
     await tx.query('delete from language_strings where locale = $1 and key = any($2)', [
       locale,
       entries.flatMap(([key, value]) => (value === null ? [key] : [])),
@@ -77,7 +77,7 @@ export class Languages {
     )
   }
 
-  private async touch(tx: Tx, locale: string, removed: boolean): Promise<void> {
+  private async touch(tx: Tx, locale: string, { removed }: { removed: boolean }): Promise<void> {
     await tx.query(
       `insert into languages (locale, name, removed) values ($1, '', $2)
        on conflict (locale) do update set version = languages.version + 1, removed = $2, updated_at = now()`,

@@ -44,7 +44,7 @@ const double = async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.teardown(() => server.close())
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  const egress = new Egress({ rules: { allow: new Set([host]), own: () => [] } })
+  const egress = new Egress({ rules: { allow: new Set([host]), ownHosts: () => [] } })
   const transport = (url: string) => createTransport(url.replace('HOST', host), '/nowhere', egress)
   return { received, answer, host, transport }
 }

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import type { Egress } from '../egress/index.ts'
 import { egressFetch } from '../egress/index.ts'
-import type { MailAddress, MailAttachment, OutgoingMail, Transport } from './outgoing-mail.ts'
+import type { MailAddress, MailAttachment, MailTransport, OutgoingMail } from './outgoing-mail.ts'
 import { signAwsRequest } from './signed-request.ts'
 
 /** Timeout of a call whose result a person waits for. Sending an email has the egress's own timeouts. */
@@ -31,7 +31,7 @@ const multipart = async (headers: Record<string, string>, form: FormData) => {
   return { headers: { ...headers, 'content-type': type }, body: Buffer.from(await encoded.arrayBuffer()) }
 }
 
-/** The address with its domain in ASCII, which services require: `jane@münchen.example` → `jane@xn--mnchen-3ya.example`. */
+/** The email with its domain in ASCII, which services require: `jane@münchen.example` → `jane@xn--mnchen-3ya.example`. */
 const asciiDomain = (address: string): string => {
   const at = address.lastIndexOf('@') + 1
   return address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at))
@@ -198,7 +198,7 @@ const services: Record<string, (url: URL) => MailService> = {
 export const isMailApi = ({ protocol }: URL): boolean => protocol in services
 
 /** Sends by the HTTP API of a mail service. `?tls=0`: without TLS, for a local double. */
-export const apiTransport = (url: URL, egress: Egress): Transport => {
+export const apiTransport = (url: URL, egress: Egress): MailTransport => {
   const service = services[url.protocol]?.(url)
   if (!service) throw new Error(`no mail service ${url.protocol}`)
   const base = `${url.searchParams.get('tls') === '0' ? 'http' : 'https'}://${url.host}`

@@ -11,7 +11,7 @@ export interface MailServerInput {
     password?: string
     /** `ssl`: TLS from the first byte; `tls`: STARTTLS is required; empty: STARTTLS where the server offers it. */
     encryption: 'tls' | 'ssl' | ''
-    /** Sender; missing: the contact address. */
+    /** Sender; missing: the contact email. */
     email?: string
   }
   mailgun?: { domain: string; secret: string; endpoint: string; sender: string }
@@ -26,8 +26,8 @@ export interface MailServerInput {
 }
 
 const signIn = (name: string, secret: string) => `${encodeURIComponent(name)}:${encodeURIComponent(secret)}@`
-const query = (given: Record<string, string | undefined>): string => {
-  const pairs = Object.entries(given).filter((pair): pair is [string, string] => Boolean(pair[1]))
+const query = (fields: Record<string, string | undefined>): string => {
+  const pairs = Object.entries(fields).filter((pair): pair is [string, string] => Boolean(pair[1]))
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }
 

@@ -7,30 +7,33 @@ import { installation, mail } from '../../../../tests/support/mail-installation.
 import { poll } from '../../../../tests/support/poll.ts'
 import { mailSink } from '../../../../tests/support/smtp.ts'
 
-t.test('mailer: the next process sends what a process left, which is stored encrypted until then', async (t) => {
-  const sink = await mailSink(t)
-  const process = await installation(t, sink.url)
-  const first = await process()
-  await first.mailer.send(mail('jane@example.org'))
-  await first.db
-    .transaction(async (tx) => {
-      await first.mailer.send(mail('rolled-back@example.org'), tx)
-      throw new Error('rolled back')
-    })
-    .catch(() => undefined)
-  const rows = await first.db.query('select * from jobs._private_jobs')
-  t.equal(rows.length, 1)
-  t.notMatch(JSON.stringify(rows), /123456|jane|Hello/)
-  await first.close()
-  t.equal(sink.received.length, 0)
+t.test(
+  'mailer: the next process sends the emails that a process left, which are stored encrypted until then',
+  async (t) => {
+    const sink = await mailSink(t)
+    const process = await installation(t, sink.url)
+    const first = await process()
+    await first.mailer.send(mail('jane@example.org'))
+    await first.db
+      .transaction(async (tx) => {
+        await first.mailer.send(mail('rolled-back@example.org'), tx)
+        throw new Error('rolled back')
+      })
+      .catch(() => undefined)
+    const rows = await first.db.query('select * from jobs._private_jobs')
+    t.equal(rows.length, 1)
+    t.notMatch(JSON.stringify(rows), /123456|jane|Hello/)
+    await first.close()
+    t.equal(sink.received.length, 0)
 
-  const second = await process()
-  second.jobs.start()
-  t.match((await sink.next('jane@example.org')).message.text, /123456/)
-  await second.mailer.settled()
-  t.same(await second.db.query('select 1 from jobs._private_jobs'), [])
-  t.equal(sink.received.length, 0)
-})
+    const second = await process()
+    second.jobs.start()
+    t.match((await sink.next('jane@example.org')).message.text, /123456/)
+    await second.mailer.settled()
+    t.same(await second.db.query('select 1 from jobs._private_jobs'), [])
+    t.equal(sink.received.length, 0)
+  },
+)
 
 t.test('mailer: an email that an earlier version queued is sent in the language of the installation', async (t) => {
   const sink = await mailSink(t)
@@ -97,7 +100,7 @@ t.test('mailer: an email that somebody waits for overtakes those to many, also w
   t.ok(sink.received.findIndex(({ to }) => to.includes('jane@example.org')) < 2, 'stored last, sent first')
 })
 
-t.test('mailer: slow emails to many leave a connection to those that somebody waits for', async (t) => {
+t.test('mailer: slow bulk emails leave a connection to emails that a person waits for', async (t) => {
   const finish = Promise.withResolvers<null>()
   t.teardown(() => finish.resolve(null))
   const none = () => null

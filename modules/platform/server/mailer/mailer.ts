@@ -7,7 +7,7 @@ import type { Egress } from '../egress/index.ts'
 import type { Attempt, Jobs } from '../jobs/index.ts'
 import { decrypt, deriveKey, encrypt } from '../keys.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { MailAttachment, OutgoingMail, Transport } from './outgoing-mail.ts'
+import type { MailAttachment, MailTransport, OutgoingMail } from './outgoing-mail.ts'
 import { type NodemailerError, rejectedPart } from './rejection.ts'
 import { type Mail, type MailBrand, type MailLogo, renderHtml, renderText } from './render.ts'
 import { createTransport } from './transport.ts'
@@ -57,7 +57,7 @@ export class Mailer {
   private readonly log: Logger
   private readonly egress: Egress
   private logo: () => Promise<MailLogo | null> = async () => null
-  private transport: { url: string | null; of: Promise<Transport> } | null = null
+  private transport: { url: string | null; opened: Promise<MailTransport> } | null = null
   private readonly key: Buffer
   private readonly rejections = new Map<string, (id: string) => Promise<void>>()
   private readonly attachments = new Map<string, (id: string) => Promise<MailAttachment>>()
@@ -174,18 +174,18 @@ export class Mailer {
   }
 
   /** The transport to the present server; closes the transport to a former one. */
-  private async current(): Promise<Transport> {
+  private async current(): Promise<MailTransport> {
     const url = await this.url()
     if (!this.transport || this.transport.url !== url) {
       void this.closeCurrent()
-      this.transport = { url, of: createTransport(url, this.config.dataDir, this.egress) }
+      this.transport = { url, opened: createTransport(url, this.config.dataDir, this.egress) }
     }
-    return this.transport.of
+    return this.transport.opened
   }
 
   /** A transport that could not be made needs no end. */
   private async closeCurrent(): Promise<void> {
-    const transport = await this.transport?.of.catch(() => null)
+    const transport = await this.transport?.opened.catch(() => null)
     transport?.close()
   }
 

@@ -23,7 +23,7 @@ export interface OutgoingMail {
   headers: Record<string, string>
 }
 
-export interface Transport {
+export interface MailTransport {
   /**
    * Resolves when the mail server has accepted the email; with the path where it was written to a file. Rejects when `signal`
    * is aborted meanwhile: the server may have accepted it nevertheless.

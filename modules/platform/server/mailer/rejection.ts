@@ -25,7 +25,7 @@ const unknownMailboxes = [
 /** Words about the sender and the client, which many servers reject only when a recipient is named, by the same words. */
 const others = /\b(sender|client|helo)\b/i
 
-/** A reply without addresses, which may contain any word, and without brackets. */
+/** A reply without emails, which may contain any word, and without brackets. */
 const plain = (response: string): string =>
   response.replace(/[^\s<>()[\]:;,]+@[^\s<>()[\]:;,]+/g, '').replace(/[\s<>()[\]]+/g, ' ')
 

@@ -18,7 +18,7 @@ t.test('renderHtml: an email has the language of its texts, and the direction of
   t.match(html('ar'), 'class="card" dir="rtl"')
 })
 
-t.test('renderHtml: what another person wrote has a direction of its own', async (t) => {
+t.test('renderHtml: a text of another person has a direction of its own', async (t) => {
   const message = 'Please send the signed contract and the scans of all receipts of the year until Friday evening.'
   t.match(html('ar', [message]), '<html lang="ar" dir="rtl">')
   t.match(html('ar', [message]), /<p lang="" dir="auto" [^>]*>Please send/)

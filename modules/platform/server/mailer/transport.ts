@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { dayMs } from '../../../shared/contract.ts'
 import type { Egress } from '../egress/index.ts'
 import { apiTransport, isMailApi } from './api-transport.ts'
-import type { Transport } from './outgoing-mail.ts'
+import type { MailTransport } from './outgoing-mail.ts'
 
 /** An email must not make nodemailer read files or fetch URLs as attachments. */
 const noExternalContent = { disableFileAccess: true, disableUrlAccess: true }
@@ -32,7 +32,7 @@ const withOptions = (url: string, options: Record<string, string>): string => {
  * The timeout of an email is nodemailer's own, ten minutes for an answer: a server may examine a message before it accepts
  * it, and delivers it even when the client stops waiting (RFC 5321, 4.5.3.2.6), so that another attempt would be a copy.
  */
-const smtp = async (url: string): Promise<Transport> => {
+const smtp = async (url: string): Promise<MailTransport> => {
   const nodemailer = await loadNodemailer()
   const transport = nodemailer.createTransport(withOptions(url, pooled), noExternalContent)
   return {
@@ -47,7 +47,7 @@ const smtp = async (url: string): Promise<Transport> => {
   }
 }
 
-/** Emails contain addresses and links, and are not kept for longer. */
+/** Emails contain recipients and links, and are not kept for longer. */
 const keptMs = 30 * dayMs
 
 /** Removes emails that are too old by the time at the beginning of their file names. */
@@ -59,7 +59,7 @@ const removeOldMails = async (dir: string): Promise<void> => {
 const fileNameOf = (time: Date): string => time.toISOString().replaceAll(':', '-')
 
 /** Without MAIL_URL each email is written to a file, atomically. */
-const mailFolder = async (dataDir: string): Promise<Transport> => {
+const mailFolder = async (dataDir: string): Promise<MailTransport> => {
   const dir = join(dataDir, 'mail')
   const nodemailer = await loadNodemailer()
   const transport = nodemailer.createTransport({
@@ -79,6 +79,7 @@ const mailFolder = async (dataDir: string): Promise<Transport> => {
       await rename(draft, join(dir, name))
       if (Date.now() - cleanedAt > dayMs) {
         cleanedAt = Date.now()
+        // The email is written; the next one after a day tries again.
         await removeOldMails(dir).catch(() => undefined)
       }
       return join(dir, name)
@@ -88,13 +89,13 @@ const mailFolder = async (dataDir: string): Promise<Transport> => {
   }
 }
 
-const transportTo = async (mailUrl: string, egress: Egress): Promise<Transport> => {
+const transportTo = async (mailUrl: string, egress: Egress): Promise<MailTransport> => {
   const url = new URL(mailUrl)
   const sender = url.searchParams.get('sender')
   url.searchParams.delete('sender')
   const transport = isMailApi(url) ? apiTransport(url, egress) : await smtp(url.href)
   if (!sender) return transport
-  // Mail services accept addresses only that they have verified.
+  // Mail services accept only senders that they have verified.
   return {
     ...transport,
     deliver: (mail, signal) => transport.deliver({ ...mail, from: { ...mail.from, address: sender } }, signal),
@@ -102,5 +103,5 @@ const transportTo = async (mailUrl: string, egress: Egress): Promise<Transport> 
 }
 
 /** The transport to the server or service of `mailUrl`; null: emails become files below `dataDir`. */
-export const createTransport = (mailUrl: string | null, dataDir: string, egress: Egress): Promise<Transport> =>
+export const createTransport = (mailUrl: string | null, dataDir: string, egress: Egress): Promise<MailTransport> =>
   mailUrl ? transportTo(mailUrl, egress) : mailFolder(dataDir)

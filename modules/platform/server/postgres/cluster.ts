@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { syncFolder } from '../atomic-file.ts'
+import { syncFolderBlocking } from '../atomic-file.ts'
 import { chownTree, type OsAccount, reachableBy } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { type Secrets, superuserRole } from './secrets.ts'
@@ -78,7 +78,7 @@ const initialize = async (
   }
   // The final name marks a complete cluster: the next start deletes a data.new that a crash left.
   renameSync(draft, join(dir, 'data'))
-  syncFolder(dir)
+  syncFolderBlocking(dir)
 }
 
 /** Throws for a file whose state cannot be read: a failing disk is not a missing file. */

@@ -1,5 +1,4 @@
 import type { Logger } from '../logger.ts'
-import type { Connection } from './connection.ts'
 import {
   accountChanged,
   closeCodes,
@@ -12,6 +11,7 @@ import {
   sessionRevoked,
 } from './message.ts'
 import { RecentEvents } from './recent-events.ts'
+import type { SocketConnection } from './socket-connection.ts'
 import type { Sockets } from './sockets.ts'
 
 /** Sends events to the sockets of this process, with data read at the moment of delivery. */
@@ -66,7 +66,7 @@ export class RealtimeDelivery {
   private inBackground(
     userIdOrTopic: string,
     event: RealtimeEvent,
-    find: () => Iterable<Connection> | undefined,
+    find: () => Iterable<SocketConnection> | undefined,
   ): void {
     if (!find()) return
     this.textOf(userIdOrTopic, event).then(
@@ -90,7 +90,7 @@ export class RealtimeDelivery {
 }
 
 /** Tells the tab that its session has ended and closes its socket. */
-export const closeRevoked = (connection: Connection): void => {
+export const closeRevoked = (connection: SocketConnection): void => {
   connection.send(JSON.stringify({ event: sessionRevoked, data: {} }))
   connection.close(closeCodes.policy)
 }

@@ -77,10 +77,7 @@ export class FanOut {
     if (isReconnect) this.deps.missed()
   }
 
-  /**
-   * Queries the connection regularly, because it only listens otherwise: a connection that a router has dropped would look
-   * open for hours.
-   */
+  /** Queries the listening connection regularly: otherwise, if a router dropped it, it would look open for hours. */
   private watch(client: pg.Client, lost: (error: Error) => void): void {
     const beat = setInterval(() => {
       if (this.client !== client) return clearInterval(beat)

@@ -1,6 +1,5 @@
 import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
-import type { Connection } from './connection.ts'
 import { RealtimeDelivery } from './delivery.ts'
 import { FanOut } from './fan-out.ts'
 import {
@@ -13,11 +12,12 @@ import {
   sessionRevoked,
 } from './message.ts'
 import { type SessionCheck, SessionWatch } from './session-watch.ts'
+import type { SocketConnection } from './socket-connection.ts'
 import { SocketIds } from './socket-ids.ts'
 import { Sockets } from './sockets.ts'
 
 /** An open socket, by its id. */
-type SocketOfUser = Readonly<Pick<Connection, 'id' | 'userId'>>
+type SocketOfUser = Readonly<Pick<SocketConnection, 'id' | 'userId'>>
 type MessageHandler = (socket: SocketOfUser, data: unknown) => void
 
 /** Time for clients to complete the close handshake when the process stops. */
@@ -90,8 +90,7 @@ export class Realtime {
   }
 
   /**
-   * Joins a socket of this process to a topic, and leaves its former topic; null: joins none. False when the socket is
-   * closed.
+   * Joins a socket of this process to a topic, in place of its former one; null: to none. False when the socket is closed.
    */
   join(socketId: string, topic: string | null): boolean {
     return this.sockets.join(socketId, topic)
@@ -130,8 +129,7 @@ export class Realtime {
   }
 
   /**
-   * Call it after the commit of a change of these accounts' permissions. Sessions that the change ends are reported by
-   * `session-revoked`.
+   * Call it after the commit of a change of accounts' permissions. Sessions that it ends are reported by `session-revoked`.
    */
   accountsChanged(userIds: readonly string[]): void {
     this.publishToAll(userIds, { event: accountChanged, ids: {} })
@@ -159,20 +157,20 @@ export class Realtime {
   }
 
   /** Adds an open socket, and checks its session again, which may have ended meanwhile. */
-  add(connection: Connection): void {
+  add(connection: SocketConnection): void {
     this.sockets.add(connection)
     const quiet_ms = this.delivery.recent.msWithoutEvents([connection.userId, everybody])
     connection.send(JSON.stringify({ event: 'connected', data: { socket_id: connection.id, quiet_ms } }))
     void this.watch.closeInvalid([connection])
   }
 
-  remove(connection: Connection): void {
+  remove(connection: SocketConnection): void {
     this.sockets.remove(connection)
     for (const handler of this.closeHandlers) handler(connection)
   }
 
   /** Handles a message of a browser; ignores a text that is not a message. */
-  receive(connection: Connection, text: string): void {
+  receive(connection: SocketConnection, text: string): void {
     let message: unknown
     try {
       message = JSON.parse(text)

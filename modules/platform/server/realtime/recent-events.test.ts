@@ -1,7 +1,7 @@
 import t from 'tap'
 import { RecentEvents } from './recent-events.ts'
 
-t.test('recent events: how long an account has certainly got none', async (t) => {
+t.test('recent events: the time in which an account has certainly got no event', async (t) => {
   let now = 1_000_000
   const recent = new RecentEvents(() => now)
   const quiet = () => recent.msWithoutEvents(['ann', '*'])

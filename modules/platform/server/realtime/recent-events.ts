@@ -1,10 +1,7 @@
 /** How long events are remembered: longer than a page needs to open its socket. */
 const keptMs = 60_000
 
-/**
- * Time of each account's last event. A page is read before its socket opens, so it lacks a change whose event came in
- * between.
- */
+/** Time of each account's last event. A page is read before its socket opens, so it lacks changes of the time between. */
 export class RecentEvents {
   /** Account → time of its last event, ms since 1970; earliest first. */
   private readonly times = new Map<string, number>()

@@ -1,16 +1,13 @@
 import type { Logger } from '../logger.ts'
-import type { Connection } from './connection.ts'
 import { closeRevoked } from './delivery.ts'
+import type { SocketConnection } from './socket-connection.ts'
 import type { Sockets } from './sockets.ts'
 
 /** Reads which of these sessions are still valid. */
 export type SessionCheck = (sessionIds: readonly string[]) => Promise<readonly string[]>
 
 const pingIntervalMs = 25_000
-/**
- * Check interval for sessions that end without a revocation, which is sent immediately: by expiry, or a change in the
- * database.
- */
+/** Check interval for sessions that end without a revocation, which is sent at once: expired, or changed in the database. */
 const sessionCheckIntervalMs = 60_000
 
 /** Closes sockets whose client no longer responds or whose session has ended. */
@@ -38,7 +35,7 @@ export class SessionWatch {
   }
 
   /** Closes the sockets among `connections` whose session has ended. */
-  async closeInvalid(connections: readonly Connection[]): Promise<void> {
+  async closeInvalid(connections: readonly SocketConnection[]): Promise<void> {
     if (connections.length === 0) return
     try {
       const alive = new Set(await this.check([...new Set(connections.map(({ sessionId }) => sessionId))]))

@@ -7,7 +7,7 @@ const maxMessagesPerSecond = 20
 const maxBufferedBytes = 1 << 20
 
 /** One open WebSocket. Holds only these fields and no reference to its request, because many are open at a time. */
-export class Connection {
+export class SocketConnection {
   readonly id: string
   readonly userId: string
   readonly sessionId: string

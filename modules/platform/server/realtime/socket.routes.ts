@@ -2,8 +2,8 @@ import fastifyWebsocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { platformErrors } from '../errors.ts'
-import { Connection } from './connection.ts'
 import type { Realtime } from './realtime.ts'
+import { SocketConnection } from './socket-connection.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,9 +16,9 @@ declare module 'fastify' {
 const maxPayloadBytes = 16 << 10
 
 const socketIdOf = (request: FastifyRequest, { ids }: Realtime): string | null => {
-  const given = request.headers['x-socket-id']
+  const socketId = request.headers['x-socket-id']
   const sessionId = request.principal?.sessionId
-  return typeof given === 'string' && sessionId && ids.belongs(given, sessionId) ? given : null
+  return typeof socketId === 'string' && sessionId && ids.belongs(socketId, sessionId) ? socketId : null
 }
 
 /**
@@ -54,7 +54,7 @@ export const registerSockets = async (app: FastifyInstance, config: Config, real
     },
     (socket, { principal }) => {
       const { userId, sessionId } = principal as { userId: string; sessionId: string }
-      const connection = new Connection(socket, realtime.ids.issue(sessionId), userId, sessionId)
+      const connection = new SocketConnection(socket, realtime.ids.issue(sessionId), userId, sessionId)
       socket.on('message', (data) => connection.receive(data.toString(), (text) => realtime.receive(connection, text)))
       socket.on('pong', () => {
         connection.alive = true

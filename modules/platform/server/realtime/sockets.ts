@@ -1,13 +1,13 @@
-import type { Connection } from './connection.ts'
+import type { SocketConnection } from './socket-connection.ts'
 
 /** Maximum open sockets. Above them a browser gets 503 and retries later. */
 export const socketLimits = { perProcess: 10_000, perAccount: 20 }
 
 /** The open sockets of this process, by account. */
 export class Sockets {
-  private readonly byUser = new Map<string, Set<Connection>>()
-  private readonly byId = new Map<string, Connection>()
-  private readonly byTopic = new Map<string, Set<Connection>>()
+  private readonly byUser = new Map<string, Set<SocketConnection>>()
+  private readonly byId = new Map<string, SocketConnection>()
+  private readonly byTopic = new Map<string, Set<SocketConnection>>()
 
   get size(): number {
     return this.byId.size
@@ -17,14 +17,14 @@ export class Sockets {
     return this.size >= socketLimits.perProcess || (this.byUser.get(userId)?.size ?? 0) >= socketLimits.perAccount
   }
 
-  add(connection: Connection): void {
+  add(connection: SocketConnection): void {
     const connections = this.byUser.get(connection.userId) ?? new Set()
     connections.add(connection)
     this.byUser.set(connection.userId, connections)
     this.byId.set(connection.id, connection)
   }
 
-  remove(connection: Connection): void {
+  remove(connection: SocketConnection): void {
     const connections = this.byUser.get(connection.userId)
     if (!connections?.delete(connection)) return
     this.join(connection.id, null)
@@ -46,15 +46,15 @@ export class Sockets {
     return true
   }
 
-  ofTopic(topic: string): ReadonlySet<Connection> | undefined {
+  ofTopic(topic: string): ReadonlySet<SocketConnection> | undefined {
     return this.byTopic.get(topic)
   }
 
-  ofUser(userId: string): ReadonlySet<Connection> | undefined {
+  ofUser(userId: string): ReadonlySet<SocketConnection> | undefined {
     return this.byUser.get(userId)
   }
 
-  *all(): Iterable<Connection> {
+  *all(): Iterable<SocketConnection> {
     for (const connections of this.byUser.values()) yield* connections
   }
 }

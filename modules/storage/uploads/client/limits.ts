@@ -2,7 +2,7 @@ import { defaultChunkSize } from '../../tree/contract.ts'
 import type { UploadLimits } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
 
-export const defaultLimits: UploadLimits = { chunkSize: defaultChunkSize, uploadLimit: 0, blacklist: [] }
+const defaultLimits: UploadLimits = { chunkSize: defaultChunkSize, uploadLimit: 0, blacklist: [] }
 
 /** Whether this person may upload, from `meta.restrictions` of `GET /api/user`. */
 export interface UploadPermission {

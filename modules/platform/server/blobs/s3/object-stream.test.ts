@@ -73,7 +73,7 @@ t.test('object stream: over TLS', async (t) => {
   t.ok(stream && (await collect(stream)).equals(content))
 })
 
-t.test('object stream: what is no plain range is left to the library', async (t) => {
+t.test('object stream: a response that is not a plain range is left to the library', async (t) => {
   const answers: RequestListener[] = [
     (_request, response) => void response.writeHead(404).end('<Error/>'),
     (_request, response) => void response.writeHead(503).end(),

@@ -40,7 +40,7 @@ const readAll = async (blob: OpenBlob): Promise<Buffer> => {
 /** Expected error of `t.rejects`. */
 const failure = (reason: BlobFailure): Error => ({ reason }) as unknown as Error
 
-t.test('S3: a full disk leaves room for what is stored without staging', async (t) => {
+t.test('S3: small files can be stored while the disk is full, because they are not staged', async (t) => {
   const disk = smallDisk(t, 1)
   if (!disk) return void t.comment('only root may mount a disk')
   const store = new S3BlobStore(disk, parseS3Url('s3://key:secret@127.0.0.1:9/bucket?tls=0')!)
@@ -102,7 +102,7 @@ if (ceph) {
     t.ok((await readAll(await store.open(to))).equals(stored), 'after it was staged again')
   })
 
-  t.test('S3: what a dead process sent is listed as staged and can be discarded', async (t) => {
+  t.test('S3: parts that a dead process sent are listed as staged and can be discarded', async (t) => {
     const url = await newBucket(ceph.url)
     const [dead, store] = [storeAt(t, url), storeAt(t, url)]
     const key = dead.newKey()

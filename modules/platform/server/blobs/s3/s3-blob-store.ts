@@ -18,7 +18,7 @@ import {
 } from '../store.ts'
 import { readInto, readWhole, writeToStaged } from './s3-copies.ts'
 import { listKeys } from './s3-lists.ts'
-import { blobPrefix, nameOf } from './s3-names.ts'
+import { blobPrefix, objectNameOf } from './s3-names.ts'
 import { S3Objects } from './s3-objects.ts'
 import { maxObjectBytes, minPartBytes } from './s3-parts.ts'
 import { directDownloadUrl } from './s3-presign.ts'
@@ -73,23 +73,23 @@ export class S3BlobStore implements BlobStore {
     const staged = await this.staging.stat(key)
     if (!staged) throw new BlobError('missing')
     if (staged.size <= minPartBytes && !this.sendings.has(key))
-      await this.objects.put(nameOf(key), await readWhole(this.staging.path(key), staged.size))
+      await this.objects.put(objectNameOf(key), await readWhole(this.staging.path(key), staged.size))
     else await this.sendings.finish(key, staged.size)
     await this.staging.discard(key)
   }
 
   put(key: string, bytes: Uint8Array): Promise<void> {
-    return this.objects.put(nameOf(key), bytes)
+    return this.objects.put(objectNameOf(key), bytes)
   }
 
   async discard(key: string): Promise<void> {
     const staged = await this.staging.stat(key)
     await this.staging.discard(key)
-    await this.sendings.abort(key, !staged || staged.size >= minPartBytes)
+    await this.sendings.abort(key, { mayHaveOthers: !staged || staged.size >= minPartBytes })
   }
 
   open(key: string, range?: BlobRange): Promise<OpenBlob> {
-    return S3Reader.open(this.objects, nameOf(key), range)
+    return S3Reader.open(this.objects, objectNameOf(key), range)
   }
 
   async readSmall(blobs: readonly { key: string; into: Buffer }[]): Promise<void> {
@@ -108,11 +108,11 @@ export class S3BlobStore implements BlobStore {
   }
 
   async directUrl(key: string, download: DirectDownload): Promise<string> {
-    return directDownloadUrl(this.location, nameOf(key), download)
+    return directDownloadUrl(this.location, objectNameOf(key), download)
   }
 
   unlink(key: string): Promise<void> {
-    return this.objects.delete(nameOf(key))
+    return this.objects.delete(objectNameOf(key))
   }
 
   quarantine(key: string): Promise<void> {
@@ -147,7 +147,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async stat(key: string): Promise<StoredFile | null> {
-    const found = await this.objects.stat(nameOf(key))
+    const found = await this.objects.stat(objectNameOf(key))
     return found && { key, size: found.size, modifiedAt: found.modifiedAt }
   }
 

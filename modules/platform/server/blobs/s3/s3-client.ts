@@ -2,10 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import type { S3Location } from './s3-url.ts'
 
 const connectTimeoutMs = 3_000
-/**
- * An idle connection is given up after this time. It exceeds the completion of a multipart upload, during which a connection
- * is idle.
- */
+/** An idle connection is given up after this time, which exceeds the silence while a multipart upload is completed. */
 export const idleTimeoutMs = 30_000
 const maxConnections = 256
 /** Attempts of a call, with a random, growing pause between them. */

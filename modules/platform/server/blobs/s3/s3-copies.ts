@@ -14,11 +14,11 @@ export const readWhole = async (path: string, size: number): Promise<Buffer> => 
 export const writeToStaged = async (blob: OpenBlob, file: StagedFile): Promise<void> => {
   try {
     const piece = Buffer.allocUnsafeSlow(copyBytes)
-    for (let at = 0; at < blob.size; ) {
-      const bytes = await blob.read(piece, at)
+    for (let offset = 0; offset < blob.size; ) {
+      const bytes = await blob.read(piece, offset)
       if (bytes === 0) throw new Error('blob is shorter than its size')
-      await file.write([piece.subarray(0, bytes)], at)
-      at += bytes
+      await file.write([piece.subarray(0, bytes)], offset)
+      offset += bytes
     }
     await file.sync(true)
   } finally {

@@ -17,10 +17,7 @@ interface S3Failure {
   $metadata?: { httpStatusCode?: number }
 }
 
-/**
- * Name, message, code and status of a failed call, for the log. The library's errors also carry the request, with its
- * signature.
- */
+/** Name, message, code and status of a failed call, for the log: the library's errors carry the signed request. */
 const causeOf = (error: unknown): Error => {
   const { name, code, message, $metadata } = error as S3Failure
   const status = $metadata?.httpStatusCode

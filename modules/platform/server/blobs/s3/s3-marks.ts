@@ -36,23 +36,23 @@ export class S3Marks {
   }
 
   /**
-   * The text of an object. Creates it with the text `own` where it is missing; if several processes do so at once, all get
-   * the same text: where the store has no conditional writes, the last write wins, and all read again when no other process
-   * can still be writing.
+   * The text of an object. Creates it with the text `proposed` where it is missing; if several processes do so at once, all
+   * get the same text: where the store has no conditional writes, the last write wins, and all read again when no other
+   * process can still be writing.
    */
-  async claim(name: string, own: string): Promise<string> {
+  async claim(name: string, proposed: string): Promise<string> {
     const abortSignal = AbortSignal.timeout(markTimeoutMs)
-    const found = await this.read(name, abortSignal)
-    if (found !== null) return found
-    if (!(await this.create(name, own, abortSignal))) await sleep(settleMs)
+    const existing = await this.read(name, abortSignal)
+    if (existing !== null) return existing
+    if (!(await this.create(name, proposed, abortSignal))) await sleep(settleMs)
     const text = await this.read(name)
     if (text === null) throw new BlobError('unhealthy')
     return text
   }
 
   /** Creates an object where it is missing. False: the store may have replaced an object that another process created. */
-  private async create(name: string, own: string, abortSignal: AbortSignal): Promise<boolean> {
-    const target = { Bucket: this.bucket, Key: name, Body: Buffer.from(own) }
+  private async create(name: string, proposed: string, abortSignal: AbortSignal): Promise<boolean> {
+    const target = { Bucket: this.bucket, Key: name, Body: Buffer.from(proposed) }
     const put = (IfNoneMatch?: string) =>
       this.client.send(new PutObjectCommand({ ...target, IfNoneMatch }), { abortSignal })
     try {

@@ -58,7 +58,7 @@ t.test('S3: a completion whose answer comes too late counts when the object is t
   await t.rejects(new S3Multipart(objects, 'blob', path).finish(size), new BlobError('unhealthy'))
 })
 
-t.test('S3: what was sent of an upload that the store ended is sent again', async (t) => {
+t.test('S3: after the store ended an upload, its parts are sent again', async (t) => {
   const path = join(testFolder(t), 'staged')
   const whole = 6 * minPartBytes
   writeFileSync(path, '')

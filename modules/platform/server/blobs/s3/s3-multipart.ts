@@ -114,14 +114,14 @@ export class S3Multipart {
     await partMemory.acquire(size)
     try {
       const bytes = Buffer.allocUnsafeSlow(size)
-      for (let at = 0; at < size; ) {
-        const { bytesRead } = await file.read(bytes, at, size - at, part.start + at)
+      for (let offset = 0; offset < size; ) {
+        const { bytesRead } = await file.read(bytes, offset, size - offset, part.start + offset)
         if (bytesRead === 0) throw new BlobError('missing')
-        at += bytesRead
+        offset += bytesRead
       }
       const crc = crc32(bytes)
-      const known = this.sent.get(part.number)
-      if (known?.end === part.end && known.crc === crc) return
+      const sentBefore = this.sent.get(part.number)
+      if (sentBefore?.end === part.end && sentBefore.crc === crc) return
       await this.put(part, bytes, crc)
     } finally {
       partMemory.release(size)
@@ -155,15 +155,15 @@ export class S3Multipart {
 
   private async complete(count: number, size: number): Promise<void> {
     const id = (await this.id) as MultipartId
-    const parts = Array.from({ length: count }, (_, at) => this.sent.get(at + 1) as SentPart)
+    const parts = Array.from({ length: count }, (_, index) => this.sent.get(index + 1) as SentPart)
     const failure = await this.objects.uploads.complete(id, parts).then(
       () => null,
       (error: unknown) => error,
     )
     // The store's answer may be late or lost although the object is complete.
     const stat = this.objects.stat(this.name)
-    const found = await (failure ? stat.catch(() => null) : stat)
-    if (found?.size === size) return
+    const object = await (failure ? stat.catch(() => null) : stat)
+    if (object?.size === size) return
     // The next attempt sends the whole file.
     this.forget(this.id)
     // `missing`: somebody deleted the sent parts. The caller must not take this for a missing blob.

@@ -6,7 +6,7 @@ export const blobPrefix = 'blobs/'
 export const quarantinePrefix = 'quarantine/'
 
 /** The name of a blob's object. */
-export const nameOf = (key: string): string => {
+export const objectNameOf = (key: string): string => {
   if (!isKey(key)) throw new Error('not a blob key')
   return blobPrefix + key
 }

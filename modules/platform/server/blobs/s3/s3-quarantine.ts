@@ -1,6 +1,6 @@
 import { BlobError, type StoredFile } from '../store.ts'
 import { listKeys } from './s3-lists.ts'
-import { nameOf, quarantinePrefix } from './s3-names.ts'
+import { objectNameOf, quarantinePrefix } from './s3-names.ts'
 import type { S3Objects } from './s3-objects.ts'
 
 /** The quarantined blobs of a bucket, each marked by an empty object. */
@@ -16,7 +16,7 @@ export class S3Quarantine {
 
   /** Rejects with `missing` when the blob is gone. */
   async restore(key: string): Promise<void> {
-    if (!(await this.objects.stat(nameOf(key)))) throw new BlobError('missing')
+    if (!(await this.objects.stat(objectNameOf(key)))) throw new BlobError('missing')
     await this.objects.delete(quarantinePrefix + key)
   }
 
@@ -29,7 +29,7 @@ export class S3Quarantine {
     let removed = 0
     for await (const { key, modifiedAt } of this.list()) {
       if (modifiedAt >= before) continue
-      await this.objects.delete(nameOf(key))
+      await this.objects.delete(objectNameOf(key))
       await this.objects.delete(quarantinePrefix + key)
       removed += 1
     }

@@ -2,7 +2,7 @@ import { setInterval } from 'node:timers'
 import type { LocalStaging } from '../local-staging.ts'
 import type { StagedFile } from '../store.ts'
 import { S3Multipart } from './s3-multipart.ts'
-import { nameOf } from './s3-names.ts'
+import { objectNameOf } from './s3-names.ts'
 import type { S3Objects } from './s3-objects.ts'
 import { minPartBytes } from './s3-parts.ts'
 
@@ -48,7 +48,7 @@ export class S3Sendings {
   }
 
   /** Deletes the sent parts of a staged file, also parts that another process sent, or this process before its restart. */
-  async abort(key: string, mayHaveOthers: boolean): Promise<void> {
+  async abort(key: string, { mayHaveOthers }: { mayHaveOthers: boolean }): Promise<void> {
     const multipart = this.byKey.get(key)
     this.byKey.delete(key)
     if (!this.objects.health.healthy) return
@@ -61,21 +61,22 @@ export class S3Sendings {
   }
 
   private of(key: string): S3Multipart {
-    const known = this.byKey.get(key)
-    if (known) return known
-    const made = new S3Multipart(this.objects, nameOf(key), this.staging.path(key))
-    this.byKey.set(key, made)
-    return made
+    const existing = this.byKey.get(key)
+    if (existing) return existing
+    const multipart = new S3Multipart(this.objects, objectNameOf(key), this.staging.path(key))
+    this.byKey.set(key, multipart)
+    return multipart
   }
 
   private async abortOthers(key: string): Promise<void> {
-    for await (const found of this.objects.uploads.list(nameOf(key))) await this.objects.uploads.abort(found)
+    for await (const upload of this.objects.uploads.list(objectNameOf(key))) await this.objects.uploads.abort(upload)
   }
 
   private async abortIdle(): Promise<void> {
     for (const [key, multipart] of this.byKey) {
       if (!multipart.isIdle(idleTtlMs)) continue
       this.byKey.delete(key)
+      // If this fails, `staged` lists the remaining parts, as in `abort`.
       await multipart.abort().catch(() => undefined)
     }
   }
