@@ -64,10 +64,7 @@ let current: PageContextClient | undefined
 let firstBuild: string | undefined
 let texts: { locale: string; version: string; i18n: i18n } | undefined
 
-/**
- * Hydrates the first page and renders the following ones into the same root; loads a document where the policy or the
- * visitor differs.
- */
+/** Hydrates the first page and renders the following ones into the same root, or loads a document (`needsDocument`). */
 export const onRenderClient = async (pageContext: PageContextClient): Promise<void> => {
   if (root && texts && current && hasFailed(pageContext)) {
     const context = errorContext(current, pageContext)

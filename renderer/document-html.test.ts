@@ -55,7 +55,7 @@ t.test('kept parts are rendered once for each key, inner parts included', async 
   t.match(document(page('part', 'four'), 'bob'), 'two')
 })
 
-t.test('the outline has the elements of each shape of rows once, and those of icons and kept parts', async (t) => {
+t.test('the outline has the elements of each shape of rows, of icons and of kept parts once', async (t) => {
   const html = new DocumentHtml('outline')
   const rows = createElement(List, { rows: ['a', 'b', 'rc', 'd'] })
   const icons = [1, 2].map((key) => createElement(DeferredIcon, { html, key }))

@@ -8,9 +8,9 @@ export const documentTitle = (pageContext: PageContext, t: Translate): string =>
     title?: string | ((context: PageContext) => string | undefined)
     titleKey?: string | ((context: PageContext) => string)
   }
-  const own = typeof title === 'function' ? title(pageContext) : title
+  const ownTitle = typeof title === 'function' ? title(pageContext) : title
   const key = typeof titleKey === 'function' ? titleKey(pageContext) : titleKey
-  const page = own ?? (key ? t(key) : undefined)
+  const page = ownTitle ?? (key ? t(key) : undefined)
   const app = pageContext.settings.name
   return page ? `${page} – ${app}` : app
 }

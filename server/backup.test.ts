@@ -167,7 +167,7 @@ t.test('a backup with a damaged blob is restored without it when that is asked f
   t.match(await clone.coffer.platform.db.query(newest), [{ details: { blobs: 3, damaged: 1 } }])
 })
 
-t.test('a backup without room ends, removes what it began, and leaves the earlier ones', async (t) => {
+t.test('a backup without room ends, removes its own files, and leaves the earlier backups', async (t) => {
   const disk = smallDisk(t, 24)
   if (!disk) return void t.comment('only root may mount a disk')
   const app = await testApp(t)

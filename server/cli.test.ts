@@ -74,7 +74,7 @@ t.test('cli setup: the store of a set-up instance, or of input that is not valid
   t.equal(store(), localBlobs)
 })
 
-t.test('cli: commands on an instance begin none, and say how to choose another', async (t) => {
+t.test('cli: commands on an instance do not create one, and say how to choose another', async (t) => {
   const missing = join(testFolder(t), 'data')
   const db = await testDatabase(t)
   await withoutSchema(db.url)
@@ -194,7 +194,7 @@ t.test('cli: a failed connection to each address of the database’s host is nam
   t.equal(failureText('user', Object.assign(new Error(''), { code: 'EPIPE' })), 'user failed: EPIPE')
 })
 
-t.test('cli: what commands did, as JSON', async (t) => {
+t.test('cli: commands report their result as JSON', async (t) => {
   const app = await testApp(t, { installed: false })
   const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
   const email = 'jane@example.org'

@@ -13,17 +13,14 @@ const self = process.env.COFFER_COMMAND ?? 'npm run cli --'
 const helpOf = (lines: readonly string[]) => [`${self} <command>`, ...lines.map((line) => `  ${line}`)].join('\n')
 const allHelp = () => helpOf(Object.values(commands).flatMap(({ help }) => help))
 
-/**
- * Exit code 0: done; 1: rejected or failed, with a one-line reason; 2: wrong usage. Of an interrupted command: see
- * `runInterruptible`.
- */
+/** Exit code 0: done; 1: rejected or failed, with a one-line reason; 2: wrong usage; interrupted: see `runInterruptible`. */
 const main = async ([name, ...args]: readonly string[]): Promise<number> => {
   if (name === undefined || name === 'help' || name === '--help') {
     console.log(allHelp())
     return name === undefined ? 2 : 0
   }
-  const known = aliases[name] ?? name
-  const command = Object.hasOwn(commands, known) ? commands[known] : undefined
+  const fullName = aliases[name] ?? name
+  const command = Object.hasOwn(commands, fullName) ? commands[fullName] : undefined
   if (!command) {
     console.error(`There is no command ${name}. ${self} help shows them all.`)
     return 2

@@ -64,7 +64,7 @@ t.test(
   },
 )
 
-t.test('critical css: of the fonts for some characters only those that have one of the document', async (t) => {
+t.test('critical css: of the fonts for some characters, has only fonts with characters of the document', async (t) => {
   const always = '@font-face{src:url(text);unicode-range:U+20-7E,U+A0-FF}@font-face{src:local(Arial)}'
   const greek = '@font-face{src:url(greek);unicode-range:U+370-377, U+37A-3FF}'
   const polish = '@font-face{src:url(polish);unicode-range:U+100-2BA}'
@@ -113,7 +113,7 @@ t.test('critical css: registered properties that nothing sets are replaced by th
   t.equal(rulesFor(`.x{c:calc(1px + var(--tw-c))}${length}`, classes('x')), '.x{c:calc(1px + 0px)}')
 })
 
-t.test('critical css: drops fallbacks of what only the root sets, transitions and pointers', async (t) => {
+t.test('critical css: drops fallbacks of properties that only the root sets, transitions and pointers', async (t) => {
   t.equal(
     rulesFor('@layer theme{:root,:host{--a:1}}.x{b:var(--a,2)}:root{--c:initial}.x{d:var(--c,3)}', classes('x')),
     '@layer theme{:root,:host{--a:1}}.x{b:var(--a)}:root{--c:initial}.x{d:var(--c,3)}',

@@ -4,10 +4,7 @@ import { type Declaration, declarationOf, flatRules, type Rule } from './style-r
 type Initial = string | null
 
 const registered = /^@property\s+(--[\w-]+)\{(.*)\}$/s
-/**
- * Matches the fallback in which the build repeats the initial values of registered properties, for browsers without
- * `@property`.
- */
+/** Matches the build's fallback for browsers without `@property`: the initial values of registered properties. */
 const fallbackLayer = /^@layer properties\b/
 
 /** The style rules outside of the fallbacks. */

@@ -9,7 +9,7 @@ import { testFolder } from '../tests/support/folders.ts'
 import { eventually } from '../tests/support/poll.ts'
 import { putFile } from '../tests/support/shares.ts'
 
-t.test('old backups are removed with their blobs, and with what an interrupted one left', async (t) => {
+t.test('old backups are removed with their blobs, and with files that an interrupted backup left', async (t) => {
   const app = await testApp(t)
   const { db } = app.coffer.platform
   const folder = testFolder(t)

@@ -129,7 +129,7 @@ t.test('GET /api/openapi.json: calls have examples that fit their schemas', asyn
   t.strictSame(seen.without, [], 'each has one')
 })
 
-t.test('the validator rejects a document that is none', async (t) => {
+t.test('the validator rejects an invalid document', async (t) => {
   const { valid } = await new Validator().validate({ openapi: '3.1.0', info: { title: 'x' }, paths: { nowhere: {} } })
   t.equal(valid, false)
 })

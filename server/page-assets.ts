@@ -52,8 +52,8 @@ document.hidden?go():Promise.race([Promise.all([paint,shown]),late]).then(go)
 const parsed = new Map<string, ReturnType<typeof styleSheet>>()
 
 const sheetOf = (href: string) => {
-  const known = parsed.get(href)
-  if (known) return known
+  const cached = parsed.get(href)
+  if (cached) return cached
   const sheet = styleSheet(readFileSync(`${clientBuild}${href}`, 'utf8'))
   parsed.set(href, sheet)
   return sheet
@@ -101,8 +101,8 @@ export class FirstPaintTags {
   headOf(outline: string, text: string): NonceTemplate {
     const { key, used } = this.use.of(outline, text)
     const name = `${this.fonts}${this.links}${key}`
-    const known = kept.get(name)
-    if (known) return known
+    const cached = kept.get(name)
+    if (cached) return cached
     const style = `<style nonce="${this.values.nonce}">${criticalCss(this.sheets, used())}</style>`
     const tags = NonceTemplate.of(`${this.fonts}${style}<noscript>${this.links}</noscript>`, this.values)
     kept.set(name, tags)

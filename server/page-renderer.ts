@@ -7,7 +7,7 @@ import { NonceTemplate, newPlaceholders, type Placeholders } from './nonce-templ
 import type { RenderedPage } from './page-cache.ts'
 import { type AccountBilling, type PageContextInit, pageContextInit } from './page-context.ts'
 import { pageRoutes, type RoutedPage, routePage } from './page-routes.ts'
-import { documentOf, type PageTemplate, readDocument, templateOf } from './page-template.ts'
+import { documentOf, type PageTemplate, pageTemplateOf, readDocument } from './page-template.ts'
 import { serializePageData } from './serialize-page-data.ts'
 
 type Init = PageContextInit & { urlOriginal: string }
@@ -112,7 +112,7 @@ export class PageRenderer {
     const { pageId, config, Page, urlPathname } = result as unknown as RenderedContext
     const { production } = this.platform.config
     // Pages for first-time visitors inline the files that the first paint needs; scripts load after it.
-    const template = templateOf(vike, production && config.access === 'public', values)
+    const template = pageTemplateOf(vike, values, { firstPaint: production && config.access === 'public' })
     if (status === 200 && routePage(this.routes, urlPathname)?.pageId === pageId) {
       const passedToClient = JSON.parse(vike.data) as KnownPage['passedToClient']
       const version = init.settings.messagesVersion

@@ -37,12 +37,12 @@ const match = (route: Route, urlPathname: string): RouteParams | null => {
 
 /** The page at a path, or null when none or several match: Vike decides then. */
 export const routePage = (routes: ReadonlyMap<string, Route>, urlPathname: string): RoutedPage | null => {
-  let found: RoutedPage | null = null
+  let routed: RoutedPage | null = null
   for (const [pageId, route] of routes) {
     const routeParams = match(route, urlPathname)
     if (!routeParams) continue
-    if (found) return null
-    found = { pageId, routeParams }
+    if (routed) return null
+    routed = { pageId, routeParams }
   }
-  return found
+  return routed
 }

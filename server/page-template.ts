@@ -6,10 +6,7 @@ const dataTag = /^\s*<script id="vike_pageContext"[^>]*>/
 const scriptEnd = '</script>'
 const documentEnd = '</body>\n</html>'
 
-/**
- * Tags that Vike adds to a page's document: the same in all documents of a page, a language and a build, except for
- * `headOf`.
- */
+/** Tags that Vike adds to a page's document: the same for a page, a language and a build, except for `headOf`. */
 export interface PageTemplate {
   /** Tags of files in the head, and the inlined rules that the document uses. */
   headOf: (document: DocumentParts) => NonceTemplate
@@ -26,10 +23,7 @@ interface VikeParts extends Tags {
   data: string
 }
 
-/**
- * The parts that Vike has added to a document; null for a document that is not built from `parts`: a redirect or an error of
- * Vike's own.
- */
+/** The parts that Vike has added to a document; null for one that is not built from `parts`: a redirect or an error. */
 export const readDocument = (document: string, { open, head, end }: DocumentParts): VikeParts | null => {
   const between = `${marks.headTags}${head}${marks.markup}${end}${marks.bodyTags}`
   const headEnd = document.indexOf(between)
@@ -47,7 +41,11 @@ export const readDocument = (document: string, { open, head, end }: DocumentPart
 }
 
 /** `firstPaint`: with the tags for first-time visitors instead of Vike's. */
-export const templateOf = (parts: VikeParts, firstPaint: boolean, values: Placeholders): PageTemplate => {
+export const pageTemplateOf = (
+  parts: VikeParts,
+  values: Placeholders,
+  { firstPaint }: { firstPaint: boolean },
+): PageTemplate => {
   const template = (html: string) => NonceTemplate.of(html, values)
   const dataTag = template(parts.dataTag)
   if (!firstPaint) {

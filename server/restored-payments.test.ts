@@ -143,7 +143,7 @@ t.test('an account that a gateway may charge is not deleted while payments are p
   await jobs.runNow('delete-accounts')
 })
 
-t.test('turned on again: what the original has charged is posted, and not charged once more', async (t) => {
+t.test('turned on again: charges of the original are posted, and not repeated', async (t) => {
   await settings.set({ payments_paused: false })
   t.match(await settle(copy), { paid: 4, failed: 3 }, 'the deletion has billed the rest of one')
   const again = await signIn(copy, late)

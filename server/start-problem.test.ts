@@ -7,7 +7,7 @@ import { testFolder } from '../tests/support/folders.ts'
 
 const start = (env: Record<string, string>) => runScript('main', { PORT: '0', ...env })
 
-t.test('a start that cannot succeed ends with one line that says what to do', async (t) => {
+t.test('a start that cannot succeed ends with one line that names the repair', async (t) => {
   const { url } = await testDatabase(t)
   const taken = createServer()
   t.teardown(() => taken.close())

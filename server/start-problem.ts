@@ -48,15 +48,15 @@ const explanations: Record<string, Explain> = {
 }
 
 /**
- * The error with its causes and parts. An error without a message is left out: a connection that failed at every address of
- * a name has one.
+ * The error with its causes and parts. An aggregate without a message of its own is left out: Node throws one when a connection
+ * fails at every IP address of a name.
  */
 const causesOf = (error: unknown): Failure[] => {
   if (!(error instanceof Error)) return []
   const { cause } = error
   const parts = error instanceof AggregateError ? error.errors : []
-  const own = parts.length > 0 && !error.message ? [] : [error]
-  return [...own, ...[cause, ...parts].flatMap(causesOf)]
+  const reported = parts.length > 0 && !error.message ? [] : [error]
+  return [...reported, ...[cause, ...parts].flatMap(causesOf)]
 }
 
 /** Message of an error, or of its first cause that has one, in one line. */

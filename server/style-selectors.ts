@@ -21,14 +21,14 @@ const className = /\.((?:\\.|[\w-])+)/g
 const wrapper = /:(?:is|where)\(((?:\\.|[^\\(),])*)\)/g
 
 /** A selector without texts in parentheses: `:not(.a)` matches elements without the class. */
-const required = (given: string): string => {
-  const selector = given.replace(wrapper, ' $1')
+const required = (selectorText: string): string => {
+  const selector = selectorText.replace(wrapper, ' $1')
   let [depth, text] = [0, '']
-  for (let at = 0; at < selector.length; at += 1) {
-    const char = selector[at] as string
+  for (let index = 0; index < selector.length; index += 1) {
+    const char = selector[index] as string
     if (char === '\\') {
-      if (depth === 0) text += selector.slice(at, at + 2)
-      at += 1
+      if (depth === 0) text += selector.slice(index, index + 2)
+      index += 1
     } else if (char === '(') depth += 1
     else if (char === ')') depth -= 1
     else if (depth === 0) text += char

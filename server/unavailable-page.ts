@@ -30,10 +30,7 @@ const resendForm = ({ sentForm, body }: FastifyRequest, label: string): string =
   return `<form method="post">${fields.join('')}<button>${label}</button></form>`
 }
 
-/**
- * URL of the page with the form, if the browser names it; otherwise the form's own URL, or the home page if that URL is no
- * page.
- */
+/** URL of the page with the form, if the browser names it; otherwise the form's own URL, or `/` if that is no page. */
 const formPage = ({ headers, url }: FastifyRequest): string => {
   const referrer = URL.parse(headers.referer ?? '')
   if (referrer?.host === headers.host) return referrer?.href ?? ''

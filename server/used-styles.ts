@@ -24,8 +24,7 @@ const selectable = [' data-', ' aria-', ' dir="']
 const control = /<(?:input(?! type="hidden")|select|textarea|progress)\b/
 const unicodeRange = (fontFace: string) => /unicode-range:([^;}]+)/.exec(fontFace)?.[1] ?? ''
 /**
- * Whether a rule is a font for some characters only. The preloaded font, which has the space, and fonts without a range are
- * not.
+ * Whether a rule is a font for some characters only, unlike the preloaded font (with the space) and fonts without a range.
  */
 export const isOptionalFont = (rule: string) =>
   rule.startsWith('@font-face') && !/^$|\bU\+0*20\b/i.test(unicodeRange(rule))
@@ -36,7 +35,6 @@ interface OptionalFont {
   characters: RegExp
 }
 
-/** The optional fonts of the sheets. */
 const optionalFonts = (sheets: readonly (readonly Rule[])[]): OptionalFont[] =>
   sheets.flat().flatMap((rule) => {
     if (rule.type !== 'statement' || !isOptionalFont(rule.text)) return []
@@ -126,10 +124,7 @@ export class StyleUse {
     this.tags = tags.length > 0 ? new RegExp(`<(${tags.join('|')})[\\s/>]`, 'g') : null
   }
 
-  /**
-   * The used parts, and a key that is equal for documents with the same used parts. `text`: the text whose characters choose
-   * fonts.
-   */
+  /** The used parts, and a key that documents with the same used parts share. `text`: its characters choose the fonts. */
   of(document: string, text = document): { key: string; used: () => UsedStyles } {
     const html = withoutNoscript(document)
     const values = [...classValues(html)].sort()

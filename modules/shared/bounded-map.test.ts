@@ -1,7 +1,7 @@
 import t from 'tap'
 import { BoundedMap } from './bounded-map.ts'
 
-t.test('bounded map: a further key evicts the one that was set first', async (t) => {
+t.test('bounded map: a further key evicts the first one that was set', async (t) => {
   const map = new BoundedMap<string, number>(2)
   map.set('a', 1).set('b', 2).set('a', 3)
   t.strictSame(

@@ -43,7 +43,7 @@ const setUp = (existing = 1) => {
 const result = (created: string, isEarlierInput = false) => ({ created, isEarlierInput })
 const goesOffline = true
 
-t.test('create once: a lost response is a success when what was to be created is there', async (t) => {
+t.test('create once: a lost response is a success when the list has the new entry', async (t) => {
   const { submit } = setUp()
   t.strictSame(await submit('a', null), result('a'))
   t.strictSame(await submit('b', lost), result('b'))
@@ -66,7 +66,7 @@ t.test('create once: nothing is sent again while the outcome is unknown', async 
   t.equal(sent(), 3)
 })
 
-t.test('create once: what was created from an earlier input is said to be that', async (t) => {
+t.test('create once: a result of an earlier input is marked as such', async (t) => {
   const { submit, setOffline, sent } = setUp(0)
   await t.rejects(submit('a', lost, { goesOffline, input: 'first' }), lost)
   await t.rejects(submit('b', null, { input: 'second' }), failure(0))

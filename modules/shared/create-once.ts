@@ -32,8 +32,8 @@ export const createOnce = <Listed extends { attributes: { created_at: string } }
   let unknown: UnknownCall | null = null
   // Compares times and not ids: when an entry is deleted, an old entry of the list's next page moves to the first one.
   const findCreated = async ({ newest }: UnknownCall): Promise<Created | null> => {
-    const found = (await list()).find(({ attributes }) => attributes.created_at > newest)
-    const created = found ? await read(found) : null
+    const entry = (await list()).find(({ attributes }) => attributes.created_at > newest)
+    const created = entry ? await read(entry) : null
     unknown = null
     return created
   }

@@ -10,7 +10,7 @@ t.test('the status and the code of an error; undefined for whatever else was thr
   }
 })
 
-t.test('what is missing is null, and another error is not', async (t) => {
+t.test('ifMissing: a 404 becomes null, and another error does not', async (t) => {
   const failing = (status: number) => Promise.reject(Object.assign(new Error('failed'), { status }))
   t.equal(await ifMissing(Promise.resolve('found')), 'found')
   t.equal(await ifMissing(failing(404)), null)

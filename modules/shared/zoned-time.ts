@@ -23,15 +23,12 @@ export const instantAt = (wall: WallTime, timeZone: string): number => {
   const target = asUtc(wall)
   if (Number.isNaN(target)) return Number.NaN
   // The offset at the target itself; the second step corrects it beside a clock change.
-  let at = target
-  for (let step = 0; step < 2; step++) at += target - asUtc(wallTimeAt(at, timeZone))
-  return at
+  let instant = target
+  for (let step = 0; step < 2; step++) instant += target - asUtc(wallTimeAt(instant, timeZone))
+  return instant
 }
 
-/**
- * Beginning of a day (`2026-11-30`) on a clock in `zone`, or of the day `later` days after it; an unknown zone counts as
- * UTC.
- */
+/** Beginning of a day (`2026-11-30`), or of the day `later` days after it, in `zone`; an unknown zone counts as UTC. */
 export const startOfDay = (text: string | undefined, zone: string, later = 0): Date | undefined => {
   const midnight = text ? Date.parse(`${text}T00:00:00Z`) + later * dayMs : Number.NaN
   if (Number.isNaN(midnight)) return undefined

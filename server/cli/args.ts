@@ -40,7 +40,7 @@ const parse = (args: readonly string[], options: Record<string, 'string' | 'bool
 /**
  * Path of a file or folder that an argument names, from the folder of the terminal: the launchers change to Coffer's folder.
  */
-export const pathOf = (given: string): string => resolve(process.env.INIT_CWD ?? '', given)
+export const pathOf = (path: string): string => resolve(process.env.INIT_CWD ?? '', path)
 
 export const required = (values: Record<string, string | undefined>, name: string): string => {
   const value = values[name]

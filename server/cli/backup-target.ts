@@ -2,9 +2,9 @@ import { isObjectStore, parseBackupUrl } from '../../modules/platform/index.ts'
 import { pathOf, UsageError } from './args.ts'
 
 /** The target of backups that an argument names: a folder, or an object store. */
-export const backupTarget = (given: string): string => {
-  if (!isObjectStore(given)) return pathOf(given)
-  if (!parseBackupUrl(given))
+export const backupTarget = (target: string): string => {
+  if (!isObjectStore(target)) return pathOf(target)
+  if (!parseBackupUrl(target))
     throw new UsageError('an object store is s3://KEY:SECRET@host/bucket[/folder], with ?region=… where needed')
-  return given
+  return target
 }

@@ -6,9 +6,9 @@ import { statSync } from 'node:fs'
  */
 export const becomeOwner = (dataDir: string): void => {
   if (process.getuid?.() !== 0) return
-  const found = statSync(dataDir, { throwIfNoEntry: false })
-  if (!found || found.uid === 0) return
-  process.setgroups?.([found.gid])
-  process.setgid?.(found.gid)
-  process.setuid?.(found.uid)
+  const stats = statSync(dataDir, { throwIfNoEntry: false })
+  if (!stats || stats.uid === 0) return
+  process.setgroups?.([stats.gid])
+  process.setgid?.(stats.gid)
+  process.setuid?.(stats.uid)
 }

@@ -23,34 +23,32 @@ interface Step {
 }
 type Say = (line: string) => void
 
-/**
- * The error of a full store, as one line for people. Even in a move to a bucket it may be the disk, where large files are
- * staged.
- */
+/** The error of a full store as one line. A move to a bucket may fill the disk, too, where large files are staged. */
 const asConfigError = (error: unknown): unknown =>
   error instanceof BlobError && error.reason === 'full'
     ? new ConfigError(`${error.message}, then run the command again`)
     : error
 
-/**
- * Copies blobs, and prints the progress every 5 s. `isFirst`: blobs that the target already holds come from elsewhere, and
- * are verified.
- */
-const copy = (config: Config, from: string, to: string, isFirst: boolean, say: Say): Promise<CopyBlobsReport> =>
+/** Copies blobs, with a line of progress every 5 s. `isFirst`: blobs that the target already holds are verified. */
+const copy = (
+  config: Config,
+  { from, to, isFirst }: { from: string; to: string; isFirst: boolean },
+  say: Say,
+): Promise<CopyBlobsReport> =>
   withApp(async ({ platform }) => {
     const [source, target] = [await openBlobStore(config.dataDir, from), await openBlobStore(config.dataDir, to)]
     try {
       await claimBlobStore(platform, target)
       if (!(await target.probe()))
         throw new ConfigError('the store in --to cannot be written: check its URL and bucket')
-      let toldAt = Date.now()
+      let reportedAt = Date.now()
       const report = await copyBlobs(platform.db, {
         source,
         target,
         verifyPresent: isFirst,
         onProgress({ blobs, bytes }) {
-          if (Date.now() - toldAt < progressIntervalMs) return
-          toldAt = Date.now()
+          if (Date.now() - reportedAt < progressIntervalMs) return
+          reportedAt = Date.now()
           say(`${blobs} blobs checked, ${bytes} bytes copied`)
         },
       })
@@ -72,7 +70,7 @@ const instruction = 'Change these variables where the server gets its environmen
 
 /** The first call: copies everything, then makes `to` the store of the next start, which still reads the former one. */
 const begin = async (config: Config, to: string, say: Say): Promise<Step> => {
-  const report = await copy(config, config.blobUrl, to, true, say)
+  const report = await copy(config, { from: config.blobUrl, to, isFirst: true }, say)
   if (fromEnvironment())
     say(`${instruction}: BLOB_URL becomes the URL in --to, BLOB_URL_PREVIOUS the present BLOB_URL.`)
   else {
@@ -95,7 +93,7 @@ const requireRestart = async ({ dataDir, blobUrl }: Config): Promise<void> => {
 /** The second call: copies the blobs that were stored between the first call and the restart. */
 const finish = async (config: Config, previous: string, say: Say): Promise<Step> => {
   await requireRestart(config)
-  const report = await copy(config, previous, config.blobUrl, false, say)
+  const report = await copy(config, { from: previous, to: config.blobUrl, isFirst: false }, say)
   if (report.failed.length > 0) {
     say('The move goes on: BLOB_URL_PREVIOUS stays set until all blobs are copied.')
     return { state: 'incomplete', report }

@@ -72,11 +72,11 @@ const checkAll = async (): Promise<Checks> => {
     return await withApp(
       async ({ admin, platform }) => {
         const [{ data }, server] = await Promise.all([admin.health.read(), findOwner(platform.config.dataDir)])
-        const found = await readRequirements(platform, { isRunning: server !== null })
+        const allRequirements = await readRequirements(platform, { isRunning: server !== null })
         return {
           problem: await startProblem(platform),
           health: data.map((check) => (check.id === 'version' ? ofServer(check, server?.version) : check)),
-          requirements: found.filter(({ id }) => onlyHere.includes(id)),
+          requirements: allRequirements.filter(({ id }) => onlyHere.includes(id)),
         }
       },
       { schema: 'any' },
@@ -97,7 +97,7 @@ export const doctor = async (args: readonly string[]): Promise<number> => {
   else {
     const t = new Translations().translator('en')
     for (const check of health) print(t, check)
-    for (const found of requirements) printRequirement(t, found)
+    for (const requirement of requirements) printRequirement(t, requirement)
   }
   return problem || checks.some(({ state }) => state === 'error') ? 1 : 0
 }

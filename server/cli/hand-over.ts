@@ -5,10 +5,10 @@ import { chownTree, findForeignServer, findServer, type OsAccount } from '../../
 
 /** Whether a tree has a file or folder of another account. */
 const hasForeign = (path: string, account: OsAccount): boolean => {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (!found || found.isSymbolicLink()) return false
-  if (found.uid !== account.uid || found.gid !== account.gid) return true
-  return found.isDirectory() && readdirSync(path).some((name) => hasForeign(join(path, name), account))
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  if (!stats || stats.isSymbolicLink()) return false
+  if (stats.uid !== account.uid || stats.gid !== account.gid) return true
+  return stats.isDirectory() && readdirSync(path).some((name) => hasForeign(join(path, name), account))
 }
 
 /** Whether a process belongs to the account; false when /proc does not show the process. */

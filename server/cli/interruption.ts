@@ -1,5 +1,6 @@
 import { constants } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { reasonOf } from '../start-problem.ts'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -42,7 +43,8 @@ const firstSignal = (): Promise<number> =>
 
 /**
  * Runs a command to its end. SIGINT, SIGTERM and SIGHUP abort it, wait for it, and stop the database that it started, which
- * would otherwise continue without a process to stop it; the process then exits with 128 + the number of the signal.
+ * would otherwise continue without a process to stop it. Prints why a cleanup failed. The process then exits with 128 + the
+ * number of the signal.
  */
 export const runInterruptible = async (command: () => Promise<number>): Promise<number> => {
   const signalled = firstSignal()
@@ -50,6 +52,7 @@ export const runInterruptible = async (command: () => Promise<number>): Promise<
   const code = await Promise.race([running, signalled])
   if (!interruption.aborted) return code
   if (cleanups.size > 0) await Promise.race([running, sleep(abortTimeoutMs)])
-  await Promise.allSettled([...cleanups].map((cleanup) => cleanup()))
+  const outcomes = await Promise.allSettled([...cleanups].map((cleanup) => cleanup()))
+  for (const outcome of outcomes) if (outcome.status === 'rejected') console.error(reasonOf(outcome.reason))
   process.exit(await signalled)
 }

@@ -32,7 +32,7 @@ t.test('jobs run: a backup that is not made ends the command with 1 and its reas
   t.match(await run(), { code: 0, out: /backup done: "not due"/ })
 })
 
-t.test('jobs run: what a check found ends the command with 1', async (t) => {
+t.test('jobs run: findings of a check end the command with 1', async (t) => {
   t.match(await cli(env, 'jobs', 'run', 'fsck'), { code: 0, out: /fsck done: \{"findings":0\}/ })
   const { id } = await signUp(app)
   await platform.db.query('update usage set used_bytes = used_bytes + 1 where user_id = $1', [id])

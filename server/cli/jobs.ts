@@ -4,10 +4,7 @@ import { withApp } from './with-app.ts'
 const usage =
   'jobs [--json], jobs failed [--json], jobs run <name> [--json], jobs retry <id> [--json] or jobs drop <id> [--json]'
 
-/**
- * `jobs`: the scheduled jobs with their waiting runs; `failed`: failed jobs, with the reason; `run` one now; `retry` or
- * `drop` a failed one.
- */
+/** `jobs` lists the scheduled jobs and their waiting runs, `failed` the failed jobs; `run`, `retry` or `drop` act on one. */
 export const jobs = async (args: readonly string[]): Promise<number> => {
   const { flags, rest } = readArgs(args, { json: 'boolean' }, 2)
   const [action = 'list', name = ''] = rest

@@ -8,7 +8,7 @@ import { testServer } from '../../tests/support/server.ts'
 
 const bucket = 's3://key:secret@127.0.0.1:1/files?region=eu&pathStyle=1&tls=0'
 
-t.test('what the commands know about the server that runs: its store and its version', async (t) => {
+t.test('the commands know the store and the version of the running server', async (t) => {
   const server = await testServer(t, { env: { LOG_LEVEL: 'error', COFFER_BUILD: '1a2b3c4d', BLOB_URL: '' } })
   const { BLOB_URL: _store, ...env } = server.cliEnv
   const doctor = await cli(env, 'doctor', '--json')

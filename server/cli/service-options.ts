@@ -16,7 +16,7 @@ const plainPath = (path: string, name: string): string => {
 const toolsFolder = (): string => {
   const { npm_node_execpath: ofNpm, PATH: path = '' } = process.env
   const candidates = [...(ofNpm ? [dirname(ofNpm)] : []), ...path.split(':')]
-  const found = candidates.find((folder) => {
+  const toolsPath = candidates.find((folder) => {
     try {
       for (const name of ['node', 'npm']) accessSync(join(folder, name), constants.X_OK)
       return !resolve(folder).startsWith(resolve(root))
@@ -24,15 +24,15 @@ const toolsFolder = (): string => {
       return false
     }
   })
-  if (!found) throw new Error('a checkout needs node and npm of the system in PATH; a release does not')
-  return plainPath(found, 'the folder of node')
+  if (!toolsPath) throw new Error('a checkout needs node and npm of the system in PATH; a release does not')
+  return plainPath(toolsPath, 'the folder of node')
 }
 
 /** Values of omitted options, from the installed unit: an upgrade keeps the URL and the data folder. */
 export const keptOf = (values: Record<string, string | undefined>, target: string): Record<string, string> => {
   const { DATA_DIR, APP_URL } = readUnitEnvironment(target) ?? {}
-  const found = Object.entries({ 'data-dir': DATA_DIR, 'app-url': APP_URL })
-  return Object.fromEntries(found.flatMap(([name, value]) => (value && !values[name] ? [[name, value]] : [])))
+  const installed = Object.entries({ 'data-dir': DATA_DIR, 'app-url': APP_URL })
+  return Object.fromEntries(installed.flatMap(([name, value]) => (value && !values[name] ? [[name, value]] : [])))
 }
 
 /** Options of the command line. Throws for values that a unit file cannot hold. */

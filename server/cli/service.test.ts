@@ -135,7 +135,7 @@ t.test(
   },
 )
 
-t.test('service install: rejects what a unit cannot hold, and wrong usage', async (t) => {
+t.test('service install: rejects values that a unit cannot hold, and wrong usage', async (t) => {
   t.match(await install('--print', '--data-dir', '/srv/my files'), { code: 2, err: /^--data-dir may contain letters/ })
   t.match(await install('--print', '--data-dir', '/srv/%h'), { code: 2, err: /^--data-dir may contain letters/ })
   t.match(await install('--print', '--app-url', 'files.example.com'), { code: 1, err: /^APP_URL must be an http/ })

@@ -63,10 +63,7 @@ const dataOf = ({ dataDir }: ServiceOptions, target: string) => {
   return { folder: environment?.DATA_DIR ?? dataDir, user }
 }
 
-/**
- * The steps that are left to run without `--start`. A used DATA_DIR gets the service's owner, because root may have restored
- * it.
- */
+/** The steps that are left without `--start`. A used DATA_DIR gets the service's owner: root may have restored it. */
 const nextSteps = (options: ServiceOptions, target: string): string[] => {
   const { folder, user } = dataOf(options, target)
   const isUsed = existsSync(join(target, folder)) && readdirSync(join(target, folder)).length > 0

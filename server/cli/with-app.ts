@@ -32,10 +32,7 @@ export const existingConfig = ({ rotates = false } = {}): Config => {
   return configOf(rotates)
 }
 
-/**
- * Runs `fn` on the complete app, without pages and without listening. Starts the embedded database, or shares a running
- * server's.
- */
+/** Runs `fn` on the app, without pages and without listening. Starts the embedded database, or shares a running server's. */
 export const withApp = async <T>(
   fn: (coffer: Coffer) => Promise<T>,
   { schema = 'current', rotates = false, isKeyLost = false }: WithAppOptions = {},

@@ -21,9 +21,9 @@ export const readStamp = (file) => {
 
 const filesUnder = (path, isInput) => {
   if (!isInput(path)) return []
-  const found = statSync(join(root, path), { throwIfNoEntry: false })
-  if (!found) return []
-  if (!found.isDirectory()) return [{ path, found }]
+  const stats = statSync(join(root, path), { throwIfNoEntry: false })
+  if (!stats) return []
+  if (!stats.isDirectory()) return [{ path, stats }]
   return readdirSync(join(root, path))
     .sort()
     .flatMap((name) => filesUnder(`${path}/${name}`, isInput))
@@ -35,9 +35,9 @@ const filesUnder = (path, isInput) => {
  */
 export const ensureFresh = ({ name, stampFile, inputs, isInput, build }) => {
   const files = inputs.flatMap((path) => filesUnder(path, isInput))
-  const fingerprint = digest(files.flatMap(({ path, found }) => [path, `${found.size} ${found.mtimeMs}`]))
-  const known = readStamp(stampFile)
-  if (known?.fingerprint === fingerprint) return known.content
+  const fingerprint = digest(files.flatMap(({ path, stats }) => [path, `${stats.size} ${stats.mtimeMs}`]))
+  const lastStamp = readStamp(stampFile)
+  if (lastStamp?.fingerprint === fingerprint) return lastStamp.content
   return withLock(join(root, 'node_modules', `.coffer-${name}`), name, () => {
     const stamp = readStamp(stampFile)
     // Another process built while this one waited.

@@ -49,10 +49,10 @@ const takeOver = (lock, aside) => {
  * lock of an ended one. The waiting message names `task`. The lock is a symbolic link, which is created with its content atomically.
  */
 export const withLock = (lock, task, work) => {
-  const own = `${process.pid} ${startTimeOf(process.pid)}`
+  const ownHolder = `${process.pid} ${startTimeOf(process.pid)}`
   for (let waited = 0; ; waited++) {
     try {
-      symlinkSync(own, lock)
+      symlinkSync(ownHolder, lock)
       break
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
@@ -65,6 +65,6 @@ export const withLock = (lock, task, work) => {
   try {
     return work()
   } finally {
-    if (holderOf(lock) === own) rmSync(lock, { force: true })
+    if (holderOf(lock) === ownHolder) rmSync(lock, { force: true })
   }
 }

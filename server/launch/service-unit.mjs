@@ -49,11 +49,11 @@ const parse = (texts) => {
 }
 
 const dropIns = (root) => {
-  const found = new Map()
+  const pathByName = new Map()
   for (const folder of dropInFolders.map((path) => join(root, path)))
     if (existsSync(folder))
-      for (const name of readdirSync(folder)) if (name.endsWith('.conf')) found.set(name, join(folder, name))
-  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, path]) => path)
+      for (const name of readdirSync(folder)) if (name.endsWith('.conf')) pathByName.set(name, join(folder, name))
+  return [...pathByName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, path]) => path)
 }
 
 /** The variables that the unit itself sets, without drop-ins and files; null where there is no unit below `root`. */
@@ -67,10 +67,10 @@ export const readService = (root = '/') => {
   const file = join(root, unitPath)
   if (!existsSync(file)) return null
   const { environment, files, user } = parse([file, ...dropIns(root)].map((path) => readFileSync(path, 'utf8')))
-  for (const given of files) {
-    const path = join(root, given.replace(/^-/, ''))
+  for (const entry of files) {
+    const path = join(root, entry.replace(/^-/, ''))
     // A file with a dash may be missing.
-    if (existsSync(path) || !given.startsWith('-')) Object.assign(environment, parseEnv(readFileSync(path, 'utf8')))
+    if (existsSync(path) || !entry.startsWith('-')) Object.assign(environment, parseEnv(readFileSync(path, 'utf8')))
   }
   return { environment, user }
 }

@@ -32,7 +32,7 @@ export const operationId = ({ method, path }: Pick<EndpointSpec, 'method' | 'pat
   return method.toLowerCase() + scope + named.join('')
 }
 
-export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
+export const pathTemplateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
 const operationOf = (
   app: FastifyInstance,
@@ -63,7 +63,7 @@ export const openApiDocument = (app: FastifyInstance): Json => {
   const paths: Record<string, Json> = {}
   const responses: Json = {}
   for (const spec of specs) {
-    const path = templateOf(spec.path)
+    const path = pathTemplateOf(spec.path)
     paths[path] = {
       ...paths[path],
       [spec.method.toLowerCase()]: operationOf(app, spec, { schemas, examples }, responses),

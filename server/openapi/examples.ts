@@ -78,8 +78,8 @@ export class Examples {
 
   private firstOf(nodes: readonly Node[], name: string, depth: number): Example {
     for (const node of nodes) {
-      const found = this.value(node, name, depth)
-      if (found !== unfitting) return found
+      const example = this.value(node, name, depth)
+      if (example !== unfitting) return example
     }
     return unfitting
   }

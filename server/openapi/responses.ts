@@ -111,13 +111,13 @@ export const responsesOf = (
   const byStatus = Map.groupBy(codes.map(errorOf), ({ entry }) => entry.status as number)
   const responses = new Map(successes(spec, schemas, examples))
   for (const [status, errors] of byStatus) {
-    const own = responses.get(status)
+    const success = responses.get(status)
     const failed = errorResponse(status, errors, spec)
     const name = [status, ...errors.map(({ code }) => code)].join('.')
-    const isShared = !own && !spec.plainErrors && !isPage(spec, status) && errors.length <= maxSharedCodes
+    const isShared = !success && !spec.plainErrors && !isPage(spec, status) && errors.length <= maxSharedCodes
     if (isShared) shared[name] = failed
     const written = isShared ? { $ref: `#/components/responses/${name}` } : failed
-    responses.set(status, own ? either(own, failed) : written)
+    responses.set(status, success ? either(success, failed) : written)
   }
   return Object.fromEntries([...responses].sort(([a], [b]) => a - b))
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import t from 'tap'
 import { errorsOf } from '../../modules/platform/index.ts'
 import type { EndpointSpec } from '../../modules/shared/contract.ts'
-import { templateOf } from '../../server/openapi/document.ts'
+import { pathTemplateOf } from '../../server/openapi/document.ts'
 import { type Document, type Response, schemasOf } from './contract-schemas.ts'
 
 const pointer = (...path: string[]) =>
@@ -23,7 +23,7 @@ class Contract {
 
   /** The response object of a status, and where it is in the document. */
   private declared({ method, path }: EndpointSpec, status: number): [Response, string] | null {
-    const [template, verb] = [templateOf(path), method.toLowerCase()]
+    const [template, verb] = [pathTemplateOf(path), method.toLowerCase()]
     const response = this.document.paths[template]?.[verb]?.responses[status]
     const shared = response?.$ref?.split('/').at(-1)
     if (shared === undefined)

@@ -18,10 +18,7 @@ export interface BotCheckProof {
   proof?: string
 }
 
-/**
- * Served by the users module. A challenge costs a browser about a second; its solution is good for one form within ten
- * minutes.
- */
+/** Served by the users module. Solving takes a browser about a second; a solution is good for one form in ten minutes. */
 export const getBotCheck = endpoint({
   method: 'GET',
   path: '/api/bot-check',
