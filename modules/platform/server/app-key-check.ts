@@ -18,13 +18,13 @@ export const storeKeyCheck = async (db: Sql, appKey: Buffer): Promise<void> => {
  * another one; `unknown`: its version had no check value.
  */
 const stateOf = async (db: Sql, keys: readonly Buffer[]): Promise<'own' | 'foreign' | 'unknown' | 'empty'> => {
-  const [found] = await db.query<{ value: string | null; used: boolean }>(
+  const [row] = await db.query<{ value: string | null; used: boolean }>(
     `select (select value from settings where name = 'app_key_check') as value,
        exists (select from user_summaries) as used`,
   )
-  if (keys.some((key) => checkValueOf(key) === found?.value)) return 'own'
-  if (!found?.used) return 'empty'
-  return found.value ? 'foreign' : 'unknown'
+  if (keys.some((key) => checkValueOf(key) === row?.value)) return 'own'
+  if (!row?.used) return 'empty'
+  return row.value ? 'foreign' : 'unknown'
 }
 
 class Undo extends Error {}

@@ -24,10 +24,7 @@ export interface AuditFilter {
   until?: Date | undefined
 }
 
-/**
- * Reads the audit log, the newest entries first. Each filter walks an index of its own, so that the cost does not grow with
- * the log.
- */
+/** Reads the audit log, newest first. Each filter walks an index of its own, so the cost does not grow with the log. */
 export const readAuditLog = (
   db: Db,
   { personId, actorId, target, action, details, from, until }: AuditFilter,
@@ -35,14 +32,14 @@ export const readAuditLog = (
 ): Promise<AuditRow[]> => {
   const values: unknown[] = []
   const conditions = ['true']
-  const add = (sql: (at: string) => string, value: unknown) => conditions.push(sql(`$${values.push(value)}`))
-  if (actorId !== undefined) add((at) => `actor_id = ${at}::uuid`, actorId)
-  if (target !== undefined) add((at) => `target = ${at}`, target)
-  if (action !== undefined) add((at) => `(action = ${at} or action ^@ (${at} || '.'))`, action)
-  if (details) add((at) => `details @> ${at}::jsonb`, JSON.stringify(details))
-  if (from) add((at) => `created_at >= ${at}`, from)
-  if (until) add((at) => `created_at < ${at}`, until)
-  if (before !== null) add((at) => `id < ${at}::bigint`, before)
+  const add = (sql: (parameter: string) => string, value: unknown) => conditions.push(sql(`$${values.push(value)}`))
+  if (actorId !== undefined) add((parameter) => `actor_id = ${parameter}::uuid`, actorId)
+  if (target !== undefined) add((parameter) => `target = ${parameter}`, target)
+  if (action !== undefined) add((parameter) => `(action = ${parameter} or action ^@ (${parameter} || '.'))`, action)
+  if (details) add((parameter) => `details @> ${parameter}::jsonb`, JSON.stringify(details))
+  if (from) add((parameter) => `created_at >= ${parameter}`, from)
+  if (until) add((parameter) => `created_at < ${parameter}`, until)
+  if (before !== null) add((parameter) => `id < ${parameter}::bigint`, before)
   const select = (...more: string[]) => `(select id, created_at, actor_id, ip, action, target, details from audit_log
     where ${[...conditions, ...more].join(' and ')} order by id desc limit ${limit})`
   if (personId === undefined) return db.query(select(), values)

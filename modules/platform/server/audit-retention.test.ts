@@ -74,7 +74,7 @@ t.test('audit log: entries of a clock that was ahead do not keep older ones behi
   t.same(await jobs.runNow('delete-old-audit-entries'), { removed: 2_500 })
 })
 
-t.test('jobs that delete what is too old keep no other jobs waiting, however much it is', async (t) => {
+t.test('jobs that delete old rows keep no other jobs waiting, however many rows there are', async (t) => {
   const held = Promise.withResolvers<number>()
   let running = 0
   const get = () => {

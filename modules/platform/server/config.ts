@@ -206,11 +206,11 @@ const withoutEmpty = (values: Record<string, string | undefined>): Record<string
 
 /** Reads the environment and `DATA_DIR/.env` (the environment takes precedence). Throws `ConfigError` with a one-line message. */
 export const loadConfig = (env: NodeJS.ProcessEnv = process.env, { rotates = false } = {}): Config => {
-  const given = withoutEmpty(env)
-  const dataDir = resolve(given.DATA_DIR ?? 'data')
+  const variables = withoutEmpty(env)
+  const dataDir = resolve(variables.DATA_DIR ?? 'data')
   makeFolder(dataDir, 0o755)
   const dotEnv = join(dataDir, '.env')
-  const values = { ...withoutEmpty(readDotEnv(dotEnv)), ...given }
+  const values = { ...withoutEmpty(readDotEnv(dotEnv)), ...variables }
   // The database may hold secrets of either key.
   if (values.APP_KEY_NEXT && !rotates)
     throw new ConfigError('the rotation of APP_KEY was interrupted: run npm run cli -- rotate-key again')
@@ -220,7 +220,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, { rotates = fal
     throw new ConfigError(`METRICS_PORT must differ from PORT, got ${port} for both`)
   return {
     production: values.NODE_ENV === 'production',
-    environment: new Set(Object.keys(given)),
+    environment: new Set(Object.keys(variables)),
     host: hostOf(values.HOST ?? '127.0.0.1'),
     port,
     appUrl: values.APP_URL ? origin(values.APP_URL, 'APP_URL') : `http://localhost:${port}`,

@@ -20,14 +20,14 @@ const socketPaths = (dataDir: string): string[] => {
   return Buffer.byteLength(inside) <= maxSocketPathBytes ? [inside, outside] : [outside]
 }
 
-/** Facts that the owner of a DATA_DIR reports about itself; '' for a fact that it does not report. */
-interface OwnerFacts {
+/** Status that the owner of a DATA_DIR reports about itself; empty texts where it does not. */
+interface OwnerStatus {
   /** Name of the blob store that it writes to (`blobStoreName`). */
   store: string
   version: string
 }
 
-export interface Owner extends OwnerFacts {
+export interface Owner extends OwnerStatus {
   /** 0 when it does not respond. */
   pid: number
   /** Whether it runs in another container, or on the host: `pid` is meaningless then. */
@@ -60,11 +60,11 @@ const listenerAt = (path: string): Promise<Owner | null> =>
     })
   })
 
-const listenAt = (path: string, facts: () => OwnerFacts): Promise<Server | null> =>
+const listenAt = (path: string, readStatus: () => OwnerStatus): Promise<Server | null> =>
   new Promise((resolve) => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
-      const { store, version } = facts()
+      const { store, version } = readStatus()
       socket.end(`${[process.pid, store, version, pidNamespace].join('\n')}\n`)
     })
     server.unref()
@@ -84,12 +84,12 @@ export const findOwner = async (dataDir: string): Promise<Owner | null> => {
 /**
  * Makes this process the owner of a DATA_DIR until `release` or the end of the process, even by a kill. The owner listens on
  * a local socket: the kernel knows which processes are alive, also between containers that share the folder, where process
- * ids are meaningless. Other processes get its `facts` from it. Throws `ConfigError` with one line when another process owns
- * the folder.
+ * ids are meaningless. Other processes get the result of `readStatus` from it. Throws `ConfigError` with one line when another
+ * process owns the folder.
  */
 export const ownDataDir = (
   dataDir: string,
-  facts: () => OwnerFacts = () => ({ store: '', version: '' }),
+  readStatus: () => OwnerStatus = () => ({ store: '', version: '' }),
 ): Promise<{ release(): void }> =>
   withLock(dataDir, async () => {
     const other = await findOwner(dataDir)
@@ -100,7 +100,7 @@ export const ownDataDir = (
     for (const path of socketPaths(dataDir)) {
       // The socket of a killed owner: no process listens on it.
       if (process.platform !== 'win32') rmSync(path, { force: true })
-      const server = await listenAt(path, facts)
+      const server = await listenAt(path, readStatus)
       if (server) return { release: () => void server.close() }
     }
     throw new ConfigError(`${dataDir} cannot be locked: no socket can be created in it or in ${tmpdir()}`)

@@ -34,15 +34,15 @@ const textOf = (file: string): string => {
  */
 export const setIfMissing = (dataDir: string, name: string, value: string): string => {
   const proposal = join(dataDir, `.env.${name}`)
-  const own = `${proposal}.${process.pid}`
-  writeSecret(own, value)
+  const draft = `${proposal}.${process.pid}`
+  writeSecret(draft, value)
   try {
     // Fails where another process was first.
-    linkSync(own, proposal)
+    linkSync(draft, proposal)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    rmSync(own, { force: true })
+    rmSync(draft, { force: true })
   }
   // In this order: a proposal is removed only after its value, or an earlier one, was stored.
   const proposed = textOf(proposal)

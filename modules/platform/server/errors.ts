@@ -61,10 +61,7 @@ export type ErrorEntry = Plain | Passing | Unprocessable
 
 export const failure = (status: PlainStatus, situation: string, body: Readonly<Record<string, TSchema>> = {}) =>
   ({ status, situation, body }) as const
-/**
- * A rejection that is only temporary; `retryAfter`: seconds until the next attempt makes sense, null where that is unknown
- * (D8).
- */
+/** A temporary rejection. `retryAfter`: seconds until another attempt makes sense; null: unknown (D8). */
 export const passing = (status: PassingStatus, retryAfter: number | null, situation: string) =>
   ({ status, retryAfter, situation }) as const
 /** 422 for one field, by its name in the body, the form or the query. */

@@ -16,9 +16,9 @@ export interface Installation {
 /** Fails closed: without a database, an installed instance does not show the setup wizard. */
 export const createInstallation = (dataDir: string, settings: Settings): Installation => {
   const file = join(dataDir, '.installed')
-  let known = false
+  let isDone = false
   const mark = () => {
-    known = true
+    isDone = true
     try {
       if (!existsSync(file)) writeSecret(file, `${new Date().toISOString()}\n`)
     } catch (error) {
@@ -28,12 +28,12 @@ export const createInstallation = (dataDir: string, settings: Settings): Install
   }
   return {
     async done() {
-      known ||= existsSync(file)
-      if (!known && (await settings.get('setup_wizard_success'))) mark()
-      return known
+      isDone ||= existsSync(file)
+      if (!isDone && (await settings.get('setup_wizard_success'))) mark()
+      return isDone
     },
     get isKnown() {
-      return known
+      return isDone
     },
     mark,
   }

@@ -8,10 +8,7 @@ const defaultTimeLimitMs = 60_000
 const defaultProcessorLimitMs = 10_000
 const startTimeLimitMs = 10_000
 const memoryLimitBytes = 512 << 20
-/**
- * A process that keeps more memory than this is replaced: WebAssembly never gives memory back, and the next request needs
- * its own.
- */
+/** A process that keeps more memory is replaced: WebAssembly never gives memory back, and the next request needs its own. */
 const maxKeptBytes = memoryLimitBytes / 2
 const pollMs = 50
 const idleTimeoutMs = 10_000
@@ -26,10 +23,7 @@ const residentBytes = (pid: number): number => {
   }
 }
 
-/**
- * Processor time of a process in ms, without programs that it started; 0 where /proc is missing: then the time limit
- * applies.
- */
+/** Processor time of a process in ms, without its children; 0 where /proc is missing: then the time limit applies. */
 const processorMs = (pid: number): number => {
   try {
     // Fields 12 and 13 after the name, which may contain spaces, in hundredths of a second (proc(5)).

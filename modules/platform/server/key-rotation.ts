@@ -17,8 +17,7 @@ export interface KeyChange {
 }
 
 /**
- * Encrypts a module's stored secrets with another APP_KEY, in one transaction with all modules; resolves with the number of
- * values.
+ * Encrypts a module's stored secrets with another APP_KEY, in one transaction of all modules; resolves with their number.
  */
 export type Reencrypt = (tx: Tx, change: KeyChange) => Promise<number>
 

@@ -44,18 +44,18 @@ export class LogFiles {
     })
   }
 
-  /** The files that exist, newest first. */
+  /** The readable files, newest first. Unreadable ones are left out: the page about the server must show the rest. */
   async list(): Promise<LogFile[]> {
-    const found = await Promise.all(
+    const files = await Promise.all(
       logFileNames.map(async (name) => {
         const file = await stat(this.pathOf(name)).catch(() => null)
         return file ? [{ name, bytes: file.size, at: file.mtime }] : []
       }),
     )
-    return found.flat()
+    return files.flat()
   }
 
-  /** The content of a file; null where there is no such file. */
+  /** The content of a file; null for one that `list` does not name. */
   async read(name: string): Promise<ReadStream | null> {
     const known = logFileNames.find((candidate) => candidate === name)
     const file = known ? await open(this.pathOf(known)).catch(() => null) : null

@@ -116,7 +116,7 @@ t.test('rate limit: consumeBatched runs one query per tenth of the limit and hol
   t.ok(queries <= 12, `${queries} queries`)
 })
 
-t.test('rate limit: what a successful attempt does to each counter, and what one does that fails', async (t) => {
+t.test('rate limit: a successful and a failed attempt change each counter as declared', async (t) => {
   const { coffer } = await testApp(t)
   const { db, limiter } = coffer.platform
   const counter = (name: string, onSuccess?: 'refund' | 'clear') => ({
@@ -152,7 +152,7 @@ t.test('restarts do not use up a rate limit', async (t) => {
   t.ok(((await counted()) as number) <= 2_003, 'a killed process leaves at most a hundred attempts counted')
 })
 
-t.test('rate limit: callers of many networks take bounded memory; those of the past are forgotten', async (t) => {
+t.test('rate limit: callers of many networks take bounded memory; the oldest are forgotten', async (t) => {
   let refunded: string[] = []
   const db = {
     async query(_sql: string, [keys]: [string | string[]]) {

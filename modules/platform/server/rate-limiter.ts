@@ -11,10 +11,7 @@ export interface RateLimit {
   key: string
   limit: number
   windowSeconds: number
-  /**
-   * In `attempt`: a wrong attempt that reaches the limit starts the window again, so that guesses are rejected for a whole
-   * window.
-   */
+  /** In `attempt`: a wrong attempt at the limit starts the window again, so that guesses are rejected for its whole length. */
   locks?: boolean
 }
 
@@ -22,10 +19,7 @@ export interface Counter {
   limit: RateLimit
   /** Ids, networks or emails that attempts are counted for. Empty: for the whole installation. */
   subject: readonly string[]
-  /**
-   * Change of the count after a successful attempt: it is taken off, or the count is reset. Default: the attempt stays
-   * counted.
-   */
+  /** After a successful attempt: it is taken off the count, or the count is reset. Default: it stays counted. */
   onSuccess?: 'refund' | 'clear'
 }
 
@@ -138,8 +132,8 @@ export class RateLimiter {
    */
   async consumeBatched(rule: RateLimit, subject: Subject): Promise<void> {
     const name = storedKey(rule.key, subject)
-    const known = this.batches.get(name)
-    const batch = known && known.expiresAt > performance.now() ? known : this.startBatch(name)
+    const current = this.batches.get(name)
+    const batch = current && current.expiresAt > performance.now() ? current : this.startBatch(name)
     while (batch.remaining === 0) {
       if (batch.exhausted)
         throw tooMany(rule.limit, Math.max(Math.ceil((batch.expiresAt - performance.now()) / 1000), 1))

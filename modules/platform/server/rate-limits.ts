@@ -5,7 +5,7 @@ import type { RateLimit } from './rate-limiter.ts'
 export const rateLimits = {
   /** Requests that send content; requests of signed-in people are not counted. */
   visitorUploadsPerNetwork: { key: 'visitor-upload', limit: 3_000, windowSeconds: minuteSeconds },
-  /** Payment providers send bursts from few addresses, and repeat rejected requests. */
+  /** Payment providers send bursts from few IP addresses, and repeat rejected requests. */
   webhooksPerNetwork: { key: 'webhook', limit: 300, windowSeconds: minuteSeconds },
 } as const satisfies Record<string, RateLimit>
 

@@ -28,11 +28,12 @@ const withSecret = (choice: StorageChoice, current: string): StorageChoice => {
  * The `BLOB_URL` of a choice that was entered in a form, after an object was written, read and removed there. Throws 422
  * with the invalid field. The secret may be missing if the other fields equal `current`, the present `BLOB_URL`.
  */
-export const testedBlobUrl = async (db: Sql, given: StorageChoice, current: string): Promise<string> => {
-  const choice = withSecret(given, current)
-  const made = blobUrlOf(choice)
-  if ('invalid' in made) throw platformErrors.fail('validation-failed', { errors: invalidFields(choice, made.invalid) })
-  const problem = await checkBucket(made.url, await readInstallationId(db))
+export const testedBlobUrl = async (db: Sql, entered: StorageChoice, current: string): Promise<string> => {
+  const choice = withSecret(entered, current)
+  const parsed = blobUrlOf(choice)
+  if ('invalid' in parsed)
+    throw platformErrors.fail('validation-failed', { errors: invalidFields(choice, parsed.invalid) })
+  const problem = await checkBucket(parsed.url, await readInstallationId(db))
   if (problem) throw failureOf(problem, choice.driver)
-  return made.url
+  return parsed.url
 }

@@ -27,8 +27,8 @@ export class TtlCache<T> {
   get(owner: string, key: string, load: () => Promise<T>): Promise<T> {
     const now = performance.now()
     const name = nameOf(owner, key)
-    const known = this.entries.get(name)
-    if (known && now - known.at < this.limits.ttlMs) return known.value
+    const cached = this.entries.get(name)
+    if (cached && now - cached.at < this.limits.ttlMs) return cached.value
     this.forget(owner, key)
     this.makeRoom(now)
     const value = load()

@@ -42,8 +42,8 @@ export class BackupBucket implements BackupStore {
   }
 
   async snapshots(): Promise<string[]> {
-    const found = await this.filesOfSnapshots()
-    return [...found].flatMap(([id, files]) => (isPartial(files) ? [] : [id])).sort()
+    const filesById = await this.filesOfSnapshots()
+    return [...filesById].flatMap(([id, files]) => (isPartial(files) ? [] : [id])).sort()
   }
 
   async begin(at: Date): Promise<Snapshot> {
@@ -114,12 +114,12 @@ export class BackupBucket implements BackupStore {
 
   /** Names of the files of each snapshot, without its folder. */
   private async filesOfSnapshots(): Promise<Map<string, string[]>> {
-    const found = new Map<string, string[]>()
+    const filesById = new Map<string, string[]>()
     for await (const { path } of this.files.list(snapshotFolder)) {
       const [, id = '', ...rest] = path.split('/')
-      if (isSnapshotId(id)) found.set(id, [...(found.get(id) ?? []), rest.join('/')])
+      if (isSnapshotId(id)) filesById.set(id, [...(filesById.get(id) ?? []), rest.join('/')])
     }
-    return found
+    return filesById
   }
 
   /** The marker goes last. */
@@ -128,10 +128,7 @@ export class BackupBucket implements BackupStore {
     await this.files.remove(this.markerOf(id))
   }
 
-  /**
-   * Whether a blob of this path and size is in the bucket. Walks the list of all blobs, which has the order of the paths, up
-   * to this path.
-   */
+  /** Whether the bucket has a blob of this path and size. Walks the list of all blobs, which is in the order of paths. */
   private async findListed(path: string, size: number): Promise<boolean> {
     this.listing ??= this.files.list(blobFolder)[Symbol.asyncIterator]()
     while (this.listed === null || this.listed.path < path) {

@@ -41,11 +41,11 @@ export const digestOf = async (content: AsyncIterable<Buffer>): Promise<Omit<Fil
 
 /** A blob in pieces, each in memory of its own. With `memory`, a piece is valid until the next one is requested. */
 export async function* piecesOf(blob: OpenBlob, memory?: Buffer): AsyncIterable<Buffer> {
-  for (let at = 0; at < blob.size; ) {
-    const piece = memory ?? Buffer.allocUnsafeSlow(Math.min(pieceBytes, blob.size - at))
-    const read = await blob.read(piece, at)
+  for (let offset = 0; offset < blob.size; ) {
+    const piece = memory ?? Buffer.allocUnsafeSlow(Math.min(pieceBytes, blob.size - offset))
+    const read = await blob.read(piece, offset)
     if (read === 0) return
-    at += read
+    offset += read
     yield piece.subarray(0, read)
   }
 }

@@ -34,10 +34,7 @@ export interface BackupStore {
   claim(installationId: string): Promise<void>
   /** Ids of the completed snapshots, the oldest first. */
   snapshots(): Promise<string[]>
-  /**
-   * Begins a snapshot, whose id is the time in UTC and sorts after all existing ones; removes the remains of interrupted
-   * backups.
-   */
+  /** Begins a snapshot; its id is the time in UTC, and sorts last. Removes the remains of interrupted backups. */
   begin(at: Date): Promise<Snapshot>
   /** Writes the manifest and makes the snapshot complete. */
   finish(snapshot: Snapshot, manifest: object): Promise<void>
@@ -119,7 +116,7 @@ export const openSnapshot = async <Manifest>(
 
 /** Throws `BackupError` when a file of a snapshot is missing, unreadable or was changed. */
 export const verifyFile = async (snapshot: Snapshot, { file, bytes, sha256 }: FileDigest): Promise<void> => {
-  const found = await snapshot.digest(file)
-  if (found?.bytes !== bytes || found.sha256 !== sha256)
+  const digest = await snapshot.digest(file)
+  if (digest?.bytes !== bytes || digest.sha256 !== sha256)
     throw new BackupError(`backup ${snapshot.id} is damaged: ${file} is not as it was written`)
 }

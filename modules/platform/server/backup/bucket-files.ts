@@ -40,10 +40,7 @@ export class BucketFiles {
     this.name = locationName(target)
   }
 
-  /**
-   * Stores a file once all of `content` arrived and `keep` returns true; otherwise there is no file. Resolves with the
-   * result of `keep`.
-   */
+  /** Stores a file if, once all of `content` arrived, `keep` returns true. Resolves with the result of `keep`. */
   async write(path: string, content: AsyncIterable<Buffer>, keep: () => boolean = () => true): Promise<boolean> {
     return this.mapErrors(async () => {
       const writer = new MultipartWriter(this.objects, this.prefix + path)
@@ -80,12 +77,9 @@ export class BucketFiles {
     return this.mapErrors(() => this.objects.marks.read(this.prefix + path))
   }
 
-  /**
-   * The text of a small file. Creates it with the text `own` where it is missing; if several do so at once, all get the same
-   * text.
-   */
-  claim(path: string, own: string): Promise<string> {
-    return this.mapErrors(() => this.objects.marks.claim(this.prefix + path, own))
+  /** The text of a small file; creates it as `proposed` where it is missing. Concurrent calls all get the same text. */
+  claim(path: string, proposed: string): Promise<string> {
+    return this.mapErrors(() => this.objects.marks.claim(this.prefix + path, proposed))
   }
 
   /** The files of a folder, in the order of their paths. */

@@ -56,7 +56,7 @@ t.test('subvolumes have a pool in common, which shows by their free space', asyn
   t.ok(isSamePool(postgres, backups), 'datasets of one ZFS pool with different block sizes')
 })
 
-t.test('backups leave the reserve of uploads from when their disk is found to be that of DATA_DIR', async (t) => {
+t.test('backups leave the reserve of uploads once their disk is found to hold DATA_DIR', async (t) => {
   const [dataDir, root] = [testFolder(t), join(testFolder(t), 'backups')]
   const space = { free: 100, total: 1_000, reserve: 500 }
   const backups = new FolderSpace(root, dataDir, { readSpace: async () => space })

@@ -29,7 +29,7 @@ export const isSamePool = (one: Pool, other: Pool): boolean => {
   return one.type === other.type && difference <= tolerance && one.bavail > 0 && other.bavail > 0
 }
 
-/** Whether two folders are on the same disk; false while one does not exist. */
+/** Whether two folders are on the same disk; false while one does not exist or cannot be read. */
 export const isSameDisk = async (one: string, other: string): Promise<boolean> => {
   try {
     const [{ dev }, { dev: otherDev }] = await Promise.all([stat(one), stat(other)])
@@ -52,7 +52,7 @@ export class FolderSpace {
   private readonly root: string
   private readonly dataDir: string | null
   private readonly disk: Pick<BlobHealth, 'readSpace'>
-  private sameDisk = { at: Number.NEGATIVE_INFINITY, found: Promise.resolve(false) }
+  private sameDisk = { at: Number.NEGATIVE_INFINITY, isShared: Promise.resolve(false) }
   constructor(root: string, dataDir: string | null, disk: Pick<BlobHealth, 'readSpace'> = new BlobHealth(root)) {
     this.root = root
     this.dataDir = dataDir
@@ -63,11 +63,11 @@ export class FolderSpace {
   async ensureRoom(bytes: number): Promise<void> {
     const now = performance.now()
     // Checked repeatedly during a backup: large writes to a pool in this moment hide that it is one.
-    if (now - this.sameDisk.at > sameDiskMaxAgeMs) this.sameDisk = { at: now, found: this.sharesDisk() }
+    if (now - this.sameDisk.at > sameDiskMaxAgeMs) this.sameDisk = { at: now, isShared: this.sharesDisk() }
     const space = await this.disk.readSpace()
     if (!space) return
     const { free, total, reserve } = space
-    if (free - bytes < ((await this.sameDisk.found) ? reserve : total * reserveShare)) throw this.full()
+    if (free - bytes < ((await this.sameDisk.isShared) ? reserve : total * reserveShare)) throw this.full()
   }
 
   private async sharesDisk(): Promise<boolean> {
@@ -84,10 +84,7 @@ export class FolderSpace {
     }
   }
 
-  /**
-   * Runs `fn`, which writes to the disk. Throws `BackupFullError` in place of the error of a full disk, and other errors
-   * unchanged.
-   */
+  /** Runs `fn`, which writes to the disk. Throws `BackupFullError` for a full disk, and other errors unchanged. */
   async mapErrors<T>(fn: () => Promise<T>): Promise<T> {
     try {
       return await fn()

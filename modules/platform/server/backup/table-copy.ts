@@ -28,10 +28,7 @@ const gzipLevel = 1
 
 const migrationsTable = 'mikro_orm_migrations'
 
-/**
- * Permanent tables with their columns, without generated columns. The table of migrations is left out: the migrations write
- * it.
- */
+/** Permanent tables with their columns, without generated ones and without the table that the migrations write. */
 const tablesSql = `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid
   where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'

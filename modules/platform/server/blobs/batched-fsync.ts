@@ -61,8 +61,8 @@ export class BatchedFsync {
   }
 
   private open(path: string): number {
-    const known = this.folders.get(path)
-    if (known !== undefined) return known
+    const openFd = this.folders.get(path)
+    if (openFd !== undefined) return openFd
     const fd = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY)
     this.folders.set(path, fd)
     return fd

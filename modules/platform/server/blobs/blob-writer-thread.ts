@@ -8,10 +8,10 @@ import { maxConcurrentSyncs, type WriteBatch, type WriteResult, type WriteTask }
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = fs.constants
 
 const writeAll = (fd: number, bytes: Uint8Array) => {
-  for (let at = 0; at < bytes.length; ) {
-    const written = fs.writeSync(fd, bytes, at)
+  for (let offset = 0; offset < bytes.length; ) {
+    const written = fs.writeSync(fd, bytes, offset)
     if (written === 0) throw Object.assign(new Error('nothing written'), { code: 'EIO' })
-    at += written
+    offset += written
   }
 }
 

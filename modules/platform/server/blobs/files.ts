@@ -64,15 +64,15 @@ const rest = (pieces: Buffer[], bytes: number): Buffer[] => {
 
 /** Writes all pieces: after a short write (a disk running full) it continues there, and the next write reports the error. */
 export const writeAll = async (fd: number, pieces: Buffer[], position: number): Promise<void> => {
-  let at = position
+  let offset = position
   let left = pieces
   for (;;) {
     const total = left.reduce((sum, piece) => sum + piece.length, 0)
     if (total === 0) return
-    const bytes = await writeOnce(fd, left, at)
+    const bytes = await writeOnce(fd, left, offset)
     if (bytes === total) return
     if (bytes === 0) throw Object.assign(new Error('nothing written'), { code: 'EIO' })
-    at += bytes
+    offset += bytes
     left = rest(left, bytes)
   }
 }

@@ -99,10 +99,7 @@ export interface BlobStore {
   stage(key: string, options?: { scratch?: boolean }): Promise<StagedFile>
   /** Opens a staged file again; `missing` when it does not exist. */
   reopen(key: string): Promise<StagedFile>
-  /**
-   * Makes the content of a blob a staged file too, as `to`; `missing` when the blob does not exist. An object store sends
-   * the content.
-   */
+  /** Copies or links a blob to a staged file `to`; `missing` when the blob does not exist. */
   restage(key: string, to: string): Promise<void>
   /** Turns a staged and fully synced file into a durable blob. */
   commit(key: string): Promise<void>
@@ -127,10 +124,7 @@ export interface BlobStore {
    * and resolves with their number.
    */
   quarantine(key: string): Promise<void>
-  /**
-   * Moves a quarantined blob back; does nothing when the blob is in place. Rejects with `missing` when it is in neither
-   * folder.
-   */
+  /** Moves a quarantined blob back; does nothing when the blob is in place. `missing` when it is in neither folder. */
   restore(key: string): Promise<void>
   quarantined(): AsyncIterable<StoredFile>
   emptyQuarantine(before: Date): Promise<number>

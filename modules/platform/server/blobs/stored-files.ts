@@ -23,8 +23,8 @@ export const statStoredFile = async (key: string, path: string): Promise<StoredF
 export async function* listStoredFiles(folder: string): AsyncIterable<StoredFile> {
   for await (const entry of await opendir(folder)) {
     if (!entry.isFile() || !isKey(entry.name)) continue
-    const found = await statStoredFile(entry.name, join(folder, entry.name))
-    if (found) yield found
+    const file = await statStoredFile(entry.name, join(folder, entry.name))
+    if (file) yield file
   }
 }
 
@@ -37,16 +37,13 @@ export async function* listBlobFiles(folder: string): AsyncIterable<StoredFile> 
   }
 }
 
-/**
- * Deletes the files of a folder that were last changed before a time. Resolves with their number. Another process may do the
- * same.
- */
+/** Deletes a folder's files that were last changed before a time; resolves with their number. Others may do the same. */
 export const removeOldFiles = async (folder: string, before: Date): Promise<number> => {
   let removed = 0
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    const found = await statStoredFile(name, path)
-    if (!found || found.modifiedAt >= before) continue
+    const file = await statStoredFile(name, path)
+    if (!file || file.modifiedAt >= before) continue
     await rm(path, { force: true })
     removed += 1
   }

@@ -43,8 +43,8 @@ export class GroupedReads {
 
   /** Whether the prepared statement of this name may be sent by `query`. */
   accepts(name: string, text: string): boolean {
-    const known = this.reads.get(name)
-    if (known !== undefined) return known
+    const remembered = this.reads.get(name)
+    if (remembered !== undefined) return remembered
     const read = isRead(text) && !growing.test(name)
     this.reads.set(name, read)
     return read

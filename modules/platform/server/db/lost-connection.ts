@@ -51,9 +51,6 @@ export const isConnectionLost = (error: unknown): boolean =>
       driverMessages.test(String(message)),
   )
 
-/**
- * True when the same request may succeed shortly after: respond with 503 and Retry-After, never 500 (docs/security.md, R03,
- * R04).
- */
+/** True when the same request may succeed shortly after: 503 with Retry-After, never 500 (docs/security.md, R03, R04). */
 export const isTransientDatabaseError = (error: unknown): boolean =>
   isConnectionLost(error) || some(error, ({ code }) => transientCodes.test(String(code)))

@@ -42,17 +42,17 @@ export const newestFirst = {
   /** The position of a cursor of `pageAt`; null when the text is not a cursor. */
   readPosition,
 
-  /** `found`: rows of the query, up to one more than the page has. */
-  page<Row extends TimedRow>(found: readonly Row[], perPage: number): { rows: Row[]; nextCursor: string | null } {
-    const { rows, nextCursor } = this.pageAt(found, perPage, null)
+  /** `fetched`: rows of the query, up to one more than the page has. */
+  page<Row extends TimedRow>(fetched: readonly Row[], perPage: number): { rows: Row[]; nextCursor: string | null } {
+    const { rows, nextCursor } = this.pageAt(fetched, perPage, null)
     return { rows, nextCursor }
   },
 
-  /** The page at a position with the cursors of its neighbours; `found` as for `page`, in the order of its statement. */
-  pageAt<Row extends TimedRow>(found: readonly Row[], perPage: number, position: ListPosition | null) {
+  /** The page at a position with the cursors of its neighbours; `fetched` as for `page`, in the order of its statement. */
+  pageAt<Row extends TimedRow>(fetched: readonly Row[], perPage: number, position: ListPosition | null) {
     const isBackward = position?.isBackward ?? false
-    const hasMore = found.length > perPage
-    const rows = found.slice(0, perPage)
+    const hasMore = fetched.length > perPage
+    const rows = fetched.slice(0, perPage)
     if (isBackward) rows.reverse()
     const [first, last] = [rows[0], rows.at(-1)]
     return {

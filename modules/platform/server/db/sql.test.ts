@@ -2,7 +2,7 @@ import pg from 'pg'
 import t from 'tap'
 import { parseTime } from './sql.ts'
 
-t.test('times are those that pg reads, in every form that PostgreSQL writes', async (t) => {
+t.test('times are read as pg reads them, in every form that PostgreSQL writes', async (t) => {
   const parse = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ, 'text') as (text: string) => unknown
   for (const text of [
     '2026-11-20 09:31:44+00',

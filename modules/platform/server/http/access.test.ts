@@ -77,14 +77,17 @@ for (const [access, row] of Object.entries(table))
     }
   })
 
-t.test('a page of another account: 401 for what needs a session and for every change except by a link', async (t) => {
-  const send = await appWithCsrf(true)
-  for (const access of ['share', 'fileRequest']) t.equal(await send('POST', access, 'user', 'another'), 200, access)
-  for (const access of ['session', 'public', 'link']) {
-    t.equal(await send('POST', access, 'user', 'u'), 200, `${access}: its own account`)
-    t.equal(await send('POST', access, 'user', 'another'), 401, `${access}: changes`)
-    t.equal(await send('GET', access, 'user', 'another'), access === 'session' ? 401 : 200, `${access}: reads`)
-  }
-  t.equal(await send('POST', 'admin', 'admin', 'another'), 401)
-  t.equal(await send('POST', 'public', 'anonymous', 'u'), 200, 'public calls work without a session')
-})
+t.test(
+  'a page of another account: 401 for calls that need a session, and for every change except by a link',
+  async (t) => {
+    const send = await appWithCsrf(true)
+    for (const access of ['share', 'fileRequest']) t.equal(await send('POST', access, 'user', 'another'), 200, access)
+    for (const access of ['session', 'public', 'link']) {
+      t.equal(await send('POST', access, 'user', 'u'), 200, `${access}: its own account`)
+      t.equal(await send('POST', access, 'user', 'another'), 401, `${access}: changes`)
+      t.equal(await send('GET', access, 'user', 'another'), access === 'session' ? 401 : 200, `${access}: reads`)
+    }
+    t.equal(await send('POST', 'admin', 'admin', 'another'), 401)
+    t.equal(await send('POST', 'public', 'anonymous', 'u'), 200, 'public calls work without a session')
+  },
+)

@@ -43,8 +43,8 @@ export const registerLocale = (app: FastifyInstance, i18n: Translations): void =
  */
 export const registerPersonalLocale = (app: FastifyInstance, i18n: Translations): void => {
   app.addHook('onRequest', (request, _reply, done) => {
-    const own = request.principal?.locale
-    if (own) request.locale = i18n.localeOf(own, i18n.standard)
+    const accountLocale = request.principal?.locale
+    if (accountLocale) request.locale = i18n.localeOf(accountLocale, i18n.standard)
     done()
   })
 }

@@ -1,18 +1,12 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/**
- * Length of a window, in which a client must take `minBytesPerWindow`. Only time in which the server waits for the client
- * counts.
- */
+/** Length of a window, in which a client must take `minBytesPerWindow`. Only time spent waiting for the client counts. */
 const defaultWindowMs = 60_000
 const minBytesPerWindow = 30 * 1_024
 const samplesPerWindow = 30
 
-/**
- * Counters of Node's handle of a socket. The socket's own `bytesWritten` includes bytes that the system has not accepted
- * yet.
- */
+/** Counters of Node's handle of a socket. The socket's own `bytesWritten` includes bytes that the system has not taken. */
 interface Handle {
   bytesWritten: number
   /** Bytes that the system has not accepted, because the client has not received earlier bytes. */

@@ -28,10 +28,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * The caller of an endpoint for signed-in people. Throws 401 without a caller, in case the endpoint does not declare its
- * access.
- */
+/** The caller of an endpoint for signed-in people; throws 401 in case the endpoint does not declare its access. */
 export const callerOf = ({ principal }: FastifyRequest): Principal => {
   if (!principal) throw platformErrors.fail('unauthenticated')
   return principal

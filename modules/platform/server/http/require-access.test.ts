@@ -18,7 +18,7 @@ t.test('require-access: a route without declared access stops the start', async 
   await t.rejects(async () => void (await late.ready()), /\/inner declares no access/)
 })
 
-t.test('require-access: routes with declared access work, including those of plugins', async (t) => {
+t.test('require-access: routes with declared access work, including routes of plugins', async (t) => {
   const app = appWith((app) => {
     app.get('/open', { config: { access: 'public' } }, async () => 'x')
     app.register(async (scope) => {

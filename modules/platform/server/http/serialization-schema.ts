@@ -14,8 +14,8 @@ const converted = new WeakMap<object, object>()
 
 const convert = (value: unknown): unknown => {
   if (!isSchema(value)) return value
-  const known = converted.get(value)
-  if (known) return known
+  const cached = converted.get(value)
+  if (cached) return cached
   const other = besideNull(value)
   const result = other
     ? { ...(convert(other) as Schema), nullable: true }

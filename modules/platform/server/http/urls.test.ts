@@ -49,7 +49,7 @@ t.test('A55: with APP_URL, Host must be its host or a loopback name', async (t) 
   t.equal(await statusWith(app, `127.0.0.2:${port}`, '/api/config', '127.0.0.2'), 421)
 })
 
-t.test('probes may ask for the health by any name, such as that of a container', async (t) => {
+t.test('probes may ask for the health by any host name, such as a container’s', async (t) => {
   const app = await testApp(t, { env: { APP_URL: 'https://files.example.org', HOST: '0.0.0.0' } })
   for (const path of ['/health/live', '/health/ready', '/api/ping', '/api/ping?now'])
     t.equal(await statusWith(app, 'coffer:3000', path), 200, path)

@@ -25,9 +25,9 @@ const fieldReader = (schema: TSchema): ((value: unknown) => unknown) | null => {
   return (value) => {
     const read: Record<string, unknown> = {}
     for (const { name, number } of fields) {
-      const given = (value as Record<string, unknown>)[name]
-      if (given !== undefined)
-        read[name] = number && typeof given === 'string' && decimal.test(given) ? Number(given) : given
+      const sent = (value as Record<string, unknown>)[name]
+      if (sent !== undefined)
+        read[name] = number && typeof sent === 'string' && decimal.test(sent) ? Number(sent) : sent
     }
     return read
   }
@@ -42,8 +42,8 @@ const wordWriter = (schema: TSchema): ((value: unknown) => unknown) => {
   return (value) => {
     const checked = value as Record<string, unknown>
     for (const { name, words } of fields) {
-      const given = checked[name]
-      if (typeof given === 'string') checked[name] = words.get(given.toLowerCase())
+      const sent = checked[name]
+      if (typeof sent === 'string') checked[name] = words.get(sent.toLowerCase())
     }
     return value
   }
@@ -95,8 +95,8 @@ export const compileCheck = (schema: TSchema, part: Part): ((value: unknown, isT
     const direct = read?.(value)
     if (read && validator().Check(direct)) return withWords(direct)
     const converted = isText ? Convert(schema, { ...(value as object) }) : value
-    const given = part === 'body' ? withoutOuterSpaces(schema, converted) : converted
-    const cleaned = Clean(schema, given)
+    const trimmed = part === 'body' ? withoutOuterSpaces(schema, converted) : converted
+    const cleaned = Clean(schema, trimmed)
     if (validator().Check(cleaned)) return withWords(cleaned)
     const errors: Record<string, string[]> = {}
     for (const error of validator().Errors(cleaned)) {

@@ -128,8 +128,8 @@ export class Translations {
    */
   match(tags: readonly string[]): string | null {
     for (const tag of tags) {
-      const found = this.matched.has(tag) ? this.matched.get(tag) : this.remember(tag)
-      if (found) return found
+      const locale = this.matched.has(tag) ? this.matched.get(tag) : this.remember(tag)
+      if (locale) return locale
     }
     return null
   }
@@ -140,11 +140,11 @@ export class Translations {
   }
 
   private remember(tag: string): string | undefined {
-    const found = this.offeredFor(tag.toLowerCase())
+    const locale = this.offeredFor(tag.toLowerCase())
     // Clients send any text as a tag.
-    if (tag.length > maxRememberedTagLength) return found
-    this.matched.set(tag, found)
-    return found
+    if (tag.length > maxRememberedTagLength) return locale
+    this.matched.set(tag, locale)
+    return locale
   }
 
   private offeredFor(tag: string): string | undefined {
@@ -158,8 +158,8 @@ export class Translations {
   }
 
   private ownTexts(locale: string): TextMap {
-    const known = this.shippedTexts.get(locale)
-    if (known) return known
+    const cached = this.shippedTexts.get(locale)
+    if (cached) return cached
     const texts = this.shipped.has(locale) ? readLocale(join(this.root, locale)) : new Map<string, string>()
     this.shippedTexts.set(locale, texts)
     return texts
@@ -167,8 +167,8 @@ export class Translations {
 
   private of(asked: string): BuiltTexts {
     const locale = this.offered.includes(asked) ? asked : this.fallback
-    const known = this.built.get(locale)
-    if (known) return known
+    const cached = this.built.get(locale)
+    if (cached) return cached
     const built = buildTexts(locale, completeTexts(this.texts(this.fallback), locale, this.texts(locale)))
     this.built.set(locale, built)
     return built

@@ -2,7 +2,7 @@ import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
 import { connectionName, schema } from './job-queue.ts'
 
-/** Dead letters are deleted after this time, because emails among them contain addresses and links. */
+/** Dead letters are deleted after this time, because failed emails contain recipients and links. */
 const deadLetterRetention = '30 days'
 
 /**

@@ -21,9 +21,9 @@ export class Cron {
   latestTime(now: number): number {
     const minute = now - (now % minuteMs)
     const searchedTo = minute < this.searchedTo ? minute - maxPeriodMs : this.searchedTo
-    for (let at = minute; at > searchedTo; at -= minuteMs)
-      if (this.isTime(new Date(at))) {
-        this.latest = at
+    for (let time = minute; time > searchedTo; time -= minuteMs)
+      if (this.isTime(new Date(time))) {
+        this.latest = time
         break
       }
     this.searchedTo = minute

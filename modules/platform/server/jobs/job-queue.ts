@@ -107,10 +107,7 @@ export class JobQueue {
     return found?.seconds ?? 0
   }
 
-  /**
-   * Lets a failed job start again, with as many attempts as any job, even if it gave up early; false when no such job has
-   * failed.
-   */
+  /** Restarts a failed job with as many attempts as any job, even if it gave up early; false when no such job failed. */
   async retry(sql: Sql, id: string): Promise<boolean> {
     if (!(await this.exists())) return false
     const found = await sql.query(

@@ -22,10 +22,7 @@ export interface JobOptions {
    * Deliveries that are not `awaited` run one at a time, so that they leave a slot to the others.
    */
   isDelivery?: boolean
-  /**
-   * The job may take hours: it has a runner of its own, which runs one long job at a time, so it may start late. At most one
-   * job of each name waits.
-   */
+  /** The job may take hours: it has a runner for one long job at a time, and may start late. One of each name waits at most. */
   isLong?: boolean
   /** Why a result counts as a failure, in one line, although the job must not run again for it; null: it is a success. */
   failureOf?(result: unknown): string | null
@@ -247,8 +244,7 @@ export class Jobs {
       await stopAll(runners)
       throw error
     }
-    // A runner that ends by itself (it lost the database) is restarted and does not end the process. Its promise resolves
-    // even then.
+    // A runner that ends by itself (it lost the database) is restarted; the process goes on. Its promise resolves even then.
     let hasEnded = false
     const ended = (error?: unknown) => {
       if (this.stopped || hasEnded) return

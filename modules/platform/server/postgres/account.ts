@@ -26,17 +26,18 @@ export const accountNamed = (name: string): OsAccount | undefined => accounts().
  */
 export const serverAccount = (cluster: string): OsAccount | null => {
   if (!isRoot()) return null
-  const known = accounts()
+  const systemAccounts = accounts()
   const owner = statSync(cluster, { throwIfNoEntry: false })
   if (owner && owner.uid !== 0)
     return {
-      name: known.find(({ uid }) => uid === owner.uid)?.name ?? `uid ${owner.uid}`,
+      name: systemAccounts.find(({ uid }) => uid === owner.uid)?.name ?? `uid ${owner.uid}`,
       uid: owner.uid,
       gid: owner.gid,
     }
-  const found = ['postgres', 'nobody'].flatMap((name) => known.find((account) => account.name === name) ?? [])[0]
-  if (!found) throw new Error('PostgreSQL cannot run as root and there is no account "postgres" or "nobody" to run it')
-  return found
+  const [unprivileged] = ['postgres', 'nobody'].flatMap((name) => systemAccounts.filter((known) => known.name === name))
+  if (!unprivileged)
+    throw new Error('PostgreSQL cannot run as root and there is no account "postgres" or "nobody" to run it')
+  return unprivileged
 }
 
 const hasAccess = (account: OsAccount, path: string, bits: number): boolean => {
@@ -48,20 +49,17 @@ const hasAccess = (account: OsAccount, path: string, bits: number): boolean => {
 /** Whether `account` can enter every folder above `path`, and read and execute (or search) `path` itself. */
 export const reachableBy = (account: OsAccount, path: string): boolean => {
   if (!hasAccess(account, path, 0o5)) return false
-  for (let at = path; dirname(at) !== at; ) {
-    at = dirname(at)
-    if (!hasAccess(account, at, 0o1)) return false
+  for (let folder = path; dirname(folder) !== folder; ) {
+    folder = dirname(folder)
+    if (!hasAccess(account, folder, 0o1)) return false
   }
   return true
 }
 
-/**
- * Makes the account the owner of a folder tree, such as a data folder that root restored from a backup. Does not follow
- * symlinks.
- */
+/** Makes the account the owner of a folder tree, such as a restored data folder. Does not follow symlinks. */
 export const chownTree = (account: OsAccount, path: string): void => {
-  const found = lstatSync(path)
-  if (found.isSymbolicLink()) return
-  if (found.uid !== account.uid || found.gid !== account.gid) lchownSync(path, account.uid, account.gid)
-  if (found.isDirectory()) for (const name of readdirSync(path)) chownTree(account, join(path, name))
+  const stats = lstatSync(path)
+  if (stats.isSymbolicLink()) return
+  if (stats.uid !== account.uid || stats.gid !== account.gid) lchownSync(path, account.uid, account.gid)
+  if (stats.isDirectory()) for (const name of readdirSync(path)) chownTree(account, join(path, name))
 }

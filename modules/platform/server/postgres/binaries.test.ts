@@ -53,7 +53,7 @@ t.test('postgres: a copy that another first start completes meanwhile survives',
   t.strictSame(readdirSync(root).sort(), ['native', 'postgres-1'])
 })
 
-t.test('postgres: what a killed start has left beside the copy is deleted an hour later', async (t) => {
+t.test('postgres: drafts of a killed start beside the copy are deleted an hour later', async (t) => {
   const root = testFolder(t)
   const [tree, copy] = [join(root, 'native'), join(root, 'postgres-1')]
   for (const folder of [tree, copy]) mkdirSync(folder)

@@ -86,8 +86,8 @@ const deleteLeftovers = (copy: string): void => {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     if (!prefixes.some((prefix) => name.startsWith(prefix))) continue
     const path = join(folder, name)
-    const found = statSync(path, { throwIfNoEntry: false })
-    if (found && Date.now() - found.ctimeMs > leftoverTtlMs) rmSync(path, { recursive: true, force: true })
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats && Date.now() - stats.ctimeMs > leftoverTtlMs) rmSync(path, { recursive: true, force: true })
   }
 }
 

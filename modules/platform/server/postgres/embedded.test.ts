@@ -67,7 +67,7 @@ t.test('embedded: the log of a running server has a limit', async (t) => {
   t.equal(statSync(`${log}.1`).mode & 0o777, 0o600)
 })
 
-t.test('embedded: starts at once when the id in its pid file is that of another process since', async (t) => {
+t.test('embedded: starts at once when the id in its pid file belongs to another process since', async (t) => {
   const dir = newFolder(t)
   const pidFile = join(dir, 'data', 'postmaster.pid')
   const before = await startEmbedded(dir)

@@ -98,9 +98,9 @@ export const startEmbedded = async (dir: string, options: EmbeddedOptions = {}):
       adopted,
       stop: () =>
         withLockIfWritable(root, async () => {
-          const known = supervisor.release()
+          const supervised = supervisor.release()
           // Another process may have started it again since.
-          const { pid } = findServer(data) ?? known
+          const { pid } = findServer(data) ?? supervised
           if (lease.release()) await stopServer(pid, data, binaries)
         }),
     }

@@ -28,10 +28,7 @@ export const isReady = (data: string, pid: number): boolean => {
   }
 }
 
-/**
- * The server that runs on a data folder, including a server of another process; null when its pid file is missing or was
- * left over.
- */
+/** The server that runs on a data folder, of any process; null when its pid file is missing or was left over. */
 export const findServer = (data: string): RunningServer | null => {
   const named = readPidFile(data)
   return named && isServerOf(named.pid, data) ? named : null

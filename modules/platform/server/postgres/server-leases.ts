@@ -38,13 +38,13 @@ const tryRemove = (file: string): void => {
  */
 export const serverLease = (dir: string) => {
   const folder = join(dir, 'users')
-  const own = join(folder, [process.pid, pidNamespace].filter(Boolean).join('.'))
+  const ownFile = join(folder, [process.pid, pidNamespace].filter(Boolean).join('.'))
   /** Whether another running process holds a lease; removes the leases of killed processes. */
   const isShared = (): boolean => {
     let others = 0
     for (const name of readdirSync(folder)) {
       const file = join(folder, name)
-      if (file === own) continue
+      if (file === ownFile) continue
       if (isHeld(file)) others += 1
       else tryRemove(file)
     }
@@ -53,12 +53,12 @@ export const serverLease = (dir: string) => {
   return {
     acquire(): void {
       mkdirSync(folder, { recursive: true })
-      writeFileSync(own, fingerprint(process.pid))
+      writeFileSync(ownFile, fingerprint(process.pid))
     },
     isShared,
     /** Releases the lease. True when no other running process holds one. */
     release(): boolean {
-      tryRemove(own)
+      tryRemove(ownFile)
       return !isShared()
     },
   }

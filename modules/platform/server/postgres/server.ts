@@ -65,11 +65,11 @@ const withoutSockets = (options: Launch): Launch => ({
  * Starts the server and waits for a login; over TCP only where sockets fail. `isJoined`: it was running by the time of a later attempt,
  * started by an app that was killed since. Throws with the server's log when it does not start.
  */
-export const startServer = async (given: Launch): Promise<LoggedIn & { isJoined: boolean }> => {
-  const data = given.folder.spawnOptions.cwd
-  const fd = openLog(given.logFile, given.folder.spawnOptions)
+export const startServer = async (launchOptions: Launch): Promise<LoggedIn & { isJoined: boolean }> => {
+  const data = launchOptions.folder.spawnOptions.cwd
+  const fd = openLog(launchOptions.logFile, launchOptions.folder.spawnOptions)
   const deadline = performance.now() + retryTimeoutMs
-  let options = given
+  let options = launchOptions
   let usesSocket = true
   try {
     while (true) {

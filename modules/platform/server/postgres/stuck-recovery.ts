@@ -16,10 +16,10 @@ const lastingChild = /^postgres: background writer/
  */
 export const stuckServerWatch = (stuckAfterMs = defaultStuckAfterMs) => {
   let since: number | null = null
-  let known: string | null = null
+  let identifiedServer: string | null = null
   const check = (pid: number): void => {
     const isStuck = findChild(pid, neededChild) === undefined && findChild(pid, lastingChild)
-    if (!isStuck || known !== fingerprint(pid)) {
+    if (!isStuck || identifiedServer !== fingerprint(pid)) {
       since = null
       return
     }
@@ -37,7 +37,7 @@ export const stuckServerWatch = (stuckAfterMs = defaultStuckAfterMs) => {
     check,
     /** The process is the server: it has accepted a session, or works in the data folder. */
     identified(pid: number): void {
-      known = fingerprint(pid)
+      identifiedServer = fingerprint(pid)
     },
   }
 }

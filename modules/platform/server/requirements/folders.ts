@@ -6,7 +6,7 @@ const names = ['', 'blobs', 'staging', 'thumbnails', 'mail', 'logs', '.env']
 
 /** The folders of a DATA_DIR, and its `.env`, that exist and that this account cannot write. */
 export const readOnlyFolders = async (dataDir: string): Promise<string[]> => {
-  const found = await Promise.all(
+  const paths = await Promise.all(
     names.map(async (name) => {
       const path = join(dataDir, name)
       const code = await access(path, constants.W_OK).then(
@@ -16,5 +16,5 @@ export const readOnlyFolders = async (dataDir: string): Promise<string[]> => {
       return code === null || (code === 'ENOENT' && name !== '') ? [] : [path]
     }),
   )
-  return found.flat()
+  return paths.flat()
 }

@@ -3,10 +3,7 @@ import type { Config } from '../config.ts'
 
 type PortState = 'free' | 'used' | 'blocked'
 
-/**
- * Whether this process could listen on a port: `blocked` without the permission, or where the address is not of this
- * machine.
- */
+/** Whether this process could listen on a port: `blocked` without permission, or if the IP address is another machine's. */
 const stateOf = (host: string, port: number): Promise<PortState> =>
   new Promise((resolve) => {
     const server = createServer()
@@ -14,14 +11,13 @@ const stateOf = (host: string, port: number): Promise<PortState> =>
     server.listen({ host, port, exclusive: true }, () => server.close(() => resolve('free')))
   })
 
-/** The ports of `PORT` and `METRICS_PORT`. */
 const portsOf = ({ port, metricsPort, appUrl }: Pick<Config, 'port' | 'metricsPort' | 'appUrl'>): number[] => [
   // Port 0 selects a free port, which `appUrl` then names.
   port || Number(new URL(appUrl).port),
   ...(metricsPort ? [metricsPort] : []),
 ]
 
-/** Checks the ports: while the server runs, they must be its own, otherwise free. `value`: their addresses. */
+/** Checks the ports: while the server runs, they must be its own, otherwise free. `value`: `host:port` of each. */
 export const checkPorts = async (
   config: Pick<Config, 'host' | 'port' | 'metricsPort' | 'appUrl'>,
   isRunning: boolean,

@@ -11,7 +11,7 @@ export interface Requirement {
   isOk: boolean
   /** False: the instance runs without it. */
   isRequired: boolean
-  /** The version, size, address or name that the check read. */
+  /** The version, size, path or `host:port` that the check read. */
   value: string
 }
 
@@ -31,6 +31,7 @@ export const readRequirements = async (
     blobs.space(),
     readOnlyFolders(config.dataDir),
     blobs.probe(),
+    // Without a database the checks about it fail, and the others still show.
     db.query<ServerVersion>(serverVersionSql).catch(() => []),
     checkPorts(config, isRunning),
     mailer.check(),

@@ -41,10 +41,7 @@ export const tracedClient = (tracing: Tracing): typeof TimedClient =>
     }
   }
 
-/**
- * Lets callbacks of requests that wait for a connection run in their own context, not in the context of the request that
- * released it.
- */
+/** Callbacks of requests that wait for a connection run in their own context, not in the context of who released it. */
 export const keepContexts = (pool: pg.Pool): void => {
   const connect = pool.connect.bind(pool) as AnyQuery
   pool.connect = ((callback?: (...result: unknown[]) => void) =>

@@ -13,7 +13,7 @@ registerHooks({
   },
 })
 
-t.test('traces: without OTEL_EXPORTER_OTLP_ENDPOINT nothing of OpenTelemetry is loaded', async (t) => {
+t.test('traces: without OTEL_EXPORTER_OTLP_ENDPOINT, OpenTelemetry is not loaded', async (t) => {
   const app = await testApp(t)
   t.equal((await anonymous(app).get('/api/ping')).status, 200)
   t.strictSame(loaded, [])

@@ -21,8 +21,7 @@ export interface Tracing {
   /** Runs `fn` in a span of its own; a rejection is recorded and thrown. */
   root<T>(name: string, attributes: SpanAttributes, fn: () => Promise<T>): Promise<T>
   /**
-   * Starts a span below the present one; null without a present span, so that polling makes no traces. The returned function
-   * ends it.
+   * Starts a span below the present one, and returns the function that ends it; null without one: polling makes no traces.
    */
   start(name: string, kind: SpanKind, attributes: SpanAttributes): ((error?: unknown) => void) | null
   /** Makes a span of each request, as the parent of all its operations. Call it before other hooks. */
