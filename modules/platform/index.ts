@@ -31,6 +31,7 @@ export {
   BlobError,
   type BlobRange,
   type BlobStore,
+  type BlobStoreEntry,
   blobPathOf,
   blobStoreName,
   isBlobUrl,
@@ -44,7 +45,6 @@ export {
   openBlobStore,
   randomKey,
   type StagedFile,
-  type StoredFile,
   storageChoiceOf,
 } from './server/blobs/index.ts'
 export { type BrandingSetting, brandingImages, brandingSettings, imageFile } from './server/branding-images.ts'
@@ -128,7 +128,7 @@ export {
 export { type Translate, Translations } from './server/i18n/translations.ts'
 export { IsolatedProcess, ProcessEnded, type ProcessResult } from './server/isolated-process.ts'
 export { CollectedErrors } from './server/jobs/collected-errors.ts'
-export type { FailedJob, JobHandler, Jobs, QueuedJobs } from './server/jobs/index.ts'
+export type { JobHandler, Jobs } from './server/jobs/index.ts'
 export { type KeyChange, type Reencrypt, reencryptor, reencryptPlatform } from './server/key-rotation.ts'
 export { decrypt, deriveKey, encrypt, equalSecrets, hmac, randomToken, sha256 } from './server/keys.ts'
 export { createLogger, type Logger, redactUrl } from './server/logger.ts'

@@ -14,11 +14,11 @@ export {
   BlobError,
   type BlobRange,
   type BlobStore,
+  type BlobStoreEntry,
   type ExpectedContent,
   type LocalFile,
   type OpenBlob,
   type StagedFile,
-  type StoredFile,
   UnusableStoreError,
 } from './store.ts'
 export { isUnreadable } from './unreadable.ts'

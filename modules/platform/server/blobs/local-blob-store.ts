@@ -16,11 +16,11 @@ import {
   BlobError,
   type BlobSpace,
   type BlobStore,
+  type BlobStoreEntry,
   type ExpectedContent,
   type LocalFile,
   type OpenBlob,
   type StagedFile,
-  type StoredFile,
 } from './store.ts'
 import { ignoreMissing, listBlobFiles, listStoredFiles, removeOldFiles, statStoredFile } from './stored-files.ts'
 
@@ -154,7 +154,7 @@ export class LocalBlobStore implements BlobStore {
     await this.syncFolder(this.paths.folderOf(key))
   }
 
-  quarantined(): AsyncIterable<StoredFile> {
+  quarantined(): AsyncIterable<BlobStoreEntry> {
     return listStoredFiles(this.paths.quarantine)
   }
 
@@ -162,15 +162,15 @@ export class LocalBlobStore implements BlobStore {
     return removeOldFiles(this.paths.quarantine, before)
   }
 
-  blobs(): AsyncIterable<StoredFile> {
+  blobs(): AsyncIterable<BlobStoreEntry> {
     return listBlobFiles(this.paths.blobs)
   }
 
-  staged(): AsyncIterable<StoredFile> {
+  staged(): AsyncIterable<BlobStoreEntry> {
     return this.staging.list()
   }
 
-  async stat(key: string): Promise<StoredFile | null> {
+  async stat(key: string): Promise<BlobStoreEntry | null> {
     return statStoredFile(key, this.paths.blob(key))
   }
 

@@ -4,7 +4,7 @@ import type { AdaptiveIo } from './adaptive-io.ts'
 import { close, fdatasync, fsync, ftruncate, open, read, syncFolder, unlink, writeAll } from './files.ts'
 import type { BlobHealth } from './health.ts'
 import { type BlobPaths, randomKey } from './paths.ts'
-import { BlobError, type StagedFile, type StoredFile } from './store.ts'
+import { BlobError, type BlobStoreEntry, type StagedFile } from './store.ts'
 import { ignoreMissing, listStoredFiles, statStoredFile } from './stored-files.ts'
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = fs.constants
@@ -51,11 +51,11 @@ export class LocalStaging {
     await unlink(this.paths.staged(key)).catch(ignoreMissing)
   }
 
-  list(): AsyncIterable<StoredFile> {
+  list(): AsyncIterable<BlobStoreEntry> {
     return listStoredFiles(this.paths.staging)
   }
 
-  stat(key: string): Promise<StoredFile | null> {
+  stat(key: string): Promise<BlobStoreEntry | null> {
     return statStoredFile(key, this.paths.staged(key))
   }
 

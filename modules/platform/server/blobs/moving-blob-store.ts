@@ -3,13 +3,13 @@ import {
   type BlobRange,
   type BlobSpace,
   type BlobStore,
+  type BlobStoreEntry,
   type DirectDownload,
   EmptyStoreError,
   type ExpectedContent,
   type LocalFile,
   type OpenBlob,
   type StagedFile,
-  type StoredFile,
 } from './store.ts'
 
 /** The result of `one`, or of `other` if `one` rejects with `missing`. */
@@ -124,7 +124,7 @@ export class MovingBlobStore implements BlobStore {
     )
   }
 
-  async *quarantined(): AsyncIterable<StoredFile> {
+  async *quarantined(): AsyncIterable<BlobStoreEntry> {
     yield* this.current.quarantined()
     yield* this.previous.quarantined()
   }
@@ -133,12 +133,12 @@ export class MovingBlobStore implements BlobStore {
     return (await this.current.emptyQuarantine(before)) + (await this.previous.emptyQuarantine(before))
   }
 
-  async *blobs(): AsyncIterable<StoredFile> {
+  async *blobs(): AsyncIterable<BlobStoreEntry> {
     yield* this.current.blobs()
     yield* this.previous.blobs()
   }
 
-  async *staged(): AsyncIterable<StoredFile> {
+  async *staged(): AsyncIterable<BlobStoreEntry> {
     const seen = new Set<string>()
     for (const store of [this.current, this.previous])
       for await (const file of store.staged()) {
@@ -147,7 +147,7 @@ export class MovingBlobStore implements BlobStore {
       }
   }
 
-  async stat(key: string): Promise<StoredFile | null> {
+  async stat(key: string): Promise<BlobStoreEntry | null> {
     return (await this.current.stat(key)) ?? this.previous.stat(key)
   }
 

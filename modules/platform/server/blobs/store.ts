@@ -40,7 +40,8 @@ export interface BlobRange {
   end: number
 }
 
-export interface StoredFile {
+/** A file or object of a blob store, as its lists name it. */
+export interface BlobStoreEntry {
   key: string
   size: number
   modifiedAt: Date
@@ -126,11 +127,11 @@ export interface BlobStore {
   quarantine(key: string): Promise<void>
   /** Moves a quarantined blob back; does nothing when the blob is in place. `missing` when it is in neither folder. */
   restore(key: string): Promise<void>
-  quarantined(): AsyncIterable<StoredFile>
+  quarantined(): AsyncIterable<BlobStoreEntry>
   emptyQuarantine(before: Date): Promise<number>
-  blobs(): AsyncIterable<StoredFile>
-  staged(): AsyncIterable<StoredFile>
-  stat(key: string): Promise<StoredFile | null>
+  blobs(): AsyncIterable<BlobStoreEntry>
+  staged(): AsyncIterable<BlobStoreEntry>
+  stat(key: string): Promise<BlobStoreEntry | null>
   /**
    * Free and total space of the disk where uploads are staged, and the reserve that uploads must leave. Null where the file
    * system reports no size, as some network file systems do: a full disk then shows only as a failed write.

@@ -1,7 +1,7 @@
 import { opendir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isKey } from './paths.ts'
-import type { StoredFile } from './store.ts'
+import type { BlobStoreEntry } from './store.ts'
 
 /** Does nothing when the file does not exist; throws any other error. */
 export const ignoreMissing = (error: unknown): void => {
@@ -9,7 +9,7 @@ export const ignoreMissing = (error: unknown): void => {
 }
 
 /** Size in bytes and time of a stored file; null when it does not exist. */
-export const statStoredFile = async (key: string, path: string): Promise<StoredFile | null> => {
+export const statStoredFile = async (key: string, path: string): Promise<BlobStoreEntry | null> => {
   try {
     const { size, mtime } = await stat(path)
     return { key, size, modifiedAt: mtime }
@@ -20,7 +20,7 @@ export const statStoredFile = async (key: string, path: string): Promise<StoredF
 }
 
 /** The files of a folder whose names are keys; files that are deleted meanwhile are left out. */
-export async function* listStoredFiles(folder: string): AsyncIterable<StoredFile> {
+export async function* listStoredFiles(folder: string): AsyncIterable<BlobStoreEntry> {
   for await (const entry of await opendir(folder)) {
     if (!entry.isFile() || !isKey(entry.name)) continue
     const file = await statStoredFile(entry.name, join(folder, entry.name))
@@ -29,7 +29,7 @@ export async function* listStoredFiles(folder: string): AsyncIterable<StoredFile
 }
 
 /** The files of all blobs, which are two folders deep. */
-export async function* listBlobFiles(folder: string): AsyncIterable<StoredFile> {
+export async function* listBlobFiles(folder: string): AsyncIterable<BlobStoreEntry> {
   for await (const outer of await opendir(folder)) {
     if (!outer.isDirectory()) continue
     for await (const inner of await opendir(join(folder, outer.name)))

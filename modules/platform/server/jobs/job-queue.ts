@@ -12,7 +12,7 @@ export const connectionName = (runner: string) => `coffer-jobs ${runner}`
 const priorities = { awaited: 0, notice: 5, bulk: 10 } as const
 export type Urgency = keyof typeof priorities
 
-export interface FailedJob {
+interface DeadLetter {
   id: string
   name: string
   /** Message of the last attempt's error. */
@@ -21,7 +21,7 @@ export interface FailedJob {
   failed_at: Date
 }
 
-export interface QueuedJobs {
+interface JobCounts {
   name: string
   waiting: number
   running: number
@@ -69,7 +69,7 @@ export class JobQueue {
   }
 
   /** Jobs whose last attempt failed, the newest first; at most `limit`, or all. */
-  async deadLetters(limit: number | null = null): Promise<FailedJob[]> {
+  async deadLetters(limit: number | null = null): Promise<DeadLetter[]> {
     if (!(await this.exists())) return []
     return this.db.query(
       `select id::text, task_identifier as name, coalesce(last_error, '') as error, attempts, updated_at as failed_at
@@ -79,7 +79,7 @@ export class JobQueue {
   }
 
   /** Number of jobs by name and state. */
-  async summary(): Promise<QueuedJobs[]> {
+  async summary(): Promise<JobCounts[]> {
     if (!(await this.exists())) return []
     return this.db.query(
       `select task_identifier as name, count(*) filter (where locked_at is null and attempts < max_attempts)::int as waiting,

@@ -1,4 +1,4 @@
-import { type BlobStore, type Db, type Logger, lockIsFree, type StoredFile } from '../../../platform/index.ts'
+import { type BlobStore, type BlobStoreEntry, type Db, type Logger, lockIsFree } from '../../../platform/index.ts'
 import { hourMs } from '../../../shared/contract.ts'
 import { findStalled, removeStalled, trimAbandoned } from '../../uploads/index.ts'
 import type { BlobUnlinker } from './blob-unlinker.ts'
@@ -164,7 +164,7 @@ export class GarbageCollector {
   }
 }
 
-const keysBefore = (files: readonly StoredFile[], before: Date): string[] =>
+const keysBefore = (files: readonly BlobStoreEntry[], before: Date): string[] =>
   files.filter(({ modifiedAt }) => modifiedAt < before).map(({ key }) => key)
 
 /** Collects an async iterable into arrays of up to `batchSize` elements. */

@@ -9,12 +9,12 @@ import {
   type BlobRange,
   type BlobSpace,
   type BlobStore,
+  type BlobStoreEntry,
   type DirectDownload,
   type ExpectedContent,
   type LocalFile,
   type OpenBlob,
   type StagedFile,
-  type StoredFile,
 } from '../store.ts'
 import { readInto, readWhole, writeToStaged } from './s3-copies.ts'
 import { listKeys } from './s3-lists.ts'
@@ -123,7 +123,7 @@ export class S3BlobStore implements BlobStore {
     return this.inQuarantine.restore(key)
   }
 
-  quarantined(): AsyncIterable<StoredFile> {
+  quarantined(): AsyncIterable<BlobStoreEntry> {
     return this.inQuarantine.list()
   }
 
@@ -131,14 +131,14 @@ export class S3BlobStore implements BlobStore {
     return this.inQuarantine.empty(before)
   }
 
-  async *blobs(): AsyncIterable<StoredFile> {
+  async *blobs(): AsyncIterable<BlobStoreEntry> {
     const quarantined = new Set<string>()
     for await (const { key } of this.quarantined()) quarantined.add(key)
     for await (const blob of listKeys(this.objects, blobPrefix)) if (!quarantined.has(blob.key)) yield blob
   }
 
   /** Staged files, and the keys of unfinished multipart uploads that have none. */
-  async *staged(): AsyncIterable<StoredFile> {
+  async *staged(): AsyncIterable<BlobStoreEntry> {
     yield* this.staging.list()
     for await (const { name, startedAt } of this.objects.uploads.list(blobPrefix)) {
       const key = name.slice(blobPrefix.length)
@@ -146,7 +146,7 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
-  async stat(key: string): Promise<StoredFile | null> {
+  async stat(key: string): Promise<BlobStoreEntry | null> {
     const found = await this.objects.stat(objectNameOf(key))
     return found && { key, size: found.size, modifiedAt: found.modifiedAt }
   }

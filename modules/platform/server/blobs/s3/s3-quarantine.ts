@@ -1,4 +1,4 @@
-import { BlobError, type StoredFile } from '../store.ts'
+import { BlobError, type BlobStoreEntry } from '../store.ts'
 import { listKeys } from './s3-lists.ts'
 import { objectNameOf, quarantinePrefix } from './s3-names.ts'
 import type { S3Objects } from './s3-objects.ts'
@@ -20,7 +20,7 @@ export class S3Quarantine {
     await this.objects.delete(quarantinePrefix + key)
   }
 
-  list(): AsyncIterable<StoredFile> {
+  list(): AsyncIterable<BlobStoreEntry> {
     return listKeys(this.objects, quarantinePrefix)
   }
 
