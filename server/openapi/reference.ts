@@ -6,8 +6,11 @@ import { type ApiReference, showOpenApi } from '../../modules/site/contract.ts'
 export const registerApiReference = (app: FastifyInstance, { settings }: Pick<Platform, 'settings'>) => {
   let document: Promise<{ text: string; reference: ApiReference }> | null = null
   const load = async () => {
-    const [{ openApiDocument }, { referenceOf }] = await Promise.all([import('./document.ts'), import('./summary.ts')])
-    return { text: JSON.stringify(openApiDocument(app)), reference: referenceOf(app) }
+    const [{ openApiDocument }, { apiReferenceOf }] = await Promise.all([
+      import('./document.ts'),
+      import('./summary.ts'),
+    ])
+    return { text: JSON.stringify(openApiDocument(app)), reference: apiReferenceOf(app) }
   }
   const read = async () => {
     if (!(await settings.get('allow_api_docs'))) return null

@@ -19,7 +19,7 @@ const isJson = (response: EndpointSpec['response'][number]): response is TSchema
   Boolean(response) && !isContent(response as never)
 
 /** Every endpoint in brief, by module. */
-export const referenceOf = (app: FastifyInstance): ApiReference => {
+export const apiReferenceOf = (app: FastifyInstance): ApiReference => {
   const specs = [...app.served.values()].sort((a, b) => a.path.localeCompare(b.path))
   const schemas = new Schemas()
   const examples = new Examples(schemas.components)

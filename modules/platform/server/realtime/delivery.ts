@@ -1,9 +1,9 @@
 import type { Logger } from '../logger.ts'
 import {
   accountChanged,
+  allAccounts,
   closeCodes,
   type Describe,
-  everybody,
   languagesChanged,
   type RealtimeBroadcast,
   type RealtimeEvent,
@@ -39,13 +39,13 @@ export class RealtimeDelivery {
     if (topic !== undefined) this.inBackground(topic, event, () => this.sockets.ofTopic(topic))
     for (const userId of userIds) {
       this.recent.record(userId)
-      if (userId !== everybody) this.deliverTo({ ...event, userId })
+      if (userId !== allAccounts) this.deliverTo({ ...event, userId })
       else this.deliverToEverybody(event)
     }
   }
 
   private deliverToEverybody(event: RealtimeEvent): void {
-    for (const fn of this.listeners.get(event.event) ?? []) fn(everybody)
+    for (const fn of this.listeners.get(event.event) ?? []) fn(allAccounts)
     if (event.event === languagesChanged) return
     const text = JSON.stringify({ event: event.event, data: event.ids })
     for (const connection of this.sockets.all()) if (connection.id !== event.except) connection.send(text)

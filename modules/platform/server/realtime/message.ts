@@ -38,7 +38,7 @@ export const settingsChanged = 'settings-changed'
 export const languagesChanged = 'languages-changed'
 
 /** Stands for all accounts with an open socket, in place of ids of accounts. */
-export const everybody = '*'
+export const allAccounts = '*'
 
 /** Close codes that browsers receive (RFC 6455). */
 export const closeCodes = { goingAway: 1001, policy: 1008, restart: 1012, overloaded: 1013 } as const

@@ -4,9 +4,9 @@ import { RealtimeDelivery } from './delivery.ts'
 import { FanOut } from './fan-out.ts'
 import {
   accountChanged,
+  allAccounts,
   closeCodes,
   type Describe,
-  everybody,
   type RealtimeEvent,
   type RealtimeMessage,
   sessionRevoked,
@@ -125,7 +125,7 @@ export class Realtime {
 
   /** Sends an event to every open socket, in every process. */
   publishToEverybody(event: RealtimeEvent): void {
-    this.publishToAll([everybody], event)
+    this.publishToAll([allAccounts], event)
   }
 
   /**
@@ -159,7 +159,7 @@ export class Realtime {
   /** Adds an open socket, and checks its session again, which may have ended meanwhile. */
   add(connection: SocketConnection): void {
     this.sockets.add(connection)
-    const quiet_ms = this.delivery.recent.msWithoutEvents([connection.userId, everybody])
+    const quiet_ms = this.delivery.recent.msWithoutEvents([connection.userId, allAccounts])
     connection.send(JSON.stringify({ event: 'connected', data: { socket_id: connection.id, quiet_ms } }))
     void this.watch.closeInvalid([connection])
   }
