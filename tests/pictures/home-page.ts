@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the home page from the product itself, in both themes, for wide and narrow screens, and those of the
- * README: `TAP_TIMEOUT=300 node server/launch/run.mjs tests/pictures/home-page.ts` writes modules/site/assets/ and
+ * Takes the pictures of the home page from the product itself, in both themes, for wide and narrow screens, and the README's
+ * screenshots: `TAP_TIMEOUT=300 node server/launch/run.mjs tests/pictures/home-page.ts` writes modules/site/assets/ and
  * docs/screenshots/.
  */
 import { join } from 'node:path'
