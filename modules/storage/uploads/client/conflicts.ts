@@ -49,8 +49,8 @@ interface ConflictQuery {
 }
 
 /**
- * Finds the existing files of a batch. Waits while the connection is lost. What is wrong with the target or with one file is
- * left to the chunk of each file; when the server cannot say which names exist, the outcome is a failure.
+ * Finds the existing files of a batch. Waits while the connection is lost. Errors of the target or of one file are left to
+ * the chunk of each file; when the server cannot say which names exist, the outcome is a failure.
  */
 export const findConflicts = async (query: ConflictQuery): Promise<Conflict[] | FailedOutcome> => {
   const { api, connection, batch, target, isPending } = query

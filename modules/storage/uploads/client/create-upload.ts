@@ -3,7 +3,7 @@ import type { JournalEntry } from './journal.ts'
 import type { Upload, UploadGroup } from './types.ts'
 import type { RejectedFile, SelectedFile } from './validate-files.ts'
 
-/** A selected file that is going to be uploaded; `entry`: what an interrupted upload left, which it continues. */
+/** The upload of a selected file; `entry`: journal entry of an interrupted upload, which it continues. */
 export const createUpload = (chosen: SelectedFile, group: UploadGroup, entry: JournalEntry | null): Upload => ({
   id: entry?.id ?? randomUuid(),
   file: chosen.file,

@@ -13,7 +13,7 @@ interface EmptyFoldersDeps {
 
 /**
  * Creates folders without files. Other folders are created with their files. The server finds existing folders of the
- * same name, because a listing may hide the caller's folders or contain those of others. Waits out a lost connection, a
+ * same name, because a listing may hide the caller's folders or contain folders of others. Waits out a lost connection, a
  * restarting server and too many calls, as for files. Resolves with the paths that could not be created.
  */
 export const makeEmptyFolders = async (

@@ -99,7 +99,7 @@ export const createEnqueue = (deps: EnqueueDeps) => {
     journal.resume(resumed)
     queue.push(resumed)
     await checkNames(added)
-    // In these, no file is going to end.
+    // No file of these groups is going to end, which would close its group.
     for (const group of groups.values())
       if (group.uploads.every(({ failure }) => failure?.rejected)) await closeGroup(group)
   }

@@ -1,6 +1,6 @@
 import type { Selection } from './enqueue.ts'
 
-/** Files of an `<input type="file">`. Those of a directory picker have their path. */
+/** Files of an `<input type="file">`. A directory picker gives each file its path. */
 export const fromFiles = (files: Iterable<File>): Selection => ({
   files: [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name })),
   emptyFolders: [],
@@ -39,7 +39,7 @@ export const fromDrop = (transfer: DataTransfer): Promise<Selection> => {
     const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null
     return entry ? [entry] : []
   })
-  // Files created by scripts, and those of some file managers, have no entry.
+  // Files created by scripts, or dropped from some file managers, have no entry.
   if (entries.length === 0) return Promise.resolve(fromFiles(transfer.files))
   // An error of the walk must not swallow the drop: the person is told what was not uploaded.
   return walk(entries).catch(() => ({ files: [], emptyFolders: [], unreadable: entries.map(pathOf) }))

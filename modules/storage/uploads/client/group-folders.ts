@@ -31,7 +31,7 @@ export const createGroupFolders = (api: Pick<UploadApi, 'post' | 'routes'>) => {
     return ids
   }
 
-  /** The outermost folder, where no file is directly in it: it exists since its first file was stored. */
+  /** Finds the id of the outermost folder, which exists since its first file was stored; no file may be directly in it. */
   const findTop = async ({ target }: UploadGroup, name: string, ids: Map<string, string | null>): Promise<void> => {
     const body = { name: name.normalize('NFC'), parent_id: target.id, on_conflict: 'merge' }
     const response = await api.post(api.routes.createFolder, body)
@@ -39,7 +39,7 @@ export const createGroupFolders = (api: Pick<UploadApi, 'post' | 'routes'>) => {
   }
 
   return {
-    /** Below the innermost folder whose id is known. */
+    /** Destination of a file: below the innermost folder whose id is known. */
     async destination({ path, target, group }: Pick<Upload, 'path' | 'target' | 'group'>): Promise<Destination> {
       await lookups.get(group)
       // A resumed file has the target that it had before.
@@ -52,7 +52,7 @@ export const createGroupFolders = (api: Pick<UploadApi, 'post' | 'routes'>) => {
         folder: folder ?? null,
       }
     },
-    /** A file of the group was stored just now. */
+    /** Learns the id of a folder from a file that was just stored in it. */
     stored({ path, target, group }: Upload, item: Item): void {
       const [folder, ...above] = foldersAbove(path)
       if (folder === undefined || target.id !== group.target.id) return
@@ -61,7 +61,7 @@ export const createGroupFolders = (api: Pick<UploadApi, 'post' | 'routes'>) => {
       const top = above.at(-1)
       if (top !== undefined && !ids.has(top) && !lookups.has(group)) lookups.set(group, findTop(group, top, ids))
     },
-    /** The folder cannot be used by its id: it was deleted, or the uploader may not name it. It is named by its path again. */
+    /** Names a folder by its path again, because its id cannot be used: it was deleted, or the uploader may not name it. */
     forget: (group: UploadGroup, folder: string): void => void idsOf(group).set(folder, null),
   }
 }

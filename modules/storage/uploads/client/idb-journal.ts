@@ -23,7 +23,9 @@ export const idbJournal = (account: string): Journal => {
       transaction.onabort = () => reject(transaction.error)
     })
   }
-  /** Browsers close connections of hidden tabs, and all when their data are cleared: then once again on a new one. */
+  /**
+   * Browsers close connections of hidden tabs, and all when their data are cleared: the work is repeated once on a new one.
+   */
   const run = async <T>(mode: IDBTransactionMode, fn: Work<T>, isLast = false): Promise<T | null> => {
     database ??= opened(`coffer-uploads-${account}`)
     const used = database

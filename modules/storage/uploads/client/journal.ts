@@ -15,7 +15,7 @@ type NotStored =
   | 'speed'
   | 'abort'
 
-/** What is needed to resume an unfinished upload after a reload. */
+/** The part of an unfinished upload that resumes it after a reload. */
 export interface JournalEntry extends Omit<Upload, NotStored> {
   /** Id of the tab that runs the upload. When that tab is closed, the upload is interrupted. */
   tab: string
@@ -47,6 +47,6 @@ export const memoryJournal = (): Journal => {
   }
 }
 
-/** What a file must have in common with an entry to resume its upload. */
+/** Key that a file shares with the entry of the upload that it resumes: path, size and time. */
 export const matchKey = (file: { path: string; size: number; lastModified: number }): string =>
   `${file.size} ${file.lastModified} ${file.path}`

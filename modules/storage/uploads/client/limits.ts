@@ -25,7 +25,7 @@ export const limitsOf = (config: Record<string, unknown>): UploadLimits => ({
 
 /** An open tab uploads by settings that are not older than this. */
 const freshMs = 60_000
-/** Files that follow each other do not ask again sooner when the server did not say them. */
+/** Delay before the settings are requested again after a failed request. */
 const retryDelayMs = 5_000
 
 /**
@@ -40,7 +40,7 @@ export const createLimits = (api: UploadApi, maxFileBytes: () => number | null =
   let freshUntil = 0
   let reading: Promise<void> | undefined
   const read = async () => {
-    // Before the request: it may be outdated when its answer comes.
+    // Set before the request, because its response may be outdated when it arrives.
     freshUntil = performance.now() + freshMs
     const response = await api.get('/api/config')
     if (response.status !== 200) {
@@ -68,7 +68,7 @@ export const createLimits = (api: UploadApi, maxFileBytes: () => number | null =
     /** Whether `load` would read nothing. */
     isFresh,
     load,
-    /** A setting has changed, or the server rejects what these limits allow. */
+    /** To be called when a setting has changed, or the server has rejected a file that these limits allow. */
     outdate: (): void => {
       freshUntil = 0
       permission = null
@@ -79,7 +79,7 @@ export const createLimits = (api: UploadApi, maxFileBytes: () => number | null =
       if (response.status !== 200) return { allowed: true, limitReached: false }
       const data = response.body.data as { meta?: { restrictions?: Record<string, unknown> } } | undefined
       const value = { allowed: data?.meta?.restrictions?.canUpload !== false, limitReached: plans === 'none' }
-      // Asked again when denied: the person may have made room.
+      // Requested again when denied: the person may have freed space.
       permission = value.allowed ? { until: performance.now() + freshMs, value } : null
       return value
     },

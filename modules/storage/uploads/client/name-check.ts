@@ -18,7 +18,7 @@ interface NameCheckDeps {
   view: UploadStateStore
   closeGroup(group: UploadGroup): Promise<void>
   askConflicts: AskConflicts | undefined
-  /** The names cannot be checked now: these uploads have failed, until they are checked again. */
+  /** Called when the names cannot be checked now: these uploads have failed, until they are checked again. */
   fail(uploads: Upload[], outcome: FailedOutcome): void
 }
 
@@ -37,7 +37,7 @@ export const createNameCheck = (deps: NameCheckDeps) => {
     tracker.change(upload, () => {
       upload.status = 'skipped'
     })
-    // Recorded where an earlier check has failed.
+    // The journal has it where an earlier check has failed.
     journal.forget([upload.id])
     void closeGroup(upload.group)
   }

@@ -3,7 +3,7 @@ import type { RejectedFile } from './validate-files.ts'
 
 /** Reports to the person; the user interface supplies the texts. */
 export type Notice =
-  /** Files that failed validation; those of a new selection also stay in rows of their own. `limit` in bytes. */
+  /** Files that failed validation; files of a new selection also stay listed, each in its row. `limit` in bytes. */
   | { kind: 'rejected'; limit: number; files: readonly RejectedFile[] }
   | { kind: 'restricted'; limitReached: boolean }
   /** A file failed. `stopped`: the queue is paused, because the other files would fail alike. */

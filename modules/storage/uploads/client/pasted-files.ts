@@ -1,6 +1,6 @@
-/** Where a paste is one of text, or belongs to a dialog. */
+/** Elements where a paste is text, or belongs to a dialog. */
 const notThePage = 'input, textarea, [contenteditable], [role=dialog]'
 
-/** The files that are pasted into a page; null for a paste into a field or a dialog, which are not its. */
+/** The files that are pasted into a page; null for a paste into a field or a dialog. */
 export const pastedFiles = ({ target, clipboardData }: ClipboardEvent): File[] | null =>
   target instanceof Element && target.closest(notThePage) ? null : [...(clipboardData?.files ?? [])]

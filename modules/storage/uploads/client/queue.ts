@@ -37,7 +37,7 @@ export interface Queue {
 
 /**
  * Runs one file of several chunks at a time. Up to 6 files of a single chunk run beside it, so they never wait for it (D10).
- * Of bundled files as many run as fit into two requests: one being sent and one being filled.
+ * As many bundled files run as fit into two requests: one being sent and one being filled.
  */
 export const createQueue = (deps: QueueDeps): Queue => {
   const { tracker } = deps
@@ -48,7 +48,7 @@ export const createQueue = (deps: QueueDeps): Queue => {
   const set = (upload: Upload, status: UploadStatus) =>
     tracker.change(upload, () => {
       upload.status = status
-      // What a stopped file has sent stays shown until the server tells how much of it arrived.
+      // The sent bytes of a stopped file stay shown until the server tells how many of them arrived.
       if (status !== 'paused' && !(isPaused && status === 'waiting')) upload.inFlightBytes = 0
       upload.speed = null
     })
@@ -60,7 +60,9 @@ export const createQueue = (deps: QueueDeps): Queue => {
     if (!isSingleChunk(next)) return running.every(isSingleChunk)
     return running.filter(isSingleChunk).length < maxParallel(next)
   }
-  /** The next file to start: the first one, or behind files of several chunks that have to wait the first that need not. */
+  /**
+   * Index of the next file to start: the first one, or, while files of several chunks have to wait, the first of one chunk.
+   */
   const nextIndex = (): number => {
     const first = waiting[0]
     if (!first) return -1

@@ -2,7 +2,7 @@ import type { ResponseCode } from '../../../shared/contract.ts'
 import type { HttpResponse } from './transport.ts'
 import type { UploadFailure } from './types.ts'
 
-/** What the response to a chunk means for the file. */
+/** Meaning of a chunk's response for the file. */
 type ResponseClass =
   | { kind: 'received'; offset: number }
   | { kind: 'finished' }

@@ -118,7 +118,8 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
           )
     if (response.status !== 0) connection.markOnline()
     const result = classify(response)
-    // An earlier attempt may still be stored while the server is busy with it; a proxy answers 502 or 504 for one that was.
+    // While the server is busy with an earlier attempt, it may still store that; and a proxy may answer 502 or 504 for a
+    // chunk that was stored.
     if (result.kind !== 'busy' && response.status !== 0 && response.status < 500) upload.mayBeStored = false
     if (result.kind === 'finished') {
       if (!signal.aborted) at(upload.size)

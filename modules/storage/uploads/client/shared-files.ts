@@ -10,7 +10,7 @@ const storeName = 'files'
 interface OwnedFile {
   account: string
   file: File
-  /** By which the journal finds the file: browsers may report another time for a file that they have stored. */
+  /** Time by which the journal finds the file: browsers may report another time for a file that they have stored. */
   lastModified: number
 }
 
@@ -34,7 +34,7 @@ const change = async (fn: (store: IDBObjectStore) => void): Promise<void> => {
   }).finally(() => database.close())
 }
 
-/** Files that were shared to the app, of this account; those of no account become its own. */
+/** Files of this account that were shared to the app; it takes over files that belong to no account yet. */
 const readFiles = async (account: string): Promise<File[]> => {
   const files: File[] = []
   await change((store) => {
@@ -60,7 +60,7 @@ const readFiles = async (account: string): Promise<File[]> => {
 
 const keyOf = (file: File) => matchKey({ path: file.name, size: file.size, lastModified: file.lastModified })
 
-/** Shared files that wait for a folder: no upload has them. */
+/** Shared files that wait for a folder: no upload of them exists. */
 export const readSharedFiles = async (account: string): Promise<File[]> => {
   const [files, entries] = await Promise.all([readFiles(account), idbJournal(account).all()])
   const uploading = new Set(entries.map(matchKey))
@@ -74,7 +74,7 @@ export const readInterruptedFiles = async (account: string, interrupted: readonl
   return (await readFiles(account)).filter((file) => wanted.has(keyOf(file)))
 }
 
-/** The queue has these files. They stay in the store until they are uploaded, because a closed app would lose them. */
+/** Marks files that the queue has. They stay in the store until they are uploaded, because a closed app would lose them. */
 export const markQueued = (files: readonly File[]): void => {
   for (const file of files) queued.add(keys.get(file) as IDBValidKey)
 }
@@ -88,7 +88,7 @@ export const discardSharedFiles = async (files: readonly File[]): Promise<void> 
   })
 }
 
-/** From then on other apps can share files to this one. Does nothing in browsers without service workers. */
+/** Lets other apps share files to this one. Does nothing in browsers without service workers. */
 export const registerShareTarget = async (): Promise<void> => {
   await navigator.serviceWorker?.register(showShareTargetWorker.path)
 }

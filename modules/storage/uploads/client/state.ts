@@ -105,7 +105,7 @@ export const createUploadState = (deps: { total: UploadCounters; queue: Queue; c
         state.preparations -= 1
       }
     },
-    /** Not observed one by one: there may be a hundred thousand. */
+    /** Shows interrupted uploads. They are not observed one by one, because there may be a hundred thousand. */
     showInterrupted: (entries: JournalEntry[]): void => {
       state.interrupted = ref(entries)
     },

@@ -44,7 +44,7 @@ export interface Upload {
   /** The choice for an existing file of that name; null: none was found. */
   choice: ConflictChoice | null
   status: UploadStatus
-  /** Whether the person was asked about an existing file of its name, if there is one. Before, nothing is sent. */
+  /** Whether the person was asked about an existing file of its name, if there is one. Nothing is sent before that. */
   isChecked: boolean
   /** Bytes that the server has acknowledged. */
   offset: number
@@ -80,7 +80,7 @@ export interface UploadCounters {
   bytes: number
   /** Bytes that are on the server or were sent. */
   sent: number
-  /** Bytes that remain to be sent, without those of failed and paused files. */
+  /** Bytes that remain to be sent; failed and paused files do not count. */
   left: number
   done: number
   failed: number

@@ -3,7 +3,7 @@ import type { Tabs } from './tabs.ts'
 import type { Upload, UploadTarget } from './types.ts'
 
 const flushDelayMs = 300
-/** After a failure: writing all again each time would keep the tab busy while the disk is full. */
+/** Delay after a failure: writing all entries again each time would keep the tab busy while the disk is full. */
 const retryDelayMs = 30_000
 
 const entryOf = (upload: Upload, tab: string): JournalEntry => ({
@@ -25,7 +25,7 @@ export const createUploadJournal = (journal: Journal, tabs: Tabs) => {
   const puts = new Map<string, JournalEntry>()
   const removes = new Set<string>()
   const leftover = new Map<string, JournalEntry>()
-  /** Entries by what a file must have in common with them. Some are no longer in `leftover`. */
+  /** Entries by `matchKey`. Some are no longer in `leftover`. */
   let leftoverByKey = new Map<string, JournalEntry[]>()
   /** Ids of interrupted uploads that a tab has resumed or discarded: the journal may not say so yet. */
   const handled = new Set<string>()
@@ -40,7 +40,7 @@ export const createUploadJournal = (journal: Journal, tabs: Tabs) => {
     puts.clear()
     removes.clear()
     hasFailed = false
-    // A full or blocked IndexedDB must not stop an upload. The next time includes what could not be written.
+    // A full or blocked IndexedDB must not stop an upload. The next flush includes the entries that could not be written.
     if (added.length > 0)
       await journal.put(added).catch(() => {
         hasFailed = true
@@ -69,7 +69,7 @@ export const createUploadJournal = (journal: Journal, tabs: Tabs) => {
   }
   const inOrder = (): JournalEntry[] => [...leftover.values()].sort((a, b) => a.at - b.at)
   const readAll = () => journal.all().catch(() => null)
-  /** Finds the unfinished uploads of closed tabs. False when the journal cannot be read; what was known stays. */
+  /** Finds the unfinished uploads of closed tabs. False when the journal cannot be read; the known entries stay then. */
   const find = async (): Promise<boolean> => {
     const before = await readAll()
     const living = before?.length ? await tabs.living() : new Set<string>()
@@ -99,7 +99,10 @@ export const createUploadJournal = (journal: Journal, tabs: Tabs) => {
       tabs.announceHandled?.(uploads.map(({ id }) => id))
       void flush()
     },
-    /** Forgets the interrupted uploads that are known here, and resolves with those that no tab has resumed since. */
+    /**
+     * Forgets the interrupted uploads that this tab knows, except uploads that a tab has resumed since, and resolves with
+     * them.
+     */
     discard: async (): Promise<JournalEntry[]> => {
       const known = new Set(leftover.keys())
       const isRead = await find()
@@ -111,7 +114,7 @@ export const createUploadJournal = (journal: Journal, tabs: Tabs) => {
       tabs.announceHandled?.(ids)
       return discarded
     },
-    /** Another tab resumes or discards these. */
+    /** Drops interrupted uploads that another tab resumes or discards. */
     handledElsewhere: (ids: readonly string[]): void => {
       for (const id of ids) {
         handled.add(id)

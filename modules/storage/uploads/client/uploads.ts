@@ -40,7 +40,7 @@ export interface UploadsOptions {
 
 /** Delay until the server is asked for the bytes of a stopped file: it learns of the stop a moment later. */
 const keptBytesDelayMs = 400
-/** How long a file waits for the limits. They are a hint, the server decides: a connection that is gone holds no file up. */
+/** Time that a file waits for the limits. They are a hint, the server decides: a lost connection must not hold a file up. */
 const limitsTimeoutMs = 3_000
 const timeoutOrAbort = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -90,12 +90,12 @@ export const createUploads = (options: UploadsOptions) => {
   })
   const view = createUploadState({ total, queue, connection })
 
-  /** Leaves a file that replaced another one: without versions, removing it would leave neither in the folder. */
+  /** Removes a stored file, except one that replaced another: without versions, neither would be left in the folder. */
   const removeStored = ({ id, choice }: Upload) => api.discard(id, { withFile: choice !== 'replace' })
 
   /**
-   * Shows how much of a stopped file the server has: of the chunk that was cut off it keeps what arrived. A file that is
-   * stored already ends as done.
+   * Shows how much of a stopped file the server has, which includes the received bytes of the chunk that was cut off. A file
+   * that is stored already ends as done.
    */
   const showKeptBytes = async (upload: Upload): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, keptBytesDelayMs))
@@ -145,7 +145,7 @@ export const createUploads = (options: UploadsOptions) => {
     if (outcome?.kind === 'failed') reportFailure(upload.name, outcome)
     if (upload.status === 'cancelled') {
       journal.forget([upload.id])
-      // All files of the folder were cancelled: its empty folders are not wanted either.
+      // All files of the folder were cancelled, and its empty folders with them.
       if (upload.group.counters.files === 0) upload.group.emptyFolders.length = 0
       if (upload.isStarted) void (upload.mayBeStored ? removeStored(upload) : api.discard(upload.id))
     }
@@ -205,7 +205,7 @@ export const createUploads = (options: UploadsOptions) => {
     retryFailed: () => requeue(allUploads().filter(isRetryable)),
     /** Whether another attempt may succeed for a failed file. */
     canRetry: () => total.failed > 0 && allUploads().some(isRetryable),
-    /** Stops those that run and removes the rows. */
+    /** Stops running uploads and removes the rows. */
     cancel: (uploads: Upload[]) => {
       queue.stop(uploads.filter(isStoppable), 'cancelled')
       view.drop(uploads, tracker)
@@ -223,12 +223,12 @@ export const createUploads = (options: UploadsOptions) => {
       )
       view.clear(tracker)
     },
-    /** The panel says that an upload is being prepared, until the promise resolves: a dropped folder is read. */
+    /** Shows in the panel that an upload is being prepared, until the promise resolves: a dropped folder is read. */
     preparing: view.preparing,
     /** Finds uploads that closed tabs left unfinished. */
     recover: async (): Promise<void> => {
       view.showInterrupted(await journal.interrupted())
-      // A page that is being left may have replied for them. After a while only open tabs do.
+      // A page that is being left may have replied that it runs them. After a while only open tabs reply.
       if (!journal.hasForeignEntries()) return
       await new Promise((resolve) => setTimeout(resolve, recheckDelayMs))
       view.showInterrupted(await journal.interrupted())
@@ -242,9 +242,9 @@ export const createUploads = (options: UploadsOptions) => {
     },
     /** Writes pending journal entries at once; for `pagehide`. */
     flush: journal.flush,
-    /** Settings have changed: limits are read again before the next file. */
+    /** To be called when settings have changed: limits are read again before the next file. */
     settingsChanged: limits.outdate,
-    /** The browser reports the connection as back. */
+    /** To be called when the browser reports the connection as back. */
     online: connection.retryNow,
   }
 }

@@ -23,7 +23,7 @@ export const OpenUpload = object({
     /** Bytes of the account's quota that the upload reserves. */
     reserved: integer(),
     created_at: timestamp(),
-    /** When the last chunk arrived. */
+    /** Time at which the last chunk arrived. */
     updated_at: timestamp(),
     /** Who sends it: the account's owner, or visitors of the share link or file request named `label`. */
     source: object({ kind: oneOf(['account', 'share', 'request']), label: nullable(string()) }),

@@ -16,7 +16,7 @@ import {
 } from '../../../shared/contract.ts'
 import { chunkErrors, Item, nameErrors, uploadErrors } from '../../tree/contract.ts'
 
-/** What to do when the folder has a file of that name: keep both (default), replace it, or skip the new one. */
+/** Choices for a name that a file in the folder already has: keep both (default), replace the file, or skip the new one. */
 export const conflictChoices = ['keep', 'replace', 'skip'] as const
 export type ConflictChoice = (typeof conflictChoices)[number]
 
@@ -65,7 +65,7 @@ export const uploadChunk = endpoint({
 
 /**
  * A whole file in one call (D44): the multipart field `file`, or an octet stream; other fields as `ChunkFields`.
- * `name` defaults to that of the form's file. 201 with the file, which is then on disk.
+ * `name` defaults to the file name of the form's part. 201 with the file, which is then on disk.
  */
 export const uploadFile = endpoint({
   method: 'POST',
@@ -109,8 +109,9 @@ export const uploadState = endpoint({
 })
 
 /**
- * Ends an open upload. `with_file=true`: of a finished one the file goes too, where the upload created it and its content is
- * unchanged: permanently for the owner's own calls, else to the trash. For senders that stop without the last response.
+ * Ends an open upload. `with_file=true`, for senders that stop without the last response: also removes the file of a
+ * finished upload, where the upload created it and its content is unchanged; permanently for the owner's own calls, else to
+ * the trash.
  */
 export const discardUpload = endpoint({
   method: 'DELETE',
@@ -123,7 +124,7 @@ export const discardUpload = endpoint({
   errors: ['storage.upload-not-found'],
 })
 
-/** A file that an upload would meet. `updated_at`: stored; `modified_at`: changed on the device that it came from. */
+/** A file whose name an upload has. `updated_at`: when it was stored; `modified_at`: when it was changed on its device. */
 const ExistingFile = object({
   path: string(),
   size: integer(),

@@ -1,6 +1,6 @@
 /** Bytes of one write to disk. */
 export const batchBytes = 1 << 20
-/** A batch, and the piece that fills it. */
+/** Bytes of a slot: a batch, and the piece that fills it. */
 export const slotBytes = batchBytes + (128 << 10)
 /** Slots of all uploads of the process. */
 const maxSlots = 16

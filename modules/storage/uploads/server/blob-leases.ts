@@ -1,6 +1,9 @@
 import { lockIsFree, type SessionLock, type SessionLocks } from '../../../platform/index.ts'
 
-/** Most files have their row earlier. The garbage collector spares blobs that are younger than five times this. */
+/**
+ * Delay before a blob is leased: most files have their row earlier. The garbage collector spares blobs younger than five
+ * times this.
+ */
 const leaseDelayMs = 1_000
 const renewIntervalMs = 500
 

@@ -108,7 +108,7 @@ export class ChunkWriter {
 
   /**
    * Writes a chunk at the session's offset. It is durable when this resolves. `isNew`: the same call opened the
-   * session. Of a chunk with an offset whose connection is lost, the received bytes are kept; then rejects with 422.
+   * session. When the connection of a chunk with an offset is lost, its received bytes are kept and this rejects with 422.
    */
   async write(
     scope: Scope,
@@ -207,8 +207,8 @@ export class ChunkWriter {
   }
 
   /**
-   * Reserves the file up to `wanted` bytes, or up to `least` where the quota has no more room. 423; 404 when it was
-   * ended.
+   * Reserves the file up to `wanted` bytes, or up to `least` where the quota has no more room. 423 without room for `least`;
+   * 404 when the upload was ended.
    */
   private async reserve(scope: Scope, session: UploadSessionRow, { wanted, least }: { wanted: number; least: number }) {
     const { db } = this.deps

@@ -29,7 +29,7 @@ interface Room {
 }
 
 interface ChosenRoom extends Room {
-  /** The most free bytes of an account that may receive the form: its fields tell later which one does. */
+  /** The most free bytes of any account that may receive the form: the form's fields tell later which one does. */
   maxFree: number
 }
 
@@ -56,7 +56,7 @@ export class AdmittedForm {
     this.ended = ended
   }
 
-  /** Takes notice that its file has at least so many bytes. As `receive`. */
+  /** Records that its file has at least so many bytes. Errors as of `receive`. */
   announce(bytes: number): void {
     this.check(bytes)
     if (this.room.countsAnnounced) this.count(Math.max(0, bytes))
@@ -89,7 +89,7 @@ export class AdmittedForm {
     if (this.maxFileBytes !== null && bytes > this.maxFileBytes) throw storageErrors.fail('too-large')
     const ofOthers = this.inFlight.bytesOf(ownerId) - this.counted
     if (free === null || ofOthers + bytes <= free) return
-    // At once, not after its file was deleted: the other forms need not be rejected as well.
+    // At once, not after its file was deleted, so that the other forms are not rejected as well.
     this.releaseBytes()
     throw storageErrors.fail('quota-exceeded')
   }
@@ -102,7 +102,7 @@ export class AdmittedForm {
 
 /**
  * Admits forms. A form's file is spooled before its fields tell which upload it belongs to, so before any session limits
- * it: what is on its way counts as `InFlight` says.
+ * it: `InFlight` counts the bytes on their way.
  */
 export class FormAdmission {
   private readonly db: Db

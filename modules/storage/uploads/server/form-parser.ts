@@ -8,15 +8,15 @@ import { requestPieces } from './request-pieces.ts'
 import { release } from './writer.ts'
 
 /**
- * A piece with bytes of a file and at most so many others has nothing that the parser keeps: a field is behind a boundary, which
- * is longer. The beginning of a boundary is copied.
+ * The parser keeps no reference to a piece that has at most so many bytes besides file content: a field is behind a
+ * boundary, which is longer, and the beginning of a boundary is copied.
  */
 const minBoundaryBytes = 4
 
 /**
  * Parses a form: stores the first field of each name in `fields`, and passes files to `receiveFile` one after the other
- * (`name` is null where none was sent). An error of `receiveFile` ends parsing. `isBorrowed`: a piece of a file is valid only
- * until the next one is read, and its memory is freed then. 400 for a body that is no form, 422 for a broken one.
+ * (`name` is null where none was sent). An error of `receiveFile` ends parsing. `isBorrowed`: a piece of a file is valid
+ * only until the next one is read, and its memory is freed then. 400 for a body that is no form, 422 for a broken one.
  */
 export const parseForm = (
   request: IncomingMessage,
@@ -63,7 +63,7 @@ export const parseForm = (
       })
       receiving.catch(fail)
     })
-    /** The next piece is read when all parts have been: what waits does not grow with the streams in between. */
+    /** Reads the next piece only after all parts have been read, so that the streams in between collect nothing. */
     async function* piecesInTurn() {
       for await (const piece of requestPieces(request)) {
         yield piece

@@ -125,7 +125,7 @@ export class ThreadDigest {
     return hasher.begin(this)
   }
 
-  /** Resolves when `memory` may be reused. Updates are applied in the command of the calls. */
+  /** Resolves when `memory` may be reused. Updates are applied in the order of the calls. */
   async update(memory: SharedArrayBuffer, length: number): Promise<void> {
     this.length += length
     await hasher.send({ kind: 'update', id: this.id, memory, length }).catch(() => this.lose())

@@ -17,7 +17,9 @@ class Counts {
   }
 }
 
-/** What counts a caller's spooled bodies, each with its maximum: the same as of open sessions. */
+/**
+ * Keys under which a caller's spooled bodies are counted, each with its maximum, which is also the maximum of open sessions.
+ */
 const spoolLimits = ({ actor, ownerId }: Scope, network: string): [key: string, limit: number][] => {
   const ofCaller: [string, number] = [`caller ${actor.key}`, actor.openUploads ?? maxOpenUploads]
   if (actor.userId !== null) return [ofCaller]
@@ -31,9 +33,9 @@ const spoolLimits = ({ actor, ownerId }: Scope, network: string): [key: string, 
 }
 
 /**
- * What this process is receiving without a session: whole files of the account's owner, and bodies that are spooled before
- * their fields are known. They are counted as open uploads and their bytes as taken, so that many of them at once exceed
- * neither the limits of open uploads (A29) nor the quota (A28). Each process counts its own only: several processes
+ * Files that this process is receiving without a session: whole files of the account's owner, and bodies that are spooled
+ * before their fields are known. They are counted as open uploads and their bytes as used, so that many of them at once
+ * exceed neither the limits of open uploads (A29) nor the quota (A28). Each process counts its own only: several processes
  * receive at most as many times more, and the disk reserve (`ensureRoom`) stops all of them.
  */
 export class InFlight {

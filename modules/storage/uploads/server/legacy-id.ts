@@ -24,12 +24,15 @@ export const legacyId = (scope: Scope, request: ChunkRequest, partName: string |
 }
 
 /**
- * What a chunk without `upload_id` does to an upload of its name: it continues the upload, begins another file in place of
- * it, or may be either. Without its size, a file could then be stored without its beginning.
+ * Effect of a chunk without `upload_id` on an upload of its name: it continues the upload, or begins another file in place
+ * of it. `unknown`: it may be either, and because it has no size, a file could be stored without its beginning.
  */
 type LegacyContinuation = 'continues' | 'restarts' | 'unknown'
 
-/** What the chunk does to the upload. Soon after the chunk before it, it continues it, unless its offset says otherwise. */
+/**
+ * Effect of a chunk on an upload. A chunk that comes soon after the last one continues the upload, unless its offset says
+ * otherwise.
+ */
 export const continuationOf = (
   session: FoundSession,
   request: ChunkRequest,
@@ -41,7 +44,7 @@ export const continuationOf = (
   if (request.offset === 0 && received > 0 && session.last_chunk_size !== received) return 'restarts'
   const idleMs = sessionTtlMs - (session.expires_at.getTime() - session.read_at.getTime())
   if (idleMs <= idleTimeoutMs || isNamedUpload(partName) || (request.offset ?? 0) > 0) return 'continues'
-  // With its size, another file that lacks bytes is not stored.
+  // Where the size is known, another file that lacks bytes is not stored.
   if (received === 0 || request.offset === 0 || (request.total !== null && request.total !== total)) return 'restarts'
   if (isClosed || total === null) return request.total === null ? 'unknown' : 'restarts'
   const end = received + (length ?? 0)
@@ -50,7 +53,7 @@ export const continuationOf = (
   return request.total === null ? 'unknown' : 'restarts'
 }
 
-/** What is known of a rejected chunk. */
+/** The known part of a rejected chunk. */
 export interface RejectedChunk {
   /** Its fields as sent, not validated. */
   fields: Record<string, unknown>

@@ -20,7 +20,7 @@ export interface DiscardedChunk extends ChunkSum {
 export interface Form {
   fields: Record<string, string>
   body: ChunkBody
-  /** Why its file was rejected; the body is empty then, and `fields` are those that were read so far. */
+  /** Why its file was rejected; the body is empty then, and `fields` has the fields read so far. */
   rejection: AppError | null
   /** Its file where it had no room: it may repeat what was received already. */
   discarded: DiscardedChunk | null
@@ -43,7 +43,9 @@ const skip = async (pieces: AsyncIterable<Buffer>): Promise<boolean> => {
   return true
 }
 
-/** The same pieces; what is read of them is added to `sum`. Only repeats without their place are told by a CRC-32. */
+/**
+ * The same pieces, each added to `sum` when it is read; the CRC-32 only where a repeated chunk without an offset needs it.
+ */
 async function* summed(pieces: AsyncIterable<Buffer>, sum: ChunkSum): AsyncIterable<Buffer> {
   for await (const piece of pieces) {
     sum.size += piece.length
@@ -56,8 +58,9 @@ async function* noPieces(): AsyncIterable<Buffer> {}
 
 /**
  * Receives a multipart chunk. Fields may follow the part `chunk` (or `file`), so the part is spooled until all of them are
- * known. A part that `admitted` rejects is not stored: by the request's Content-Length before a byte is read. The form is
- * still read for the fields that identify the upload, so that the caller can release its reservation or recognize a repeat.
+ * known. A part that `admitted` rejects is not stored; the request's Content-Length can reject it before a byte is read. The
+ * form is still read for the fields that identify the upload, so that the caller can release its reservation or recognize a
+ * repeat.
  * Ends `admitted` with the form, or when this rejects.
  */
 export const receiveForm = async (

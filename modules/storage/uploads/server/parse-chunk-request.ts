@@ -87,7 +87,7 @@ export const parseChunkRequest = (given: unknown): ChunkRequest => {
   }
 }
 
-/** A whole file in one call (D44). Its name is that of the form part, unless a field overrides it. */
+/** A whole file in one call (D44), named as its form part, unless a field names it. */
 export const parseSingleUpload = (given: Record<string, unknown>, partName: string | null): ChunkRequest => ({
   ...parseChunkRequest({
     ...(partName === null ? {} : { name: partName }),

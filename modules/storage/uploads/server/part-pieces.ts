@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 /**
  * The pieces of a form's file, for one reader. They are taken from the stream at once, so that no stream between the
- * connection and the reader keeps some: `read` tells when the sender may go on.
+ * connection and the reader keeps any; `read` resolves when the sender may go on.
  */
 export class PartPieces implements AsyncIterable<Buffer> {
   private readonly waiting: Buffer[] = []
@@ -24,7 +24,7 @@ export class PartPieces implements AsyncIterable<Buffer> {
     stream.on('close', () => this.end(null))
   }
 
-  /** Resolves when the reader has processed all pieces that came so far, or does not read any more; at once after `stopWaiting`. */
+  /** Resolves when the reader has processed all pieces so far, or has stopped reading; at once after `stopWaiting`. */
   async read(): Promise<void> {
     while (this.isAwaited && (this.isHeld || this.waiting.length > 0))
       await new Promise<void>((resolve) => {
@@ -32,18 +32,18 @@ export class PartPieces implements AsyncIterable<Buffer> {
       })
   }
 
-  /** Nothing comes any more: the sender is lost. */
+  /** To be called when the sender is lost: `read` no longer waits for the reader. */
   stopWaiting(): void {
     this.isAwaited = false
     this.wakeSender()
   }
 
-  /** How many bytes of a buffer the reader has processed, where that is the one of the last piece. */
+  /** Number of bytes of a buffer that the reader has processed; 0 unless its last piece is in this buffer. */
   bytesOf({ buffer }: Buffer): number {
     return buffer === this.source ? this.sourceBytes : 0
   }
 
-  /** Drops what was not read. */
+  /** Drops the pieces that were not read. */
   abandon(): void {
     this.waiting.length = 0
     this.isHeld = false

@@ -27,7 +27,7 @@ export const removeSession = async (
   return row ?? null
 }
 
-/** Which open uploads are stalled: those without a chunk for `graceHours`; `isFree` is SQL over `upload_sessions`. */
+/** Condition of stalled open uploads: no chunk for `graceHours`, and `isFree`, which is SQL over `upload_sessions`. */
 interface Stalled {
   graceHours: number
   /** No process is receiving a chunk of the upload. */

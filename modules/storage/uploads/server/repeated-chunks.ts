@@ -78,9 +78,8 @@ export const acknowledgeLast = async (session: UploadSessionRow, { pieces }: Chu
 }
 
 /**
- * Whether a chunk without an offset is the one that was received last, by its size and CRC-32. 422 where that cannot be
- * told: with a known size, the end of the file reveals a mistake; without one, a file of the wrong size could be stored
- * (D40).
+ * Whether a chunk without an offset repeats the chunk received last, by its size and CRC-32. 422 where the size of the file
+ * is unknown: with it, the end of the file reveals a mistake; without it, a file of the wrong size could be stored (D40).
  */
 export const repeatsLast = (session: UploadSessionRow, request: ChunkRequest, { size, crc }: ChunkSum): boolean => {
   if (request.offset !== null || request.last || session.received_bytes === 0) return false
@@ -90,8 +89,8 @@ export const repeatsLast = (session: UploadSessionRow, request: ChunkRequest, { 
 }
 
 /**
- * The outcome of a chunk of which only size and CRC-32 are known, where it repeats one that was received; null where it
- * does not. 409 with the offset reached where it is received in part.
+ * The outcome of a chunk of which only size and CRC-32 are known, where it repeats a received chunk; null where it does not.
+ * 409 with the offset reached where a part of it was received.
  */
 export const repeatedOutcomeOf = async (
   deps: Pick<UploadsDeps, 'db' | 'folders'>,

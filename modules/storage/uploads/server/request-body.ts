@@ -33,7 +33,7 @@ async function* requestPieces(request: IncomingMessage): AsyncIterable<Buffer> {
   }
 }
 
-/** What was received of a body whose connection may be lost within it. `error` is set when that happened. */
+/** The received part of a body whose connection may be lost within it; `error` is set once it was lost. */
 interface CutBody {
   pieces: AsyncIterable<Buffer>
   error: unknown

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream'
 
 /**
- * Pieces of a body as they arrived, one at a time. Node's own iterator copies all that wait into one, and its garbage is
- * most of the memory of a server that is slower than its senders (R13). A reader that stops early leaves the connection
+ * Pieces of a body as they arrived, one at a time. Node's own iterator copies all waiting pieces into one, and its garbage
+ * is most of the memory of a server that is slower than its senders (R13). A reader that stops early leaves the connection
  * open for the response.
  */
 export async function* requestPieces(request: IncomingMessage): AsyncGenerator<Buffer, void, undefined> {

@@ -30,8 +30,8 @@ const isTiff = (head: Buffer): boolean =>
   head.length >= headSize && /^(II\*\0|MM\0\*)/.test(head.toString('latin1', 0, 4))
 
 /**
- * What may come before the root element. Each part matches in one way only: with several ways, the time of a search that
- * fails doubles with each comment.
+ * Anything that may come before the root element. Each part matches in one way only: with several ways, the time of a search
+ * that fails doubles with each comment.
  */
 const comment = String.raw`<!--(?:(?!-->)[\s\S])*-->`
 const instruction = String.raw`<\?(?:(?!\?>)[\s\S])*\?>`

@@ -26,7 +26,7 @@ interface SpoolOptions {
   maxInMemoryBytes?: number
   /** See `ChunkBody`. */
   disposable: boolean
-  /** Each piece is valid until the next one is read: those that stay in memory are copied. */
+  /** Each piece is valid until the next one is read, so pieces that stay in memory are copied. */
   isBorrowed?: boolean
 }
 

@@ -28,7 +28,7 @@ export class Staging {
    * meanwhile.
    */
   async resume(session: UploadSessionRow, hasOffset: boolean): Promise<OpenStaging> {
-    // Uses another file than the earlier call, which may still write to its own somewhere.
+    // Another file than the earlier call's, which that call may still be writing to in some process.
     if (session.received_bytes === 0) return this.create(await this.restart(session))
     const found = (await this.reopen(session)) ?? (await this.recoverFromBlob(session))
     if (found) return found

@@ -42,7 +42,7 @@ export class UploadConflicts {
     this.db = db
   }
 
-  /** Those of `paths` (relative to `parentId`) that name an existing file. 404 for a parent outside of the scope. */
+  /** Existing files that `paths` (relative to `parentId`) name. 404 for a parent outside of the scope. */
   async find(scope: Scope, parentId: string | null, paths: readonly string[]): Promise<Conflict[]> {
     const parent = (await requireFolder(this.db, scope, parentId))?.item.id ?? null
     const normalized = paths.map((path) => path.normalize('NFC').replaceAll('\0', ''))

@@ -3,7 +3,7 @@ import type { SessionLock, SessionLocks } from '../../../platform/index.ts'
 import { uploadBusy } from './staging.ts'
 import { type UploadMemory, UploadRegistry } from './upload-registry.ts'
 
-/** What one call holds exclusively while it works on an upload. */
+/** An upload that one call works on alone: its state in this process, and its lock between processes. */
 export interface LockedUpload {
   memory: UploadMemory
   lock: SessionLock

@@ -5,7 +5,9 @@ import type { UploadsDeps } from './deps.ts'
 import type { ChunkRequest } from './parse-chunk-request.ts'
 import type { UploadSessionRow } from './sessions.ts'
 
-/** What a chunk led to: a partial upload with the offset reached, or the stored file. `created`: no existing file was kept. */
+/**
+ * Outcome of a chunk: a partial upload with the offset reached, or the stored file. `created`: no existing file was kept.
+ */
 export type UploadOutcome =
   | { kind: 'part'; id: string; offset: number; finished: boolean; expiresAt: Date }
   | { kind: 'file'; row: ItemRow; created: boolean }

@@ -28,11 +28,11 @@ interface ReceiveOptions {
   maxFileBytes?: number | null
   /** The call contains a whole file (D44), not a chunk. */
   single?: boolean
-  /** Finds the scope by the chunk's folder; absent: it is the given one. */
+  /** Finds the scope by the chunk's folder; absent: the caller's scope. */
   finder?: ScopeFinder
 }
 
-/** Scope of a chunk's folder. A later chunk may leave it out: then it is that of the open upload. */
+/** Scope of a chunk's folder. A later chunk may leave the folder out: the open upload tells its scope then. */
 const scopeOfChunk = async (
   uploads: Uploads,
   { own, ofItem, ownOnly }: ScopeFinder,
@@ -42,7 +42,7 @@ const scopeOfChunk = async (
   return ofItem(await uploads.parentOf(own, uploadId))
 }
 
-/** The part of a call with a whole file is `file` (D44): what is said of the chunk is said of it. */
+/** The error of a call with a whole file, whose form part is `file` (D44): an error of the field `chunk` names `file`. */
 const aboutFile = (error: unknown): unknown =>
   error instanceof AppError ? error.withFields((field) => (field === 'chunk' ? 'file' : field)) : error
 

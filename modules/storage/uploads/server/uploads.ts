@@ -104,8 +104,9 @@ export class Uploads {
   }
 
   /**
-   * The outcome of a form's chunk whose bytes had no room, where it repeats one that was received. Else rejects, and of an
-   * open upload whose chunk would fit without the other forms on their way with 409 `upload-busy`: it goes on later.
+   * The outcome of a form's chunk whose bytes had no room, where it repeats a received chunk. Else rejects: with 409
+   * `upload-busy` for a chunk of an open upload that would fit without the other forms on their way, because it can go on
+   * later.
    */
   async repeatedChunk(scope: Scope, request: ChunkRequest, chunk: DiscardedChunk): Promise<UploadOutcome> {
     const { db } = this.deps

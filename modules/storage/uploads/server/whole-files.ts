@@ -48,7 +48,7 @@ export class CutFile extends Error {
   }
 }
 
-/** Bytes after which the room on the disk is asked for again. */
+/** Bytes after which the room on the disk is checked again. */
 const stepBytes = 4 << 20
 
 /**
@@ -103,7 +103,7 @@ export class WholeFiles {
           disposable: body.disposable,
           allow: async (upTo) => {
             if (upTo > length) throw storageErrors.fail('size-mismatch')
-            // Asked again while the bytes arrive: many files may be on their way at the same time.
+            // Checked again while the bytes arrive: many files may be on their way at the same time.
             await blobs.ensureRoom(length - upTo)
             return Math.min(length, upTo + stepBytes)
           },
@@ -122,7 +122,7 @@ export class WholeFiles {
     })
   }
 
-  /** `write` makes the blob durable. When it fails, nothing of the file stays. */
+  /** Stores a file whose blob `write` makes durable. When that fails, nothing of the file stays. */
   private async store(file: WholeFile, write: (key: string) => Promise<StoredBlob>): Promise<ItemRow> {
     const { scope, id, request, limit } = file
     const { blobs } = this.deps

@@ -34,8 +34,8 @@ export const isSmallUpload = (request: ChunkRequest, body: ChunkBody): boolean =
   isWholeFile(request, body, maxSmallFileBytes)
 
 /**
- * Whether the chunk is a whole file that can be stored without a session. Only the account's owner may send larger ones
- * so: the number of bytes that anybody else has open is limited by their sessions (A28, A29).
+ * Whether the chunk is a whole file that can be stored without a session. Only the account's owner may send larger files
+ * than small ones so, because the open bytes of anybody else are limited by their sessions (A28, A29).
  */
 export const needsNoSession = (scope: Scope, request: ChunkRequest, body: ChunkBody): boolean =>
   isSmallUpload(request, body) ||
@@ -107,7 +107,7 @@ export class WholeUploads {
   private async receiveStream(file: WholeFile, body: ChunkBody, length: number): Promise<UploadOutcome> {
     const { ownerId } = file.scope
     const free = file.limit === null ? null : await freeQuota(this.deps.db, ownerId, file.limit)
-    // With all others on their way. In one step with `handOver` and `add`: no file is counted twice.
+    // Together with all files on their way, and in one step with `handOver` and `add`, so that no file is counted twice.
     body.handOver?.()
     if (free !== null && this.inFlight.bytesOf(ownerId) + length > free) throw storageErrors.fail('quota-exceeded')
     const ended = this.inFlight.add(ownerId, length)

@@ -23,7 +23,7 @@ export const PanelHeader = ({ open, opensDown, onToggle }: PanelHeaderProps) => 
   const files = counters.files - counters.skipped
 
   const failed = counters.failed > 0
-  // Asked only where a button depends on it: there may be ten thousand files.
+  // Computed only where a button depends on it: there may be ten thousand files.
   const offersRetry = !running && uploads.canRetry()
   const allSkipped = finished && !failed && counters.done === 0 && counters.skipped > 0
 

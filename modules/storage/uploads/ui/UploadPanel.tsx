@@ -7,7 +7,7 @@ import { PanelHeader } from './PanelHeader.tsx'
 import { UploadAnnouncer } from './UploadAnnouncer.tsx'
 import { UploadList } from './UploadList.tsx'
 
-/** Time in ms that uploads without problems stay shown: then the list tells the same. */
+/** Time in ms for which uploads without problems stay shown. Afterwards the list of files tells the same. */
 const shownWhenDoneMs = 10_000
 
 const floatingStyle = cx(
@@ -18,7 +18,7 @@ const floatingStyle = cx(
 /**
  * The uploads of this tab: docked at the bottom end of the window, on phones a strip above the bottom bar. Renders
  * nothing while there is nothing to show. Toasts, and on phones the page, stay above it (`--dock`, its height).
- * `isInPage`: part of the page instead, which lists the files itself. It then stays until it is closed, because what is
+ * `isInPage`: part of the page instead, which lists the files itself. It then stays until it is closed, because the content
  * below would move.
  */
 export const UploadPanel = ({ isInPage = false }: { isInPage?: boolean }) => {
@@ -85,7 +85,7 @@ export const UploadPanel = ({ isInPage = false }: { isInPage?: boolean }) => {
               </p>
             )}
             {phase !== 'idle' && (
-              // With each `tick`, buttons may disappear that had the focus.
+              // A focused button may disappear with each `tick`.
               <div ref={files} data-tick={tick} {...keepFocus}>
                 <PanelHeader open={open} opensDown={isInPage} onToggle={() => setWanted(!open)} />
                 {!open && phase !== 'finished' && (

@@ -5,22 +5,22 @@ import { createUploadActions } from '../client/upload-intents.ts'
 import { UploadActionsContext, type VisitorQueue, VisitorQueueContext } from './context.ts'
 import { loadRuntime, UploadsRuntime } from './runtime.ts'
 
-/** Delay after which interrupted uploads are looked for, so that the page has settled. */
+/** Delay in ms before interrupted uploads are looked for, so that the page has settled. */
 const recoverDelayMs = 1_000
 
 /**
- * Provides the upload actions of pages, and runs the queues: that of the account, and that of a link's visitor. They are loaded
- * when the page is idle, or with the first intent.
+ * Provides the upload actions of pages, and runs two queues: the account's, and the queue of a link's visitor. They are
+ * loaded when the page is idle, or with the first intent.
  */
 export const UploadsProvider = ({ children }: { children: ReactNode }): ReactNode => {
   const account = usePageContext().user?.id
   const [relay] = useState(createIntentRelay)
-  // Counted: each intent tries again to load what has failed to load.
+  // A count, because each intent tries again to load the runtime where loading has failed.
   const [wanted, want] = useReducer((times: number) => times + 1, 0)
   const [visitorQueue, setVisitorQueue] = useState<VisitorQueue | null>(null)
   useEffect(() => {
     if (!account) return
-    // Without a network it is loaded with the first intent.
+    // Where this fails, for lack of a network, the first intent loads it.
     const timer = setTimeout(() => void loadRuntime().then(want, () => undefined), recoverDelayMs)
     return () => clearTimeout(timer)
   }, [account])

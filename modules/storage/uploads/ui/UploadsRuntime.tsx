@@ -31,12 +31,12 @@ const UploadPanel = lazyComponent(async () => (await import('./UploadPanel.tsx')
 const ConflictDialog = lazyComponent(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
 interface UploadsRuntimeProps extends Partial<VisitorQueue> {
-  /** Null for visitors, of whom nothing is stored in the browser. */
+  /** Null for visitors, whose uploads are not stored in the browser. */
   account: string | null
   relay: IntentRelay
 }
 
-/** Finds interrupted uploads, and resumes those of files that were shared to the app, which it still has. */
+/** Finds interrupted uploads, and resumes uploads of files that were shared to the app, because it still has these files. */
 const recover = async (uploads: Uploads, account: string | null): Promise<void> => {
   await uploads.recover()
   if (account === null) return
@@ -61,7 +61,7 @@ export const UploadsRuntime = ({ account, routes, panelSlot, maxFileBytes = null
   const onSignedOut = useRef(() => {})
   const maxBytes = useLatest(maxFileBytes)
 
-  // Once: it must not depend on what pages pass when they are shown again.
+  // Created once: the queue must not depend on the props that pages pass when they are shown again.
   const [{ uploads, tabs }] = useState(() => {
     const stored = account !== null && 'indexedDB' in window
     const tabs = stored ? broadcastTabs(account) : { own: '', living: async () => new Set(['']), close: () => {} }
@@ -107,7 +107,7 @@ export const UploadsRuntime = ({ account, routes, panelSlot, maxFileBytes = null
   useEffect(
     () =>
       relay.connect(async ({ selection, isAccepted, target, dropped }) => {
-        // A file picker may be open for minutes; what it leads to is shown at once.
+        // A file picker may be open for minutes; its files are shown at once.
         const chosen = await (dropped ? uploads.preparing(selection) : selection)
         if (chosen && (await uploads.preparing(isAccepted))) await uploads.add(chosen, target)
       }),

@@ -11,13 +11,13 @@ interface VisitorUploadsProps extends Omit<VisitorQueue, 'relay'> {
   before?: () => Promise<boolean>
 }
 
-/** Outlives the pages, as the queue does. Nothing is sent to it during server rendering. */
+/** Relay of the visitor's queue, which outlives the pages as the queue does. Unused during server rendering. */
 const relay = createIntentRelay()
 
 /**
  * Provides the upload actions of a link's page. The queue belongs to `UploadsProvider`: a page that fails to load, or that
- * another page replaces, does not end it. The permission of visitors is not checked, and nothing of theirs is stored in the
- * browser.
+ * another page replaces, does not end it. The permission of visitors is not checked, and the browser stores nothing of their
+ * uploads.
  */
 export const VisitorUploads = ({
   children,
@@ -27,11 +27,11 @@ export const VisitorUploads = ({
   before,
 }: VisitorUploadsProps): ReactNode => {
   const setQueue = use(VisitorQueueContext)
-  // Counted: each intent tries again to load what has failed to load.
+  // A count, because each intent tries again to load the runtime where loading has failed.
   const [wanted, want] = useReducer((times: number) => times + 1, 0)
   useEffect(() => {
     setQueue((queue) => (queue || wanted > 0 ? { routes, panelSlot, maxFileBytes, relay } : null))
-    // On other pages the panel floats.
+    // Pages without this element show the panel floating.
     return () => setQueue((queue) => queue && { ...queue, panelSlot: undefined })
   }, [routes, panelSlot, maxFileBytes, wanted, setQueue])
   usePrefetch(UploadsRuntime)

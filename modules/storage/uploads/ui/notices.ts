@@ -99,11 +99,11 @@ const showFailure = ({ failure, name, stopped }: Extract<Notice, { kind: 'failed
   if (!key) return
   const alertKey = `upload-failed-${failure.status}-${failure.code}`
   const known = reported.get(alertKey)
-  // The queue is paused: the open alert says all about the others, which fail alike.
+  // The queue is paused: the open alert also speaks for the other files, which fail alike.
   if (known && stopped) return
   const names = [...(known ?? []), name]
   reported.set(alertKey, names)
-  // The server's message names a limit that is not its own.
+  // A limit other than the installation's, such as a link may set: only the server's message names it.
   const ownLimit = failure.status === 413 && failure.code !== 'too-large' ? failure.message : null
   const one = ownLimit
     ? t('storage:upload.notice.reason', { name, reason: ownLimit })
@@ -115,9 +115,9 @@ const showFailure = ({ failure, name, stopped }: Extract<Notice, { kind: 'failed
       failure.status === 401 && failure.message
         ? failure.message
         : t(`storage:upload.notice.${key}.title`, { count: names.length }),
-    // The title of several gives their number and the reason.
+    // The title of an alert about several files gives their number and the reason.
     body: names.length === 1 ? one : namesOf(names, context),
   })
-  // The first one resolves when the alert is closed.
+  // The promise of the first alert resolves when the alert is closed.
   if (!known) void closed.then(() => reported.delete(alertKey))
 }
