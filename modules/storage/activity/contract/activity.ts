@@ -14,7 +14,7 @@ import {
 } from '../../../shared/contract.ts'
 import { folderParam } from '../../tree/contract.ts'
 
-/** `moved-in`, `moved-out`: to and from the folder. Those of links are for the owner only. */
+/** Actions in a folder. `moved-in`, `moved-out`: to and from the folder. Only the owner sees actions of links. */
 export const activityActions = [
   'added',
   'replaced',
@@ -45,7 +45,7 @@ export type ActivityActor = Static<typeof ActivityActor>
 
 const NamedItem = object({ id: uuid(), name: string(), is_folder: boolean() })
 
-/** `count` items, of which `items` has up to three: those that the caller may open, by their present names. */
+/** An action on `count` items. `items`: up to three of them that the caller may open, by their present names. */
 export const Activity = object({
   id: uuid(),
   type: string(),
@@ -54,13 +54,15 @@ export const Activity = object({
   relationships: object({
     actor: object({ data: ActivityActor }),
     items: object({ data: array(NamedItem) }),
-    /** For `moved-out`: the folder they are in now, if the caller may open it; null in both: the root. */
+    /**
+     * For `moved-out`: the folder that the items were moved to, if the caller may open it; `id` and `name` null: the root.
+     */
     target: object({ data: nullable(object({ id: nullable(uuid()), name: nullable(string()) })) }),
   }),
 })
 export type Activity = Static<typeof Activity>
 
-/** What happened in a folder itself, not in those below it; newest first. */
+/** Actions in a folder itself, not in the folders below it; newest first. */
 export const listActivity = endpoint({
   method: 'GET',
   path: '/api/browse/activity/:id',

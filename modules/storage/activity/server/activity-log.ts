@@ -17,7 +17,7 @@ const perPage = 30
 
 export interface ActivityPage {
   rows: ActivityRow[]
-  /** Those of the items and target folders that the caller may open, by id. */
+  /** Items and target folders that the caller may open, by id. */
   items: Map<string, NamedItem>
   nextCursor: string | null
   isOwner: boolean
@@ -35,11 +35,13 @@ const pageSql = `select a.id, a.at, a.action, a.count, a.item_ids, a.target_id, 
     order by ${newestFirst.order} limit $5
   ) a left join user_summaries u on u.id = a.actor_id order by a.created_at desc, a.id desc`
 
-/** $3: the caller owns the items and may open all; others open those that are in the folder $4, or are it. */
+/** $3: whether the caller owns the items and may open all; others may open the folder $4 and the items in it. */
 const itemsSql = `select id, name, is_folder from items
   where id = any($1::uuid[]) and owner_id = $2 and ($3 or trashed_at is null and (parent_id = $4 or id = $4))`
 
-/** Who did what in each folder: recorded in the transaction of the change, read by whoever may open the folder. */
+/**
+ * Log of who did what in each folder: recorded in the transaction of the change, read by everyone who may open the folder.
+ */
 export class ActivityLog {
   private readonly db: Db
   constructor(platform: { db: Db; events: Events; settings: Settings; jobs: Jobs }) {
@@ -54,7 +56,7 @@ export class ActivityLog {
     })
   }
 
-  /** Records what no event of storage says. */
+  /** Records actions that no event of storage reports. */
   record(sql: Sql, entries: readonly ActivityEntry[]): Promise<void> {
     return record(sql, entries)
   }

@@ -34,7 +34,7 @@ export const FolderActivityEntity = defineEntity({
     itemIds: p.array().columnType('uuid[]').fieldName('item_ids').$type<string[]>(),
     /** The folder that items were moved to; the owner's id: the root. */
     targetId: p.uuid().fieldName('target_id').nullable(),
-    /** Time of the last action counted in this row; null: of its first one. Not indexed, so that counting writes no index. */
+    /** Time of the last action counted in this row; null: `created_at`. Not indexed, so that counting writes no index. */
     lastAt: p.datetime().columnType('timestamptz').fieldName('last_at').nullable(),
     createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
   },

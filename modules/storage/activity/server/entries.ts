@@ -15,7 +15,7 @@ const inFolders = (
 const ofItem = (event: Cause & { itemId: string; parentId: string | null }, action: ActivityAction) =>
   inFolders(event, action, [{ parentId: event.parentId, count: 1, itemIds: [event.itemId] }])
 
-/** What an event says about the activity of folders. */
+/** Entries of the activity log that follow from an event. */
 export const entriesOf = ({ name, payload }: AnyEvent): ActivityEntry[] => {
   switch (name) {
     case 'storage.file.created':

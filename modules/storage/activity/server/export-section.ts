@@ -5,7 +5,7 @@ const names = `array(select i.name from items i where i.id = any(a.item_ids) and
 const folder = '(select f.name from items f where f.id = a.folder_id and f.owner_id = $1) as folder'
 const key = { 'a.created_at': 'timestamptz', 'a.id': 'uuid' }
 
-/** Names are those of the account's own items: what members call theirs afterwards is not the account's. */
+/** Lists of the export. They name the account's own items only: an item that has another owner by now is left unnamed. */
 const lists = {
   own_actions: {
     columns: `a.action, a.count, a.folder_id, ${folder}, ${names}, a.created_at`,
@@ -21,5 +21,5 @@ const lists = {
   },
 } satisfies Record<string, PagedQuery>
 
-/** What the account did in folders, and what others did in its own, for its export. */
+/** Export of an account's actions in folders, and of others' actions in its own folders. */
 export const exportActivity = (db: Db, userId: string) => pagedLists(db, lists, userId)

@@ -19,7 +19,7 @@ export interface ActivityEntry {
 /** Items whose names an entry can show. */
 const maxNamedItems = 3
 
-/** Within this time, further actions of the same actor and kind are counted in the newest row of the folder. */
+/** Time within which further actions of the same actor and kind are counted in the newest row of the folder. */
 const countingTime = '1 hour'
 
 /** Actions that count items, however often each was acted on. */
@@ -27,8 +27,8 @@ const countsItems = `action in ('renamed', 'replaced')`
 
 /**
  * CTEs that record the rows of `source` (owner_id, folder_id, actor_id, action, count, item_ids, target_id), one for each
- * folder. A folder's newest row counts on; so an upload of 10,000 files has one row an hour. Concurrent statements may add
- * a row each, which readers aggregate.
+ * folder. They add to the count of a folder's newest row, so that an upload of 10,000 files has one row an hour. Concurrent
+ * statements may add a row each, which readers aggregate.
  */
 export const recordCtes = (source: string): string => `activity_newest as (
     select s.*, a.id as row_id from ${source} s left join lateral (

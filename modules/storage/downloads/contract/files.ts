@@ -6,7 +6,7 @@ const downloadQuery = object({
   download: optional(string({ maxLength: 5 })),
   /** `1`: a file in the caller's own trash, as an attachment. Otherwise trashed files are 404. */
   trashed: optional(string({ maxLength: 5 })),
-  /** Not read. With another value for other content, a browser does not show a picture from before a replacement. */
+  /** Ignored. Its value changes with the content, so that browsers do not show a cached picture of replaced content. */
   v: optional(string({ maxLength: 40 })),
   ...linkTokens,
 })

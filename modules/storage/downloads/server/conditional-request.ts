@@ -13,17 +13,17 @@ interface Validators {
 const weakened = (tag: string) => tag.trim().replace(/^W\//, '')
 const seconds = (date: Date) => Math.floor(date.getTime() / 1_000)
 
-/** True when the client's copy is current: respond 304 (RFC 9110 §13). */
+/** Whether the client's copy is current, so that the response is 304 (RFC 9110 §13). */
 export const isFresh = (headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean => {
   const given = headers['if-none-match']
   if (given !== undefined) return given.trim() === '*' || given.split(',').some((tag) => weakened(tag) === etag)
   if (!lastModified) return false
   const since = Date.parse(headers['if-modified-since'] ?? '')
-  // Exactly, as nginx compares: restoring a version brings back an older date with other content.
+  // Compared exactly, as nginx does: restoring a version brings back an older date with other content.
   return Number.isFinite(since) && seconds(lastModified) * 1_000 === since
 }
 
-/** True when `If-Range` permits a partial response: no such header, the same strong ETag, or exactly the same date. */
+/** Whether `If-Range` permits a partial response: no such header, the same strong ETag, or exactly the same date. */
 const rangeAllowed = (headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean => {
   const given = headers['if-range']
   if (typeof given !== 'string') return true

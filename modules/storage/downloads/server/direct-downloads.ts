@@ -32,13 +32,16 @@ export class DirectDownloads {
     this.deps = deps
   }
 
-  /** A URL for this one download, after all checks of a download; null where the server sends the file. Errors as `Files.find`. */
+  /**
+   * A URL for this one download, after all checks of a download; null where the server sends the file. Errors as
+   * `Files.find`.
+   */
   async urlFor({ method, principal }: FastifyRequest, caller: Caller, id: string): Promise<string | null> {
     const { files, traffic, settings, entitlements } = this.deps
     if (method !== 'GET' || !principal?.sessionId || !caller.cacheable || caller.begin) return null
     if (!(await settings.get('direct_downloads')) || (await entitlements.billsDownloads())) return null
     const file = await files.find(caller.scope, id)
-    // The usual way says what is wrong with a damaged file.
+    // For a damaged file, the usual download responds with its error.
     if (file.size < minBytes || file.isDamaged) return null
     const url = await this.presigned(file)
     if (url) traffic.downloaded(caller.scope.ownerId, file.size)

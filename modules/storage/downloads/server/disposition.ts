@@ -2,7 +2,7 @@ import { encodeExtended } from 'content-disposition'
 import { invisibleInNames } from '../../tree/contract.ts'
 import type { Disposition } from './media.ts'
 
-/** Ends the quoted string or the header, or is no part of a file name on some system. */
+/** Characters that end the quoted string or the header, or are forbidden in file names of some system. */
 const unsafe = /["\\%;/:*?<>|]/g
 
 /**
@@ -20,7 +20,7 @@ const asciiOf = (name: string): string => {
 
 /** `Content-Disposition` by RFC 6266 and 8187: an ASCII name and, where it differs, the original name. */
 export const disposition = (kind: Disposition, name: string): string => {
-  // Names of old rows may contain what no new name may.
+  // Names of old rows may contain characters that new names must not.
   const safe = name.replace(invisibleInNames, '').toWellFormed()
   const ascii = asciiOf(safe)
   return `${kind}; filename="${ascii}"${ascii === safe ? '' : `; filename*=${encodeExtended(safe)}`}`

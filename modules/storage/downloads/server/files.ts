@@ -25,9 +25,9 @@ export interface FilesDeps {
   media: MediaPreviews
   /** Called when a thumbnail is requested that was not made yet. */
   onMissingThumbnail: (blobId: string) => void
-  /** Thumbnails that were made are not on this machine. */
+  /** Called when thumbnails that were made are not on this machine. */
   onLostThumbnail: (blobId: string) => void
-  /** Stored content is missing, or not as it was written. */
+  /** Called when stored content is missing, or not as it was written. */
   onDamagedContent: (blobId: string) => void
 }
 
@@ -120,7 +120,10 @@ export class Files {
     }
   }
 
-  /** Opens the content, to read `range` of it (default: all); call `release` afterwards. 404 when the blob is missing, 500 when it is damaged. */
+  /**
+   * Opens the content, to read `range` of it (default: all); call `release` afterwards. 404 when the blob is missing, 500
+   * when it is damaged.
+   */
   async open(file: FileMetadata, range?: BlobRange) {
     rejectDamaged(file)
     try {
@@ -140,8 +143,8 @@ export class Files {
   }
 
   /**
-   * A thumbnail of at least that size, else the largest one; 404 without any. Owners also receive those of trashed files,
-   * to decide what to restore.
+   * A thumbnail of at least that size, else the largest one; 404 without any. Owners also receive thumbnails of trashed
+   * files, which help to decide what to restore.
    */
   async thumbnail(scope: Scope, id: string, size: ThumbnailSize): Promise<{ file: FileMetadata; content: Buffer }> {
     const own = scope.root === null
@@ -171,7 +174,7 @@ export class Files {
     return { file, content }
   }
 
-  /** State of the preview of an active film or sound; `start`: a missing one is made. */
+  /** State of the preview of an active film or sound; `start`: makes a missing preview. */
   async mediaState(scope: Scope, id: string, { start }: { start: boolean }): Promise<MediaPreviewState> {
     return this.deps.media.state(await this.cachedMetadata(scope, id), start)
   }

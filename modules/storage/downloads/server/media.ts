@@ -19,7 +19,7 @@ const inlineTypes = new Set([
   'text/plain',
 ])
 
-/** Whether browsers display the content, or save it. */
+/** Whether browsers display the content (`inline`) or save it. */
 export type Disposition = 'inline' | 'attachment'
 
 interface ContentHeaders {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { blobPathOf, type Config, declarePublic, localBlobs, randomToken } from '../../../platform/index.ts'
 
-/** A transfer that nginx has not reported by then counts as sent: a proxy that never reports lifts no limit. */
+/** Time after which an unreported transfer counts as sent, so that a proxy that never reports cannot bypass limits. */
 const reportTimeoutMs = 24 * 3_600_000
 
 interface Transfer {
@@ -51,13 +51,13 @@ export class NginxSender {
     return true
   }
 
-  /** Transfers that nginx has not reported yet count as not sent. */
+  /** Ends all transfers. The ones that nginx has not reported yet count as not sent. */
   stop(): void {
     for (const id of [...this.transfers.keys()]) this.settle(id, 0)
   }
 }
 
-/** Where nginx reports transfers. Their ids are secrets that only nginx has seen. */
+/** The route by which nginx reports transfers. Their ids are secrets that only nginx has seen. */
 export const registerNginxReports = (app: FastifyInstance, nginx: NginxSender): void => {
   app.register(async (scope) => {
     declarePublic(scope)

@@ -62,7 +62,7 @@ export const sendStoredFile = async (
 ): Promise<FastifyReply> => {
   const plan = planResponse(request, { etag: file.etag, lastModified: file.storedAt, size: file.size })
   const { status, part } = plan
-  // Before a download is counted.
+  // Before `begin`, which counts a download.
   if (status !== 304) rejectDamaged(file)
   const headersToSend: Headers = { ...headersOf(file, wanted), ...plan.headers }
   const { raw } = reply
@@ -85,7 +85,7 @@ export const sendStoredFile = async (
   reply.hijack()
   if (content) {
     const piece = content.subarray(part.start, part.end + 1)
-    // A client that has disconnected receives nothing; one that disconnects now may have received all.
+    // A client that has disconnected receives nothing; a client that disconnects from now on may have received everything.
     if (raw.destroyed) finish?.(0)
     else raw.once('close', () => onSent(piece.length))
     raw.writeHead(status, rawHeaders(reply, headersToSend))
@@ -95,7 +95,7 @@ export const sendStoredFile = async (
   const delegated = nginx?.handOver(request, file.key, { length, onSent })
   if (delegated) {
     blob.release()
-    // nginx has not received the headers, and will report nothing.
+    // Where the connection to nginx was lost before the end of the headers, nginx will report nothing.
     raw.once('close', () => raw.writableFinished || delegated.cancel())
     const { 'accept-ranges': _, 'content-range': __, ...ofFile } = headersToSend
     raw.writeHead(200, rawHeaders(reply, { ...ofFile, ...delegated.headers }))

@@ -51,7 +51,7 @@ export const sendBlob = async (
   blob: OpenBlob,
   { start, end }: ByteRange,
 ): Promise<number> => {
-  // A client may request much at once: what it does not receive yet occupies no buffers.
+  // A client may send many requests at once: responses that wait for others occupy no buffers.
   await awaitTurn(response)
   if (response.destroyed) return 0
   const total = end - start + 1
@@ -62,7 +62,7 @@ export const sendBlob = async (
   const buffers = readsAhead ? [acquireBuffer(size), acquireBuffer(size)] : [acquireBuffer(size)]
   let sent = 0
   let reading: Promise<Buffer | null> | null = null
-  /** Reads ahead. An error that comes while a write is awaited is handled by the next turn. */
+  /** Reads the next piece while another is written. Its error is thrown by the next turn, which awaits it. */
   const readAhead = (buffer: Buffer, from: number) => {
     const read = readAt(buffer, from)
     read.catch(() => undefined)

@@ -16,8 +16,8 @@ interface ThumbnailRoutesDeps {
 }
 
 /**
- * Sends a thumbnail. Browsers may cache the response for a year when `version`, of the URL, identifies this blob. The URL of
- * a list from before a replacement identifies another one.
+ * Sends a thumbnail. Browsers may cache the response for a year when `version`, of the URL, identifies this blob. A URL in a
+ * list that was loaded before the file was replaced identifies another blob.
  */
 const sendThumbnail = (
   { file, content }: { file: FileMetadata; content: Buffer },

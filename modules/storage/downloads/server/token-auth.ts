@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { platformErrors } from '../../../platform/index.ts'
 import type { RequestScopes, Scope } from '../../tree/index.ts'
 
-/** A download about to start: a file, or an archive (`itemId` null), or a range of it. */
+/** A download about to start: of a file, an archive (`itemId` null), or a range of either. */
 export interface DownloadTransfer {
   itemId: string | null
-  /** ETag of the content: a file may be replaced, and different archives may have the same name. */
+  /** ETag of the content, which identifies it: a file may be replaced, and different archives may have the same name. */
   etag: string
   name: string
   /** Bytes of the whole file or archive. */

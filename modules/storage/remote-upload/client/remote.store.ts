@@ -10,7 +10,7 @@ import {
 } from '../contract.ts'
 import type { RejectedLink } from './links.ts'
 
-/** Without an event for this long it polls, because the realtime connection may be lost. */
+/** Time without an event after which the store polls, because the realtime connection may be lost. */
 const pollAfterMs = 5_000
 
 export interface FinishedCounts {
@@ -43,14 +43,14 @@ export const isRunning = (batches: readonly BatchUrls[]): boolean =>
 /** Successful batches are reported and then hidden. */
 const isListed = (batch: RemoteBatch): boolean => isRunning([batch]) || batch.attributes.progress.failed > 0
 
-/** The server has no such batch or URL of this caller. */
+/** Whether the server has no such batch or URL of this caller. */
 const isNotFound = (error: unknown): boolean => apiErrorOf(error).code === 'remote-upload-not-found'
 
 const succeededOf = ({ processed, failed }: RemoteProgress) => processed - failed
 
 /** The remote uploads of this person, started in any tab. */
 export const createRemoteStore = (api: RemoteApi, finished: (counts: FinishedCounts) => void) => {
-  /** `known`: the server has responded with the list. */
+  /** State of the store; `known`: the server has responded with the list. */
   const state = proxy<{ batches: RemoteBatch[]; known: boolean }>({ batches: [], known: false })
   let lastEventAt = 0
   /**
@@ -95,7 +95,7 @@ export const createRemoteStore = (api: RemoteApi, finished: (counts: FinishedCou
     if (!isKnown && isRunning([batch])) reportedFiles.set(id, succeededOf(attributes.progress))
     return isKnown && recordProgress(id, attributes.progress)
   }
-  /** Applies a listed response. A batch that is missing was dismissed elsewhere, or ended too long ago to know how. */
+  /** Applies a list. A batch that it lacks was dismissed elsewhere, or ended too long ago to tell how. */
   const applyList = (response: readonly RemoteBatch[]): boolean => {
     const named = response.filter(({ id }) => !dismissed.has(id))
     const missing = [...reportedFiles.keys()].filter(
@@ -137,7 +137,7 @@ export const createRemoteStore = (api: RemoteApi, finished: (counts: FinishedCou
     },
     /** Polls when URLs are open and no event arrived for a while. */
     async pollIfStale(): Promise<void> {
-      // The clock may have been put back since.
+      // The absolute value, because the clock may have been put back since.
       if (isRunning(state.batches) && Math.abs(Date.now() - lastEventAt) > pollAfterMs) await load()
     },
     urlEnded({ batch_id, progress, url }: RemoteFileCreated): void {
@@ -164,10 +164,10 @@ export const createRemoteStore = (api: RemoteApi, finished: (counts: FinishedCou
       try {
         await api.cancel(id)
       } catch (error) {
-        // Dismissed in another tab, which has the same effect.
+        // A missing batch was dismissed in another tab, which has the same effect.
         if (!isNotFound(error)) {
           dismissed.delete(id)
-          // A response meanwhile left the batch out.
+          // Loaded again: a list that arrived meanwhile was applied without the batch.
           void load().catch(() => undefined)
           throw error
         }

@@ -15,8 +15,9 @@ import {
 
 /** Maximum URLs of one call, and open URLs of one caller. */
 export const maxRemoteUrls = 50
-/** Maximum characters of a fetched URL, and of a line that is accepted at all. */
+/** Maximum characters of a URL that is fetched. */
 const maxUrlLength = 4_096
+/** Maximum characters of a line, which is listed as rejected if it is too long for a URL. */
 const maxLineLength = 16_384
 
 /** Reasons that follow from the text of a URL: known at once, and unchanged by a retry. */
@@ -71,7 +72,7 @@ export const RemoteUrl = object({
   url: string(),
   status: oneOf(remoteStatuses),
   reason: nullable(oneOf(remoteReasons)),
-  /** Known once the remote server has responded. */
+  /** Null until the remote server has responded. */
   name: nullable(string()),
   /** Bytes; null where the remote server does not send it. */
   size: nullable(integer()),

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/index.ts'
 import type { UrlRow } from './repository.ts'
 
-/** Finished batches without failures are deleted soon; those with failures are retained for a retry. */
+/** Retention of finished batches: batches with failures are retained for a retry. */
 const retention = { succeeded: '1 hour', failed: '24 hours' }
 
 /** A URL that had no file yet when its batch was deleted. */
@@ -15,8 +15,8 @@ export const deleteBatch = (sql: Sql, id: string): Promise<UnfinishedUrl[]> =>
   sql.query<UnfinishedUrl>(deleteSql('id = $1'), [id])
 
 /**
- * Deletes all batches into an account, open or not, of callers whose principals have this prefix; with `root`, only those
- * by a scope that this folder is the root of.
+ * Deletes all batches into an account, open or not, of callers whose principals have this prefix; with `root`, only batches
+ * of a scope whose root is this folder.
  */
 export const deleteBatchesOf = (
   sql: Sql,

@@ -29,7 +29,7 @@ export const isBlocked = ({ cause }: RemoteFailure): boolean =>
 export const retryDelayOf = ({ cause }: RemoteFailure): number =>
   Math.max(minRetryDelaySeconds, Number((cause instanceof AppError && cause.extras.headers?.['retry-after']) || 0))
 
-/** What is shown for an error code of a response. */
+/** Reasons that are shown for the error codes of responses. */
 export type ReasonByCode = Readonly<Partial<Record<ResponseCode, RemoteReason>>>
 
 const reasonByCode: ReasonByCode = {

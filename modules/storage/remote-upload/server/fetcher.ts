@@ -19,7 +19,7 @@ export interface FetchDeps {
   uploads: Uploads
   egress: Egress
   grants: GrantRegistry
-  /** Stores what the remote server said about the file. False when the URL was cancelled meanwhile. */
+  /** Stores the remote server's metadata of the file. False when the URL was cancelled meanwhile. */
   storeMetadata(url: LeasedUrl, metadata: RemoteMetadata): Promise<boolean>
   /** Called in the transaction that creates the file. Throws when the URL was cancelled meanwhile. */
   complete: (url: LeasedUrl) => NonNullable<ChunkRequest['inTransaction']>
@@ -91,8 +91,8 @@ export class Fetcher {
   }
 
   /**
-   * Where an earlier attempt or process stopped. 0 where it is unknown whether the file is still the same. Rejects when
-   * the account's owner ended the upload.
+   * Offset at which an earlier attempt or process stopped. 0 where it is unknown whether the file is still the same. Rejects
+   * when the account's owner ended the upload.
    */
   private async resumeOffset(job: FetchJob): Promise<number> {
     const { scope, url } = job
@@ -120,7 +120,7 @@ export class Fetcher {
         const { done, value } = await response.body.next()
         return done ? null : value
       } catch (error) {
-        // The received bytes are kept: the part ends here, and the next attempt resumes behind it.
+        // Ends the part here, so that its bytes are kept and the next attempt resumes behind it.
         interruption = error
         return null
       }

@@ -3,7 +3,7 @@ import type { Grant, Scope } from '../../tree/index.ts'
 import type { ChunkRequest } from '../../uploads/index.ts'
 import type { ReasonByCode } from './failures.ts'
 
-/** A scope that a grant gave, which may end while an operation of the caller still runs. */
+/** A scope given by a grant, which may end while an operation of the caller still runs. */
 export type GrantedScope = Scope & { grant: Grant }
 
 /** A chunk with the restrictions of the grant applied, and the scope it is stored in. */
@@ -16,7 +16,7 @@ interface AuthorizedChunk {
 export interface GrantValidator {
   /** Whether the caller may still do what the scope permits. */
   isValid(scope: GrantedScope): Promise<boolean>
-  /** As `Scope.lockPermission`, for a scope that was stored. Absent: the grant may end while a transaction runs. */
+  /** `Scope.lockPermission` of a stored scope. Absent: the grant may end while a transaction runs. */
   lockPermission?(tx: Tx, scope: GrantedScope): Promise<void>
   /** Applies the grant's restrictions to a chunk that the server fetched. Rejects with the same errors as an upload. */
   authorizeChunk(scope: GrantedScope, chunk: ChunkRequest): Promise<AuthorizedChunk>

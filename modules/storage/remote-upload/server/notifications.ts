@@ -11,12 +11,12 @@ export class RemoteUploadNotifications {
     this.realtime = realtime
   }
 
-  /** A URL is done or has failed. */
+  /** Publishes that a URL is done or has failed. */
   urlEnded({ id, actor_id }: BatchRow, url: string): void {
     if (actor_id) this.realtime.publish({ userId: actor_id, event: fileCreatedEvent, ids: { batch: id, url } })
   }
 
-  /** More bytes were received. */
+  /** Publishes that more bytes were received. */
   progressed({ id, actor_id }: BatchRow): void {
     if (actor_id) this.realtime.publish({ userId: actor_id, event: progressEvent, ids: { batch: id } })
   }

@@ -65,7 +65,7 @@ export class RemoteUploads {
     realtime.describe(progressEvent, (userId, ids) => this.describeProgress(userId, ids))
   }
 
-  /** To be called when `jobs` runs. URLs that an earlier process left continue. */
+  /** Continues the URLs that an earlier process left. To be called when `jobs` runs. */
   start(): void {
     this.runner.start()
   }
@@ -119,8 +119,8 @@ export class RemoteUploads {
   }
 
   /**
-   * Cancels all batches into an account of callers whose principals have this prefix; with `root`, only those by a scope
-   * that this folder is the root of.
+   * Cancels all batches into an account of callers whose principals have this prefix; with `root`, only batches of a scope
+   * whose root is this folder.
    */
   async cancelAll(ownerId: string, principalPrefix: string, root: string | null = null): Promise<void> {
     await this.discard(await deleteBatchesOf(this.deps.db, ownerId, principalPrefix, root))
@@ -150,7 +150,7 @@ export class RemoteUploads {
   }
 
   /**
-   * Retries failed URLs: these, or with null all. The batch takes over the caller's current grant, if there is one. 403
+   * Retries the given failed URLs, or with null all. The batch takes over the caller's current grant, if there is one. 403
    * when the grant has ended; 404, 429.
    */
   async retry(

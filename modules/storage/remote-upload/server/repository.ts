@@ -78,7 +78,7 @@ export const insertBatch = async (
   )
 }
 
-/** Until the transaction ends, no other one queues URLs of this caller, so that counting them is exact. */
+/** Keeps other transactions from queuing URLs of this caller until this one ends, so that counting them is exact. */
 export const lockCaller = (tx: Tx, principal: string): Promise<void> => tx.lock(`remote-uploads/${principal}`)
 
 /** Number of the caller's URLs that wait or run. */
@@ -97,8 +97,8 @@ interface FinishedBatch extends BatchRow {
 }
 
 /**
- * Marks batches without open URLs as finished: this one, or with null all. Each is returned once, to whoever marked it.
- * Their rows are locked first: a retry may hold one of them, and the URLs are counted as it has left them.
+ * Marks the given batch, or with null all, as finished where no URL is open. Each batch is returned once, to the call that
+ * marked it. Locks their rows first: a retry may hold one of them, and the URLs are counted as the retry has left them.
  */
 export const markFinishedBatches = async (tx: Tx, batch: string | null): Promise<FinishedBatch[]> => {
   const locked = await tx.query<{ id: string }>(
@@ -119,8 +119,8 @@ export const markFinishedBatches = async (tx: Tx, batch: string | null): Promise
 }
 
 /**
- * Queues failed URLs of a caller's batch again: these, or with null all. The batch takes over the grant of `scope`, or
- * keeps its own when `scope` has none: a member retries with the scope of their account. Resolves with the ids of the
+ * Queues failed URLs of a caller's batch again: the given ones, or with null all. The batch takes over the grant of `scope`,
+ * or keeps its grant when `scope` has none: a member retries with the scope of their account. Resolves with the ids of the
  * queued URLs, or null when the caller has no such batch.
  */
 export const requeueUrls = async (

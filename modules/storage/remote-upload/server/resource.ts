@@ -7,7 +7,7 @@ type BatchWithParent = BatchRow & { parent_name: string | null }
 
 /** Finished batches listed at a time, the newest first. */
 const maxListedFinished = 20
-/** How long a successful batch is listed, so that clients that poll learn that it succeeded. */
+/** Time for which a successful batch is listed, so that clients that poll learn of its success. */
 const successListedFor = '2 minutes'
 
 const batchesSql = (condition: string) => `select b.*, i.name as parent_name from remote_batches b

@@ -85,7 +85,7 @@ export class RemoteRunner {
     for (const timer of this.timers) clearInterval(timer)
   }
 
-  /** Starts as many queued URLs as fit. A call while it does so makes it look once more. */
+  /** Starts as many queued URLs as fit. A call during another one makes that one look once more. */
   wake(): void {
     if (!this.open) return
     this.fillAgain = true
@@ -201,7 +201,7 @@ export class RemoteRunner {
     return isOurs && !retry
   }
 
-  /** Reports batches that are over: this one, or with null all that a crash left unreported. */
+  /** Reports the given batch if it has ended, or with null all ended batches that a crash left unreported. */
   async finishBatches(batch: string | null): Promise<void> {
     await this.deps.db.transaction(async (tx) => {
       for (const { id, actor_id, processed, failed, parent_id } of await markFinishedBatches(tx, batch))

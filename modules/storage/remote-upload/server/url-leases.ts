@@ -64,7 +64,7 @@ export const renewLeases = async (
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Stores what the remote server said about the file. False when the lease is lost. */
+/** Stores the remote server's metadata of the file. False when the lease is lost. */
 export const storeMetadata = async (
   db: Sql,
   { id, lease_id }: LeasedUrl,
@@ -102,7 +102,7 @@ export const failUrl = async (db: Sql, { id, lease_id }: LeasedUrl, reason: Remo
   return rows.length > 0
 }
 
-/** Fails the open URLs of an account's batches that were created until `at`. Who fetches one loses its lease. */
+/** Fails the open URLs of an account's batches that were created until `at`. A process that fetches one loses its lease. */
 export const failUrlsOf = (db: Sql, actorId: string, at: string): Promise<UnfinishedUrl[]> =>
   db.query<UnfinishedUrl>(
     `update remote_urls u set status = 'failed', failure_reason = 'forbidden', lease_id = null, lease_until = null
@@ -111,7 +111,7 @@ export const failUrlsOf = (db: Sql, actorId: string, at: string): Promise<Unfini
     [actorId, at],
   )
 
-/** Gives the lease up; any process may fetch the URL after this delay. False when the lease is lost. */
+/** Gives the lease up, so that any process may fetch the URL after this delay. False when the lease is lost. */
 export const delayUrl = async (db: Sql, { id, lease_id }: LeasedUrl, seconds: number): Promise<boolean> => {
   const rows = await db.query(
     `update remote_urls set lease_id = null, lease_until = now() + make_interval(secs => $3)

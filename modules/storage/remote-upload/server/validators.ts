@@ -1,11 +1,11 @@
 import type { EgressResponse } from '../../../platform/index.ts'
 
-/** What a remote server says about a file. */
+/** Metadata of a file in the response of a remote server. */
 export interface RemoteMetadata {
   name: string
   /** Null where the server does not send it. */
   total_bytes: number | null
-  /** Sent as If-Range, so that the server tells whether the file is unchanged. Null: the download cannot be resumed. */
+  /** Sent as If-Range, which resumes the download only if the file is unchanged. Null: the download cannot be resumed. */
   validator: string | null
 }
 
@@ -42,6 +42,6 @@ export const canResume = (
   )
 }
 
-/** Whether a file of unknown size was complete already: the requested range starts behind its end. */
+/** Whether the file, whose size was unknown, is complete already: the requested range starts behind its end. */
 export const isCompleteAt = (response: EgressResponse, offset: number): boolean =>
   response.status === 416 && response.headers['content-range'] === `bytes */${offset}`

@@ -15,7 +15,7 @@ import {
 import { isRetriable, isRunning, type RemoteStore } from '../client/remote.store.ts'
 import { RemoteList } from './RemoteList.tsx'
 
-/** Sums over all batches. */
+/** Sums of the counters of all batches. */
 const countersOf = (
   batches: readonly { attributes: { progress: { processed: number; total: number; failed: number } } }[],
 ) =>

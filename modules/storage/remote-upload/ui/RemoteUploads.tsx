@@ -5,7 +5,7 @@ import { onRemoteUpload, type RemoteTarget, visitorPages } from './request.ts'
 
 const RemoteHost = lazyComponent(async () => (await import('./RemoteHost.tsx')).RemoteHost)
 
-/** Delay after which the page has settled. */
+/** Delay in ms after which the page has settled. */
 const loadDelayMs = 2_000
 
 /** Remote uploads of a signed-in person: popup and bar, loaded when requested or when the page is idle. */
