@@ -16,7 +16,7 @@ export class ArchiveLayoutBuilder {
   private directoryBytes = 0
   private count = 0
   private files = 0
-  /** `folder`: for pages of very large layouts. */
+  /** `folder`: where pages of very large layouts are written. */
   constructor(folder: string) {
     this.pages = new HeaderPages(folder)
   }

@@ -115,7 +115,7 @@ export class ArchiveReader implements OpenBlob {
     if (files.length === 0) return
     this.batch = []
     const read = this.blobs.readSmall(files)
-    // Thrown by `finishReads`; other entries may be awaited before.
+    // `finishReads` throws the error; other reads may be awaited before this one.
     read.catch(() => undefined)
     this.reads.push(read)
   }

@@ -82,7 +82,10 @@ class Paths {
   }
 }
 
-/** Lays out the archive of the selected items in their current state. 500 when a file is damaged. `spill`: folder for pages of very large layouts. */
+/**
+ * Lays out the archive of the selected items in their current state. 500 when a file is damaged. `spill`: folder for pages
+ * of very large layouts.
+ */
 export const buildLayout = async (
   tx: Tx,
   scope: Scope,
@@ -106,7 +109,7 @@ export const buildLayout = async (
     for (let next = fetchRows(); ; ) {
       const rows = await next
       if (rows.length === rowsPerFetch) next = fetchRows()
-      // The database prepares the next rows meanwhile.
+      // Meanwhile, the database prepares the next rows.
       for (const row of rows) {
         if (row.is_damaged) throw storageErrors.fail('integrity')
         builder.add({ path: paths.pathOf(row), size: row.size, crc32: row.crc32, modifiedAt: row.modified }, row.key)

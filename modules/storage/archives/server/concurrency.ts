@@ -1,13 +1,13 @@
 import { storageErrors } from '../../tree/index.ts'
 
-/** Archives that one caller may download from this process at the same time (A37), each in one state of its content. */
+/** Maximum archives that one caller downloads from this process at the same time (A37), each in one state of its content. */
 const maxPerCaller = 3
-/** Connections of one caller to one archive, for clients that fetch its ranges in parallel. */
+/** Maximum connections of one caller to one archive, for clients that fetch its ranges in parallel. */
 const maxConnectionsPerArchive = 16
 
 interface Connection {
   archive: string
-  /** What it sends; null until it is known. */
+  /** The layout of the archive that it sends; null until it is known. */
   layout: object | null
 }
 
@@ -27,7 +27,9 @@ const tooMany = (limit: number) => storageErrors.fail('too-many-zips', { values:
 export class ZipConcurrency {
   private readonly callers = new Map<string, Set<Connection>>()
 
-  /** Counts a download. 429 when the caller downloads `maxPerCaller` other archives or has too many connections to this one. */
+  /**
+   * Counts a download. 429 when the caller downloads `maxPerCaller` other archives or has too many connections to this one.
+   */
   acquire(caller: string, archive: string): CountedDownload {
     const open = this.callers.get(caller) ?? new Set<Connection>()
     const archives = [...open].map((connection) => connection.archive)

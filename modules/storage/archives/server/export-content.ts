@@ -3,7 +3,7 @@ import { type AppError, BlobError, type BlobStore, isUnreadable, type OpenBlob }
 import type { ExportedContent, MissingContent } from '../../../users/index.ts'
 import { storageErrors } from '../../tree/index.ts'
 
-/** Where the content of a file lies. */
+/** Location of a file's content. */
 export interface StoredContent {
   key: string
   size: number
@@ -12,7 +12,7 @@ export interface StoredContent {
 
 const readBytes = 256 * 1_024
 
-/** What is missing or damaged stays so, and is one file. Throws all other errors. */
+/** The error of content that is missing or damaged, which concerns this file only. Throws all other errors. */
 const asFault = (error: unknown): AppError => {
   if (error instanceof BlobError && error.reason === 'missing')
     return storageErrors.fail('blob-missing', { cause: error })
@@ -35,7 +35,7 @@ const tryOpen = async (
   }
 }
 
-/** The content up to where it cannot be read; then `onFault` is called. */
+/** The readable beginning of the content; `onFault` is called where it ends too early. */
 async function* piecesOf(blob: OpenBlob, size: number, onFault: (fault: AppError) => void): AsyncGenerator<Buffer> {
   for (let at = 0; at < size; ) {
     const into = Buffer.allocUnsafe(Math.min(readBytes, size - at))
@@ -48,8 +48,9 @@ async function* piecesOf(blob: OpenBlob, size: number, onFault: (fault: AppError
 }
 
 /**
- * Opens the content of a file. When it is missing or damaged, `find` reads again where it lies: null when the file was deleted
- * meanwhile, its new content when it was replaced. `missingPath`: where the export says that the content is missing.
+ * Opens the content of a file. When it is missing or damaged, `find` reads its location again: null when the file was
+ * deleted meanwhile, another one when it was replaced. `missingPath`: path of the note in the export that the content is
+ * missing.
  */
 export const openContent = async (
   blobs: Pick<BlobStore, 'open'>,
@@ -67,7 +68,7 @@ export const openContent = async (
         fault = found
       })
       const stream = Readable.from(pieces, { objectMode: false })
-      // Not at the end of the pieces: a stream that is not read never begins with them.
+      // Not at the end of `piecesOf`, which never begins for a stream that is not read.
       stream.once('close', () => opened.release())
       return { stream, missing: () => fault && { path: missingPath(), error: fault } }
     }

@@ -5,7 +5,7 @@ import { MemoryBudget } from '../../../platform/index.ts'
 
 /** Bytes of a layout's pages that stay in memory, enough for some 150,000 entries. */
 const maxMemoryBytes = 16 << 20
-/** The same for the layouts of all callers together. */
+/** Bytes of the pages of all callers' layouts that stay in memory. */
 const maxTotalMemoryBytes = 64 << 20
 
 const sharedMemory = new MemoryBudget(maxTotalMemoryBytes)
@@ -35,7 +35,7 @@ export class HeaderPages {
       return
     }
     this.fd ??= openUnlinked(this.folder)
-    // A disk that becomes full takes a part, without an error.
+    // A disk that becomes full writes only a part, without an error.
     if (writeSync(this.fd, page, 0, page.length, this.fileLength) !== page.length)
       throw Object.assign(new Error('short write'), { code: 'ENOSPC' })
     spills.push({ at: this.fileLength, length: page.length })

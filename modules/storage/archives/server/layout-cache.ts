@@ -20,7 +20,7 @@ interface OpenLayout {
   entries: number
 }
 
-/** Bounds for how long another process may send items that were trashed or moved: a second (A17). */
+/** Maximum age of a layout, and so the time for which another process may send items that were trashed or moved (A17). */
 const ttlMs = 1_000
 
 /** A layout in use; call `release` when its bytes were sent. */
@@ -30,8 +30,8 @@ export interface LeasedLayout extends NamedLayout {
 
 /**
  * Recent layouts, because clients request ranges of one archive in parallel. A change of the owner's items in this process
- * drops them. Archives that are made again and turn out the same share one layout, so that connections to an archive do not
- * occupy the memory of a layout each.
+ * drops them. Layouts of equal content share one object, so that the connections to an archive do not occupy the memory of a
+ * layout each.
  */
 export class LayoutCache {
   private readonly entries = new Map<string, CacheEntry>()

@@ -29,7 +29,7 @@ const zip64EndSignature = 0x06064b50
 const entrySignature = 0x02014b50
 const zip64Field = 0x0001
 const utf8Flag = 0x0800
-/** In fields of 32 and 16 bits: the value is in the zip64 record, or in the extra field of the entry. */
+/** Values of 32-bit and 16-bit fields whose true value is in the zip64 record, or in the extra field of the entry. */
 const [in64, in64Count] = [0xffffffff, 0xffff]
 
 type Read = (position: number, length: number) => Promise<Buffer>
@@ -60,7 +60,7 @@ const findDirectory = async (fileSize: number, read: Read): Promise<Directory | 
       offset: tail.readUInt32LE(at + 16),
     }
     const is64 = directory.total === in64Count || directory.size === in64 || directory.offset === in64
-    // An archive of exactly 65,535 entries has the same number and no record.
+    // An archive of exactly 65,535 entries has this number without a zip64 record.
     return (is64 && (await zip64Directory(tail, at, read))) || directory
   }
   return null
@@ -105,14 +105,14 @@ const entriesOf = (directory: Buffer): ZipEntry[] => {
   return entries
 }
 
-/** What is inside a zip archive, from its central directory. Nothing is unpacked; at most 320 KiB are read. */
+/** Lists zip archives by their central directory. Unpacks nothing and reads at most 320 KiB. */
 export class ZipContents {
   private readonly files: Files
   constructor(files: Files) {
     this.files = files
   }
 
-  /** The first entries; null when it is not a zip archive or is damaged. Errors as those of a download. */
+  /** The first entries; null when it is not a zip archive or is damaged. Errors as of a download. */
   async list(scope: Scope, id: string): Promise<ZipListing | null> {
     const file = await this.files.find(scope, id)
     const blob = await this.files.open(file)

@@ -33,7 +33,7 @@ export class ZipRequests {
     return row.selection
   }
 
-  /** A selection of this caller, in whatever scope it was stored; null when there is none. */
+  /** A selection of this caller, stored in any scope; null when there is none. */
   async peek(actor: Pick<Actor, 'key' | 'group'>, id: string): Promise<TargetItems | null> {
     const [row] = await this.db.query<{ selection: TargetItems }>(
       'select selection from zip_requests where id = $1 and principal = $2',

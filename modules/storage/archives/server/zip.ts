@@ -111,7 +111,7 @@ export class Zip {
         return { layout, name: await this.nameOf(tx, selected) }
       })
     } catch (error) {
-      // Also when the name cannot be read or the transaction does not end.
+      // Closes the layout also when the name cannot be read or the transaction fails.
       ;(layout as ArchiveLayout | null)?.close()
       throw error
     }

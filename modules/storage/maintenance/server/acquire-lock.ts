@@ -4,7 +4,7 @@ import type { SessionLock, SessionLocks } from '../../../platform/index.ts'
 const attempts = 20
 const delayMs = 250
 
-/** The lock, which others may hold for moments; null when it stays held for some seconds. */
+/** Acquires a lock that others may hold for moments; null when it stays held for some seconds. */
 export const acquireLock = async (locks: SessionLocks, name: string): Promise<SessionLock | null> => {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const lock = await locks.tryAcquire(name)

@@ -10,11 +10,11 @@ interface ListedBackup extends BackupRun {
 }
 
 interface BackupList {
-  /** The newest first; without those that the target no longer holds. */
+  /** Backups that the target still holds, the newest first. */
   backups: ListedBackup[]
-  /** Where scheduled backups go, without secrets; null: nowhere. */
+  /** Target of scheduled backups, without secrets; null: none is set. */
   target: string | null
-  /** When the next scheduled one is due; null without a target. */
+  /** Time at which the next scheduled backup is due; null without a target. */
   next: Date | null
 }
 
@@ -25,12 +25,12 @@ interface Deps {
   slices: BackupSlices
   /** Folder or object store of scheduled backups; empty: there are none. */
   target(): Promise<string>
-  /** The first time from `Date` on at which a backup can begin. */
+  /** The first time from `after` on at which a backup can begin. */
   nextRun(after: Date): Date
 }
 
 const maxListed = 20
-/** A target that does not answer: which backups it still holds is not known. */
+/** Time in which the target must list its backups; without an answer, all recorded ones are shown. */
 const targetTimeoutMs = 2_000
 const hourMs = 3_600_000
 
@@ -44,7 +44,7 @@ const idsIn = async (target: string): Promise<Set<string> | null> => {
   }
 }
 
-/** What an operator has to know of the backups: which there are, where, whether they are whole, and when the next is made. */
+/** The backups as administrators see them: which exist, where, whether they are whole, and when the next one is made. */
 export const listBackups = async ({ settings, log, history, slices, target, nextRun }: Deps): Promise<BackupList> => {
   const runs = await history.runs(maxListed)
   const url = await target()

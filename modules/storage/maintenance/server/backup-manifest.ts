@@ -10,7 +10,7 @@ export interface BackupManifest extends DatabaseDump {
   installation_id?: string
   /** Names of the variables that the instance had. Missing in backups of early versions. */
   variables?: string[]
-  /** `key size sha256` of each blob, one a line, separated by tabs. */
+  /** List of the blobs: `key size sha256` per line, separated by tabs. */
   blobs: FileDigest & { count: number; total_bytes: number }
   /** The key from which all others are derived; without it stored secrets and links are lost. */
   app_key: FileDigest

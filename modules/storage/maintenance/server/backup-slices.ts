@@ -24,7 +24,7 @@ interface BackupSlicesDeps {
 }
 
 interface State {
-  /** Name of the target that the rest is about. */
+  /** Name of the target that this state describes. */
   target: string
   /** The last snapshot whose own files were read. */
   snapshot: string
@@ -44,7 +44,7 @@ interface Contents {
 
 interface Counts {
   blobs: number
-  /** Damaged ones that were not known. */
+  /** Damaged blobs that were not known. */
   found: number
   repaired: number
 }
@@ -63,13 +63,13 @@ export class BackupSlices {
     this.progress = new Progress(deps.db, 'backup', initial)
   }
 
-  /** What is known to be wrong with the backups in a target. */
+  /** Known damage of the backups in a target: id of a torn one, number of damaged blobs. */
   async known(targetName: string): Promise<{ torn: string | null; damaged: number }> {
     const { target, torn, damaged } = await this.progress.read()
     return target === targetName ? { torn: torn.at(-1) ?? null, damaged: damaged.length } : { torn: null, damaged: 0 }
   }
 
-  /** Which backups of a target are torn, and which one was read last and is whole. */
+  /** Ids of a target's torn backups, and of the backup that was read last, if it is whole. */
   async verdicts(targetName: string): Promise<{ torn: string[]; verified: string | null }> {
     const { target, snapshot, torn } = await this.progress.read()
     if (target !== targetName) return { torn: [], verified: null }
@@ -107,7 +107,7 @@ export class BackupSlices {
         await verifyFile(snapshot, digest)
       }
     } catch (error) {
-      // One with a cause is about the place, not the backup.
+      // An error with a cause concerns the target, not the backup.
       if (!(error instanceof BackupError) || error.cause !== undefined) throw error
       state.torn.push(id)
       this.deps.log.error({ err: error }, 'a backup is torn')
@@ -117,7 +117,7 @@ export class BackupSlices {
     await this.progress.write(state)
   }
 
-  /** Reads blobs up to the end of this part. A failure of the target ends it earlier: the next one goes on from there. */
+  /** Reads the blobs of this part. After a failure of the target, the next part goes on where this one has stopped. */
   private async checkBlobs(
     store: BackupStore,
     { snapshot, manifest }: Contents,
@@ -142,7 +142,7 @@ export class BackupSlices {
     return { blobs: counts.blobs, damaged: state.damaged.length }
   }
 
-  /** False when the rest is left to the next part. */
+  /** Reads blobs up to the byte limit of a part. False when blobs are left for the next part. */
   private async readBlobs(
     store: BackupStore,
     { snapshot, manifest }: Contents,
@@ -173,7 +173,7 @@ export class BackupSlices {
     await alertAdmins(this.deps, 'storage.backup.damaged', { count: found, repaired })
   }
 
-  /** Writes a blob again that is damaged. False when the store cannot give it either. */
+  /** Writes a damaged blob again from the store. False when the store does not hold it either. */
   private async isRepaired(store: BackupStore, blob: BlobLine, counts: Counts | null): Promise<boolean> {
     if (await store.isIntact(blob.key, blob.sha256)) return true
     const isWritten = await this.deps.backups.copyBlob(store, blob)

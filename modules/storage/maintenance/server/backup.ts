@@ -28,8 +28,9 @@ export interface BackupReport {
   tables: number
   blobs: number
   bytes: number
-  /** Blobs and bytes that earlier backups did not hold. */
+  /** Number of blobs that earlier backups did not hold. */
   copied: number
+  /** Bytes of these blobs. */
   copied_bytes: number
   /** Keys of blobs that are missing, damaged or unreadable in the store. */
   damaged: string[]
@@ -37,7 +38,7 @@ export interface BackupReport {
   notRemoved: string | null
 }
 
-/** Another backup is being made. */
+/** Thrown while another backup is being made. */
 export class BackupBusyError extends BackupError {
   constructor() {
     super('another backup is running')
@@ -148,7 +149,7 @@ export class Backups {
     return result
   }
 
-  /** Writes a blob, also over one that is damaged. False when the store does not hold what was uploaded. */
+  /** Writes a blob, also over a damaged one. False when the store does not hold its uploaded content. */
   async copyBlob(store: BackupStore, { key, sha256 }: Pick<BlobLine, 'key' | 'sha256'>): Promise<boolean> {
     try {
       const blob = await openSource(this.deps.blobs, key)

@@ -5,13 +5,13 @@ import { type Derivatives, unlinkBatch } from './unlink-batch.ts'
 const unlinkJob = 'unlink-blobs'
 const lockName = 'storage.unlink-blobs'
 const lockDelayMs = 50
-/** Longer than a turn of another process takes. */
+/** Attempts at the lock; together they take longer than a turn of another process. */
 const maxLockAttempts = 200
 /** Time after which a turn leaves the rest to the next one, so that other jobs run. */
 const timeBudgetMs = 2_000
-/** Time after a purge in which others may follow. */
+/** Delay of a turn after a purge, because further purges may follow. */
 const purgeDelayMs = 500
-/** While another process unlinks, which may have missed what this one has purged. */
+/** Delay of another turn while another process unlinks, which may have missed the blobs that this one has purged. */
 const busyDelayMs = 2_000
 
 /** `busy`: another process is unlinking. */
@@ -30,13 +30,13 @@ interface BlobUnlinkerDeps {
 
 /**
  * Unlinks the files of deleted blobs, which the deleting transaction recorded in `blob_deletions`; none during a backup.
- * One process at a time does so, and in it one call: each file is unlinked once.
+ * One call in one process does so at a time, so that each file is unlinked once.
  */
 export class BlobUnlinker {
   private readonly deps: BlobUnlinkerDeps
   private readonly derivatives: readonly Derivatives[]
   private running: Promise<Turn> | null = null
-  /** A turn was asked for while another one was running, which may have missed what was added. */
+  /** A turn was requested while another one was running, which may have missed the blobs deleted since it began. */
   private isAskedAgain = false
   private timer: NodeJS.Timeout | null = null
   private isStopping = false
@@ -46,7 +46,7 @@ export class BlobUnlinker {
     deps.jobs.define(unlinkJob, () => this.turn(), { cron: '*/5 * * * *' })
   }
 
-  /** Unlinks purged and replaced content within a second (D21); the job handles what this misses. */
+  /** Unlinks purged and replaced content within a second (D21); the job handles files that this misses. */
   soon(): void {
     if (this.isStopping) return
     this.timer ??= setTimeout(() => {
@@ -71,7 +71,7 @@ export class BlobUnlinker {
     return unlinked
   }
 
-  /** Unlinks all; resolves with their number. Leaves them to another process that is unlinking and does not end soon. */
+  /** Unlinks all files; resolves with their number. Leaves them to another process whose turn does not end soon. */
   async all(): Promise<number> {
     while (this.running) await this.running.catch(() => undefined)
     return (await this.start(Number.POSITIVE_INFINITY, maxLockAttempts)).unlinked

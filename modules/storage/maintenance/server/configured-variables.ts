@@ -1,7 +1,7 @@
 import { type Config, localBlobs } from '../../../platform/index.ts'
 import type { VerifiedBackup } from './restore.ts'
 
-/** Variables of README.md that decide where data is and how an installation is reached; they are part of no backup. */
+/** Variables of README.md that set where data is stored and how an installation is reached; they are part of no backup. */
 export const configuredVariables = (config: Config): string[] => {
   const isSet = {
     APP_URL: config.appUrlFixed,
@@ -23,7 +23,7 @@ interface ChangedVariables {
   added: string[]
 }
 
-/** How the variables of an instance differ from those of the one that was backed up; old backups do not tell. */
+/** Differences between the variables of this instance and of the one that was backed up; old backups list none. */
 export const changedVariables = ({ manifest }: VerifiedBackup, config: Config): ChangedVariables => {
   const here = configuredVariables(config)
   const there = manifest.variables ?? here

@@ -5,7 +5,7 @@ export const reservedBytes = (ownerId: string): string =>
   `select coalesce((select sum(reserved_bytes) from upload_sessions where owner_id = ${ownerId} and finished_at is null), 0)
      + coalesce((select sum(reserved_bytes) from operations where owner_id = ${ownerId} and state = 'running'), 0) as bytes`
 
-/** SQL: expected `folder_sizes`: what is in each tree, minus the deltas that are not aggregated yet. */
+/** SQL: expected `folder_sizes`: sums over each tree, minus the deltas that are not aggregated yet. */
 const expectedSizes = `with recursive own as (
     select parent_id as id, size, (not is_folder)::int as files, is_folder::int as folders from items
     where trashed_at is null and parent_id is not null

@@ -18,7 +18,7 @@ const blobColumns = 'id, key, size, sha256, content_fault, damaged_at is not nul
 const batchSize = 500
 const readBufferBytes = 1 << 20
 
-/** The next blobs by their keys, or the next of those with a fault; fewer than `limit` at the end. */
+/** The next blobs by their keys, or the next blobs with a fault; fewer than `limit` at the end. */
 export const readBlobRows = (
   db: Db,
   after: string,
@@ -48,8 +48,8 @@ export async function* eachBlob(db: Db): AsyncIterable<BlobRow> {
 }
 
 /**
- * Whether only the bytes show that the content is intact again: they were wrong, or could not be read. Content that was
- * missing is intact again when it is there; the pass over all content reads it.
+ * Whether the content must be read to find out that it is intact again, because its bytes were wrong or could not be read.
+ * Content that was missing is intact again when it exists; the pass over all content reads it.
  */
 const needsReading = ({ content_fault, is_damaged }: BlobRow): boolean => is_damaged || content_fault === 'sha-mismatch'
 
@@ -64,7 +64,9 @@ export class ContentCheck {
     this.signal = signal
   }
 
-  /** What is wrong with a blob: existence and size, and with `deep`, or where the bytes were wrong before, its SHA-256. */
+  /**
+   * Checks that a blob exists in its size, and with `deep`, or where its bytes were wrong before, its SHA-256. Null: intact.
+   */
   async check(row: BlobRow, deep: boolean): Promise<ContentFinding | null> {
     this.signal.throwIfAborted()
     const finding = await this.compare(row, deep || needsReading(row))

@@ -7,7 +7,7 @@ const batchSize = 1_000
 /** SQL assignments of a blob whose content is intact. */
 export const noFault = 'content_fault = null, damaged_at = null, fault_reported_at = null'
 
-/** What checks have found wrong with stored content, kept in the rows of the blobs until a check finds nothing. */
+/** Faults of stored content that checks have found, kept in the rows of the blobs until a check finds none. */
 export class ContentFaults {
   private readonly db: Db
   private readonly log: Logger
@@ -16,7 +16,7 @@ export class ContentFaults {
     this.log = log
   }
 
-  /** How many blobs have a fault, and the first `limit` of them. */
+  /** Number of blobs with a fault, and the faults of the first `limit` of them. */
   async known(limit: number): Promise<{ count: number; first: ContentFinding[] }> {
     const [total] = await this.db.query<{ count: number }>(
       'select count(*)::int as count from blobs where content_fault is not null',
@@ -33,7 +33,7 @@ export class ContentFaults {
     return rows.length > 0
   }
 
-  /** `report`, unless one was within the last hour: what a lost disk leaves missing is one message each hour, not one a file. */
+  /** Calls `report`, unless it reported within the last hour: a lost disk causes one message each hour, not one per file. */
   async reportFirst(): Promise<void> {
     const recent = await this.db.query(
       `select 1 from blobs where content_fault is not null and fault_reported_at > now() - interval '1 hour' limit 1`,
@@ -62,7 +62,7 @@ export class ContentFaults {
   }
 }
 
-/** Records what a check has found. Wrong content is not sent any more; what could not be read now may be. */
+/** Records the finding of a check. Wrong content is not sent any more; content that could not be read still is. */
 export const recordFault = async (db: Db, blobId: string, finding: ContentFinding): Promise<void> => {
   await db.query(
     `update blobs set content_fault = $2, damaged_at = case when $3 then coalesce(damaged_at, now()) else damaged_at end

@@ -22,8 +22,9 @@ const batchRows = 50
 const maxBatchBytes = 64 << 20
 
 /**
- * Reads all content again and again, a part at a time, with rests that leave the disk to requests. Before each part it reads
- * what a check has found faulty: a fault stays known until the content was read without a difference, or deleted.
+ * Reads all content again and again, a part at a time, with pauses that leave the disk to requests. Before each part it
+ * checks the content with known faults again: a fault is recorded until its content was read without a difference, or
+ * deleted.
  */
 export class ContentSlices {
   private readonly deps: ContentSlicesDeps
@@ -33,7 +34,7 @@ export class ContentSlices {
     this.progress = new Progress(deps.db, 'content', { after: '', bytesPerRun: 0 })
   }
 
-  /** Reads the next part. Rejects when the process stops; what was read until then is not read again. */
+  /** Reads the next part. Rejects when the process stops; the next run goes on behind the blobs that were read. */
   async run(): Promise<{ blobs: number; damaged: number }> {
     await this.checkFaulty()
     const blobs = await this.checkNext()
@@ -82,7 +83,7 @@ export class ContentSlices {
   }
 }
 
-/** The first rows with so many bytes; one at least. */
+/** The first rows with at most `maxBytes` bytes of content; one row at least. */
 const firstOf = (rows: readonly BlobRow[], maxBytes: number): BlobRow[] => {
   let bytes = 0
   return rows.filter(({ size }, at) => {
@@ -91,7 +92,7 @@ const firstOf = (rows: readonly BlobRow[], maxBytes: number): BlobRow[] => {
   })
 }
 
-/** Whether these of the rows that were found are the last ones of all. */
+/** Whether the table has no rows behind `rows`, the part of the rows `found` that was read. */
 const isLast = (rows: readonly BlobRow[], found: readonly BlobRow[]): boolean =>
   rows.length === found.length && found.length < batchRows
 

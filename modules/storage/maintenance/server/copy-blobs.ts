@@ -10,7 +10,7 @@ export interface CopyBlobsReport {
   present: number
   copied: number
   bytes: number
-  /** Keys of those that are missing or damaged in the source. */
+  /** Keys of blobs that are missing or damaged in the source. */
   failed: string[]
 }
 
@@ -27,9 +27,9 @@ const readBytes = 1 << 20
 const maxSmallBytes = 1 << 20
 
 /**
- * Copies all blobs that the target does not have yet, so that it can be interrupted and repeated. The SHA-256 of each is
- * compared with its row before it is committed. `verifyPresent`: also of those that are there, which an earlier use of the
- * target may have left, and which may have been damaged since. Rejects when a store fails otherwise.
+ * Copies all blobs that the target does not have yet, so that it can be interrupted and repeated. The SHA-256 of each copy
+ * is compared with its row before it is committed. `verifyPresent`: also compares the blobs that the target has: an earlier
+ * use of it may have left them, and they may have been damaged since. Rejects when a store fails otherwise.
  */
 export const copyBlobs = async (
   db: Db,
@@ -72,12 +72,12 @@ const copyOne = async (db: Db, source: BlobStore, target: BlobStore, row: BlobRo
     report.bytes += row.size
     return
   }
-  // It may have been deleted meanwhile.
+  // The blob may have been deleted meanwhile.
   const [exists] = await db.query('select 1 from blobs where id = $1', [row.id])
   if (exists) report.failed.push(row.key)
 }
 
-/** False when the blob is missing or unreadable in the source, or differs from its row. */
+/** Copies a blob. False when it is missing or unreadable in the source, or differs from its row. */
 const copyVerified = async (source: BlobStore, target: BlobStore, row: BlobRow): Promise<boolean> => {
   try {
     const blob = await openSource(source, row.key)

@@ -18,7 +18,9 @@ export interface FsckOptions {
   grace?: number
 }
 
-/** Checks the consistency of database and blob store. Writes only which content is damaged; safe while the server runs. */
+/**
+ * Checks the consistency of database and blob store. Changes nothing but the recorded faults; safe while the server runs.
+ */
 export class Fsck {
   private readonly db: Db
   private readonly blobs: BlobStore

@@ -32,7 +32,10 @@ async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): A
   }
 }
 
-/** Removes what crashes and cancelled uploads leave. It deletes only files to which nothing can refer. Ends early when `signal` is aborted. */
+/**
+ * Removes the remains of crashes and cancelled uploads: only files to which nothing can refer. Ends early when `signal` is
+ * aborted.
+ */
 export class GarbageCollector {
   private readonly db: Db
   private readonly blobs: BlobStore
@@ -92,7 +95,10 @@ export class GarbageCollector {
     return ended
   }
 
-  /** Each uploaded file leaves one for a day: batches, because an import leaves hundreds of thousands at once. */
+  /**
+   * Deletes sessions in batches: each uploaded file leaves one for a day, and an import leaves hundreds of thousands at
+   * once.
+   */
   private async deleteFinishedSessions(): Promise<number> {
     for (let deleted = 0; ; ) {
       const rows = await this.db.query(

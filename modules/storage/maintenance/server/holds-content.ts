@@ -4,7 +4,7 @@ import { openSource, SourceError } from './open-source.ts'
 
 const readBytes = 1 << 20
 
-/** Whether a store has a blob with this content, which is read completely: a damaged one may have the right size. */
+/** Whether a store has a blob with this content. Reads it completely, because a damaged blob may have the right size. */
 export const holdsContent = async (blobs: BlobStore, key: string, size: number, sha256: string): Promise<boolean> => {
   if ((await blobs.stat(key))?.size !== size) return false
   try {

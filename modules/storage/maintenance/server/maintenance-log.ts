@@ -15,7 +15,7 @@ export interface BackupRun {
   folder: string
   /** Blobs that the backup does not hold, because the store lost or damaged them. */
   damaged: number
-  /** Files of accounts, and their bytes. */
+  /** Number of files of accounts; `bytes`: their size. */
   blobs: number
   bytes: number
 }
@@ -27,7 +27,7 @@ export interface FsckRun {
   named: string
 }
 
-/** Findings that are named. */
+/** Maximum number of findings that are named. */
 export const maxNamed = 3
 
 /** The first findings in one line. */
@@ -44,7 +44,7 @@ const checked = 'storage.fsck.completed'
 /** The actions whose newest entries are read here. */
 export const maintenanceActions = [completed, failed, checked]
 
-/** When backups and checks ran, and how they ended: entries of the audit log. */
+/** Times and results of backups and checks, which are entries of the audit log. */
 export class MaintenanceLog {
   private readonly db: Db
   private readonly audit: Audit
@@ -86,7 +86,7 @@ export class MaintenanceLog {
     return found && backupOf(found)
   }
 
-  /** The last complete check, without what it said about stored content. */
+  /** The last complete check, without its findings about stored content. */
   async fsck(): Promise<FsckRun | null> {
     const found = await this.find(checked)
     if (!found) return null

@@ -12,14 +12,17 @@ import { passDays } from './progress.ts'
 import { backupFailure, noTarget, ScheduledBackups } from './scheduled-backups.ts'
 import { findTornBackup } from './torn-backup.ts'
 
-/** What administrators can start at any time. */
+/** Jobs that administrators can start at any time. */
 const maintenanceJobs = ['backup', 'fsck', 'check-backup'] as const
 type MaintenanceJob = (typeof maintenanceJobs)[number]
 
 /** Minute of each hour in which a backup begins if it is due. */
 const backupMinute = 37
 
-/** Content of at most this size is compared with its hash while somebody waits for it; of larger content, the length is. */
+/**
+ * Maximum bytes of content that is compared with its hash while somebody waits for it; of larger content, only the length
+ * is.
+ */
 const maxPromptlyRead = 1 << 20
 
 const nextRun = (after: Date): Date => {
@@ -29,7 +32,7 @@ const nextRun = (after: Date): Date => {
   return next
 }
 
-/** One check of backups at a time: each stores the state that it has read at its start. */
+/** Lock of the check of backups. One runs at a time, because each stores the state that it has read at its start. */
 const backupCheckLock = 'storage.backup-check'
 
 /** Result of a check of content or of a backup; `off`: there is none to check. */
@@ -92,7 +95,7 @@ export const createMaintenance = (platform: Platform) => {
     fsck,
     /** Runs fsck and records the result. */
     check,
-    /** What the last complete check and the continuous one found; null when neither has. */
+    /** Findings of the last complete check and of the continuous one; null when neither has any. */
     async lastCheck(): Promise<FsckRun | null> {
       const [last, { count, first }] = await Promise.all([history.fsck(), faults.known(maxNamed + 1)])
       if (count === 0) return last
@@ -100,20 +103,20 @@ export const createMaintenance = (platform: Platform) => {
       return { at: last?.at ?? new Date(), findings: count + (last?.findings ?? 0), named }
     },
     /**
-     * Content that is about to be sent is missing or differs from its row: checks it in the background, which also notifies
-     * administrators. A known fault is checked each hour.
+     * Checks content in the background, which notifies administrators of a fault. To be called when content that is about to
+     * be sent is missing or differs from its row. A known fault is not checked again: a job does so each hour.
      */
     checkBlob: async (id: string): Promise<void> => {
       if (!(await faults.isKnown(id))) await jobs.add('check-blob', { id }, { key: `check-blob:${id}` })
     },
     /** Makes a backup and records the result; keeps the newest `keep` (0: all). */
     backup: (target: string, keep?: number) => scheduled.run(target, keep),
-    /** Where scheduled backups go; empty: there are none. */
+    /** Target of scheduled backups; empty: there are none. */
     backupTarget: () => scheduled.target(),
-    /** The newest backups, where they are, and when the next is due. */
+    /** The newest backups, their target, and the time of the next one. */
     list: () =>
       listBackups({ settings, log, history, slices: backupSlices, target: () => scheduled.target(), nextRun }),
-    /** What is wrong with the scheduled backups: id of a torn one, number of blobs that are damaged in the target. */
+    /** Damage of the scheduled backups: id of a torn one, number of blobs that are damaged in the target. */
     async backupDamage(): Promise<{ torn: string | null; damaged: number }> {
       const target = await scheduled.target()
       if (!target) return { torn: null, damaged: 0 }
@@ -121,7 +124,7 @@ export const createMaintenance = (platform: Platform) => {
       return known.torn ? known : { ...known, torn: await findTornBackup(target) }
     },
     history,
-    /** Those of `maintenanceJobs` that run or wait to run. */
+    /** Jobs of `maintenanceJobs` that run or wait to run. */
     async active(): Promise<MaintenanceJob[]> {
       const summary = await jobs.queue.summary()
       return maintenanceJobs.filter((job) =>

@@ -1,6 +1,8 @@
 import { BlobError, type BlobStore, isUnreadable, type OpenBlob } from '../../../platform/index.ts'
 
-/** A blob that is copied is missing, or its disk cannot read it. Failures of the target are never of this class. */
+/**
+ * Thrown when a blob to be copied is missing, or its disk cannot read it. Failures of the target are never of this class.
+ */
 export class SourceError extends Error {}
 
 const fail = (error: unknown): never => {
@@ -9,7 +11,7 @@ const fail = (error: unknown): never => {
   throw error
 }
 
-/** Opens a blob to copy it. Throws `SourceError`, also while it is read; one such blob must not end the copies of others. */
+/** Opens a blob to copy it. Throws `SourceError`, also while it is read: such a blob must not end the copies of others. */
 export const openSource = async (blobs: BlobStore, key: string): Promise<OpenBlob> => {
   const blob = await blobs.open(key).catch(fail)
   return {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** Where checks that are done in slices go on (`Progress`). */
+/** State of checks that are done in slices (`Progress`). */
 export const MaintenanceProgressEntity = defineEntity({
   name: 'MaintenanceProgress',
   tableName: 'maintenance_progress',

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/index.ts'
 
-/** Where long work goes on that is done in slices: one row by name. */
+/** Stored state of long work that is done in slices: one row, by name. */
 export class Progress<State extends object> {
   private readonly db: Db
   private readonly name: string
@@ -30,10 +30,10 @@ export class Progress<State extends object> {
 const minBytesPerRun = 256 << 20
 const maxBytesPerRun = 8 * 2 ** 30
 
-/** What a job that runs each hour reads at a time, so that it has read all in so many days. */
+/** Bytes that a job which runs each hour reads at a time, so that it has read all of them in so many days. */
 export const bytesPerRun = (totalBytes: number, days: number): number => {
   return Math.min(Math.max(totalBytes / (days * 24), minBytesPerRun), maxBytesPerRun)
 }
 
-/** Days in which all content is read: that of a disk, which checks nothing by itself, and that of an object store, which does. */
+/** Days in which all content is read once. An object store checks its content by itself, a disk does not. */
 export const passDays = { disk: 30, objectStore: 180 }

@@ -9,7 +9,7 @@ export async function* readBlobList(
   { blobs }: Pick<BackupManifest, 'blobs'>,
 ): AsyncIterable<BlobLine> {
   const text = createGunzip()
-  // A failure of the source ends the text with it.
+  // An error of the source also ends `text`, whose reader throws it.
   pipeline(snapshot.read(blobs.file), text, () => undefined)
   let rest = ''
   for await (const piece of text.setEncoding('utf8') as AsyncIterable<string>) {

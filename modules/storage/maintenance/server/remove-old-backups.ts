@@ -9,7 +9,7 @@ import {
 import type { BackupManifest } from './backup-manifest.ts'
 import { readBlobList } from './read-blob-list.ts'
 
-/** Tells of one key after the other, in their order, whether a list that has the same order contains it. */
+/** A sorted list of keys that is read once: `has` is to be called with keys in the same order. */
 class OrderedKeys {
   private readonly keys: AsyncIterator<{ key: string }>
   private next: string | null = ''
@@ -35,7 +35,7 @@ const keysOf = async (store: BackupStore, id: string): Promise<OrderedKeys | nul
   try {
     const { snapshot, manifest } = await openSnapshot<BackupManifest>(store, id)
     const keys = new OrderedKeys(readBlobList(snapshot, manifest))
-    // Reads the beginning.
+    // Reads the beginning of the list, so that an unreadable one is noticed here.
     await keys.has(' ')
     return keys
   } catch {
@@ -43,7 +43,7 @@ const keysOf = async (store: BackupStore, id: string): Promise<OrderedKeys | nul
   }
 }
 
-/** Only while the lock is held: otherwise another backup may count on what would be removed. */
+/** The lock of backups, without which nothing may be removed: another backup may rely on it. */
 type HeldLock = Pick<SessionLock, 'isHeld'>
 
 /** Throws `BackupError` when the lock is lost. */
@@ -55,7 +55,7 @@ export const requireLock = (lock: HeldLock): void => {
 const removeBlobsBut = async (store: BackupStore, kept: readonly OrderedKeys[], lock: HeldLock): Promise<void> => {
   requireLock(lock)
   for await (const key of store.blobKeys()) {
-    // Each list has to go on to this key, also when another one contains it.
+    // Every list is read on to this key, also when another one contains it.
     const uses = await Promise.all(kept.map((keys) => keys.has(key)))
     requireLock(lock)
     if (!uses.includes(true)) await store.removeBlob(key)
@@ -63,9 +63,9 @@ const removeBlobsBut = async (store: BackupStore, kept: readonly OrderedKeys[], 
 }
 
 /**
- * Keeps the newest `keep` snapshots that can be read, and damaged ones between them; removes the older ones, then the blobs
- * that no kept one holds. Walks their lists of blobs beside that of the store, so that the memory does not depend on how many
- * there are. Throws `BackupError` when a kept snapshot is damaged: it does not tell which blobs it holds, so all stay.
+ * Keeps the newest `keep` snapshots that can be read, and damaged ones between them; removes older ones, then the blobs that
+ * no kept snapshot holds. Reads their lists of blobs side by side with the store's, so that the memory does not grow with
+ * them. Throws `BackupError` when a kept snapshot is damaged: its blobs are unknown, so that no blobs are removed.
  */
 export const removeOldBackups = async (store: BackupStore, keep: number, lock: HeldLock): Promise<void> => {
   const ids = (await store.snapshots()).toReversed()
@@ -92,7 +92,7 @@ export const removeOldBackups = async (store: BackupStore, keep: number, lock: H
   }
 }
 
-/** Removes the blobs that no complete snapshot holds. Throws `BackupError` when one is damaged, and removes none then. */
+/** Removes the blobs that no complete snapshot holds. Throws `BackupError`, and removes none, when a snapshot is damaged. */
 const removeUnusedBlobs = async (store: BackupStore, lock: HeldLock): Promise<void> => {
   const kept: OrderedKeys[] = []
   try {
@@ -108,9 +108,9 @@ const removeUnusedBlobs = async (store: BackupStore, lock: HeldLock): Promise<vo
 }
 
 /**
- * Makes the content of a new snapshot by `fn`. When the target has no room for it, removes what was written: it would keep the space
- * from uploads. The blobs first, which count as durable once no interrupted snapshot is there; where they cannot be removed, the
- * snapshot stays until the next backup begins. The error is that of `fn`.
+ * Makes the content of a new snapshot by `fn`, and rejects with its errors. When the target has no room for it, removes the
+ * written files, which would keep the space from uploads: the blobs first, because they count as durable once no interrupted
+ * snapshot exists; where they cannot be removed, the snapshot stays until the next backup begins.
  */
 export const fillSnapshot = async <T>(
   store: BackupStore,

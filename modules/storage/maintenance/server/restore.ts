@@ -38,17 +38,19 @@ interface RestoreReport {
   created_at: string
   blobs: number
   bytes: number
-  /** Keys of blobs that are not restored: those of the backup that are damaged, and those that it was made without. */
+  /** Keys of blobs that are not restored: they are damaged in the backup, or it was made without them. */
   damaged: string[]
 }
 
-/** Where the instance that was backed up made its backups: two instances would remove each other's. */
+/**
+ * Settings of the backups' target, which a restore resets: two instances with one target would remove each other's backups.
+ */
 const targetSettings = ['backup_folder', 'backup_url']
 
 /**
  * Opens a backup of a folder or an object store (the newest, or the one with this id), verifies it, and runs `fn` with it.
- * Verified are the manifest, each table, and each blob's SHA-256. Throws `BackupError` with what is missing or was changed;
- * `withoutDamaged`: only when that is no blob.
+ * Verifies the manifest, each table, and each blob's SHA-256. Throws `BackupError` that names missing and changed files;
+ * `withoutDamaged`: blobs among them do not count.
  */
 export const withVerifiedBackup = async <T>(
   target: string,
@@ -94,16 +96,15 @@ export const appKeyOf = ({ snapshot, manifest }: VerifiedBackup): Promise<string
   text(snapshot.read(manifest.app_key.file))
 
 interface RestoreHooks {
-  /** Once the database is known to be empty, before the rows of the backup are loaded. */
+  /** Called when the database has proved to be empty, before the rows of the backup are loaded. */
   beforeLoad(): void
-  /** After the rows are there, in their transaction: what a copy beside its original must not do. */
+  /** Called when the rows are loaded, in their transaction: disables actions that a copy beside its original must not do. */
   inTransaction(sql: Sql): Promise<void>
 }
 
 /**
  * Loads a verified backup into an empty database and blob store. The rows come last, in one transaction: after a failure
- * the database is still empty, and another call continues. Resolves with true when scheduled backups were on, which are off
- * now.
+ * the database is still empty, and another call continues. Turns scheduled backups off; resolves with whether they were on.
  */
 export const restoreBackup = async (
   backup: VerifiedBackup,
@@ -116,7 +117,7 @@ export const restoreBackup = async (
   const [existing] = await db.query<{ found: boolean }>('select exists (select 1 from user_summaries) as found')
   if (existing?.found)
     throw new BackupError('the database holds accounts: restore into an empty database, with an empty DATA_DIR')
-  // The store of another installation stays as it is. Old backups do not name theirs.
+  // Leaves the store of another installation as it is. Old backups do not name their installation.
   const installationId = manifest.installation_id ?? (await readInstallationId(db))
   await claimFor(installationId, blobs, log)
   const lost = new Set(damaged)
@@ -128,12 +129,12 @@ export const restoreBackup = async (
   let hadSchedule = false
   await db.withOwnConnection((client) =>
     loadTables(client, manifest, snapshot, async () => {
-      // The store of another installation fails the transaction.
+      // Fails the transaction where the store belongs to another installation.
       const query = async (text: string, values?: readonly unknown[]) =>
         (await client.query(text, values as unknown[])).rows as never[]
       await nameInstallation({ query }, installationId)
       await claimBlobStore({ db: { query }, blobs, log })
-      // What was uploaded so far is not part of a backup, and thumbnails are made again.
+      // The bytes of open uploads are not part of a backup, and thumbnails are made again.
       await client.query('delete from maintenance_progress')
       hadSchedule = await resetSettings({ query }, targetSettings)
       await inTransaction({ query })
@@ -142,7 +143,7 @@ export const restoreBackup = async (
     }),
   )
   await migrate(db)
-  // What was restored has been compared with its hash.
+  // The restored content has been compared with its hash.
   await db.query(`update blobs set ${noFault} where content_fault is not null`)
   await correctReservations(db)
   const details = { made: created_at, ...counts, damaged: damaged.length }

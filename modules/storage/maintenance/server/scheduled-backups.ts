@@ -12,22 +12,27 @@ interface ScheduledBackupsDeps {
   history: MaintenanceLog
 }
 
-/** The job runs each hour, and not always at the same second. Clocks of server and database differ by less. */
+/**
+ * Tolerance of the interval: the hourly job does not always run at the same second. Clocks of server and database differ
+ * less.
+ */
 const toleranceMs = 600_000
 
-/** The job has nothing to do. */
+/** Reason of a backup that was requested without a target. */
 export const noTarget = 'no folder or object store for scheduled backups is set'
 
 const reasonOf = (error: unknown) => String((error as Error).message).split('\n')[0] as string
 
-/** When a backup is due after one that succeeded: now, if that was made while the clock was ahead. */
+/**
+ * Time (ms since 1970) at which a backup is due after one that succeeded: now, if that was made while the clock was ahead.
+ */
 export const dueAfter = (success: Date, intervalMs: number, now = Date.now()): number =>
   success.getTime() > now + toleranceMs ? now : success.getTime() + intervalMs - toleranceMs
 
 /** `busy`: another backup is running. */
 type ScheduledBackupResult = 'off' | 'not due' | 'busy' | 'completed' | { failed: string }
 
-/** Why no backup was made that was due; null: one was made, or none was due. */
+/** Why a due backup was not made; null: it was made, or none was due. */
 export const backupFailure = (result: ScheduledBackupResult): string | null => {
   if (typeof result === 'object') return result.failed
   if (result === 'off') return noTarget
@@ -37,7 +42,7 @@ export const backupFailure = (result: ScheduledBackupResult): string | null => {
 /** Makes backups as the settings say, records them, and notifies administrators when the first one fails. */
 export class ScheduledBackups {
   private readonly deps: ScheduledBackupsDeps
-  /** The last backup of this process could not remove old ones: administrators know. */
+  /** The last backup of this process could not remove old ones, of which administrators were alerted. */
   private wasNotRemoved = false
   constructor(deps: ScheduledBackupsDeps) {
     this.deps = deps
@@ -68,7 +73,8 @@ export class ScheduledBackups {
       return 'completed'
     } catch (error) {
       if (error instanceof BackupBusyError) return 'busy'
-      // Administrators are alerted, and a command says why: it shows errors of the log beside its output.
+      // A warning, because `run` has alerted administrators, and the command would show an error of the log beside its own
+      // output.
       log.warn({ err: error }, 'backup failed')
       return { failed: reasonOf(error) }
     }
@@ -95,7 +101,9 @@ export class ScheduledBackups {
     }
   }
 
-  /** Alerts administrators of what a completed backup left undone, unless the backup before did. */
+  /**
+   * Alerts administrators of old backups that were not removed and of damaged blobs, unless the last backup alerted them.
+   */
   private async alertOf(report: BackupReport, damagedBefore: number): Promise<void> {
     const isNews = report.notRemoved !== null && !this.wasNotRemoved
     this.wasNotRemoved = report.notRemoved !== null

@@ -1,6 +1,6 @@
 import { setting, settingTypes, type ValuesOf } from '../../../platform/index.ts'
 
-/** Each needs the password, because a change can delete existing backups or send the next ones elsewhere. */
+/** Settings of backups. Each change needs the password: it can delete existing backups or send the next ones elsewhere. */
 export const maintenanceSettings = {
   backup_folder: setting({
     type: settingTypes.folderPath,

@@ -3,12 +3,12 @@ import { BackupError, type BackupStore, openBackupStore, openSnapshot } from '..
 import type { BackupManifest } from './backup-manifest.ts'
 
 /**
- * What is not known by then is not reported: that a target cannot be reached, the next backup reports. Shorter than the
- * time that a health check has.
+ * Time for the search. A torn backup that is not found within it is not reported; the next backup reports a target that
+ * cannot be reached. Shorter than the time limit of a health check.
  */
 const timeoutMs = 2_000
 
-/** Whether a snapshot has its manifest, and all files in their length. Their hashes are compared by `backup --verify`. */
+/** Whether a snapshot has its manifest and all files in full length. Only `backup --verify` compares their hashes. */
 const isWhole = async (store: BackupStore, id: string): Promise<boolean> => {
   try {
     const { snapshot, manifest } = await openSnapshot<BackupManifest>(store, id)
@@ -16,7 +16,7 @@ const isWhole = async (store: BackupStore, id: string): Promise<boolean> => {
     const sizes = await Promise.all(files.map(({ file }) => snapshot.size(file)))
     return files.every(({ bytes }, at) => sizes[at] === bytes)
   } catch (error) {
-    // One with a cause is about the place, not the backup.
+    // An error with a cause concerns the target, not the backup.
     if (error instanceof BackupError && error.cause === undefined) return false
     throw error
   }
@@ -27,7 +27,10 @@ const findIn = async (store: BackupStore): Promise<string | null> => {
   return null
 }
 
-/** The newest backup that was completed and has lost files since; null when there is none, or that is unknown. */
+/**
+ * Id of the newest completed backup that has lost files since; null when there is none, or the search fails or takes too
+ * long.
+ */
 export const findTornBackup = async (target: string): Promise<string | null> => {
   const store = await openBackupStore(target)
   try {

@@ -2,7 +2,7 @@ import { type BlobStore, type Db, forEachConcurrently, lockIsFree } from '../../
 import { backupLock } from './backup-manifest.ts'
 
 const batchSize = 500
-/** An object store takes some ten milliseconds for each. */
+/** Files unlinked at a time: an object store takes some ten milliseconds for each. */
 const concurrency = 8
 
 interface DeletedBlob {
@@ -10,7 +10,10 @@ interface DeletedBlob {
   used: boolean
 }
 
-/** The lock is tried after the statement's snapshot was taken: a backup that begins later does not hold these blobs. */
+/**
+ * The next deleted blobs, none during a backup: its lock is tried after the statement's snapshot was taken, so that a backup
+ * which begins later does not contain these blobs.
+ */
 const nextSql = `select d.key, exists (select 1 from blobs b where b.key = d.key) as used from blob_deletions d
   where (select ${lockIsFree(`'${backupLock}'`)}) limit ${batchSize}`
 
@@ -19,7 +22,7 @@ export interface Derivatives {
   remove(key: string): Promise<void>
 }
 
-/** Unlinks the files of some deleted blobs, with what was made from them, until `isOver`; none during a backup. */
+/** Unlinks the files of some deleted blobs, with their derivatives, until `isOver`; none during a backup. */
 export const unlinkBatch = async (
   { db, blobs }: { db: Db; blobs: BlobStore },
   derivatives: readonly Derivatives[],
@@ -40,7 +43,7 @@ export const unlinkBatch = async (
   try {
     await forEachConcurrently(rows, unlink, concurrency)
   } finally {
-    // Also when a blob could not be removed: the entries of removed blobs are deleted.
+    // Deletes the entries of removed blobs also when another blob could not be removed.
     if (handled.length > 0) await db.query('delete from blob_deletions where key = any($1::text[])', [handled])
   }
   return { unlinked, isLast: rows.length < batchSize && handled.length === rows.length }
