@@ -8,7 +8,7 @@ interface Captions {
   language: string | null
 }
 
-/** Rows searched on each side of the video; in a list sorted by name its captions are close. */
+/** Number of rows searched on each side of the video: in a list sorted by name, its captions are close. */
 const searchedRows = 100
 
 const captionSuffix = /^(?:\.([a-z]{2,3}(?:-[a-z]{2,4})?))?\.(?:vtt|srt)$/i
@@ -24,7 +24,7 @@ export const captionsOf = (videoName: string, { type, attributes: { name, file_u
 /** Caption files near a video of a list (its id and name), the one without a language first. */
 export const captionsBeside = async (source: ViewerSource, id: string, videoName: string): Promise<Captions[]> => {
   const known = source.indexOf(id)
-  // A film that was opened by its URL is shown before the rows around it are loaded.
+  // A video that was opened by its URL is shown before the rows around it are loaded.
   const index = known < 0 ? await source.locate(id) : known
   if (index < 0) return []
   const from = Math.max(0, index - searchedRows)

@@ -16,7 +16,7 @@ const fetchState = async (url: string, signal: AbortSignal): Promise<MediaPrevie
   return (await answer.json()).data
 }
 
-/** Reports the state of a preview until it is made, which begins with the first request; ends with `signal`. */
+/** Polls the state of a preview until it is made; the first request starts this. Ends with `signal`. */
 export const watchMediaPreview = async (
   url: string,
   signal: AbortSignal,

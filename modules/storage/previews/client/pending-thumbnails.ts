@@ -2,7 +2,7 @@ import type { ItemsChanged } from '../../tree/contract.ts'
 import type { ListingStore } from '../../tree/ui.ts'
 import type { ThumbnailState } from '../contract.ts'
 
-/** ms between two polls without an event, because the realtime connection may be down. */
+/** Time in ms between two polls without an event, because the realtime connection may be down. */
 const firstPollMs = 4_000
 const maxPollMs = 15_000
 /** Polls without a new thumbnail before giving up. The rows ask again when they are next shown. */

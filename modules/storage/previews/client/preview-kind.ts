@@ -3,7 +3,7 @@ import { isMarkdown, isNativeImage, isTable, isTextType, languageOf } from '../c
 
 export type PreviewKind = 'image' | 'svg' | 'video' | 'audio' | 'pdf' | 'markdown' | 'table' | 'code' | 'text' | 'none'
 
-/** How a file is shown. Depends on the sniffed type; the extension only distinguishes texts. */
+/** The kind of preview of a file. Depends on the sniffed type; the extension only distinguishes texts. */
 export const previewOf = (item: Item): PreviewKind => {
   const { mimetype, thumbnail, file_url: url } = item.attributes
   const type = mimetype ?? ''

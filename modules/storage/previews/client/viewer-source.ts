@@ -18,7 +18,7 @@ export interface ViewerSource {
   subscribe(changed: () => void): () => void
   /** Incremented with each change of the rows. */
   version(): number
-  /** Incremented with each change of the rows by an own action. */
+  /** Incremented with each change of the rows by an action of this page. */
   edits(): number
 }
 

@@ -4,7 +4,7 @@ import type { Item } from '../../tree/contract.ts'
 interface ViewerState {
   /** Id of the shown file; null while the viewer is closed. */
   id: string | null
-  /** What is known of the file before its list has loaded. */
+  /** The file as the page knows it before its list has loaded; null: not at all. */
   item: Item | null
 }
 
@@ -21,10 +21,10 @@ export const viewHref = (href: string, id: string | null): string => {
 /** Id of the file that a URL shows. */
 const viewedIn = (search: string): string | null => new URLSearchParams(search).get(param) || null
 
-/** Marks the history entry as one that a list led to: closing the viewer goes back to it. */
+/** Marks the history entry as opened from a list, to which closing the viewer goes back. */
 export const markOpened = (): void => history.replaceState({ ...history.state, viewer: true }, '')
 
-/** Which file is shown. Mirrors the URL, so that it can be linked, reloaded and left with Back. */
+/** State of the viewer. Mirrors the URL, so that the shown file can be linked, reloaded and left with Back. */
 export const createViewer = (initial: ViewerState) => {
   const state = proxy<ViewerState>({ id: initial.id, item: initial.item && ref(initial.item) })
   const put = (id: string | null, item: Item | null) => {

@@ -16,7 +16,7 @@ const separatorOf = (line: string): string | null => {
 
 interface Rows {
   rows: string[][]
-  /** Characters of the text that they are. */
+  /** Characters of the text that these rows take. */
   length: number
 }
 
@@ -49,7 +49,7 @@ const cell =
 
 interface CsvTree {
   nodes: TextNode[]
-  /** Characters of the text that the table shows. */
+  /** Characters of the text that the table takes. */
   length: number
   /** Columns of the widest row, of which `maxTableColumns` are shown at most. */
   columns: number

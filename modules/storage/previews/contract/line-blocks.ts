@@ -1,6 +1,6 @@
 import { codeBlockClass, type TextNode } from '../../../web/contract.ts'
 
-/** The rule of the blocks in code.css reserves the height of as many. */
+/** Lines of a block; a rule in code.css reserves their height. */
 const linesPerBlock = 40
 
 /** A node up to its line end number `lines`, the rest of it, and how many line ends are missing in it. */
@@ -29,8 +29,8 @@ const cut = (node: TextNode, lines: number): [head: TextNode, rest: TextNode | n
 }
 
 /**
- * Source code in blocks of equally many lines, so that the browser lays out only those near the view. An element that
- * goes on in the next block is there again. The last lines, which are fewer, have no block.
+ * Source code in blocks of equally many lines, so that the browser lays out only the blocks near the viewport. An element
+ * that goes on in the next block is repeated there. The last lines, which are fewer, have no block.
  */
 export const lineBlocks = (nodes: readonly TextNode[]): TextNode[] => {
   const blocks: TextNode[] = []

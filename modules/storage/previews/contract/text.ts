@@ -11,6 +11,6 @@ const wholeLines = (text: string): string => {
   return end > 0 ? text.slice(0, end + 1) : text.replace(/\uFFFD$/, '')
 }
 
-/** The text of a file's first bytes; whole lines only, unless the bytes are all of the file. */
+/** The text of a file's first bytes: whole lines only, unless the bytes are the whole file. */
 export const decodeBeginning = (bytes: Uint8Array, isWhole: boolean): string =>
   isWhole ? decode(bytes) : wholeLines(decode(bytes))

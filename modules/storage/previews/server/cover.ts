@@ -1,6 +1,6 @@
 import { parseFile, selectCover } from 'music-metadata'
 
-/** Larger covers are ignored. Smaller ones still have to pass the picture decoders. */
+/** Maximum size of a cover; larger ones are ignored. Smaller ones still have to pass the picture decoders. */
 const maxCoverBytes = 16 << 20
 
 /** The front cover embedded in an audio file (ID3, MP4, FLAC, Vorbis comments), as bytes of an image file. */

@@ -12,8 +12,8 @@ const maxWaiting = 40
 const maxKnownFailures = 1_000
 
 /**
- * Pictures of a PDF's pages after the first, for visitors who may not download it. Drawn by the picture process when somebody
- * looks at them, and kept as thumbnails are.
+ * Pictures of a PDF's pages after the first, for visitors who may not download it. Drawn by the picture process when
+ * somebody looks at them, and kept as thumbnails are.
  */
 export class DocumentPages {
   private readonly worker = createPictureWorker()
@@ -21,7 +21,7 @@ export class DocumentPages {
   private last: Promise<void> = Promise.resolve()
   /** The document that is being drawn. */
   private local: { key: string; file: LocalFile } | null = null
-  /** Each attempt may take as long as the picture process is allowed to. */
+  /** Pages that cannot be drawn. They are not tried again: each attempt may use up the time limit of the picture process. */
   private readonly failures = new BoundedMap<string, true>(maxKnownFailures)
   private readonly endedAttempts = new EndedAttempts()
   private readonly db: Db
@@ -33,7 +33,9 @@ export class DocumentPages {
     this.files = files
   }
 
-  /** The page as WebP; null for one that does not exist, cannot be drawn within the limits, while many others wait, or without room on the disk. */
+  /**
+   * The page as WebP. Null: it does not exist, cannot be drawn within the limits, many others wait, or the disk has no room.
+   */
   async read(key: string, page: number): Promise<Buffer | null> {
     const kept = await this.files.readPage(key, page)
     const path = this.files.pathOfPage(key, page)
@@ -52,7 +54,10 @@ export class DocumentPages {
     this.worker.stop()
   }
 
-  /** One page after the other: of an object store, each document is copied to the disk for them, once. */
+  /**
+   * Draws a page after the ones before it, because a document in an object store is copied to the disk once for all its
+   * pages.
+   */
   private draw(key: string, page: number, path: string): Promise<void> {
     const turn = this.last.then(() => this.drawNow(key, page, path))
     this.last = turn.catch(() => undefined)
@@ -70,12 +75,12 @@ export class DocumentPages {
       const made = await needRoom(this.worker.run({ source: file.path, kind: 'page', page, targets }))
       if (made) return await this.keep(key, page, drawn)
     } catch (error) {
-      // It is drawn when somebody looks at it later.
+      // The page is drawn when somebody looks at it later.
       if (error instanceof NoRoomError) return
       if (!(error instanceof ProcessEnded)) throw error
       if (this.endedAttempts.recordEnd(path) === 'retry') return
     } finally {
-      // Others that wait may be of the same document.
+      // Waiting pages may be of the same document.
       if (this.drawing.size <= 1) this.releaseFile()
     }
     this.failures.set(path, true)
@@ -86,7 +91,7 @@ export class DocumentPages {
     if (!(await storedKeys(this.db, [key])).has(key)) await this.files.remove(key)
   }
 
-  /** The document on the disk; the former one is released. */
+  /** The document as a local file. Releases the former document's file. */
   private async localFile(key: string): Promise<LocalFile | null> {
     if (this.local?.key !== key) {
       this.releaseFile()

@@ -4,7 +4,7 @@ import { filmDemuxers } from './preview-source.ts'
 
 const batchSize = 1_000
 
-/** SQL: marks the next films behind the cursor `$2`. The condition on `video/` is that of the index. */
+/** SQL: marks the next films behind the cursor `$2`. The condition on `video/` is the index's condition. */
 export const markFilmsSql = `update blobs set thumbnail_status = 'pending' where id = any(array(
     select id from blobs where thumbnail_status = 'none' and media_type like 'video/%'
       and media_type = any($1::text[]) and id > $2 order by id limit ${batchSize}

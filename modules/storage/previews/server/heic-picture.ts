@@ -8,10 +8,10 @@ const rgb = { colorspace: 1, interleaved: 10, interleavedWithAlpha: 11, channel:
 /** Offset of `convert_hdr_to_8bit` in `heif_decoding_options`. */
 const to8BitOffset = 20
 
-/** A picture of the maximum number of pixels has less. */
+/** Maximum size of a file, above that of pictures with the maximum number of pixels. */
 const maxFileBytes = 64 << 20
 const maxThumbnails = 4
-/** Limit for a thumbnail that shows all of its picture. */
+/** Maximum difference of the ratio of sides by which a thumbnail still shows all of its picture. */
 const maxRatioDifference = 0.02
 
 interface HeicLimits {
@@ -32,14 +32,14 @@ interface HeicPicture {
 
 let loading: Promise<Libheif> | null = null
 
-/** The picture that a file is about. */
+/** The main picture of a file. */
 const primaryHandle = (session: LibheifSession, bytes: Uint8Array, maxPixels: number): Pointer => {
   const { lib } = session
   const copy = session.allocate(bytes.length)
   lib.HEAPU8.set(bytes, copy)
   const context = lib._heif_context_alloc()
   session.onClose(() => lib._heif_context_free(context))
-  // Parts of a picture have to keep the limit too.
+  // Makes the library apply the limit to parts of a picture too.
   lib._heif_context_set_maximum_image_size_limit(context, Math.floor(Math.sqrt(maxPixels)))
   session.check((error) => lib._heif_context_read_from_memory_without_copy(error, context, copy, bytes.length, 0))
   return session.create(

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** An address in the memory of the module. */
+/** Offset in the memory of the module. */
 export type Pointer = number
 
-/** The part of libheif's C interface (`libheif/heif.h`) that is used here. Functions that can fail write to `error` first. */
+/**
+ * The part of libheif's C interface (`libheif/heif.h`) that is used here. Functions that can fail write to `error` first.
+ */
 export interface Libheif {
   /** The memory; another view when it has grown. */
   HEAPU8: Uint8Array<ArrayBuffer>
@@ -50,7 +52,7 @@ export const loadLibheif = async (): Promise<Libheif> => {
   return (create as unknown as (options: object) => Libheif)({ wasmBinary })
 }
 
-/** Calls about one file. What they allocate is freed at the end, the newest first. */
+/** Calls about one file. Their allocations are freed at the end, the newest first. */
 export class LibheifSession {
   private readonly cleanups: (() => void)[] = []
   private readonly error: Pointer
@@ -86,7 +88,7 @@ export class LibheifSession {
     if (code !== 0) throw new Error(`libheif: error ${code}.${this.integerAt(this.error + 4)}`)
   }
 
-  /** The same for one that writes the address of a new object. */
+  /** As `check`, for a function that writes the pointer of a new object. */
   create(run: (error: Pointer, result: Pointer) => void, release: (object: Pointer) => void): Pointer {
     const result = this.allocate(4)
     this.check((error) => run(error, result))

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises
 import { join } from 'node:path'
 import type { OpenBlob } from '../../../platform/index.ts'
 
-/** Without a change for so long, a file that is being written was left by a process that ended. */
+/** Time without a change after which a file that is being written counts as left by a process that ended. */
 const abandonedAfterMs = 2 * 60_000
 
 /** A finished preview. `partial`: it has the beginning only. */
@@ -13,7 +13,9 @@ interface MediaFile {
 
 const finishedName = (key: string, partial: boolean) => (partial ? `${key}-beginning.mp4` : `${key}.mp4`)
 
-/** Previews of films and sounds as files under `DATA_DIR/thumbnails/media`, named by blob key. A cache that can be rebuilt. */
+/**
+ * Previews of films and sounds as files under `DATA_DIR/thumbnails/media`, named by blob key. A cache that can be rebuilt.
+ */
 export class MediaFiles {
   private readonly root: string
   constructor(dataDir: string) {
@@ -37,7 +39,7 @@ export class MediaFiles {
     return null
   }
 
-  /** Where to write a preview; null while another process of the installation writes the same. */
+  /** Path for writing a preview; null while another process of the installation writes the same. */
   async claim(key: string): Promise<string | null> {
     const path = this.partOf(key)
     const { mtimeMs } = (await stat(path).catch(() => null)) ?? { mtimeMs: null }

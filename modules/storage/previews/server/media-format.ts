@@ -15,7 +15,7 @@ const soundDemuxers: Readonly<Record<string, string>> = {
   'audio/amr': 'amr',
 }
 
-/** How a film or a sound is read. */
+/** Kind and demuxer of a film or a sound. */
 export interface MediaFormat {
   kind: 'film' | 'sound'
   demuxer: string

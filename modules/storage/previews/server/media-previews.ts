@@ -19,15 +19,15 @@ import { storedKeys } from './stored-keys.ts'
 const timeLimitMs = 60 * 60_000
 const maxWaiting = 20
 const maxKnownFailures = 1_000
-/** The longest film at its highest bit rate, and as much again for moving the index to the front. */
+/** Room for a preview: the longest film at its highest bit rate, twice, because moving the index to the front copies it. */
 const roomBytes = 400 << 20
-/** After a lack of room or of the content, both of which may pass. */
+/** Delay of another attempt after a lack of room or of the content, both of which may pass. */
 const retryDelayMs = 5 * 60_000
 const unusedAfterMs = 30 * 86_400_000
 
 const script = fileURLToPath(new URL('./media-process.ts', import.meta.url))
 
-/** What is stored of a file. */
+/** Stored content of a file: its blob key and media type. */
 interface MediaSource {
   key: string
   mediaType: string
@@ -38,7 +38,7 @@ export interface MediaPreviewsDeps {
   blobs: BlobStore
   files: MediaFiles
   log: Logger
-  /** Path of ffmpeg; null where it is not installed: then nothing can be played in a preview. */
+  /** Path of ffmpeg; null where it is not installed: there are no previews then. */
   ffmpeg: string | null
 }
 
@@ -48,14 +48,16 @@ export interface MediaPreviewsDeps {
  */
 export class MediaPreviews {
   private readonly worker = new IsolatedProcess<MediaRequest, EncodedMedia>(script, { timeLimitMs })
-  /** Blob key → part that is encoded, null while it waits. */
+  /** Fraction that is encoded (0 to 1; null: waits), by blob key. */
   private readonly waiting = new Map<string, number | null>()
   private stopping = false
   private last: Promise<void> = Promise.resolve()
-  /** Each attempt may take as long as the media process is allowed to. */
+  /**
+   * Keys of blobs that cannot be encoded. They are not tried again: each attempt may use up the media process's time limit.
+   */
   private readonly failures = new BoundedMap<string, true>(maxKnownFailures)
   private readonly endedAttempts = new EndedAttempts()
-  /** Blob key → ms since 1970 before which no other attempt begins. */
+  /** Time (ms since 1970) before which no other attempt begins, by blob key. */
   private readonly retryAt = new BoundedMap<string, number>(maxKnownFailures)
   private readonly deps: MediaPreviewsDeps
   constructor(deps: MediaPreviewsDeps) {
@@ -102,7 +104,7 @@ export class MediaPreviews {
       .finally(() => this.waiting.delete(key))
   }
 
-  /** Each poll of each visitor would begin again. */
+  /** Delays the next attempt: otherwise each poll of each visitor would begin one. */
   private pause(key: string): void {
     this.retryAt.set(key, Date.now() + retryDelayMs)
   }

@@ -1,6 +1,6 @@
 import { BlobError } from '../../../platform/index.ts'
 
-/** What the thumbnails of a blob take at most. */
+/** Maximum bytes of a blob's thumbnails. */
 export const thumbnailRoomBytes = 16 << 20
 
 /** The disk of the thumbnails is full, which concerns every blob. */

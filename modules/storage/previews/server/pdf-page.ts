@@ -11,7 +11,7 @@ interface PageImage {
   pages: number
 }
 
-/** Pixels. */
+/** Limits of a page image in pixels. */
 interface PageLimits {
   width: number
   height: number

@@ -1,6 +1,6 @@
 /**
- * A separate process for decoding pictures, pages and covers (docs/security.md, uploads), so that a malicious file cannot harm the server.
- * Has no access to database or network, runs at the lowest priority and exits when idle.
+ * A separate process for decoding pictures, pages and covers (docs/security.md, uploads), so that a malicious file cannot
+ * harm the server. Has no access to database or network, runs at the lowest priority and exits when idle.
  */
 import { rename, rm, writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
@@ -10,7 +10,7 @@ import { photoMetadata } from './photo-metadata.ts'
 import { type Picture, type PictureRequest, partOf } from './protocol.ts'
 
 const quality = 78
-/** Letters take the most bytes, and stay as sharp. */
+/** WebP quality of pages: lower than of pictures, because letters take the most bytes and stay as sharp. */
 const pageQuality = 70
 /** Maximum ratio of height to width. */
 const maxHeightRatio = 4
@@ -18,7 +18,7 @@ const maxHeightRatio = 4
 allowTiff()
 
 interface Decoded extends Picture {
-  /** Opened again for each reading. */
+  /** To be called for each reading. */
   open: () => Sharp
   /** Pixels. */
   sourceWidth: number
@@ -62,7 +62,7 @@ const decodePage = async (source: string, page: number, maxWidth: number): Promi
   }
 }
 
-// What pictures do not need is loaded with the first file of its kind: most instances store pictures only.
+// Decoders of other kinds are loaded with the first such file, because most instances store pictures only.
 const decode = async ({ source, kind, page = 1, film, targets }: PictureRequest): Promise<Decoded> => {
   const maxWidth = (targets.at(-1) as { width: number }).width
   if (kind === 'page') return decodePage(source, page, maxWidth)
@@ -74,7 +74,7 @@ const decode = async ({ source, kind, page = 1, film, targets }: PictureRequest)
   return { ...(await decodePicture(bytes, maxWidth)), ...withoutSize }
 }
 
-/** Written here, because sharp's errors do not distinguish a full disk from a broken picture. */
+/** Writes a file. Not by sharp, whose errors do not distinguish a full disk from a broken picture. */
 const store = async (file: Buffer, path: string): Promise<void> => {
   const partPath = partOf(path)
   try {

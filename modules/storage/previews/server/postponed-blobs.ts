@@ -1,9 +1,9 @@
-/** The cause of a failure may pass, such as a lack of room for the local copy of a blob. */
+/** Delay before a blob is tried again: the cause of its failure may pass, such as a lack of room for its local copy. */
 const retryDelayMs = 5 * 60_000
-/** With more failures of unknown cause at once, the cause is not in the blobs. */
+/** Maximum failures of unknown cause at once. Of more, the cause is not in the blobs. */
 const maxUnexplained = 20
 
-/** Blobs that this process does not try again for a while: they would hold up all behind them. */
+/** Blobs that this process does not try again for a while, because they would hold up the blobs behind them. */
 export class PostponedBlobs {
   private readonly waiting = new Map<string, { until: number; isOfBlob: boolean }>()
 
@@ -13,8 +13,8 @@ export class PostponedBlobs {
   }
 
   /**
-   * `isOfBlob`: the cause concerns this blob alone, such as its size. False, and not added, when too many others failed
-   * as well for another cause.
+   * Postpones a blob. `isOfBlob`: the cause concerns this blob alone, such as its size. False, without postponing it, when
+   * too many blobs have failed for causes that may not be theirs.
    */
   add(id: string, isOfBlob: boolean): boolean {
     const unexplained = [...this.waiting.values()].filter((one) => !one.isOfBlob).length

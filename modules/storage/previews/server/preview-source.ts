@@ -1,4 +1,4 @@
-/** What the picture process decodes of a file: the picture itself, an embedded cover, a first page, a frame. */
+/** The part of a file that the picture process decodes: the picture itself, an embedded cover, a first page, a frame. */
 export type PreviewSource = 'picture' | 'cover' | 'page' | 'frame'
 
 /** Formats that the picture process decodes (docs/security.md, uploads). */

@@ -22,5 +22,5 @@ export interface Picture {
   photo: PhotoMetadata | null
 }
 
-/** Where the picture process writes a file before it is complete. */
+/** Path at which the picture process writes a file until it is complete. */
 export const partOf = (path: string): string => `${path}.part`

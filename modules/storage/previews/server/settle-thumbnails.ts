@@ -5,14 +5,14 @@ import type { Picture } from './protocol.ts'
 
 const maxInt4 = 2_147_483_647
 
-/** A number of the picture process, which any file may have made up; null where the column cannot hold it. */
+/** A number from the picture process, which a file may have forged; null where the column cannot hold it. */
 const storable = (value: number | null | undefined): number | null =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInt4 ? value : null
 
 /** State of a blob's thumbnails, and the picture that they show. */
 export type SettledThumbnails = ['ready', Picture] | ['failed' | 'none', null]
 
-/** Stores what became of a blob's thumbnails. False when the blob was deleted meanwhile. */
+/** Stores the result of making a blob's thumbnails. False when the blob was deleted meanwhile. */
 export const settleThumbnails = (db: Db, blobId: string, ...[status, picture]: SettledThumbnails): Promise<boolean> =>
   db.transaction(async (tx) => {
     const found = await tx.query(
@@ -25,5 +25,7 @@ export const settleThumbnails = (db: Db, blobId: string, ...[status, picture]: S
     return true
   })
 
-/** Whether the database rejects values that came from the file: a data exception or a violated constraint, each time again. */
+/**
+ * Whether the database rejected values that came from the file, by a data exception or a constraint: it would do so again.
+ */
 export const isOfValues = (error: unknown): boolean => /^2[23]\w{3}$/.test(codeOf(error) ?? '')

@@ -11,11 +11,14 @@ export interface FormatResult {
   id: number
   nodes: TextNode[]
 }
-/** What the thread sends once it can format texts. */
+/** Message of the thread when it can format texts. */
 export type FormatterReady = 'ready'
 
 const timeLimitMs = 1_500
-/** Loading the parsers takes seconds on a loaded machine. The thread goes on: the next text finds it ready. */
+/**
+ * Time in which the thread must load its parsers, which takes seconds on a loaded machine. After it, loading goes on for the
+ * next text.
+ */
 const defaultStartLimitMs = 3_000
 const idleTimeoutMs = 30_000
 
@@ -33,7 +36,7 @@ export class TextFormatter {
     this.startLimitMs = startLimitMs
   }
 
-  /** Null when the text cannot be formatted in time: it is then shown as it is. */
+  /** Formats a text. Null when that takes too long: the text is then shown as it is. */
   async format(text: string, language: string): Promise<TextNode[] | null> {
     const id = ++this.lastId
     const worker = this.worker ?? this.start()

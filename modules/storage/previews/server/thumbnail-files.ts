@@ -10,7 +10,7 @@ const noneIfMissing = (error: NodeJS.ErrnoException): never[] => {
   return []
 }
 
-/** Names of the folders that keys begin with. */
+/** Names of subfolders, which are the beginnings of keys. */
 const foldersIn = async (path: string): Promise<string[]> =>
   (await readdir(path).catch(noneIfMissing)).filter((name) => /^[0-9a-f]{2}$/.test(name))
 
@@ -35,7 +35,7 @@ export class ThumbnailFiles {
     return join(this.pagesOf(key), `${page}.webp`)
   }
 
-  /** Where to draw a page: another process of the installation may be drawing the same. `keepPage` puts it in its place. */
+  /** Temporary path for drawing a page, which another process may be drawing too. `keepPage` moves it to its final path. */
   async preparePage(key: string, page: number): Promise<string> {
     await mkdir(this.pagesOf(key), { recursive: true, mode: 0o700 })
     return `${this.pathOfPage(key, page)}.${process.pid}`

@@ -60,11 +60,14 @@ interface ThumbnailsDeps {
   ffmpeg: string | null
 }
 
-/** Creates thumbnails of pictures, first pages, audio covers and films. The pending state is a column of the blob, so none is lost. */
+/**
+ * Creates thumbnails of pictures, first pages, audio covers and films. Pending ones are a column of the blob, so none is
+ * lost.
+ */
 export class Thumbnails {
   private readonly worker = createPictureWorker()
   private running: Promise<number> | null = null
-  /** The job was asked for while a turn was running, which may have missed what was added. */
+  /** The job was requested while a turn was running, which may have missed the newest blobs. */
   private isAskedAgain = false
   private timer: NodeJS.Timeout | null = null
   private open = false
@@ -91,7 +94,7 @@ export class Thumbnails {
   /** Whether thumbnails are made of files of this media type. */
   readonly supports = (mediaType: string): boolean => previewSourceOf(mediaType, this.ffmpeg !== null) !== null
 
-  /** Call after `jobs` has started. Resumes what an earlier process left. */
+  /** Resumes the thumbnails that an earlier process left pending. Call it after `jobs` has started. */
   async start(): Promise<void> {
     this.open = true
     this.scheduleJob()
@@ -165,7 +168,7 @@ export class Thumbnails {
 
   /** One turn of the job: within the time budget, so that a large import does not keep other jobs waiting. */
   private async runJob(): Promise<void> {
-    // Nor does a second turn, which would only wait for the first.
+    // A second turn would only wait for the first one, and keep other jobs waiting meanwhile.
     if (this.running) {
       this.isAskedAgain = true
       return
@@ -184,7 +187,7 @@ export class Thumbnails {
     return this.running
   }
 
-  /** The thumbnails of a blob are gone, as after a move to another machine: makes them again. */
+  /** Makes the thumbnails of a blob again, because they are lost, as after a move to another machine. */
   async requestAgain(blobId: string): Promise<void> {
     await this.db.query(
       `update blobs set thumbnail_status = 'pending', thumbnails_wanted_at = now()
@@ -209,7 +212,9 @@ export class Thumbnails {
     }
   }
 
-  /** Leaves out a blob that failed, so that it does not hold up all behind it. What concerns every blob ends the turn. */
+  /**
+   * Leaves out a blob that failed, so that it does not hold up the blobs behind it. Throws errors that concern every blob.
+   */
   private async postponeOrFail(blob: Pending, error: unknown): Promise<void> {
     const isTooLarge = error instanceof BlobError && error.reason === 'full'
     const isOfStore = (error instanceof BlobError && !isTooLarge) || error instanceof NoRoomError
@@ -227,7 +232,7 @@ export class Thumbnails {
     const { key, media_type } = blob
     const kind = previewSourceOf(media_type, this.ffmpeg !== null)
     const demuxer = filmDemuxers[media_type]
-    // The database may be on the same disk.
+    // The database may be on this disk, and must not run out of room.
     if (kind) await needRoom(this.blobs.ensureRoom(thumbnailRoomBytes))
     await this.files.prepare(key)
     const targets = sizes.map(([size, width]) => ({ width, path: this.files.pathOf(key, size) }))
@@ -236,13 +241,13 @@ export class Thumbnails {
     const request = file && { source: file.path, kind, targets, ...film }
     const made = request && (await needRoom(this.worker.run(request)).finally(file.release))
     if (made) return this.settle(blob, 'ready', made)
-    // ffmpeg may be gone: its films wait for the next one.
+    // `none` where ffmpeg is not installed any more: the job `mark-films` queues films when it is installed again.
     await this.settle(blob, kind ? 'failed' : 'none', null)
   }
 
   private async settle({ id, key }: Pending, ...result: SettledThumbnails): Promise<void> {
     const isStored = await settleThumbnails(this.db, id, ...result)
-    // The blob was deleted meanwhile: removes the thumbnails just written.
+    // Removes the thumbnails just written of a blob that was deleted meanwhile.
     if (!isStored) await this.files.remove(key)
   }
 }

@@ -9,16 +9,16 @@ const unknown: MediaPreviewState = { state: 'pending', progress: null, seconds: 
 
 interface MediaPreviewProps {
   item: Item
-  /** Address of the preview. */
+  /** URL of the preview. */
   url: string
-  /** What the server has said of it. */
+  /** State of the preview when the page was rendered. */
   initial?: MediaPreviewState
   /** Shown where there is no preview. */
   fallback: ReactNode
   className?: string
 }
 
-/** A player for the preview of a film or sound; while it is made, how far that is. */
+/** A player for the preview of a film or sound, or the progress while it is made. */
 export const MediaPreview = ({ item, url, initial = unknown, fallback, className }: MediaPreviewProps) => {
   const t = useT()
   const { locale } = usePageContext()
@@ -37,7 +37,7 @@ export const MediaPreview = ({ item, url, initial = unknown, fallback, className
   return (
     <div className={className}>
       {kind === 'audio' && thumbnail && (
-        // Its place is kept free before it has loaded.
+        // The sizes reserve its space before it has loaded.
         <img
           src={thumbnail.lg}
           alt=""

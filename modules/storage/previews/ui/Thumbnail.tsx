@@ -14,14 +14,14 @@ export const ItemIcon = ({ item, size, className }: { item: Item; size: number; 
   />
 )
 
-/** The beginning of a page tells more than its middle. */
+/** Crops pages to their beginning, which tells more than their middle. */
 const cropOf = ({ attributes: { mimetype } }: Item) => mimetype === 'application/pdf' && 'object-top'
 
 const sourceOf = (image: HTMLImageElement) => image.getAttribute('src')
 
 /**
- * Props of the `<img>` for a URL; null without one, and for one that failed to load. Another URL is tried: the component then
- * shows another item, or a new thumbnail. Detects a failure before hydration too.
+ * Props of the `<img>` for a URL; null without a URL, or when it failed to load. A new URL is tried again, because the
+ * component then shows another item, or a new thumbnail. Detects a failure before hydration too.
  */
 export const useImage = (src: string | undefined) => {
   const [broken, setBroken] = useState<string | null>(null)

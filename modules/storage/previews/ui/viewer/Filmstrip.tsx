@@ -34,7 +34,7 @@ export const Filmstrip = ({ source, navigation }: { source: ViewerSource; naviga
     element.scrollLeft = document.documentElement.dir === 'rtl' ? -middle : middle
     measure()
   }, [index, first, measure])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the frame is there once it is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the frame exists once it is shown
   useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
@@ -45,7 +45,7 @@ export const Filmstrip = ({ source, navigation }: { source: ViewerSource; naviga
   }, [center, shown])
   useEffect(() => {
     if (view.width === 0 || !shown) return
-    // Does not load pictures that are only scrolled past.
+    // Delayed, so that pictures that are only scrolled past are not loaded.
     const timer = setTimeout(() => source.ensure(first + from, first + to).catch(() => undefined), 80)
     return () => clearTimeout(timer)
   }, [source, first, from, to, view.width, shown])

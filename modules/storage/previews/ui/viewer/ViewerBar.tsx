@@ -55,13 +55,13 @@ export const ViewerBar = (props: ViewerBarProps) => {
         })
       : null
   const rotate = controls?.rotate
-  // Phones have room for the actions on the file only.
+  // In the menu, because phones have room only for the actions on the file.
   const turning: MenuEntry[] =
     phone && menu && rotate
       ? [{ id: 'rotate', label: t('storage:viewer.key.rotate'), icon: RotateCw, onSelect: rotate }, { separator: true }]
       : []
   const print = onDownload && controls?.print
-  // After the menu has closed.
+  // Prints after the menu has closed.
   const printing: MenuEntry[] = print
     ? [{ id: 'print', label: t('storage:viewer.key.print'), icon: Printer, onSelect: () => setTimeout(print) }]
     : []

@@ -14,13 +14,13 @@ export const isTooNarrow = (width: number, frameWidth: number): boolean =>
   width < frameWidth * window.devicePixelRatio * 0.9
 
 /**
- * URL of a picture's file. Within one document, a browser shows a picture again by its URL, and the URL of a file stays the
- * same when it is replaced.
+ * URL of a picture's file, with the ETag. Within one document, browsers show a cached picture for the same URL, and the URL
+ * of a file stays the same when it is replaced.
  */
 export const originalUrl = ({ attributes: { file_url: url, etag } }: Item): string | null =>
   url?.startsWith('/file/') && etag ? `${url}${url.includes('?') ? '&' : '?'}v=${etag.slice(1, 9)}` : url
 
-/** What to load first: a rendition for the window's width, or the file when it is animated or has no rendition. */
+/** The picture to load first: a rendition for the window's width, or the file when it is animated or has no rendition. */
 export const pictureOf = (item: Item): Picture | null => {
   if (previewOf(item) !== 'image') return null
   const { thumbnail, mimetype } = item.attributes

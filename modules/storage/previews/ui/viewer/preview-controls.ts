@@ -10,7 +10,7 @@ export const SourceContext = createContext<ViewerSource | null>(null)
 
 export const DownloadCountContext = createContext<DownloadCount | undefined>(undefined)
 
-/** Registers what the shown preview can do while it is mounted. The functions may change with each render. */
+/** Registers the functions of the shown preview while it is mounted. They may change with each render. */
 export const usePreviewControls = (controls: PreviewControls): void => {
   const offer = use(PreviewControlsContext)
   const latest = useLatest(controls)

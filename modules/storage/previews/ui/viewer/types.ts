@@ -21,7 +21,7 @@ export interface ViewerProps {
   source: ViewerSource
   /** Id of the shown file. */
   id: string
-  /** What is known of the file before its list has loaded. */
+  /** The file as the page knows it before its list has loaded; null: not at all. */
   known: Item | null
   /** Title of the page behind the viewer. */
   pageTitle: string
@@ -42,7 +42,7 @@ export interface ViewerProps {
   find?: (id: string) => Promise<Item>
 }
 
-/** What toolbar and keys can do to the shown preview. */
+/** Functions of the shown preview for toolbar and keys. */
 export interface PreviewControls {
   zoomIn?: () => void
   zoomOut?: () => void

@@ -21,7 +21,7 @@ export const useFullscreen = (): FullscreenMode => {
   return {
     on,
     possible: document.fullscreenEnabled,
-    // Menus and toasts are siblings of the viewer, so the document goes full screen.
+    // The whole document, because menus and toasts are siblings of the viewer.
     toggle: () => {
       const done = on ? document.exitFullscreen() : document.documentElement.requestFullscreen()
       done.catch(() => undefined)

@@ -5,7 +5,7 @@ import { pictureOf } from './picture.ts'
 /** Delay in ms before the pictures next to the shown one load. */
 const prefetchDelayMs = 250
 
-/** Preloads the pictures next to the shown one. `renditionsOnly`: none whose file itself is shown. */
+/** Preloads the pictures next to the shown one. `renditionsOnly`: only renditions, no files. */
 export const useNeighbors = (source: ViewerSource, index: number, renditionsOnly: boolean): void => {
   useEffect(() => {
     if (index < 0) return

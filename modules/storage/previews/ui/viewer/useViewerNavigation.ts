@@ -7,7 +7,7 @@ import type { ViewerProps } from './types.ts'
 
 export interface ViewerNavigation {
   item: Item | null
-  /** Index in the list, folders included; -1 when not in it or not known yet. */
+  /** Index of the file in the list, folders included; -1 when it is not in it, or not known yet. */
   index: number
   /** Index of the first file; null until it is known. */
   first: number | null
@@ -27,7 +27,7 @@ interface LastRow {
   edits: number
 }
 
-/** Null when it is the row of another file, or in another list. */
+/** The last row, if it is this file's in this list; else null. */
 const rowOf = (row: LastRow | null, source: ViewerSource, id: string): LastRow | null =>
   row?.source === source && row.item.id === id ? row : null
 
@@ -47,7 +47,7 @@ export const useViewerNavigation = ({ source, id, known, onShow, onClose, find }
   const item = row ?? [found, last.current?.item, known].find((one) => one?.id === id) ?? null
   const latest = useLatest({ onShow, onClose, find, known: item })
 
-  /** Null once the viewer is closed. */
+  /** Id of the shown file; null once the viewer is closed. */
   const shown = useRef<string | null>(id)
   useEffect(() => {
     shown.current = id
@@ -84,7 +84,7 @@ export const useViewerNavigation = ({ source, id, known, onShow, onClose, find }
       if (next === undefined) latest.current.onClose()
       else goTo.current(next)
     }
-    // While an own removal is on its way, the server still has the file.
+    // The row was removed by an action of this page, whose request may be on its way: the server may still find the file.
     if (was && was.edits !== source.edits()) return leave(was.index)
     const search = async (): Promise<Item | null> => {
       const { find, known } = latest.current
@@ -94,7 +94,8 @@ export const useViewerNavigation = ({ source, id, known, onShow, onClose, find }
         return -1
       })
       if (at >= 0 || isKnown) return null
-      // A link to a file that is in no list here still shows it, and one that was moved elsewhere stays.
+      // A file that is in no list of this page is shown by its link all the same, and a file that was moved elsewhere stays
+      // shown.
       if (find) return find(id)
       throw new CallError(404, { code: 'item-not-found' })
     }
@@ -139,7 +140,7 @@ export const useViewerNavigation = ({ source, id, known, onShow, onClose, find }
     retry: () => setAttempt(attempt + 1),
     go: (step) => {
       const was = isListed ? null : rowOf(last.current, source, id)
-      // Its neighbors closed the gap.
+      // The file left the list, and the next one has its index now.
       goTo.current(was ? was.index + Math.min(step, 0) : index + step)
     },
     goTo: (to) => goTo.current(to),

@@ -8,10 +8,12 @@ import { Failed } from './Failed.tsx'
 import { useProbe } from './useProbe.ts'
 import { ZoomFrame } from './ZoomFrame.tsx'
 
-/** Larger originals are not loaded for zooming. */
+/** Maximum size of an original that is loaded for zooming. */
 const maxOriginalBytes = 60_000_000
 
-/** A picture: first a rendition for the window, the original when zoomed, or by itself where that counts nothing. */
+/**
+ * A picture: first a rendition for the window; the original when zoomed, or automatically where no downloads are counted.
+ */
 export const ImagePreview = ({ item, onDownload }: PreviewProps) => {
   const { name, size, thumbnail, mimetype } = item.attributes
   const url = originalUrl(item)
@@ -51,7 +53,7 @@ export const ImagePreview = ({ item, onDownload }: PreviewProps) => {
     reset()
   }
   if (fetchError) {
-    // A rendition that can be fetched by now can be shown too.
+    // The failed rendition can be fetched by now, so it can be shown too.
     const canLoadNow = src === first?.src && first.limit !== null && fetchError.status >= 200 && fetchError.status < 300
     const failure = canLoadNow ? { status: 0, message: '' } : fetchError
     return <Failed item={item} onDownload={onDownload} fetchError={failure} onRetry={retry} />

@@ -5,7 +5,7 @@ import type { FetchError } from '../../../../tree/ui.ts'
 const icons = { deleted: FileX2, forbidden: Lock, offline: CloudOff } as const
 
 const kindOf = ({ status, message }: FetchError): keyof typeof icons =>
-  // 422: the URL names no id.
+  // 422: the id in the URL is no UUID.
   status === 404 || status === 422 || (status === 410 && !message)
     ? 'deleted'
     : status === 401 || status === 403 || status === 410

@@ -5,7 +5,7 @@ import type { PreviewProps } from '../types.ts'
 import { TextFrame } from './TextFrame.tsx'
 import { PlainText } from './TextPreview.tsx'
 
-/** More would take seconds to lay out; the text has all of them. */
+/** Maximum number of rows: more would take seconds to lay out. The text shows all of them. */
 const maxRows = 500
 
 /** Separated values as a table, or as the text that they are. */

@@ -14,7 +14,7 @@ export const VideoPreview = ({ item, onDownload }: PreviewProps) => {
   const { locale } = usePageContext()
   const downloadCount = use(DownloadCountContext)
   const [hasPlayed, setHasPlayed] = useState(false)
-  // A caption file is a download of its own.
+  // Loading a caption file counts as a download.
   const captions = useCaptions(item, !downloadCount || (hasPlayed && downloadCount !== 'limited'))
   const { fetchError, probe, reset } = useProbe(url)
   if (fetchError) return <Failed item={item} onDownload={onDownload} fetchError={fetchError} onRetry={reset} />

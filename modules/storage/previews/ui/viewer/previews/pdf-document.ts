@@ -70,7 +70,9 @@ export const openPdf = (url: string, container: HTMLDivElement, { changed, faile
   const counted = ({ matchesCount }: { matchesCount: { current: number; total: number } }) =>
     changed({ found: query ? matchesCount : null })
 
-  /** pdf.js aligns the current page with the edge of the frame: the first one keeps the space above it. */
+  /**
+   * Sets the scale and keeps the space above the first page, because pdf.js aligns the current page with the frame's edge.
+   */
   const setScale = (value: string) => {
     const isAtStart = container.scrollTop === 0
     viewer.currentScaleValue = value

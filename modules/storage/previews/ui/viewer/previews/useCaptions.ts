@@ -26,7 +26,7 @@ export const useCaptions = ({ id, attributes: { name } }: Item, isWanted: boolea
         objectUrls.push(src)
         return { src, language }
       })
-      // Leaves out a file that cannot be read.
+      // Leaves out files that cannot be read.
       const all = await Promise.allSettled(read)
       if (!stop.signal.aborted)
         setTracks(all.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])))

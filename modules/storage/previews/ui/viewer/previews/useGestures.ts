@@ -11,7 +11,7 @@ interface GestureHandlers {
 
 /** Maximum ms between the two taps of a double tap. */
 const doubleTapMs = 300
-/** px; a touch that moves farther is no tap. */
+/** Maximum distance in px that the finger moves in a tap. */
 const tapDistancePx = 12
 
 const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
@@ -21,7 +21,7 @@ const midpoint = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y +
 export const useGestures = (frame: RefObject<HTMLElement | null>, { zoom, move, toggle }: GestureHandlers) => {
   const pointers = useRef(new Map<number, Point>())
   const tapped = useRef(0)
-  /** The latest press: browsers report the double click of two taps as one of a mouse. */
+  /** The latest press. Its pointer type decides, because browsers report two taps as a double click of a mouse. */
   const pressed = useRef({ type: '', point: { x: 0, y: 0 } })
 
   const fromMiddle = ({ x, y }: Point): Point => {
