@@ -4,7 +4,7 @@ import type { ConflictAnswer, NameConflict } from '../contract.ts'
 export interface NameQuestion {
   id: number
   conflict: NameConflict
-  /** Name of the target folder; null: several, or the former ones. */
+  /** Name of the target folder; null: there are several, or items return to their former folders. */
   where: string | null
   /** Null: cancelled. */
   answer: (answer: ConflictAnswer | null) => void
@@ -20,7 +20,9 @@ export const createNameQuestions = () => {
   let isLeft = false
   return {
     state,
-    /** Resolves with the answer; null: cancelled. Returns null when the page has been left, so that the error is told. */
+    /**
+     * Resolves with the answer; null: cancelled. Returns null when the page has been left: the caller then shows the error.
+     */
     ask: (conflict: NameConflict, where: string | null): Promise<ConflictAnswer | null> | null => {
       if (isLeft) return null
       last += 1
@@ -33,7 +35,7 @@ export const createNameQuestions = () => {
       state.waiting = [...state.waiting, ref({ id, conflict, where, answer })]
       return promise
     },
-    /** The page shows its questions. Returns the function that cancels them when it is left. */
+    /** Connects the page that shows the questions. Returns a function that cancels them, for when the page is left. */
     attach: (): (() => void) => {
       isLeft = false
       return () => {

@@ -42,7 +42,7 @@ export const moveItems = endpoint({
   errors: [...selectionErrors, ...targetErrors, 'storage.move-into-itself', 'storage.name-conflict'],
 })
 
-/** Trashes items, or deletes those with `force_delete` permanently. Items in the trash require `force_delete`. */
+/** Trashes items, or deletes items with `force_delete` permanently. Items in the trash require `force_delete`. */
 export const removeItems = endpoint({
   method: 'POST',
   path: '/api/remove',
@@ -54,8 +54,8 @@ export const removeItems = endpoint({
     force_delete: optional(boolean()),
   }),
   /**
-   * 200: `deleted_at` of the trashed items and the operation that undoes the removal; null when all were deleted permanently.
-   * 202 above 500 items, removed in the background.
+   * 200: `deleted_at` of the trashed items and the operation that undoes the removal; null when all were deleted
+   * permanently. 202 above 500 items, removed in the background.
    */
   response: {
     200: object({

@@ -1,7 +1,7 @@
 import type { OnConflict } from '../../tree/contract.ts'
 import type { ConflictResult } from './operations.ts'
 
-/** What to do about names that are taken. */
+/** Choices for names that are taken. */
 export type ConflictAnswer = Exclude<OnConflict, 'ask'>
 
 /** Items whose names are taken in the target folder: the body of a 409 `name-conflict`. */
@@ -32,7 +32,7 @@ export const sumOfResults = (results: readonly ConflictResult[]): ConflictResult
     noConflicts,
   )
 
-/** Texts of what was merged, replaced, skipped and numbered; empty when no name was taken. */
+/** Texts that say how many items were merged, replaced, skipped and numbered; empty when no name was taken. */
 export const resultTexts = (
   result: ConflictResult,
   t: (key: string, values: Record<string, unknown>) => string,

@@ -41,11 +41,14 @@ export const Operation = object({
     to_id: nullable(uuid()),
     /** Error code of a failed operation, with a text `storage:error.{code}`. */
     error: nullable(string()),
-    /** It can be stopped. Processed items stay so, but a stopped copy removes its copies: to the trash where others added to them. */
+    /**
+     * It can be stopped. Processed items stay so, but a stopped copy removes its copies: to the trash if others added to
+     * them.
+     */
     cancellable: boolean(),
     /** `POST /api/operations/:id/undo` undoes it. */
     undoable: boolean(),
-    /** What was done about names that were taken; null while it runs. */
+    /** How names that were taken were resolved; null while it runs. */
     result: nullable(ConflictResult),
     created_at: timestamp(),
   }),

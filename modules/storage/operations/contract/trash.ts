@@ -28,7 +28,7 @@ export const restoreItems = endpoint({
   errors: [...selectionErrors, 'storage.not-in-trash', 'storage.max-depth-exceeded', 'storage.name-conflict'],
 })
 
-/** Empties the trash, or deletes what was trashed `until` then (`until` of the summary). */
+/** Empties the trash; with `until` (as in the summary), deletes only items that were trashed until then. */
 export const dumpTrash = endpoint({
   method: 'DELETE',
   path: '/api/trash/dump',

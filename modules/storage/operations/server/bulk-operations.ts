@@ -71,7 +71,7 @@ export class BulkOperations {
         await allowTime(tx, targets.selection)
         await requireFreeFormerNames(tx, scope.ownerId, selected, { toHome, action: targets.action_id })
       })
-      // Names that are taken from now on are numbered.
+      // From here on, names that are taken are numbered.
       return this.start(scope, { kind: 'restore', input: { targets: roots, toHome } })
     }
     return this.start(scope, { kind: 'restore', input: { targets: roots, toHome, ...(onConflict && { onConflict }) } })
@@ -104,8 +104,8 @@ export class BulkOperations {
   }
 
   /**
-   * Lists the items before the response: others that get into the folder or the trash later are not deleted. Of listed items,
-   * which `remove` has just trashed, an active one was restored meanwhile.
+   * Lists the items before the response, so that items which enter the folder or the trash later are not deleted. `remove`
+   * has just trashed the listed items; one that is active was restored meanwhile.
    */
   private async startPurge(scope: Scope, targets: TargetItems): Promise<OperationRow> {
     const row = await this.db.transaction(async (tx) => {

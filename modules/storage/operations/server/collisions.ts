@@ -34,16 +34,18 @@ export interface Resolved {
   skipped: Placement[]
 }
 
-/** Identifies the action that the operation is, or is a part of: `placed_by` of the items that it places. */
+/** Id of the action that the operation is, or is a part of: `placed_by` of the items that it places. */
 export const actionOf = ({ id, input }: Pick<OperationRow, 'id' | 'input'>): string => input.targets?.action_id ?? id
 
 /**
- * SQL: `i` may not be merged into another folder, which would end it, because another module lists it. Copies leave
- * their source where it is.
+ * SQL: `i` must not be merged into another folder, which would remove it, because another module lists it. Copies do not
+ * remove their source.
  */
 const stays = (kind: OperationRow['kind']): string => (kind === 'copy' ? 'false' : isExcluded('i'))
 
-/** Active items of the same name and type in the target, except items of the list itself and those that the action placed. */
+/**
+ * Active items of the same name and type in the target, except items of the list itself and items that the action placed.
+ */
 const conflictsSql = (kind: OperationRow['kind']) => `select w.position, i.name, i.is_folder, x.id as existing
   from unnest($2::bigint[], $3::uuid[], $4::uuid[]) as w (position, id, to_id)
   join items i on i.id = w.id
@@ -62,7 +64,7 @@ interface NameConflict extends TakenName {
   existing: string
 }
 
-/** Names in the body of a 409. */
+/** Maximum number of names in the body of a 409. */
 const maxNames = 5
 
 const nameConflict = (taken: readonly TakenName[]): Error => {
@@ -73,15 +75,17 @@ const nameConflict = (taken: readonly TakenName[]): Error => {
   return storageErrors.fail('name-conflict', { body })
 }
 
-/** Where selected items go: SQL over `i` whose placeholders begin at `$3`, with the owner's id (`$1`) for the root. */
+/**
+ * Target folder of selected items: SQL over `i` whose placeholders begin at `$3`, with the owner's id (`$1`) for the root.
+ */
 interface Destination {
   folder: string
   values: readonly unknown[]
 }
 
 /**
- * 409 `name-conflict` when active items of the folders where selected ones go have their names and types, but for those that
- * `action` has placed there.
+ * Throws 409 `name-conflict` when the target folders of selected items have active items of the same names and types. Items
+ * that `action` has placed there do not count.
  */
 const requireFreeIn = async (
   sql: Sql,
@@ -109,7 +113,9 @@ export const requireFreeNames = (
   { to, ...action }: { kind: 'move' | 'copy'; to: string | null; action: string | undefined },
 ): Promise<void> => requireFreeIn(sql, owner, selected, { folder: 'coalesce($3, $1)', values: [to] }, action)
 
-/** `requireFreeIn` for items of the trash, each of which returns to its former folder or to the root, as `restoreBatch` does. */
+/**
+ * `requireFreeIn` for items of the trash, each of which returns to its former folder or to the root, as `restoreBatch` does.
+ */
 export const requireFreeFormerNames = async (
   sql: Sql,
   owner: string,

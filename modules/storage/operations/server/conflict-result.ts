@@ -1,7 +1,9 @@
 import type { Sql } from '../../../platform/index.ts'
 import type { ConflictResult } from '../contract.ts'
 
-/** A copy's list has no merged folders any more when it has ended: those that received copies count. */
+/**
+ * The list of a copy has no merged folders any more when it has ended; instead, folders that received copies are counted.
+ */
 const resultSql = `select
     case when o.kind = 'copy'
       then count(distinct e.to_id) filter (where e.from_id is not null and e.to_id is distinct from o.target_folder_id)
@@ -11,7 +13,7 @@ const resultSql = `select
     count(*) filter (where e.outcome is null and e.old_name <> e.new_name)::int as numbered
   from operations o left join operation_items e on e.operation_id = o.id where o.id = $1 group by o.id`
 
-/** What an operation that has ended did about names that were taken. */
+/** How an operation that has ended resolved names that were taken. */
 export const conflictResult = async (sql: Sql, operation: string): Promise<ConflictResult> => {
   const [row] = await sql.query<ConflictResult>(resultSql, [operation])
   return row ?? { merged: 0, replaced: 0, skipped: 0, numbered: 0 }

@@ -18,7 +18,7 @@ interface Entry {
   merging: boolean
   /** No page of the folder was copied yet. */
   fresh: boolean
-  /** Children of this folder and of those before it in the list. */
+  /** Number of children of this folder and of all folders before it in the list. */
   upto: number
 }
 
@@ -68,7 +68,7 @@ const copyPage = async (tx: Tx, op: OperationRow, entry: Entry): Promise<CopyRes
   )
 }
 
-/** Folders that were purged or moved out of the scope meanwhile, or whose copies were. */
+/** Entries whose folder, or its copy, was purged or moved out of the scope meanwhile. */
 const lostEntries = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<Entry[]> => {
   const folders = entries.flatMap(({ item_id, to_id }) => [item_id, to_id])
   const inScope = await foldersInScope(tx, op, folders)
@@ -118,7 +118,7 @@ export const copyBatch = async (tx: Tx, op: OperationRow, limit: number | null):
   const { roots } = copied
   const ids = roots.length <= maxPublishedIds ? roots : []
   const change = { parentId: op.target_folder_id, count: roots.length, itemIds: roots.slice(0, 3) }
-  // The calling tab is notified too.
+  // Without the socket, so that the calling tab is notified too.
   if (roots.length > 0) tx.emit('storage.items.copied', { ...foldersEvent(op.scope, ids, [change]), socketId: null })
   return roots
 }

@@ -19,13 +19,13 @@ export interface CopyResult {
   roots: string[]
 }
 
-/** SQL: first 24 of the 36 characters of the id of a copy. */
+/** SQL: random first 24 of the 36 characters of a copy's id. */
 const idHead = 'left(gen_random_uuid()::text, 24)'
 const idTail = (head: string, operation: string) => `left(md5(${operation}::text || ${head}), 12)`
 
 /**
- * SQL: this operation created the item by copying. The end of the id of a copy is a hash of its start and of the operation,
- * so that a copy needs no further column or row to be recognized.
+ * SQL: this operation created the item by copying. The end of a copy's id is a hash of its start and of the operation, so
+ * that no column or row is needed to recognize a copy.
  */
 const isCopyOf = (item: string, operation: string): string =>
   `right(${item}.id::text, 12) = ${idTail(`left(${item}.id::text, 24)`, operation)}`
@@ -39,7 +39,10 @@ export const isUnchangedCopy = (item: string, operation: string): string =>
 
 const columns = `id, owner_id, creator_id, parent_id, is_folder, name, kind, size, blob_id, color, emoji, modified_at`
 
-/** Inserts the copies of the items `picked`, placed by an action or null, and queues non-empty folders in the operation's list. */
+/**
+ * Inserts the copies of the items `picked`, placed by an action or null, and queues non-empty folders in the operation's
+ * list.
+ */
 const insertSql = (placedBy: string) => `source as (
     select *, (head || ${idTail('head', '$1::uuid')})::uuid as new_id from picked
   ), made as (
@@ -51,8 +54,8 @@ const insertSql = (placedBy: string) => `source as (
   )`
 
 /**
- * Excludes a folder that this operation made and that contains the folder it would be copied to: somebody has moved the
- * target or a copy into the source meanwhile, which would be copied without end.
+ * SQL: excludes a folder that this operation made and that contains its own target folder: somebody has moved the target or
+ * a copy into the source meanwhile, which would be copied without end.
  */
 export const outsideOwnCopies = (item: string, op: string, to: string): string => `not (${item}.is_folder
     and ${item}.created_at >= ${op}.created_at and exists (

@@ -64,7 +64,7 @@ export class Copy {
       const op = await this.plan(tx, scope, { targets, ...(onConflict && { onConflict }) }, to, entitled)
       if (op.background) return op
       const ids = await this.copyInTransaction(tx, scope, op, upload.limit)
-      // Here and not after it: a read that waits too long for a connection would reject a copy that was made.
+      // Read within the transaction: a read after it that waits too long for a connection would reject a copy that was made.
       return { operation: op.id, items: await this.rows(tx, scope, ids), result: await conflictResult(tx, op.id) }
     })
     if (!('items' in made)) await this.operations.enqueue(made.id)
@@ -86,7 +86,7 @@ export class Copy {
     const selected = topmostOnly(await resolveSelection(tx, scope, targets))
     if (selected.items.some((item) => item.trashed || item.in_trashed_folder))
       throw storageErrors.fail('item-not-found')
-    // Both read the trees of the items, before anything is locked.
+    // The next two checks read the trees of the items, before anything is locked.
     await allowTime(tx, targets)
     await checkTarget(tx, selected, target, 'copy-into-itself')
     const { items, folders, size } = await measure(tx, selected)

@@ -6,28 +6,28 @@ import type { OperationsDeps } from './operation-worker.ts'
 type Deps = Pick<OperationsDeps, 'db' | 'jobs' | 'log' | 'purge'>
 
 const batchSize = 1_000
-/** Operations whose lists are deleted at once. */
+/** Number of operations whose lists are deleted at a time. */
 const operationsAtOnce = 100
 
 const itemsSql = `delete from operation_items where ctid = any(array(
     select ctid from operation_items where operation_id = any($1::uuid[]) limit ${batchSize}
   )) returning 1`
-/** Not of an operation that is being undone: its list is read in pages. */
+/** Ids of forgotten operations, except one that is being undone: its list is read in pages. */
 const forgottenSql = `select id from operations o where ${isForgotten} and not exists (
     select from operations u where u.state = 'running' and u.input ->> 'undoes' = o.id::text
   ) order by updated_at limit ${operationsAtOnce}`
-/** Another process may be deleting the lists of the same ones. */
+/** Deletes operations whose lists are empty; another process may be deleting the same lists. */
 const operationsSql = `delete from operations o where id = any($1::uuid[]) and ${isForgotten}
   and not exists (select from operation_items e where e.operation_id = o.id)`
 
-/** Owners of hidden folders that no undo can return any more, with these folders. */
+/** Hidden folders that no undo can return any more, by owner. */
 const hiddenSql = `select i.owner_id, array_agg(i.id) as ids from items i
   where i.merged_by is not null and i.trashed_at is not null
   and not exists (select from operations o where o.id = i.merged_by) group by i.owner_id`
 
 /**
- * Deletes operations whose undo has expired, after their lists, which may be too long for one statement, and the folders that
- * they hid.
+ * Deletes operations whose undo has expired, after their lists, which may be too long for one statement, and the folders
+ * that they hid.
  */
 export const deleteForgotten = async ({ db, jobs, log, purge }: Deps): Promise<void> => {
   await jobs.inBatches(async () => {

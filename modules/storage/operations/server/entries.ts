@@ -7,7 +7,7 @@ export interface Entry {
   item_id: string
   /** Parent when the list was written; null: the root. */
   from_id: string | null
-  /** Target folder of this entry; null: that of the operation. */
+  /** Target folder of this entry; null: the target folder of the operation. */
   to_id: string | null
   /** The item itself was in the trash when the list was written. */
   was_trashed: boolean
@@ -20,7 +20,7 @@ const inScopeSql = `with recursive up as (
     where $3::uuid is not null and up.id <> $3 and up.height < 10000
   ) select distinct start as id from up where $3::uuid is null or id = $3`
 
-/** Those of the folders that exist and are within the scope of the operation: the owner may move a folder out of it. */
+/** Existing folders within the scope of the operation, out of which the owner may have moved some of them. */
 export const foldersInScope = async (
   sql: Sql,
   { owner_id, scope }: OperationRow,
@@ -79,7 +79,7 @@ export const trashedEntries = async (sql: Sql, op: OperationRow, entries: readon
 
 interface Target {
   id: string
-  /** Ids of the folder and of those above it. */
+  /** Ids of the folder and of all folders above it. */
   path: string[]
 }
 

@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/index.ts'
 import type { Scope } from '../../tree/index.ts'
 import type { OperationRow } from './operation.row.ts'
 
-/** SQL condition: an operation that ended so long ago that its undo has expired; it is deleted. */
+/** SQL condition: an operation whose undo has expired, because it ended too long ago; a job deletes it. */
 export const isForgotten = `state <> 'running' and updated_at < now() - interval '7 days'`
 
 /** An operation of the caller; callers without an account are identified by their key. Null when its undo has expired. */

@@ -31,7 +31,7 @@ const trashBatch = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): 
   return entries.length
 }
 
-/** Each handler resolves with the number of entries it processed, from the first on. */
+/** Handlers of batches by kind. Each resolves with the number of entries that it processed, from the first on. */
 const batchHandlers = { move: moveBatch, trash: trashBatch, restore: restoreBatch } as const
 type ListKind = keyof typeof batchHandlers
 export const isListKind = (kind: string): kind is ListKind => kind in batchHandlers

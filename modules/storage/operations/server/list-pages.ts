@@ -7,13 +7,15 @@ import { returnMerged, writeUndoPage } from './undo-rows.ts'
 /** Rows per transaction while a list is written, which locks the operation for some hundred milliseconds. */
 const pageSize = 10_000
 
-/** Before the latest folder, or the latest file: folders are listed first. */
+/** Cursor before the latest folder, or before the latest file: folders are listed first. */
 const startOf = (folder: boolean) => ({ folder, time: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' })
 
-/** SQL: when the operation `$1` was requested. */
+/** SQL: time at which the operation `$1` was requested. */
 const requested = '(select created_at from operations where id = $1)'
 
-/** SQL: the item `i` was in the folder or in the trash before the operation `$1` was requested, whose job may start later. */
+/**
+ * SQL: the item `i` was in the folder or in the trash before the operation `$1` was requested, whose job may start later.
+ */
 const beforeRequest = (time: 'created_at' | 'trashed_at', { background }: OperationRow): string =>
   background ? `and ${time === 'created_at' ? enteredBy('i', requested) : `i.${time} < ${requested}`}` : ''
 
@@ -56,7 +58,7 @@ const writeSelectionPage = async (
   return writeSelectionPage(tx, { ...op, list_cursor: startOf(false) }, selection, limit - (last?.n ?? 0))
 }
 
-/** `trashedOnly`: without active items. */
+/** Lists items by their ids; `trashedOnly`: without active ones. */
 const writeItems = async (tx: Tx, op: OperationRow, ids: string[], trashedOnly: boolean): Promise<void> => {
   const selected = selectionOfIds(ids)
   await tx.query(
@@ -68,8 +70,8 @@ const writeItems = async (tx: Tx, op: OperationRow, ids: string[], trashedOnly: 
 }
 
 /**
- * Writes the next page of an operation's list: the target items with their parents. Folders first, and latest trashed first:
- * a folder is restored before items that were trashed out of it earlier, so that these return into it.
+ * Writes the next page of an operation's list: the target items with their parents. Folders first, and the last trashed ones
+ * first: a folder is then restored before items that were trashed out of it earlier, so that these return into it.
  */
 const writePage = async (tx: Tx, op: OperationRow, trashedOnly: boolean): Promise<ListPage> => {
   const { targets, undoes } = op.input

@@ -5,7 +5,9 @@ import type { OperationRow } from './operation.row.ts'
 /** Rows per transaction. */
 const batchSize = 1_000
 
-/** Merged folders of an operation, and those of them that still hold something else than merged folders. */
+/**
+ * CTEs: `merged`, the merged folders of an operation; `filled`, the ones that still contain other items than merged folders.
+ */
 const mergedSql = `recursive merged as (
     select e.item_id as id, i.parent_id, i.trashed_at, i.merged_by from operation_items e join items i on i.id = e.item_id
     where e.operation_id = $1 and e.outcome = 'merged' and i.owner_id = $2
@@ -18,26 +20,28 @@ const mergedSql = `recursive merged as (
   )`
 
 const isEmptied = 'm.id not in (select id from filled)'
-/** Their trees contain merged folders only, and no merged folder above them is of that kind. */
+/** SQL: the folder `m` is emptied, and not inside another emptied one. */
 const isTopmost = `${isEmptied} and not exists (
     select from merged p where p.id = m.parent_id and p.id not in (select id from filled))`
 
-/** Topmost active ones. */
+/** Topmost active emptied folders. */
 const emptiedSql = `with ${mergedSql}
   select m.id from merged m where m.trashed_at is null and ${isTopmost} limit ${batchSize}`
 
-/** A move's emptied folders: it trashes them, so that its undo restores them with their share links. */
+/** Folders that a move has emptied. The move trashes them, so that its undo restores them with their share links. */
 export const emptiedByMove = async (sql: Sql, { id, owner_id }: OperationRow): Promise<string[]> =>
   (await sql.query<{ id: string }>(emptiedSql, [id, owner_id])).map((row) => row.id)
 
-/** `was_trashed`: it was the root of a trashed tree, and not a folder inside one. */
+/** A folder that was hidden or shown again. `was_trashed`: it was the root of a trashed tree, not a folder inside one. */
 interface Hidden {
   parent_id: string | null
   was_trashed: boolean
   topmost: boolean
 }
 
-/** Rows of a batch are of one tree or of several; what is inside a hidden folder needs no `trashed_at` of its own. */
+/**
+ * Hides a batch of emptied folders, of one tree or of several; items inside a hidden folder need no `trashed_at` themselves.
+ */
 const hideSql = `with ${mergedSql}, emptied as (
     select m.id, m.trashed_at is not null as was_trashed, ${isTopmost} as topmost
     from merged m where m.merged_by is null and ${isEmptied} limit ${batchSize}
@@ -61,7 +65,7 @@ export const hideMerged = async (tx: Tx, op: OperationRow): Promise<boolean> => 
   return rows.length > 0
 }
 
-/** A folder that left its parent's tree meanwhile, because that was purged, stays hidden. */
+/** Shows a batch of hidden folders again. A folder that was taken out of its purged parent's tree meanwhile stays hidden. */
 const showSql = `with hidden as (
     select i.id, e.trashed_at, i.trashed_at is not null as topmost
     from operation_items e join items i on i.id = e.item_id
@@ -70,7 +74,7 @@ const showSql = `with hidden as (
   ) update items i set merged_by = null, trashed_at = h.trashed_at from hidden h where i.id = h.id
   returning i.parent_id, h.trashed_at is not null as was_trashed, h.topmost`
 
-/** Returns folders that a restore hid to the trash, where they were. Called by its undo. False when none is left. */
+/** Returns folders that a restore hid to their former folders in the trash, for its undo. False when none is left. */
 export const showMerged = async (tx: Tx, owner: string, restore: string): Promise<boolean> => {
   await lockTree(tx, owner)
   await lockNames(tx, owner)

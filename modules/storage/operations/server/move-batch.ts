@@ -13,7 +13,7 @@ import type { OperationRow } from './operation.row.ts'
 import { placeItems } from './place-rows.ts'
 import { requireNoCycle } from './require-no-cycle.ts'
 
-/** 422 below 64 levels and for a folder into itself. Entries of an undo have several targets. */
+/** Throws 422 below 64 levels and for a folder into itself. Entries of an undo have several targets. */
 const checkTargets = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<void> => {
   for (const [to, group] of Map.groupBy(entries, ({ to_id }) => to_id ?? op.target_folder_id))
     await checkTarget(tx, selectionOfIds(group.map(({ item_id }) => item_id)), await requireFolder(tx, op.scope, to))

@@ -36,7 +36,7 @@ export interface OperationsDeps {
   realtime: Platform['realtime']
   jobs: Jobs
   entitlements: Entitlements
-  /** Asked before each batch whether the grant of the scope is still valid, which it then is until the batch is stored. */
+  /** Checks before each batch that the grant of the scope is valid, and keeps it valid until the batch is stored. */
   grants: { isValid(scope: Scope): Promise<boolean>; lockPermission(tx: Tx, scope: Scope): Promise<void> }
   purge: Purge
   log: Logger
@@ -87,7 +87,7 @@ export class OperationWorker {
     const { db, purge, grants } = this.deps
     const [op] = await db.query<OperationRow>(`select * from operations where id = $1 and state = 'running'`, [id])
     if (!op) return false
-    // A share link may be revoked meanwhile: finished batches stay, the rest is not done.
+    // A share link may have been revoked meanwhile: finished batches stay, the rest is left undone.
     if (!(await grants.isValid(op.scope))) throw storageErrors.fail('forbidden')
     const more = op.kind === 'purge' ? await purgeBatch(db, purge, op) : await this.runBatch(op)
     if (!more) await endOperation(db, id, 'done', null, hasNames(op) ? await conflictResult(db, id) : null)
@@ -126,7 +126,7 @@ export class OperationWorker {
     else await this.enqueue(id, row.attempts * retryDelayMs)
   }
 
-  /** Copied folders were filled after the event of their creation. */
+  /** Emits another event of copied folders, which were filled after the event of their creation. */
   private async emitCopied(id: string): Promise<void> {
     const [op] = await this.deps.db.query<OperationRow>(`select * from operations where id = $1 and kind = 'copy'`, [
       id,

@@ -28,7 +28,7 @@ export const OperationEntity = defineEntity({
     state: p.text().default('running'),
     processed: p.integer().default(0),
     total: p.integer().nullable(),
-    /** Where the list goes on while it is being written. */
+    /** Cursor of the list while it is being written. */
     listCursor: p.json().fieldName('list_cursor').nullable(),
     prepared: p.boolean().default(false),
     background: p.boolean().default(true),
@@ -38,7 +38,9 @@ export const OperationEntity = defineEntity({
     error: p.text().nullable(),
     dismissed: p.boolean().default(false),
     result: p.json().nullable(),
-    /** In milliseconds, as `Date` holds it: items it trashes get it as their `trashed_at`, by which undo finds them. */
+    /**
+     * In milliseconds, as `Date` holds it: the `trashed_at` of items that the operation trashes, by which undo finds them.
+     */
     createdAt: p
       .datetime()
       .columnType('timestamptz')
@@ -76,7 +78,7 @@ export const OperationItemEntity = defineEntity({
     outcome: p.text().nullable(),
     oldName: p.text().collation('natural_name').fieldName('old_name').nullable(),
     newName: p.text().collation('natural_name').fieldName('new_name').nullable(),
-    /** `trashed_at` of the item when the list was written: the undo of a restore returns it to the trash with it. */
+    /** `trashed_at` of the item when the list was written, with which the undo of a restore returns it to the trash. */
     trashedAt: p.datetime().columnType('timestamptz').fieldName('trashed_at').nullable(),
     afterId: p.uuid().fieldName('after_id').nullable(),
     afterKey: p.bigint('number').fieldName('after_key').nullable(),

@@ -13,7 +13,7 @@ interface OperationInput {
   undoes?: string
 }
 
-/** Where a list that is being written goes on: behind an item, or behind an entry of the operation that is undone. */
+/** Cursor of a list that is being written: goes on behind an item, or behind an entry of the operation that is undone. */
 type ListCursor = { folder: boolean; time: string; id: string } | { position: number }
 
 /** A written page of a list; the last one needs no cursor, unless something follows it. */
@@ -61,7 +61,7 @@ export interface NewOperation {
   reserved?: number
 }
 
-/** Without the socket: later batches notify the calling tab, too. */
+/** JSON of a scope without its socket, so that later batches notify the calling tab, too. */
 export const storedScope = (scope: Scope): string =>
   JSON.stringify({ ...scope, actor: { ...scope.actor, socketId: null } })
 

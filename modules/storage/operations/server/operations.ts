@@ -44,7 +44,7 @@ export class Operations {
     return this.worker.step(id)
   }
 
-  /** Queues running operations that lost their worker, and deletes old ones and what only they could undo. */
+  /** Queues running operations that lost their worker, and deletes old ones with the items that only their undo needs. */
   async resumeStale(): Promise<{ resumed: number }> {
     const resumed = await this.resume(`updated_at < now() - interval '${staleAfter}'`)
     await deleteForgotten(this.deps)
@@ -65,8 +65,9 @@ export class Operations {
   }
 
   /**
-   * Running operations of the caller, failed ones that are not dismissed and others that have just ended, oldest first. Of too
-   * many, the running and the newest ones: failed ones that are never dismissed hide none that is watched.
+   * Running operations of the caller, failed ones that are not dismissed and others that have just ended, oldest first. At
+   * most 100, running and new ones first, so that failed ones which are never dismissed do not crowd out the ones being
+   * watched.
    */
   list(scope: Scope): Promise<OperationRow[]> {
     return this.deps.db.query<OperationRow>(
@@ -80,7 +81,7 @@ export class Operations {
     )
   }
 
-  /** 404 for an operation that is not the caller's. */
+  /** An operation of the caller; 404 for others. */
   async find(scope: Scope, id: string, sql: Sql = this.deps.db): Promise<OperationRow> {
     const row = await findOperation(sql, scope, id)
     if (!row) throw storageErrors.fail('operation-not-found')
@@ -88,8 +89,8 @@ export class Operations {
   }
 
   /**
-   * Stops an operation between two batches. The copies of a stopped copy are purged, or trashed where they contain items that
-   * it did not create. An ended operation stays as it is; a failed one is dismissed: it is not listed any more.
+   * Stops an operation between two batches. The copies of a stopped copy are purged, or trashed where they contain items
+   * that it did not create. Does not change an ended operation; dismisses a failed one, which is then not listed any more.
    */
   async cancel(scope: Scope, id: string): Promise<OperationRow> {
     const { db } = this.deps
@@ -118,10 +119,11 @@ export class Operations {
   }
 
   /**
-   * Undoes an operation by another one: moved items return to their folder and name, trashed items are restored, copied
-   * and restored items are trashed, and replaced files are restored. It runs in the background if the original did.
-   * 404 for an operation that is not the caller's and when none of the removed items can be restored, `not-undoable` while it runs and for undo operations, 403 when the
-   * grant that it was allowed by has ended, 422 when folders would end up inside each other.
+   * Undoes an operation by another one: moved items return to their folder and name, trashed items are restored, copied and
+   * restored items are trashed, and replaced files are restored. It runs in the background if the original did. 404 for an
+   * operation that is not the caller's and when none of the removed items can be restored, `not-undoable` while it runs and
+   * for undo operations, 403 when the grant that it was allowed by has ended, 422 when folders would end up inside each
+   * other.
    */
   async undo(caller: Scope, id: string): Promise<OperationRow> {
     const original = await this.find(caller, id)

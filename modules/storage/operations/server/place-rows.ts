@@ -20,9 +20,9 @@ interface Group {
 }
 
 /**
- * Gives active and trashed items their new parent and makes them active; items that have it already (`kept`) are marked as
- * placed only. An entry of an undo restores a name (`old_name` →
- * `new_name`) if the item still has the former. The list records the target and the name given by the database.
+ * Gives active and trashed items their new parent and makes them active; items that have this parent already (`kept`) are
+ * only marked as placed. An entry of an undo restores a name (`old_name` → `new_name`) if the item still has the former. The
+ * list records the target and the name given by the database.
  */
 const placeRowsSql = `with wanted as (
     select w.position, w.id, w.to_id, e.old_name, e.new_name

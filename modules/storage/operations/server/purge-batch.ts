@@ -26,7 +26,7 @@ const prepareOperation = (db: Db, { id, total }: OperationRow): Promise<boolean>
       if (op?.total === null) await continueList(tx, op)
       return op !== null
     }
-    // Counts before it locks the row: the operation can be cancelled meanwhile.
+    // Counts before it locks the row, so that the operation can be cancelled meanwhile.
     await allowTime(tx, { id })
     const [tree] = await tx.query<{ n: number }>(countTreesSql, [id])
     await tx.query(`update operations set total = $2, prepared = true where id = $1 and state = 'running'`, [
@@ -44,8 +44,8 @@ const foreignTreesSql = (own: (item: string) => string) => `with recursive tree 
   ) select distinct root as id from tree where not (${own('tree')})`
 
 /**
- * A cancelled copy deletes its copies. Trees into which other items were uploaded or moved meanwhile stay in the trash, and
- * so do items that arrive there later: `only` excludes them from the purge.
+ * The roots of a cancelled copy, whose copies are deleted. Trees into which other items were uploaded or moved meanwhile
+ * stay in the trash, and so do items that arrive there later: `only` excludes them from the purge.
  */
 const ownCopies = async (
   db: Db,
@@ -64,8 +64,8 @@ const stillListedSql = `select e.item_id as id from operation_items e join items
     and i.trashed_at = e.trashed_at and i.merged_by is null`
 
 /**
- * Trashes active items of the list, unless they were moved or restored meanwhile, and records their state in it: items that
- * are restored from now on stay, even if the batch is repeated after a crash.
+ * Trashes active items of the list, unless they were moved or restored meanwhile, and records their state in the list: items
+ * that are restored from now on stay, even if the batch is repeated after a crash.
  */
 const trashListed = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<void> => {
   await lockTree(tx, op.owner_id)
@@ -77,14 +77,15 @@ const trashListed = async (tx: Tx, op: OperationRow, entries: readonly Entry[]):
   await tx.query(
     `update operation_items e set trashed_at = i.trashed_at from items i
      where e.operation_id = $1 and e.position = any($2::bigint[]) and i.id = e.item_id and i.parent_id is not distinct from e.from_id`,
-    // Active items that others trashed meanwhile are deleted, too; trashed ones that were restored meanwhile are not.
+    // Active items that others trashed meanwhile are deleted, too; trashed items that were restored meanwhile are not.
     [op.id, (inTrash ? unchanged : active).map(({ position }) => position)],
   )
 }
 
 /**
  * Purges up to a thousand trees; each transaction counts the rows that it removes. Trashes roots that are still active
- * first, and leaves those whose state changed since they were listed. After a crash it continues with the remaining rows. False when nothing is left.
+ * first, and leaves roots whose state changed since they were listed. After a crash it continues with the remaining rows.
+ * False when nothing is left.
  */
 export const purgeBatch = async (db: Db, purge: Purge, op: OperationRow): Promise<boolean> => {
   if (!op.prepared) return prepareOperation(db, op)

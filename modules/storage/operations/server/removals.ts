@@ -2,15 +2,15 @@ import type { Tx } from '../../../platform/index.ts'
 import type { RemoveInput, Scope, SelectedItems, Trash } from '../../tree/index.ts'
 import { type OperationRow, storedScope } from './operation.row.ts'
 
-/** What a removal trashed, and the operation that undoes it; null when nothing was trashed. */
+/** Items that a removal has trashed, and the operation that undoes it; null when nothing was trashed. */
 export interface Removed {
   at: Date | null
   operation: string | null
 }
 
 /**
- * Records the removal of active items that this transaction trashes next, with the `created_at` as their `trashed_at`: one
- * statement, so that a removal that can be undone stays as fast as one that cannot. Null for an empty selection.
+ * Records the removal of active items that this transaction trashes next, with its `created_at` as their `trashed_at`. One
+ * statement, so that the undo does not make removals slower. Null for an empty selection.
  */
 const recordRemoval = async (
   tx: Tx,

@@ -18,8 +18,9 @@ const tooDeepSql = `select from unnest($1::uuid[], $2::uuid[]) as w (source, tar
   limit 1`
 
 /**
- * 422 `max-depth-exceeded` when copies of the folders in a source (`item_id`) would be below 64 levels in their target
- * (`to_id`), unless they are as deep themselves. The result holds while the caller holds the owner's names.
+ * Throws 422 `max-depth-exceeded` when copies of the folders in a source (`item_id`) would be below 64 levels in their
+ * target (`to_id`), unless the source is as deep itself. The result holds while the caller holds the lock of the owner's
+ * names.
  */
 export const requireDepth = async (
   tx: Tx,

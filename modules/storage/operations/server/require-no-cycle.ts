@@ -9,9 +9,9 @@ const cycleSql = `with recursive up as (
   ) select 1 from up where parent_id = start limit 1`
 
 /**
- * 422 `move-into-itself` when one of the folders that items entered is below itself. Call it after several items got
- * different parents at once: each of them was valid in the tree before, but one may have entered a folder that another one
- * carried away. A cycle passes through such a folder; null is the root.
+ * Throws 422 `move-into-itself` when one of the folders that items entered is below itself. Call it after several items got
+ * different parents at once: each move was valid in the tree before, but an item may have entered a folder that another move
+ * took along. A cycle passes through such a folder; null is the root.
  */
 export const requireNoCycle = async (tx: Tx, entered: readonly (string | null)[]): Promise<void> => {
   const folders = [...new Set(entered.filter((id) => id !== null))]

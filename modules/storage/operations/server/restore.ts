@@ -16,7 +16,7 @@ import type { ConflictResult } from '../contract.ts'
 import { conflictResult } from './conflict-result.ts'
 import { runInTransaction } from './run-in-transaction.ts'
 
-/** The listed items without those that are restored with a listed folder. 422 `not-in-trash` for active items. */
+/** The listed items, except the ones inside a listed folder, which restores them. 422 `not-in-trash` for active items. */
 export const topmostTrashed = async (sql: Sql, scope: Scope, targets: TargetItems): Promise<TargetItems> => {
   const { items } = await resolveSelection(sql, scope, targets)
   if (items.some((item) => !item.trashed && !item.in_trashed_folder)) throw storageErrors.fail('not-in-trash')
@@ -28,7 +28,7 @@ export const topmostTrashed = async (sql: Sql, scope: Scope, targets: TargetItem
 }
 
 export interface RestoreOptions {
-  /** To the owner's root where the parent cannot take the items. */
+  /** Restores items to the owner's root where their parent cannot take them. */
   toHome?: boolean | undefined
   /** Missing: names that are taken are numbered. */
   onConflict?: OnConflict | undefined

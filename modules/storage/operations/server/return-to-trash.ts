@@ -13,8 +13,8 @@ import { requireNoCycle } from './require-no-cycle.ts'
 
 /**
  * An undone restore returns its items to the folder, the name and the date that they had: roots of trashed trees become
- * that again, items inside a trashed folder return into it. Where that folder is not there any more, or not in the trash,
- * an item is trashed where it is, as the items of an undone copy are.
+ * roots again, items inside a trashed folder return into it. Where that folder does not exist any more, or is not in the
+ * trash, an item is trashed in its present folder, as the items of an undone copy are.
  */
 const returnSql = `with recursive wanted as (
     select e.item_id as id, e.to_id, e.trashed_at, e.old_name, e.new_name

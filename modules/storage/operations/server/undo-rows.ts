@@ -48,16 +48,16 @@ const pick =
   (order: 'asc' | 'desc'): Column =>
   (name, filter = '') =>
     `(array_agg(w.${name} order by w.position ${order}) ${filter})[1]`
-/** Entries of active items whose name stayed have none. */
+/** SQL filter: the entry has names. Entries of active items that kept their name have none. */
 const isNamed = 'filter (where w.old_name is not null)'
 
 const restored = (first: Column, last: Column) =>
   `w.item_id, ${last('to_id')}, ${first('from_id')}, ${last('new_name', isNamed)}, ${first('old_name', isNamed)}, ${first('trashed_at')}`
 
 /**
- * List of an undo operation, by the kind of the original: a move's items with their new and old folder and name, the
- * items that a copy created, a restore restored (with their new and old folder and name, and since when they were in the
- * trash) or a removal trashed (with the time that it gave them: those that were trashed at another time stay in the trash).
+ * List of an undo operation, by the kind of the original. Move: its items with their new and old folder and name. Copy: the
+ * items that it created. Restore: its items with their new and old folder and name, and the time at which they were trashed.
+ * Removal: its items with the time that it gave them; items that were trashed at another time stay in the trash.
  */
 const undoLists = {
   move: `w.item_id, coalesce(w.to_id, o.target_folder_id), w.from_id, w.new_name, w.old_name, null::timestamptz`,
@@ -70,8 +70,8 @@ type Undoable = keyof typeof undoLists
 export const isUndoable = (kind: string): kind is Undoable => kind in undoLists
 
 /**
- * SQL: lists the next entries behind the position `$3`. An item that is restored into a folder which is merged then has two
- * entries: it returns to where it was before both.
+ * SQL: lists the next entries behind the position `$3`. An item that was restored into a folder which was merged afterwards
+ * has two entries, and returns to its folder before both.
  */
 const undoPageSql = ({ kind, input }: OperationRow & { kind: Undoable }, pageSize: number): string => {
   const done = kind === 'copy' ? 'w.from_id is not null' : "(o.state = 'done' or w.position <= o.position)"
@@ -108,7 +108,7 @@ export const writeUndoPage = async (tx: Tx, op: OperationRow, undoes: string, pa
 }
 
 /**
- * Returns folders that the undone operation merged to where they were, because items return into them. False when none is
+ * Returns merged folders of the undone operation to their former folders, because items return into them. False when none is
  * left.
  */
 export const returnMerged = async (tx: Tx, op: OperationRow): Promise<boolean> => {

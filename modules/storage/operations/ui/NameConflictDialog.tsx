@@ -5,7 +5,7 @@ import type { ConflictAnswer, NameConflict } from '../contract.ts'
 
 export interface NameConflictDialogProps {
   conflict: NameConflict
-  /** Name of the target folder; null: several, or the former ones. */
+  /** Name of the target folder; null: there are several, or items return to their former folders. */
   where: string | null
   /** Null: cancelled. */
   onAnswer: (answer: ConflictAnswer | null) => void
@@ -16,7 +16,10 @@ const answersOf = ({ files, folders }: NameConflict): ConflictAnswer[] => {
   return files === 0 ? ['merge', 'keep-both'] : ['merge', 'replace', 'skip', 'keep-both']
 }
 
-/** Asks what to do about names that are taken in the target folder: files by a number, replaced or skipped; folders merged. */
+/**
+ * Asks how to resolve names that are taken in the target folder: files are numbered, replaced or skipped; folders are
+ * merged.
+ */
 const NameConflictDialog = ({ conflict, where, onAnswer }: NameConflictDialogProps) => {
   const t = useT()
   const answers = answersOf(conflict)

@@ -8,11 +8,11 @@ const NameConflictDialog = lazyComponent<NameConflictDialogProps>(
   async () => (await import('./NameConflictDialog.tsx')).default,
 )
 
-/** Asks the first question about taken names that waits; not while `isHeld`. Rendered as long as its page is shown. */
+/** Asks the first waiting question about taken names; not while `isHeld`. Rendered as long as its page is shown. */
 export const NameQuestions = ({ questions, isHeld }: { questions: Questions; isHeld: boolean }) => {
   useEffect(() => questions.attach(), [questions])
   const question = useSnapshot(questions.state).waiting[0] as NameQuestion | undefined
   if (!question || isHeld) return null
-  // The key: no question begins with the choice that was made for the one before it.
+  // The key resets the dialog, so that no question begins with the choice made for the one before it.
   return <NameConflictDialog key={question.id} {...question} onAnswer={question.answer} />
 }
