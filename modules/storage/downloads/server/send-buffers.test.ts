@@ -23,7 +23,7 @@ const download = (isStalled: boolean) => {
   const response = new Writable({
     write: (piece: Buffer, _encoding, done) => {
       if (isStalled) return
-      // Later, as a client takes it: a buffer that is filled again too early shows.
+      // Compared later, as a client takes it, so that a buffer which is filled again too early is noticed.
       setImmediate(() => {
         received.push(Buffer.from(piece))
         done()
@@ -35,7 +35,7 @@ const download = (isStalled: boolean) => {
   return { buffers, received, sent, end: () => response.destroy() }
 }
 
-t.test('send: downloads beyond the first 128 use one buffer, until those end', async (t) => {
+t.test('send: downloads beyond the first 128 use one buffer, until the first ones end', async (t) => {
   const stalled = Array.from({ length: 128 }, () => download(true))
   const next = download(false)
   t.equal(await next.sent, size)

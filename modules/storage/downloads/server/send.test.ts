@@ -16,7 +16,7 @@ t.test(
     process.on('unhandledRejection', note)
     t.teardown(() => process.off('unhandledRejection', note))
     const sending = Promise.withResolvers<number>()
-    /** Reads ahead fail as soon as the client no longer takes what was read before. */
+    /** Reads ahead fail as soon as the client no longer takes the piece before. */
     const blobOf = (response: ServerResponse) => ({
       size,
       read: async (into: Buffer) => {

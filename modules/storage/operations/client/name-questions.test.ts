@@ -18,7 +18,7 @@ t.test('name questions: each one waits for its own answer, in the order they cam
   t.strictSame([await second, names()], [null, []])
 })
 
-t.test('name questions: those of a page that is left are cancelled', async (t) => {
+t.test('name questions: questions of a page that is left are cancelled', async (t) => {
   const questions = createNameQuestions()
   const asked = ['a', 'b'].map((name) => questions.ask(conflict(name), null))
   const leave = questions.attach()

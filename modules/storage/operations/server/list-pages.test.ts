@@ -68,7 +68,7 @@ t.test('lists of more than one page: no transaction grows with the selection, no
   t.same(await active(), [10_500])
   await undo(restored.id)
   t.same(await active(), [])
-  // What is deleted permanently is listed before the response.
+  // Items to be deleted permanently are listed before the response.
   await db.query('alter table operation_items disable trigger user')
   await run(asOperation(await bulk.dump(me)))
 })

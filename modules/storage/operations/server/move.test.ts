@@ -48,7 +48,7 @@ t.test('D82 selections: what came into a folder after its list was read stays wh
   const [trashed = '', undone = ''] = await idsIn(parent)
   await trash.remove(me, { items: [{ id: trashed, type: 'file' }] })
   const removed = await trash.remove(me, { items: [{ id: undone, type: 'file' }] })
-  // As if the clock was put back since: it was there before.
+  // As if the clock was put back since: the item existed before.
   await platform.db.query(
     `update items set created_at = now() + interval '1 hour'
      where id = (select id from items where parent_id = $1 and trashed_at is null limit 1)`,

@@ -176,7 +176,7 @@ t.test('operations: failed ones that are never dismissed hide neither running no
   t.equal(listed.at(-1)?.id, newest.id)
 })
 
-t.test('operations: those that ended a week ago are deleted in batches, and cannot be undone', async (t) => {
+t.test('operations: operations that ended a week ago are deleted in batches, and cannot be undone', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
   const { operations } = storage.api
@@ -201,25 +201,28 @@ t.test('operations: those that ended a week ago are deleted in batches, and cann
   t.same(await db.query('select distinct operation_id as id from operation_items'), [{ id: young }])
 })
 
-t.test('operations: hidden folders that cannot be purged do not stop those of other accounts', async (t) => {
-  const { platform, storage, person } = await testStorage(t)
-  const { db } = platform
-  const people = [(await person()).ownerId, (await person()).ownerId]
-  // In each order.
-  for (const broken of people) {
-    for (const ownerId of people) {
-      const id = await seedOneFolder(db, ownerId, 'merged')
-      await storage.api.trash.remove(scopeOf(ownerId), { items: [folder(id)] })
-      await db.query('update items set merged_by = gen_random_uuid() where id = $1', [id])
-      await db.query('update usage set trash_count = 0 where user_id = $1', [ownerId])
-    }
-    await db.query(`create function keep() returns trigger language plpgsql as
+t.test(
+  'operations: hidden folders that cannot be purged do not stop the purge of folders of other accounts',
+  async (t) => {
+    const { platform, storage, person } = await testStorage(t)
+    const { db } = platform
+    const people = [(await person()).ownerId, (await person()).ownerId]
+    // In each order.
+    for (const broken of people) {
+      for (const ownerId of people) {
+        const id = await seedOneFolder(db, ownerId, 'merged')
+        await storage.api.trash.remove(scopeOf(ownerId), { items: [folder(id)] })
+        await db.query('update items set merged_by = gen_random_uuid() where id = $1', [id])
+        await db.query('update usage set trash_count = 0 where user_id = $1', [ownerId])
+      }
+      await db.query(`create function keep() returns trigger language plpgsql as
       $$ begin if old.owner_id = '${broken}' then raise 'broken'; end if; return old; end $$`)
-    await db.query('create trigger keep before delete on items for each row execute function keep()')
-    await t.rejects(storage.api.operations.resumeStale(), /broken/)
-    t.same(await db.query('select owner_id from items'), [{ owner_id: broken }])
-    await db.query('drop function keep cascade')
-    await storage.api.operations.resumeStale()
-    t.same(await db.query('select 1 from items'), [])
-  }
-})
+      await db.query('create trigger keep before delete on items for each row execute function keep()')
+      await t.rejects(storage.api.operations.resumeStale(), /broken/)
+      t.same(await db.query('select owner_id from items'), [{ owner_id: broken }])
+      await db.query('drop function keep cascade')
+      await storage.api.operations.resumeStale()
+      t.same(await db.query('select 1 from items'), [])
+    }
+  },
+)

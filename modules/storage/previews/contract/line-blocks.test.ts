@@ -5,7 +5,7 @@ import { lineBlocks } from './line-blocks.ts'
 const textOf = (nodes: readonly TextNode[]): string =>
   nodes.map((node) => (typeof node === 'string' ? node : textOf(node.slice(2) as TextNode[]))).join('')
 
-/** Texts of the blocks, and of what has none. */
+/** Texts of the blocks, and of the last lines, which have no block. */
 const split = (nodes: readonly TextNode[]) => {
   const found = lineBlocks(nodes)
   t.equal(textOf(found), textOf(nodes), 'nothing is lost')

@@ -11,7 +11,7 @@ import { tinyVideo } from '../../../../tests/support/tiny-files.ts'
 import { findFfmpeg } from './ffmpeg.ts'
 import { markFilmsSql } from './film-marking.ts'
 
-/** A folder with a program that writes a JPEG, called like ffmpeg, if its options are the ones that keep it safe. */
+/** A folder with a program named ffmpeg that writes a JPEG only if it is called with the options that keep it safe. */
 const fakeFfmpeg = async (t: Parameters<typeof testFolder>[0]): Promise<string> => {
   const folder = testFolder(t)
   const frame = join(folder, 'frame.jpg')

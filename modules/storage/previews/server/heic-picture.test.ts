@@ -84,7 +84,7 @@ t.test('HEIC: camera, time and place are read', async (t) => {
   t.match(await make(heicFile({ exif: exif?.subarray(6) })), { photo: facts })
 })
 
-t.test('HEIC: colors of a profile become those of sRGB', async (t) => {
+t.test('HEIC: colors of a profile are converted to sRGB', async (t) => {
   const { make, made } = testWorker(t)
   const { icc } = await metadataOf(blank().withIccProfile('p3'))
   await make(heicFile({ columns: 1, rows: 1, icc }))

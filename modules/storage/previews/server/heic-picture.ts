@@ -8,7 +8,7 @@ const rgb = { colorspace: 1, interleaved: 10, interleavedWithAlpha: 11, channel:
 /** Offset of `convert_hdr_to_8bit` in `heif_decoding_options`. */
 const to8BitOffset = 20
 
-/** Maximum size of a file, above that of pictures with the maximum number of pixels. */
+/** Maximum size of a file. Pictures with the maximum number of pixels are smaller. */
 const maxFileBytes = 64 << 20
 const maxThumbnails = 4
 /** Maximum difference of the ratio of sides by which a thumbnail still shows all of its picture. */

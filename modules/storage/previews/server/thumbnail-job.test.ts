@@ -36,7 +36,7 @@ t.test('thumbnails: a second turn of the job does not wait for the first, and mi
   )
 })
 
-t.test('thumbnails: a file that there is no room for does not hold up those behind it', async (t) => {
+t.test('thumbnails: a file that there is no room for does not hold up the files behind it', async (t) => {
   const { upload, person, storage, platform } = await testUploads(t)
   t.teardown(() => storage.stop())
   const me = await person()
@@ -66,7 +66,7 @@ t.test('thumbnails: a file that there is no room for does not hold up those behi
   await t.rejects(storage.api.thumbnails.makeAllPending(), blobError, 'a store that fails ends the turn')
 })
 
-t.test('thumbnails: a file that cannot be stored or read does not hold up those behind it', async (t) => {
+t.test('thumbnails: a file that cannot be stored or read does not hold up the files behind it', async (t) => {
   const { upload, person, storage, platform } = await testUploads(t)
   t.teardown(() => storage.stop())
   const me = await person()

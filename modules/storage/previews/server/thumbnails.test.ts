@@ -68,7 +68,7 @@ t.test('thumbnails: a URL from before a replacement is not cached with the new c
   ])
 })
 
-t.test('thumbnails: only the owner sees those of trashed items, and their content stays unavailable', async (t) => {
+t.test('thumbnails: only the owner sees thumbnails of trashed items, whose content stays unavailable', async (t) => {
   const { upload, person, get, storage } = await testUploads(t)
   t.teardown(() => storage.stop())
   const [me, other] = [await person(), await person()]

@@ -10,7 +10,7 @@ import { RemoteRunner, type RunnerDeps } from './runner.ts'
 
 const { source, app, db, begin, urlsOf, ended, usageOf, staged } = await remoteUploadTest(t)
 
-/** A new user who fetches one file. `file`: what the source sends, which the test may change. */
+/** A new user who fetches one file. `file`: the response of the source, which the test may change. */
 const beginOne = async (path: string, file: RemoteFile) => {
   const ann = await signUp(app)
   source.files.set(path, file)
@@ -42,7 +42,7 @@ t.test('a broken line is gone on with by Range, where the server can tell it is 
   )
   const [file] = await listAll(ann.client, null)
   t.equal(file && (await downloadedSha256(ann.client, file)), source.sha256('/cut'))
-  // What a failed fetch had reserved is free a moment after its line says so.
+  // The reservation of a failed fetch is released a moment after its row says that it failed.
   await poll(async () => (await usageOf(ann))?.reserved === 0)
 })
 
@@ -55,7 +55,7 @@ t.test('a process that was paused for longer than its leases does not fetch its 
   await poll(async () => ((await urlsOf(body.data.id))[0]?.received_bytes ?? 0) > 0)
   await db.query("update remote_urls set lease_until = now() - interval '1 minute' where batch_id = $1", [body.data.id])
   await app.coffer.platform.jobs.runNow('remote-uploads')
-  // It is leased after all that could be leased before it.
+  // It is leased after all URLs that can be leased before it.
   await ended((await begin(ann, [source.url('/next')])).body.data.id)
   delete slow.holdAt
   t.match(await ended(body.data.id), [{ status: 'done' }])
@@ -152,7 +152,7 @@ t.test('A38: the folder goes while it streams', async (t) => {
   const ann = await signUp(app)
   const folder = (await ann.client.post<{ data: { id: string } }>('/api/create-folder', { name: 'Gone soon' })).body
     .data.id
-  // It cannot be through before the folder is gone.
+  // It cannot end before the folder is deleted.
   const late: RemoteFile = { size: 40_000_000, rate: 20_000_000, holdAt: 20_000_000 }
   source.files.set('/late', late)
   const { body } = await begin(ann, [source.url('/late')], folder)

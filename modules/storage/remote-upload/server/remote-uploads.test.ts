@@ -166,7 +166,7 @@ t.test('bad lines are named with their own reasons, the good ones among them are
     ['', 'invalid-url'],
     [`https://a.example/${'x'.repeat(5_000)}`, 'invalid-url'],
     ['http://\u0000/', 'invalid-url'],
-    // A44: what only a look into the network would distinguish has one reason.
+    // A44: one reason for everything that only a look into the network would distinguish.
     ['http://192.168.0.1/', 'unreachable'],
     ['http://private.invalid/', 'unreachable'],
   ]

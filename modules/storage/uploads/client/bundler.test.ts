@@ -8,7 +8,7 @@ import { type HttpRequest, type HttpResponse, noResponse } from './transport.ts'
 mock.timers.enable({ apis: ['setTimeout'] })
 t.teardown(() => mock.timers.reset())
 
-/** Lets what waits go on: promises, then the timer that collects files, then what follows it. */
+/** Runs everything that waits: promises, then the timer that collects files, then the promises behind it. */
 const pass = async (): Promise<void> => {
   await setImmediate()
   mock.timers.tick(1)

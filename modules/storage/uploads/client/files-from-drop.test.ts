@@ -5,7 +5,7 @@ interface Tree {
   [name: string]: Tree | 'file' | 'unreadable'
 }
 
-/** An entry as browsers give it; folders fail after what can be read of them when they contain `!`. */
+/** An entry as browsers give it; folders that contain `!` fail after their readable entries. */
 const entryOf = (fullPath: string, content: Tree | 'file' | 'unreadable'): unknown => {
   if (typeof content === 'string')
     return {
@@ -32,7 +32,7 @@ const entryOf = (fullPath: string, content: Tree | 'file' | 'unreadable'): unkno
   }
 }
 
-t.test('drop: what cannot be read is told, and an unreadable folder is not taken for an empty one', async (t) => {
+t.test('drop: unreadable files and folders are reported; an unreadable folder is not created empty', async (t) => {
   const tree: Tree = {
     'a.txt': 'file',
     'locked.txt': 'unreadable',
@@ -58,12 +58,12 @@ const dropOf = (...entries: unknown[]) =>
 t.test('drop: a folder with more entries than a call may have arguments', async (t) => {
   const count = 150_000
   const tree = Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}`, 'unreadable' as const]))
-  // Reading each file costs a browser more than its row does: here none is given.
+  // Reading a file costs a browser more than its row does: these entries give no files.
   const { files, emptyFolders, unreadable } = await dropOf(entryOf('/Scans', { ...tree, last: 'file' }))
   t.same([files.length, emptyFolders.length, unreadable.length], [1, 0, count])
 })
 
-t.test('drop: a folder that cannot be walked is told', async (t) => {
+t.test('drop: a folder that cannot be walked is reported', async (t) => {
   const closed = {
     isFile: false,
     fullPath: '/Closed',

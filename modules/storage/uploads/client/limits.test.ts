@@ -18,7 +18,7 @@ const setup = () => {
   return { server, limits: createLimits({ get } as unknown as UploadApi) }
 }
 
-t.test('limits: an open tab follows changed settings: at once when it is told, else within a minute', async (t) => {
+t.test('limits: an open tab follows changed settings: at once after an event, else within a minute', async (t) => {
   let now = 1_000
   mock.method(performance, 'now', () => now)
   t.teardown(() => mock.restoreAll())

@@ -62,7 +62,7 @@ t.test('D40: the chunk before a shorter last one is repeated after its answer wa
   t.same(await usage(me), { used: 2 * bytes.length, reserved: 0 })
 })
 
-t.test('D40: with `upload_id` alone, repeated chunks are told as without it', async (t) => {
+t.test('D40: with `upload_id` alone, repeated chunks are recognized as without it', async (t) => {
   const { chunk, bytesOf, person, get, usage } = await testUploads(t)
   const me = await person()
   const bytes = randomBytes(2_250_000)

@@ -27,7 +27,7 @@ const listSql = `select principal, id, name, received_bytes, total_size, reserve
   from upload_sessions where owner_id = $1 and finished_at is null and expires_at > now()
   order by created_at desc, id limit ${maxListed}`
 
-/** Open uploads into an account, including those of visitors. The owner can list and end them. */
+/** Open uploads into an account, including visitors' uploads. The owner can list and end them. */
 export class OpenUploads {
   private readonly labels = new Map<SourceKind, SourceLabels>()
   private readonly db: Db

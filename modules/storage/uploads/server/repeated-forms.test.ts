@@ -11,7 +11,9 @@ const bytes = randomBytes(19_500_000)
 const size = 6_000_000
 const total = { total_size: String(bytes.length) }
 
-/** An account with a quota of 20 MB, and what sends it chunk `n` of `bytes` as a form, its fields before or after the file. */
+/**
+ * An account with a quota of 20 MB, and functions that send chunk `n` of `bytes` as a form, fields before or after the file.
+ */
 const nearlyFull = async (t: Test) => {
   const uploads = await testUploads(t, { canUpload: async () => ({ allowed: true, limit: 20_000_000 }) })
   const me = await uploads.person()

@@ -82,7 +82,7 @@ t.test('model: after any sequence of faults the stored bytes are the bytes that 
               () => Promise.reject(new Error('a cut chunk was answered')),
               () => undefined,
             )
-            // What arrived may have been kept: a chunk behind the end is rejected with the offset.
+            // The bytes that arrived may have been kept: a chunk behind the end is rejected with the offset.
             const probe = await send({ from: total, to: total })
             const kept = probe.body.expected_offset
             if (kept === undefined || kept < offset || kept >= wanted.to) throw new Error(`cut: ${kept}`)

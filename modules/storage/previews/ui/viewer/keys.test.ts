@@ -24,7 +24,7 @@ const press = (key: string, code: string) => ({
   altKey: false,
 })
 
-t.test('commandOf: letters of other scripts are those of their physical keys', async (t) => {
+t.test('commandOf: letters of other scripts count as the Latin letters of their physical keys', async (t) => {
   t.equal(commandOf(press('r', 'KeyR'), false), 'rotate')
   t.equal(commandOf(press('R', 'KeyR'), false), 'rotate', 'caps lock')
   t.equal(commandOf(press('к', 'KeyR'), false), 'rotate')
@@ -32,7 +32,7 @@ t.test('commandOf: letters of other scripts are those of their physical keys', a
   t.equal(commandOf(press('ArrowRight', 'ArrowRight'), true), 'previous')
 })
 
-t.test('commandOf: a digit is the one of its key, unless the layout has another command there', async (t) => {
+t.test('commandOf: a digit is taken from the physical key, unless the layout has another command there', async (t) => {
   t.equal(commandOf(press('0', 'Digit0'), false), 'fit')
   t.equal(commandOf(press('à', 'Digit0'), false), 'fit', 'AZERTY')
   t.equal(commandOf(press('۰', 'Digit0'), true), 'fit', 'Persian')
