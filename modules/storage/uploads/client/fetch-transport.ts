@@ -1,4 +1,4 @@
-import { inactivityTimeoutMs, noResponse, parseBody, parseRetryAfter, type Transport } from './transport.ts'
+import { inactivityTimeoutMs, noResponse, responseFrom, type Transport } from './transport.ts'
 
 /** Transport by `fetch`, for environments without XMLHttpRequest. Reports progress only at the end of a chunk. */
 export const fetchTransport =
@@ -13,11 +13,11 @@ export const fetchTransport =
         signal,
         ...(request.body === undefined ? {} : { body: request.body }),
       })
-      const body = parseBody(await response.text())
+      const text = await response.text()
       const { body: sent } = request
       if (sent instanceof Blob) request.onProgress?.(sent.size)
       if (sent instanceof ArrayBuffer) request.onProgress?.(sent.byteLength)
-      return { status: response.status, body, retryAfter: parseRetryAfter(response.headers.get('retry-after')) }
+      return responseFrom(response.status, text, response.headers.get('retry-after'))
     } catch (error) {
       if (request.signal?.aborted) throw request.signal.reason ?? error
       return noResponse

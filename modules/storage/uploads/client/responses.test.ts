@@ -1,6 +1,9 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import t from 'tap'
+import { fetchTransport } from './fetch-transport.ts'
 import { classify } from './responses.ts'
-import { parseRetryAfter } from './transport.ts'
+import { noResponse, parseRetryAfter } from './transport.ts'
 
 const verdict = (status: number, body: Record<string, unknown> = {}) => classify({ status, body, retryAfter: null })
 
@@ -36,3 +39,29 @@ t.test('Retry-After as seconds and as a date', async (t) => {
   const soon = parseRetryAfter(new Date(Date.now() + 5_000).toUTCString())
   t.ok(soon !== null && soon > 2 && soon <= 5)
 })
+
+t.test(
+  'transport: a page in place of a successful response, as of a captive portal, counts as no response',
+  async (t) => {
+    const replies: [status: number, text: string][] = [
+      [200, '<p>Sign in to the network</p>'],
+      [201, ''],
+      [502, '<p>Bad gateway</p>'],
+      [204, ''],
+      [200, '{"data":{}}'],
+    ]
+    const server = createServer((_request, response) => {
+      const [status, text] = replies.shift() as [number, string]
+      response.writeHead(status).end(text)
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    t.teardown(() => server.close())
+    const send = fetchTransport(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, () => ({}))
+    const next = () => send({ method: 'GET', url: '/' })
+    t.same(await next(), noResponse)
+    t.same(await next(), noResponse)
+    t.same(await next(), { status: 502, body: {}, retryAfter: null })
+    t.same(await next(), { status: 204, body: {}, retryAfter: null })
+    t.same(await next(), { status: 200, body: { data: {} }, retryAfter: null })
+  },
+)

@@ -26,13 +26,13 @@ export const noResponse: HttpResponse = { status: 0, body: {}, retryAfter: null 
 /** A connection without progress for this long counts as lost. */
 export const inactivityTimeoutMs = 60_000
 
-/** Parses a JSON body. An error page of a proxy counts as an empty body. */
-export const parseBody = (text: string): Record<string, unknown> => {
+/** A JSON object; null for other text, such as the page of a proxy. */
+const parseBody = (text: string): Record<string, unknown> | null => {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
   } catch {
-    return {}
+    return null
   }
 }
 
@@ -41,6 +41,16 @@ export const parseRetryAfter = (value: string | null): number | null => {
   if (!value) return null
   const seconds = Number(value)
   if (Number.isFinite(seconds)) return Math.max(0, seconds)
-  const at = Date.parse(value)
-  return Number.isNaN(at) ? null : Math.max(0, (at - Date.now()) / 1_000)
+  const instant = Date.parse(value)
+  return Number.isNaN(instant) ? null : Math.max(0, (instant - Date.now()) / 1_000)
+}
+
+/**
+ * The response of an HTTP exchange. A success without JSON is not the server's: the page of a captive portal counts as no
+ * response. The error page of a proxy counts as an error with an empty body.
+ */
+export const responseFrom = (status: number, text: string, retryAfter: string | null): HttpResponse => {
+  const body = parseBody(text)
+  const isForeign = body === null && status < 300 && status !== 204
+  return isForeign ? noResponse : { status, body: body ?? {}, retryAfter: parseRetryAfter(retryAfter) }
 }

@@ -1,4 +1,4 @@
-import { inactivityTimeoutMs, noResponse, parseBody, parseRetryAfter, type Transport } from './transport.ts'
+import { inactivityTimeoutMs, noResponse, responseFrom, type Transport } from './transport.ts'
 
 /** Transport by XMLHttpRequest, the only browser API that reports how many bytes of a body were sent. */
 export const xhrTransport =
@@ -19,8 +19,7 @@ export const xhrTransport =
         signal?.removeEventListener('abort', stop)
         if (signal?.aborted) return reject(signal.reason)
         if (xhr.status === 0) return resolve(noResponse)
-        const retryAfter = parseRetryAfter(xhr.getResponseHeader('retry-after'))
-        resolve({ status: xhr.status, body: parseBody(xhr.responseText), retryAfter })
+        resolve(responseFrom(xhr.status, xhr.responseText, xhr.getResponseHeader('retry-after')))
       }
       xhr.upload.onprogress = (event) => {
         alive()
