@@ -82,7 +82,8 @@ export const actor =
   (scene: Scene) =>
   async (request: HttpRequest): Promise<HttpResponse> => {
     const url = new URL(request.url, location.origin)
-    if (url.pathname === '/api/config') return answer(200, { chunkSize: 16 * mega })
+    if (url.pathname === '/api/config')
+      return answer(200, { chunkSize: 16 * mega, uploadLimit: 0, mimetypesBlacklist: '' })
     if (url.pathname.endsWith('/conflicts')) {
       const { paths } = JSON.parse(String(request.body)) as { paths: string[] }
       const found = scene === 'conflict' ? paths.slice(0, 3) : []

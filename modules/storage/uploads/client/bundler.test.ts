@@ -2,6 +2,8 @@ import { mock } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import { bundle } from '../../tree/contract.ts'
+import type { uploadChunk } from '../contract.ts'
+import type { ResponseOf } from './api-response.ts'
 import { createBundler } from './bundler.ts'
 import { type HttpRequest, type HttpResponse, noResponse } from './transport.ts'
 
@@ -58,7 +60,7 @@ const setup = () => {
   const file = (name: string, text = `bytes of ${name}`) => {
     const bytes = new TextEncoder().encode(text).buffer
     const abort = new AbortController()
-    const state = { answer: null as HttpResponse | null, stopped: false, sent: 0, abort }
+    const state = { answer: null as ResponseOf<typeof uploadChunk> | null, stopped: false, sent: 0, abort }
     send({ name, total_size: String(bytes.byteLength) }, bytes, abort.signal, (count) => {
       state.sent = count
     }).then(
@@ -98,8 +100,8 @@ t.test('files that are ready together go together, and each gets its own answer'
     body: { files: [{ status: 201, data: { id: 'x' } }, rejection] },
     retryAfter: null,
   })
-  t.strictSame(one.answer, { status: 201, body: { data: { id: 'x' } }, retryAfter: null })
-  t.strictSame(two.answer, { status: 422, body: rejection.error, retryAfter: null })
+  t.strictSame(one.answer, { ok: true, status: 201, body: { data: { id: 'x' } }, retryAfter: null })
+  t.strictSame(two.answer, { ok: false, status: 422, body: rejection.error, retryAfter: null })
   file('three')
   await pass()
   t.strictSame(names(1), ['three'], 'a single file does not wait for others')
@@ -133,7 +135,7 @@ t.test('bundler: a lost or rejected request is the response of each file', async
   await sent[0]?.answer(noResponse)
   t.strictSame(
     files.map(({ answer }) => answer),
-    [noResponse, noResponse],
+    Array(2).fill({ ...noResponse, ok: false }),
   )
 })
 

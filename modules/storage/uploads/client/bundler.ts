@@ -1,20 +1,19 @@
+import type { ResultOf } from '../../../shared/contract.ts'
 import { bundle } from '../../tree/contract.ts'
-import type { HttpResponse, Transport } from './transport.ts'
+import type { uploadBundle, uploadChunk } from '../contract.ts'
+import { type ResponseOf, responseOf } from './api-response.ts'
+import { noResponse, type Transport } from './transport.ts'
 
 interface QueuedFile {
   fields: Record<string, string>
   bytes: ArrayBuffer
   signal: AbortSignal
   onProgress(bytes: number): void
-  resolve(response: HttpResponse): void
+  resolve(response: ResponseOf<typeof uploadChunk>): void
   reject(reason: unknown): void
 }
 
-interface BundledFileResponse {
-  status: number
-  data?: { id: string }
-  error?: Record<string, unknown>
-}
+type BundledFileResponse = ResultOf<typeof uploadBundle>['files'][number]
 
 /** One request is sent while the server processes another. */
 const maxRequests = 2
@@ -25,12 +24,19 @@ const bundleOf = (files: readonly QueuedFile[]): { head: number; body: ArrayBuff
   const head = encoder.encode(JSON.stringify(files.map(({ fields }) => fields)))
   const body = new Uint8Array(files.reduce((size, { bytes }) => size + bytes.byteLength, head.length))
   body.set(head)
-  let at = head.length
+  let offset = head.length
   for (const { bytes } of files) {
-    body.set(new Uint8Array(bytes), at)
-    at += bytes.byteLength
+    body.set(new Uint8Array(bytes), offset)
+    offset += bytes.byteLength
   }
   return { head: head.length, body: body.buffer }
+}
+
+/** The response that a file of a bundle would have got alone. */
+const responseOfFile = (response: BundledFileResponse | undefined): ResponseOf<typeof uploadChunk> => {
+  if (!response) return responseOf(noResponse)
+  const { status, data, error } = response
+  return responseOf({ status, body: data ? { data } : (error ?? {}), retryAfter: null })
 }
 
 /**
@@ -65,21 +71,14 @@ export const createBundler = (send: Transport, path: string) => {
       body,
       signal: abort.signal,
       onProgress,
-    }).catch(() => null)
+    }).then(responseOf<typeof uploadBundle>, () => null)
     for (const { signal } of files) signal.removeEventListener('abort', stop)
     if (!response) {
       for (const { signal, reject } of files) reject(signal.reason)
       return
     }
-    const responses = response.status === 200 ? (response.body.files as BundledFileResponse[]) : null
-    for (const [at, file] of files.entries()) {
-      const own = responses?.[at]
-      file.resolve(
-        own
-          ? { status: own.status, body: own.data ? { data: own.data } : (own.error ?? {}), retryAfter: null }
-          : response,
-      )
-    }
+    for (const [index, { resolve }] of files.entries())
+      resolve(response.ok ? responseOfFile(response.body.files[index]) : response)
   }
 
   const work = async (): Promise<void> => {
@@ -99,14 +98,14 @@ export const createBundler = (send: Transport, path: string) => {
     bytes: ArrayBuffer,
     signal: AbortSignal,
     onProgress: (bytes: number) => void,
-  ): Promise<HttpResponse> =>
+  ): Promise<ResponseOf<typeof uploadChunk>> =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
       const file = { fields, bytes, signal, onProgress, resolve, reject }
       const leave = () => {
-        const at = waiting.indexOf(file)
-        if (at < 0) return
-        waiting.splice(at, 1)
+        const index = waiting.indexOf(file)
+        if (index < 0) return
+        waiting.splice(index, 1)
         reject(signal.reason)
       }
       signal.addEventListener('abort', leave, { once: true })

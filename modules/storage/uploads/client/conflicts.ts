@@ -57,13 +57,12 @@ export const findConflicts = async (query: ConflictQuery): Promise<Conflict[] | 
   const paths = batch.map((upload) => upload.path)
   for (let attempt = 1; batch.some(isPending); attempt++) {
     const response = await api.conflicts(target.id, paths)
-    if (response.status === 200) {
+    if (response.ok) {
       connection.markOnline()
-      const found = response.body.conflicts as { path: string; size: number; modified_at: string | null }[]
-      const existing = new Map(found.map((entry) => [entry.path, entry]))
+      const existing = new Map(response.body.conflicts.map((file) => [file.path, file]))
       return batch.flatMap((upload) => {
-        const entry = existing.get(upload.path)
-        return entry ? [{ upload, size: entry.size, modifiedAt: entry.modified_at }] : []
+        const file = existing.get(upload.path)
+        return file ? [{ upload, size: file.size, modifiedAt: file.modified_at }] : []
       })
     }
     const result = classify(response)

@@ -2,9 +2,9 @@ import t from 'tap'
 import { createConnection } from './connection.ts'
 import { makeEmptyFolders } from './empty-folders.ts'
 import { createGroupFolders } from './group-folders.ts'
-import type { HttpResponse } from './transport.ts'
+import type { HttpRequest, HttpResponse } from './transport.ts'
 import { emptyCounters, type UploadGroup } from './types.ts'
-import type { UploadApi } from './upload.api.ts'
+import { createUploadApi } from './upload.api.ts'
 
 interface Posted {
   name: string
@@ -15,13 +15,13 @@ interface Posted {
 /** Creates folders below `top` over an API that answers with `statusOf`. */
 const make = async (paths: string[], statusOf: (folder: Posted, attempt: number) => number) => {
   const posted: Posted[] = []
-  const post = async (_url: string, body: unknown): Promise<HttpResponse> => {
-    const folder = body as Posted
+  const transport = async ({ body }: HttpRequest): Promise<HttpResponse> => {
+    const folder = JSON.parse(String(body)) as Posted
     posted.push(folder)
     const status = statusOf(folder, posted.filter(({ name }) => name === folder.name).length)
     return { status, body: { data: { id: `id of ${folder.name}` } }, retryAfter: status === 0 ? null : 0 }
   }
-  const api = { routes: { createFolder: '/create' }, post } as unknown as UploadApi
+  const api = createUploadApi(transport)
   const connection = createConnection({ baseMs: 1, maxMs: 1 }, () => undefined)
   const target = { id: 'top', name: 'Top' }
   const group: UploadGroup = { id: 1, folder: 'a', target, uploads: [], emptyFolders: [], counters: emptyCounters() }

@@ -1,4 +1,3 @@
-import type { Item } from '../../tree/contract.ts'
 import type { Connection } from './connection.ts'
 import type { GroupFolders } from './group-folders.ts'
 import { classify } from './responses.ts'
@@ -6,7 +5,7 @@ import type { UploadGroup } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
 
 interface EmptyFoldersDeps {
-  api: UploadApi
+  api: Pick<UploadApi, 'createFolder'>
   connection: Connection
   folders: Pick<GroupFolders, 'destination' | 'forget'>
 }
@@ -24,12 +23,11 @@ export const makeEmptyFolders = async (
   /** Ids by path; null: the folder could not be created. */
   const made = new Map<string, string | null>()
 
-  const create = async (name: string, parent_id: string | null): Promise<string | null> => {
-    const body = { name: name.normalize('NFC'), parent_id, on_conflict: 'merge' }
+  const create = async (name: string, parentId: string | null): Promise<string | null> => {
     for (let attempt = 1; ; attempt++) {
-      const response = await api.post(api.routes.createFolder, body)
+      const response = await api.createFolder(name, parentId)
       if (response.status !== 0) connection.markOnline()
-      if (response.status === 201) return (response.body.data as Item).id
+      if (response.ok) return response.body.data.id
       if (classify(response).kind !== 'wait') return null
       await connection.backOff(attempt, response.retryAfter)
     }

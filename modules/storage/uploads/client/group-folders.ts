@@ -21,7 +21,7 @@ const foldersAbove = (path: string): string[] => {
  * Ids of the folders of a dropped tree, known after the first file of each. Later files name them by id, so that they
  * follow a folder that is renamed or moved during the upload.
  */
-export const createGroupFolders = (api: Pick<UploadApi, 'post' | 'routes'>) => {
+export const createGroupFolders = (api: Pick<UploadApi, 'createFolder'>) => {
   /** By path below the target; null: not asked for again. */
   const idsOfGroups = new WeakMap<UploadGroup, Map<string, string | null>>()
   const lookups = new WeakMap<UploadGroup, Promise<void>>()
@@ -33,9 +33,8 @@ export const createGroupFolders = (api: Pick<UploadApi, 'post' | 'routes'>) => {
 
   /** Finds the id of the outermost folder, which exists since its first file was stored; no file may be directly in it. */
   const findTop = async ({ target }: UploadGroup, name: string, ids: Map<string, string | null>): Promise<void> => {
-    const body = { name: name.normalize('NFC'), parent_id: target.id, on_conflict: 'merge' }
-    const response = await api.post(api.routes.createFolder, body)
-    if (response.status === 201) ids.set(name, (response.body.data as Item).id)
+    const response = await api.createFolder(name, target.id)
+    if (response.ok) ids.set(name, response.body.data.id)
   }
 
   return {

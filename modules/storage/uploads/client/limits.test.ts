@@ -1,11 +1,12 @@
 import { mock } from 'node:test'
 import t from 'tap'
 import { createLimits } from './limits.ts'
-import type { UploadApi } from './upload.api.ts'
+import type { HttpRequest } from './transport.ts'
+import { createUploadApi } from './upload.api.ts'
 
 const setup = () => {
   const server = { status: 200, uploadLimit: 10, reads: 0, canUpload: true }
-  const get = async (url: string) => {
+  const transport = async ({ url }: HttpRequest) => {
     if (url === '/api/user')
       return {
         status: 200,
@@ -13,9 +14,10 @@ const setup = () => {
         retryAfter: null,
       }
     server.reads += 1
-    return { status: server.status, body: { uploadLimit: server.uploadLimit }, retryAfter: null }
+    const body = { chunkSize: 10, uploadLimit: server.uploadLimit, mimetypesBlacklist: '' }
+    return { status: server.status, body, retryAfter: null }
   }
-  return { server, limits: createLimits({ get } as unknown as UploadApi) }
+  return { server, limits: createLimits(createUploadApi(transport)) }
 }
 
 t.test('limits: an open tab follows changed settings: at once after an event, else within a minute', async (t) => {

@@ -1,3 +1,5 @@
+import type { AppConfig, getConfig } from '../../../site/contract.ts'
+import type { getUser } from '../../../users/contract.ts'
 import { defaultChunkSize } from '../../tree/contract.ts'
 import type { UploadLimits } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
@@ -11,16 +13,16 @@ export interface UploadPermission {
   limitReached: boolean
 }
 
-const words = (value: unknown): string[] => {
-  const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : []
-  return list.map((word) => String(word).trim().replace(/^\./, '').toLowerCase()).filter((word) => word !== '')
-}
+type UploadConfig = Pick<AppConfig, 'chunkSize' | 'uploadLimit' | 'mimetypesBlacklist'>
 
-/** The upload settings of `GET /api/config`. A missing one means no limit. */
-export const limitsOf = (config: Record<string, unknown>): UploadLimits => ({
-  chunkSize: Number(config.chunkSize) > 0 ? Number(config.chunkSize) : defaultChunkSize,
-  uploadLimit: Number(config.uploadLimit) > 0 ? Number(config.uploadLimit) : 0,
-  blacklist: words(config.mimetypesBlacklist),
+/** The upload settings of `GET /api/config`. */
+export const limitsOf = ({ chunkSize, uploadLimit, mimetypesBlacklist }: UploadConfig): UploadLimits => ({
+  chunkSize,
+  uploadLimit,
+  blacklist: mimetypesBlacklist
+    .split(',')
+    .map((type) => type.trim().replace(/^\./, '').toLowerCase())
+    .filter((type) => type !== ''),
 })
 
 /** An open tab uploads by settings that are not older than this. */
@@ -32,9 +34,9 @@ const retryDelayMs = 5_000
  * Reads limits and the permission again after a minute; the permission at once when it was denied. Without a response, the
  * server rejects the upload instead. `maxFileBytes`: a limit of the target.
  */
-export const createLimits = (api: UploadApi, maxFileBytes: () => number | null = () => null) => {
+export const createLimits = (api: Pick<UploadApi, 'get'>, maxFileBytes: () => number | null = () => null) => {
   let limits: UploadLimits | null = null
-  let plans = ''
+  let hasPlans = true
   let permission: { until: number; value: UploadPermission } | null = null
   /** By `performance.now()`, which no change of the clock moves. */
   let freshUntil = 0
@@ -42,13 +44,13 @@ export const createLimits = (api: UploadApi, maxFileBytes: () => number | null =
   const read = async () => {
     // Set before the request, because its response may be outdated when it arrives.
     freshUntil = performance.now() + freshMs
-    const response = await api.get('/api/config')
-    if (response.status !== 200) {
+    const response = await api.get<typeof getConfig>('/api/config')
+    if (!response.ok) {
       freshUntil = performance.now() + retryDelayMs
       return
     }
     limits = limitsOf(response.body)
-    plans = String(response.body.subscriptionType ?? '')
+    hasPlans = response.body.subscriptionType !== 'none'
   }
   const isFresh = () => !reading && performance.now() < freshUntil
   const load = async () => {
@@ -60,10 +62,10 @@ export const createLimits = (api: UploadApi, maxFileBytes: () => number | null =
   }
   return {
     current: (): UploadLimits => {
-      const known = limits ?? defaultLimits
+      const ofServer = limits ?? defaultLimits
       const max = maxFileBytes()
-      if (max === null || (known.uploadLimit > 0 && known.uploadLimit <= max)) return known
-      return { ...known, uploadLimit: max }
+      if (max === null || (ofServer.uploadLimit > 0 && ofServer.uploadLimit <= max)) return ofServer
+      return { ...ofServer, uploadLimit: max }
     },
     /** Whether `load` would read nothing. */
     isFresh,
@@ -75,10 +77,9 @@ export const createLimits = (api: UploadApi, maxFileBytes: () => number | null =
     },
     permission: async (): Promise<UploadPermission> => {
       if (permission && performance.now() < permission.until) return permission.value
-      const [response] = await Promise.all([api.get('/api/user'), load()])
-      if (response.status !== 200) return { allowed: true, limitReached: false }
-      const data = response.body.data as { meta?: { restrictions?: Record<string, unknown> } } | undefined
-      const value = { allowed: data?.meta?.restrictions?.canUpload !== false, limitReached: plans === 'none' }
+      const [response] = await Promise.all([api.get<typeof getUser>('/api/user'), load()])
+      if (!response.ok) return { allowed: true, limitReached: false }
+      const value = { allowed: response.body.data.meta.restrictions.canUpload, limitReached: !hasPlans }
       // Requested again when denied: the person may have freed space.
       permission = value.allowed ? { until: performance.now() + freshMs, value } : null
       return value

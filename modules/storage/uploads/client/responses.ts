@@ -1,11 +1,10 @@
 import type { ResponseCode } from '../../../shared/contract.ts'
-import type { HttpResponse } from './transport.ts'
+import type { ErrorResponse } from './api-response.ts'
 import type { UploadFailure } from './types.ts'
 
-/** Meaning of a chunk's response for the file. */
-type ResponseClass =
-  | { kind: 'received'; offset: number }
-  | { kind: 'finished' }
+/** Meaning of the error response to a chunk for its file. */
+type ErrorClass =
+  /** The chunk does not begin where the upload ends: send from this offset. */
   | { kind: 'continue'; offset: number }
   /** A problem outside of the file: wait and retry without a limit. */
   | { kind: 'wait' }
@@ -30,19 +29,22 @@ export const isBeyondLimits = ({ code, status }: UploadFailure): boolean =>
 const folderCodes: ReadonlySet<unknown> = new Set<ResponseCode>(['parent-not-found', 'item-not-found', 'not-owner'])
 
 /** Whether the file may be stored all the same when its folder is named by its path. */
-export const rejectsFolder = ({ body }: HttpResponse): boolean => folderCodes.has(body.code)
+export const rejectsFolder = ({ body }: ErrorResponse): boolean => folderCodes.has(body.code)
 
+const busyCode: ResponseCode = 'upload-busy'
 const unanswered = new Set([0, 408, 425, 429, 502, 503, 504])
 
+/** Whether an earlier attempt at the chunk still runs on the server. */
+export const isBusy = ({ body }: ErrorResponse): boolean => body.code === busyCode
+
 /** Maps status and code to a class (D8, D27). */
-export const classify = ({ status, body }: HttpResponse): ResponseClass => {
-  const code = body.code
-  if (status === 201) return { kind: 'finished' }
-  if (status === 200) return { kind: 'received', offset: offsetOf(body) }
+export const classify = (response: ErrorResponse): ErrorClass => {
+  const { status, body } = response
+  const { code } = body
   if (unanswered.has(status)) return { kind: 'wait' }
   if (status === 409 && typeof body.expected_offset === 'number')
     return { kind: 'continue', offset: body.expected_offset }
-  if (code === 'upload-busy') return { kind: 'busy' }
+  if (isBusy(response)) return { kind: 'busy' }
   if (status === 401) return { kind: 'rejected', stop: true, signedOut: code === 'unauthenticated' }
   if (endsQueue(body) || code === 'share-locked' || status === 423 || status === 507)
     return { kind: 'rejected', stop: true, signedOut: false }
@@ -50,17 +52,7 @@ export const classify = ({ status, body }: HttpResponse): ResponseClass => {
   return { kind: 'retry' }
 }
 
-/** `data.attributes.offset` of an upload's state. */
-export const offsetOf = (body: Record<string, unknown>): number => {
-  const data = body.data as { attributes?: { offset?: unknown } } | undefined
-  const offset = data?.attributes?.offset
-  return typeof offset === 'number' ? offset : 0
-}
-
-export const finishedOf = (body: Record<string, unknown>): boolean =>
-  (body.data as { attributes?: { finished?: unknown } } | undefined)?.attributes?.finished === true
-
-export const failureOf = ({ status, body }: HttpResponse): UploadFailure => ({
+export const failureOf = ({ status, body }: ErrorResponse): UploadFailure => ({
   code: typeof body.code === 'string' ? body.code : status === 0 ? 'offline' : `http-${status}`,
   status,
   message: typeof body.message === 'string' ? body.message : null,

@@ -3,7 +3,7 @@ import { readSmallFile } from './checksum.ts'
 import { chunkFields } from './chunk-fields.ts'
 import type { Connection } from './connection.ts'
 import type { GroupFolders } from './group-folders.ts'
-import { classify, failureOf, finishedOf, offsetOf, rejectsFolder } from './responses.ts'
+import { classify, failureOf, isBusy, rejectsFolder } from './responses.ts'
 import type { Upload, UploadFailure, UploadLimits } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
 
@@ -47,9 +47,9 @@ const askOffset = async (upload: Upload, deps: SenderDeps, signal: AbortSignal, 
   for (let attempt = 1; ; attempt++) {
     const response = await deps.api.state(upload.id, signal)
     if (response.status === 404) return { offset: 0, isStored: false }
-    if (response.status === 200) {
-      const isStored = finishedOf(response.body)
-      const offset = isStored ? upload.size : Math.min(offsetOf(response.body), upload.size)
+    if (response.ok) {
+      const { finished: isStored, offset: received } = response.body.data.attributes
+      const offset = isStored ? upload.size : Math.min(received, upload.size)
       // All bytes are there but no response with the file arrived: repeats the last chunk, which gets the same 201
       // (D9).
       return { offset: offset < upload.size ? offset : Math.floor((upload.size - 1) / chunk) * chunk, isStored }
@@ -117,24 +117,25 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
             sent,
           )
     if (response.status !== 0) connection.markOnline()
-    const result = classify(response)
     // While the server is busy with an earlier attempt, it may still store that; and a proxy may answer 502 or 504 for a
     // chunk that was stored.
-    if (result.kind !== 'busy' && response.status !== 0 && response.status < 500) upload.mayBeStored = false
-    if (result.kind === 'finished') {
+    if (response.ok || (!isBusy(response) && response.status !== 0 && response.status < 500)) upload.mayBeStored = false
+    if (response.ok && response.status === 201) {
       if (!signal.aborted) at(upload.size)
-      const item = response.body.data as unknown as Item
+      const item = response.body.data
       // A file that was stored before may have been moved since.
       if (!isRepeated) folders.stored(upload, item)
       return { kind: 'done', item }
     }
     signal.throwIfAborted()
-    if (result.kind === 'received') {
+    if (response.ok) {
       rejections = 0
       waits = 0
-      at(result.offset > offset ? result.offset : offset + size)
+      const { offset: received } = response.body.data.attributes
+      at(received > offset ? received : offset + size)
       continue
     }
+    const result = classify(response)
     at(offset)
     const { folder } = destination
     if (folder !== null && rejectsFolder(response)) {

@@ -10,7 +10,7 @@ export interface HttpRequest {
   onProgress?: (bytes: number) => void
 }
 
-/** A response; `status` 0 when none arrived (no connection, connection lost, timeout). */
+/** A response with a body of any shape; `status` 0 when none arrived (no connection, connection lost, timeout). */
 export interface HttpResponse {
   status: number
   body: Record<string, unknown>

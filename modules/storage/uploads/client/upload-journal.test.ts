@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { memoryJournal } from './journal.ts'
 import type { Tabs } from './tabs.ts'
-import type { HttpRequest } from './transport.ts'
+import { type HttpRequest, noResponse } from './transport.ts'
 import { createUploadJournal } from './upload-journal.ts'
 import { createUploads } from './uploads.ts'
 
@@ -38,9 +38,14 @@ const setUp = async (names: string[]) => {
     }
     const transport = async ({ method, url, body }: HttpRequest) => {
       sent.push(`${own} ${method} ${url.split('?')[0]}`)
+      if (url === '/api/config') return noResponse
       // The bytes are never answered, so that the upload goes on.
       if (body instanceof Blob || body instanceof ArrayBuffer) return new Promise<never>(() => {})
-      return { status: 200, body: { data: { offset: 0 }, conflicts: [] }, retryAfter: null }
+      return {
+        status: 200,
+        body: { data: { attributes: { offset: 0, finished: false } }, conflicts: [] },
+        retryAfter: null,
+      }
     }
     const uploads = createUploads({ transport, tabs, journal, notify: () => {}, checkPermission: false })
     await uploads.recover()

@@ -1,7 +1,9 @@
+import type { BodyOf, EndpointSpec } from '../../../shared/contract.ts'
 import { createFolder } from '../../tree/contract.ts'
-import { checkConflicts, discardUpload, uploadBundle, uploadChunk, uploadState } from '../contract.ts'
+import { type ChunkFields, checkConflicts, discardUpload, uploadBundle, uploadChunk, uploadState } from '../contract.ts'
+import { type ResponseOf, responseOf } from './api-response.ts'
 import { createBundler } from './bundler.ts'
-import type { HttpResponse, Transport } from './transport.ts'
+import type { HttpRequest, Transport } from './transport.ts'
 
 /** Paths of the calls. Share links and file requests have their own. */
 export interface UploadRoutes {
@@ -24,32 +26,29 @@ const signedInRoutes: UploadRoutes = {
   createFolder: createFolder.path,
 }
 
-/** Query fields of an octet-stream chunk (D9, D27); empty ones are left out. */
-export type ChunkQuery = Record<string, string | number | null | undefined>
+/** Query fields of an octet-stream chunk (D9, D27); null ones are left out. */
+export type ChunkQuery = { [Field in keyof ChunkFields]: ChunkFields[Field] | null }
+
+/** Sends a chunk, or a file that is one. `onProgress` gets the number of its bytes that were sent. */
+type SendChunk<Content> = (
+  fields: ChunkQuery,
+  content: Content,
+  signal: AbortSignal,
+  onProgress: (bytes: number) => void,
+) => Promise<ResponseOf<typeof uploadChunk>>
 
 export interface UploadApi {
-  routes: UploadRoutes
-  get(url: string, signal?: AbortSignal): Promise<HttpResponse>
-  post(url: string, body: unknown, signal?: AbortSignal): Promise<HttpResponse>
-  chunk(
-    fields: ChunkQuery,
-    body: Blob | ArrayBuffer,
-    signal: AbortSignal,
-    onProgress: (bytes: number) => void,
-  ): Promise<HttpResponse>
+  /** Reads the only resource of an endpoint: `get<typeof getConfig>('/api/config')`. */
+  get<E extends EndpointSpec>(path: E['path']): Promise<ResponseOf<E>>
+  chunk: SendChunk<Blob | ArrayBuffer>
   /** Sends a whole small file in one request with others; null where files are not bundled. */
-  bundled:
-    | ((
-        fields: ChunkQuery,
-        bytes: ArrayBuffer,
-        signal: AbortSignal,
-        onProgress: (bytes: number) => void,
-      ) => Promise<HttpResponse>)
-    | null
-  state(id: string, signal?: AbortSignal): Promise<HttpResponse>
+  bundled: SendChunk<ArrayBuffer> | null
+  state(id: string, signal?: AbortSignal): Promise<ResponseOf<typeof uploadState>>
   /** `withFile`: also a file that the upload has created, when its response may be lost. */
-  discard(id: string, options?: { withFile: boolean }): Promise<HttpResponse>
-  conflicts(parentId: string | null, paths: string[], signal?: AbortSignal): Promise<HttpResponse>
+  discard(id: string, options?: { withFile: boolean }): Promise<ResponseOf<typeof discardUpload>>
+  conflicts(parentId: string | null, paths: string[]): Promise<ResponseOf<typeof checkConflicts>>
+  /** Creates a folder, unless the parent has one of this name. Responds with the new or the existing folder. */
+  createFolder(name: string, parentId: string | null): Promise<ResponseOf<typeof createFolder>>
 }
 
 /** The fields as text, without empty ones. */
@@ -70,34 +69,31 @@ export const createUploadApi = (transport: Transport, routes: UploadRoutes = sig
     await transport({ method: 'GET', url: '/api/csrf' })
     return transport(request)
   }
-  const post = (url: string, body: unknown, signal?: AbortSignal) =>
-    send({
-      method: 'POST',
-      url,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-      ...(signal ? { signal } : {}),
-    })
-  const get = (url: string, signal?: AbortSignal) => send({ method: 'GET', url, ...(signal ? { signal } : {}) })
+  const call = async <E extends EndpointSpec>(request: HttpRequest) => responseOf<E>(await send(request))
+  const post = <E extends EndpointSpec>(url: string, body: BodyOf<E>) =>
+    call<E>({ method: 'POST', url, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
   const bundler = routes.bundle === undefined ? null : createBundler(send, routes.bundle)
   return {
-    routes,
-    get,
-    post,
-    chunk: (fields, body, signal, onProgress) => {
-      return send({
+    get: (path) => call({ method: 'GET', url: path }),
+    chunk: (fields, body, signal, onProgress) =>
+      call({
         method: 'POST',
         url: `${routes.chunks}?${new URLSearchParams(textFields(fields))}`,
         headers: { 'Content-Type': 'application/octet-stream' },
         body,
         signal,
         onProgress,
-      })
-    },
+      }),
     bundled: bundler && ((fields, bytes, signal, onProgress) => bundler(textFields(fields), bytes, signal, onProgress)),
-    state: (id, signal) => get(withId(routes.state, id), signal),
+    state: (id, signal) => call({ method: 'GET', url: withId(routes.state, id), ...(signal ? { signal } : {}) }),
     discard: (id, options) =>
-      send({ method: 'DELETE', url: withId(routes.discard, id) + (options?.withFile ? '?with_file=true' : '') }),
-    conflicts: (parentId, paths, signal) => post(routes.conflicts, { parent_id: parentId, paths }, signal),
+      call({ method: 'DELETE', url: withId(routes.discard, id) + (options?.withFile ? '?with_file=true' : '') }),
+    conflicts: (parentId, paths) => post<typeof checkConflicts>(routes.conflicts, { parent_id: parentId, paths }),
+    createFolder: (name, parentId) =>
+      post<typeof createFolder>(routes.createFolder, {
+        name: name.normalize('NFC'),
+        parent_id: parentId,
+        on_conflict: 'merge',
+      }),
   }
 }

@@ -9,7 +9,7 @@ import { listeners } from './listeners.ts'
 import { createNameCheck } from './name-check.ts'
 import type { Notice } from './notices.ts'
 import { createQueue } from './queue.ts'
-import { endsQueue, finishedOf, isBeyondLimits, offsetOf } from './responses.ts'
+import { endsQueue, isBeyondLimits } from './responses.ts'
 import { type FailedOutcome, type Outcome, sendFile } from './sender.ts'
 import { createUploadState } from './state.ts'
 import type { Tabs } from './tabs.ts'
@@ -102,10 +102,11 @@ export const createUploads = (options: UploadsOptions) => {
     const isStopped = () => upload.status === 'paused' || (queue.isPaused && upload.status === 'waiting')
     if (!isStopped()) return
     const response = await api.state(upload.id)
-    if (!isStopped() || (response.status !== 200 && response.status !== 404)) return
-    if (finishedOf(response.body)) return queue.complete(upload)
+    if (!isStopped() || (!response.ok && response.status !== 404)) return
+    const kept = response.ok ? response.body.data.attributes : null
+    if (kept?.finished) return queue.complete(upload)
     tracker.change(upload, () => {
-      upload.offset = response.status === 200 ? Math.min(offsetOf(response.body), upload.size) : 0
+      upload.offset = kept ? Math.min(kept.offset, upload.size) : 0
       upload.inFlightBytes = 0
     })
     view.touch()

@@ -1,0 +1,34 @@
+import type { EndpointSpec, ErrorBody, Static, TSchema } from '../../../shared/contract.ts'
+import type { HttpResponse } from './transport.ts'
+
+/** An error, or no response at all (`status` 0). */
+export interface ErrorResponse {
+  ok: false
+  status: number
+  /** Unchecked, because a proxy may have sent it. `expected_offset`: of a 409 `offset-conflict`. */
+  body: { [Field in keyof Static<typeof ErrorBody> | 'expected_offset']?: unknown }
+  retryAfter: number | null
+}
+
+type BodySchemas<E extends EndpointSpec> = E['response']
+type SuccessStatus<E extends EndpointSpec> = keyof BodySchemas<E> & number
+type SuccessBody<E extends EndpointSpec, Status extends SuccessStatus<E>> = BodySchemas<E>[Status] extends TSchema
+  ? Static<BodySchemas<E>[Status]>
+  : Record<string, never>
+
+/** A successful response of an endpoint; its status tells its body. */
+type SuccessResponse<E extends EndpointSpec> = {
+  [Status in SuccessStatus<E>]: {
+    ok: true
+    status: Status
+    body: SuccessBody<E, Status>
+    retryAfter: number | null
+  }
+}[SuccessStatus<E>]
+
+/** The response of an endpoint: `ok` and `status` tell its body. */
+export type ResponseOf<E extends EndpointSpec> = SuccessResponse<E> | ErrorResponse
+
+/** Types a response by the endpoint that was called, whose contract the server keeps. */
+export const responseOf = <E extends EndpointSpec>(response: HttpResponse): ResponseOf<E> =>
+  ({ ...response, ok: response.status >= 200 && response.status < 300 }) as ResponseOf<E>
