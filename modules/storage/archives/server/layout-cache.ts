@@ -72,6 +72,7 @@ export class LayoutCache {
     const expired = this.entries.get(key)
     if (expired) this.remove(key, expired)
     const entry: CacheEntry = { ownerId, at: performance.now(), layout: this.share(make()), users: 0, cached: true }
+    // `lease` throws the error; it may come before that awaits it.
     entry.layout.catch(() => undefined)
     this.entries.set(key, entry)
     setTimeout(() => this.remove(key, entry), ttlMs).unref()

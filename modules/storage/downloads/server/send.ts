@@ -103,6 +103,7 @@ export const sendBlob = async (
     response.destroy()
     throw error
   } finally {
+    // The buffers are not free before this read has ended; an earlier error has been thrown already.
     await reading?.catch(() => null)
     streams -= 1
     buffers.forEach(releaseBuffer)

@@ -52,6 +52,7 @@ export class Fsck {
     const { signal } = this.jobs
     await this.db.withOwnConnection(async (client) => {
       const { rows: own } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+      // Best effort: the process ends anyway, and its connections with it.
       const cancel = () => void this.db.query('select pg_cancel_backend($1)', [own[0]?.pid]).catch(() => undefined)
       signal.addEventListener('abort', cancel)
       try {

@@ -13,6 +13,13 @@ interface MediaFile {
 
 const finishedName = (key: string, partial: boolean) => (partial ? `${key}-beginning.mp4` : `${key}.mp4`)
 
+/** Null for a file that does not exist. */
+const statIfExists = (path: string) =>
+  stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+
 /**
  * Previews of films and sounds as files under `DATA_DIR/thumbnails/media`, named by blob key. A cache that can be rebuilt.
  */
@@ -34,7 +41,7 @@ export class MediaFiles {
   async find(key: string): Promise<MediaFile | null> {
     for (const partial of [false, true]) {
       const path = this.pathOf(key, finishedName(key, partial))
-      if (await stat(path).catch(() => null)) return { path, partial }
+      if (await statIfExists(path)) return { path, partial }
     }
     return null
   }
@@ -42,8 +49,8 @@ export class MediaFiles {
   /** Path for writing a preview; null while another process of the installation writes the same. */
   async claim(key: string): Promise<string | null> {
     const path = this.partOf(key)
-    const { mtimeMs } = (await stat(path).catch(() => null)) ?? { mtimeMs: null }
-    if (mtimeMs !== null && Date.now() - mtimeMs < abandonedAfterMs) return null
+    const present = await statIfExists(path)
+    if (present && Date.now() - present.mtimeMs < abandonedAfterMs) return null
     await rm(path, { force: true })
     await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
     const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {

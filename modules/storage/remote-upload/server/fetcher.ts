@@ -54,6 +54,7 @@ export class Fetcher {
         const failure = failureOf(error, this.deps.grants.failureReasons(job.scope))
         const delayMs = retryDelaysMs[attempt]
         if (job.signal.aborted || !isTransient(failure) || delayMs === undefined) throw failure
+        // An abort ends the delay, and the next attempt fails by it.
         await sleep(delayMs, undefined, { signal: job.signal }).catch(() => undefined)
       }
     }

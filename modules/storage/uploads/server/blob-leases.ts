@@ -25,6 +25,7 @@ export class BlobLeases {
     let timer = setTimeout(() => void renew(), leaseDelayMs)
     let isReleased = false
     const renew = async () => {
+      // Without a connection the lease is tried again: the collector spares young blobs for longer than that.
       if (!lock?.isHeld()) lock = await this.locks.tryAcquire(lockName(key)).catch(() => null)
       if (isReleased) return lock?.release()
       timer = setTimeout(() => void renew(), renewIntervalMs)

@@ -14,7 +14,9 @@ const listOf = (text: string): { total_size?: unknown }[] => {
   try {
     const list: unknown = JSON.parse(text)
     if (Array.isArray(list) && list.every((fields) => typeof fields === 'object' && fields !== null)) return list
-  } catch {}
+  } catch {
+    // No JSON: rejected below.
+  }
   throw storageErrors.fail('invalid-chunk')
 }
 

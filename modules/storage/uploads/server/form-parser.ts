@@ -29,8 +29,8 @@ export const parseForm = (
     let parser: busboy.Busboy
     try {
       parser = busboy({ headers: request.headers, limits, defParamCharset: 'utf8' })
-    } catch {
-      return reject(platformErrors.fail('invalid-request'))
+    } catch (cause) {
+      return reject(platformErrors.fail('invalid-request', { cause }))
     }
     let receiving: Promise<void> = Promise.resolve()
     let failure: Error | null = null

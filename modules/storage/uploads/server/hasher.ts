@@ -31,6 +31,7 @@ class Hasher {
     return digest
   }
 
+  /** Rejects when the thread dies: the digests that live in it are then lost. */
   send(command: Command): Promise<HashReply> {
     const worker = this.worker ?? this.start()
     const task = ++this.tasks
@@ -99,6 +100,7 @@ const hasher = new Hasher()
 export const hashBytes = async (bytes: Buffer): Promise<Hashes> => {
   const { buffer, byteOffset, length } = bytes
   if (!(buffer instanceof SharedArrayBuffer) || byteOffset !== 0) return digestOfAll(bytes)
+  // Where the thread has died, this thread hashes.
   const reply = await hasher.hash(buffer, length).catch(() => null)
   if (!reply?.sha256 || reply.crc32 === undefined) return digestOfAll(bytes)
   return { sha256: Buffer.from(reply.sha256), crc32: reply.crc32 }

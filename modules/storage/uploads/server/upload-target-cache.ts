@@ -74,6 +74,7 @@ export class UploadTargetCache {
       this.folders.forget(scope.ownerId, key)
       const before = this.creating.get(key)
       if (!before) break
+      // Where the file that creates the folder is rejected, the next one creates it.
       await before.catch(() => null)
     }
     const creating = store({

@@ -98,6 +98,7 @@ export class Uploads {
       return await this.locks.withProcessLock(key, () => this.whole.receive(scope, id, request, body))
     } catch (error) {
       if (endsSession(error)) this.locks.forget(key)
+      // The garbage collector later removes an upload that cannot be discarded now.
       if (request.single) await this.cancellation.discard(scope, id).catch(() => undefined)
       throw asUploadError(error)
     }
