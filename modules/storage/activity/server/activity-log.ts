@@ -68,12 +68,12 @@ export class ActivityLog {
     const location = await requireFolder(this.db, scope, id === 'all' ? null : id)
     const folderId = location?.item.id ?? null
     const isOwner = scope.permission === 'owner'
-    const found = await this.db.query<ActivityRow>(
+    const pageRows = await this.db.query<ActivityRow>(
       pageSql,
       [folderId ?? scope.ownerId, isOwner ? [] : actionsOfOwner, after?.at ?? null, after?.id ?? null, perPage + 1],
       'storage.activity',
     )
-    const { rows, nextCursor } = newestFirst.page(found, perPage)
+    const { rows, nextCursor } = newestFirst.page(pageRows, perPage)
     const items = await this.db.query<NamedItem>(
       itemsSql,
       [

@@ -60,7 +60,7 @@ export class ArchiveReader implements OpenBlob {
     if (position >= layout.directoryStart) return this.readDirectory(room, position)
     const entry = this.entryAt(position)
     return entry instanceof Promise
-      ? entry.then((found) => this.readEntry(found, room, position))
+      ? entry.then((located) => this.readEntry(located, room, position))
       : this.readEntry(entry, room, position)
   }
 

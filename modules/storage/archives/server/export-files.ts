@@ -69,7 +69,7 @@ const versionContentSql = `select b.key, v.size, b.damaged_at is not null as is_
 const missingName = (name: string) => `${name}.MISSING.txt`
 
 /** `2026-11-24T10:00:00.000Z` → `2026-11-24 10-00-00`: every system can unpack it. */
-const timeInName = (at: Date) => at.toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '-')
+const timeInName = (time: Date) => time.toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '-')
 
 /**
  * Everything an account owns, in its folder structure: `files/` and `trash/`; earlier versions in `versions/`, by the id of

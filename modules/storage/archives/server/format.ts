@@ -35,24 +35,24 @@ const versionOf = (zip64: boolean) => (zip64 ? 45 : 20)
 export const localHeaderLength = ({ path, size, modifiedAt }: Entry): number =>
   localLength + path.length + (needsZip64(size) ? 20 : 0) + (hasTime(modifiedAt) ? timeLength : 0)
 
-/** Writes an entry's local header at `at`; returns its length. */
-export const writeLocalHeader = (into: Buffer, at: number, entry: Entry): number => {
+/** Writes an entry's local header at `start`; returns its length. */
+export const writeLocalHeader = (into: Buffer, start: number, entry: Entry): number => {
   const { path, size, crc32, modifiedAt } = entry
   const zip64 = needsZip64(size)
   const { time, date } = dosTime(modifiedAt)
-  into.writeUInt32LE(0x04034b50, at)
-  into.writeUInt16LE(versionOf(zip64), at + 4)
-  into.writeUInt16LE(flags, at + 6)
-  into.writeUInt16LE(0, at + 8)
-  into.writeUInt16LE(time, at + 10)
-  into.writeUInt16LE(date, at + 12)
-  into.writeUInt32LE(crc32, at + 14)
-  into.writeUInt32LE(zip64 ? max32 : size, at + 18)
-  into.writeUInt32LE(zip64 ? max32 : size, at + 22)
-  into.writeUInt16LE(path.length, at + 26)
-  into.writeUInt16LE((zip64 ? 20 : 0) + (hasTime(modifiedAt) ? timeLength : 0), at + 28)
-  path.copy(into, at + localLength)
-  let end = at + localLength + path.length
+  into.writeUInt32LE(0x04034b50, start)
+  into.writeUInt16LE(versionOf(zip64), start + 4)
+  into.writeUInt16LE(flags, start + 6)
+  into.writeUInt16LE(0, start + 8)
+  into.writeUInt16LE(time, start + 10)
+  into.writeUInt16LE(date, start + 12)
+  into.writeUInt32LE(crc32, start + 14)
+  into.writeUInt32LE(zip64 ? max32 : size, start + 18)
+  into.writeUInt32LE(zip64 ? max32 : size, start + 22)
+  into.writeUInt16LE(path.length, start + 26)
+  into.writeUInt16LE((zip64 ? 20 : 0) + (hasTime(modifiedAt) ? timeLength : 0), start + 28)
+  path.copy(into, start + localLength)
+  let end = start + localLength + path.length
   if (zip64) {
     into.writeUInt16LE(1, end)
     into.writeUInt16LE(16, end + 2)
@@ -67,22 +67,22 @@ export const writeLocalHeader = (into: Buffer, at: number, entry: Entry): number
     into.writeInt32LE(modifiedAt, end + 5)
     end += timeLength
   }
-  return end - at
+  return end - start
 }
 
-/** Length of the local header that starts at `at`. */
-export const localHeaderLengthAt = (from: Buffer, at: number): number =>
-  localLength + from.readUInt16LE(at + 26) + from.readUInt16LE(at + 28)
+/** Length of the local header at `start`. */
+export const localHeaderLengthAt = (from: Buffer, start: number): number =>
+  localLength + from.readUInt16LE(start + 26) + from.readUInt16LE(start + 28)
 
 const zip64Length = (size: number, offset: number) => {
   const values = (needsZip64(size) ? 2 : 0) + (offset >= max32 ? 1 : 0)
   return values > 0 ? 4 + 8 * values : 0
 }
 
-/** Length of an entry's header in the central directory; its local header starts at `at` of `from` and `offset` of the archive. */
-export const centralHeaderLengthAt = (from: Buffer, at: number, size: number, offset: number): number => {
-  const time = from.readUInt16LE(at + 28) - (needsZip64(size) ? 20 : 0)
-  return centralLength + from.readUInt16LE(at + 26) + zip64Length(size, offset) + time
+/** Length of an entry's header in the central directory; its local header is at `start` of `from` and `offset` of the archive. */
+export const centralHeaderLengthAt = (from: Buffer, start: number, size: number, offset: number): number => {
+  const time = from.readUInt16LE(start + 28) - (needsZip64(size) ? 20 : 0)
+  return centralLength + from.readUInt16LE(start + 26) + zip64Length(size, offset) + time
 }
 
 /** Writes the central directory header of an entry, derived from its local header; returns its length. */
@@ -90,24 +90,24 @@ export const writeCentralHeader = (
   into: Buffer,
   to: number,
   from: Buffer,
-  at: number,
+  start: number,
   size: number,
   offset: number,
 ): number => {
-  const name = from.readUInt16LE(at + 26)
-  const time = from.readUInt16LE(at + 28) - (needsZip64(size) ? 20 : 0)
+  const name = from.readUInt16LE(start + 26)
+  const time = from.readUInt16LE(start + 28) - (needsZip64(size) ? 20 : 0)
   const zip64 = zip64Length(size, offset)
-  const isFolder = from[at + localLength + name - 1] === 0x2f
+  const isFolder = from[start + localLength + name - 1] === 0x2f
   into.writeUInt32LE(0x02014b50, to)
   into.writeUInt16LE(madeBy, to + 4)
   // Version, flags, method, times, checksum, sizes and name length have the same order in both headers.
-  from.copy(into, to + 6, at + 4, at + 28)
+  from.copy(into, to + 6, start + 4, start + 28)
   into.writeUInt16LE(versionOf(zip64 > 0), to + 6)
   into.writeUInt16LE(zip64 + time, to + 30)
   into.fill(0, to + 32, to + 38)
   into.writeUInt32LE((((isFolder ? folderMode : fileMode) << 16) | (isFolder ? 0x10 : 0)) >>> 0, to + 38)
   into.writeUInt32LE(Math.min(offset, max32), to + 42)
-  from.copy(into, to + centralLength, at + localLength, at + localLength + name)
+  from.copy(into, to + centralLength, start + localLength, start + localLength + name)
   let end = to + centralLength + name
   if (zip64 > 0) {
     into.writeUInt16LE(1, end)
@@ -118,7 +118,7 @@ export const writeCentralHeader = (
       end += 8
     }
   }
-  const timeAt = at + localHeaderLengthAt(from, at) - time
+  const timeAt = start + localHeaderLengthAt(from, start) - time
   from.copy(into, end, timeAt, timeAt + time)
   return end + time - to
 }
@@ -140,11 +140,11 @@ export const endOfArchive = (count: number, directoryStart: number, directoryLen
     end.writeBigUInt64LE(BigInt(directoryStart + directoryLength), zip64EndLength + 8)
     end.writeUInt32LE(1, zip64EndLength + 16)
   }
-  const at = end.length - endLength
-  end.writeUInt32LE(0x06054b50, at)
-  end.writeUInt16LE(Math.min(count, max16), at + 8)
-  end.writeUInt16LE(Math.min(count, max16), at + 10)
-  end.writeUInt32LE(Math.min(directoryLength, max32), at + 12)
-  end.writeUInt32LE(Math.min(directoryStart, max32), at + 16)
+  const endStart = end.length - endLength
+  end.writeUInt32LE(0x06054b50, endStart)
+  end.writeUInt16LE(Math.min(count, max16), endStart + 8)
+  end.writeUInt16LE(Math.min(count, max16), endStart + 10)
+  end.writeUInt32LE(Math.min(directoryLength, max32), endStart + 12)
+  end.writeUInt32LE(Math.min(directoryStart, max32), endStart + 16)
   return end
 }

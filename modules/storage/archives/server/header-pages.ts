@@ -60,10 +60,10 @@ export class HeaderPages {
   }
 }
 
-const readPage = (fd: number, at: number, length: number): Promise<Buffer> =>
+const readPage = (fd: number, offset: number, length: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const page = Buffer.allocUnsafe(length)
-    read(fd, page, 0, length, at, (error, bytes) => {
+    read(fd, page, 0, length, offset, (error, bytes) => {
       if (error) reject(error)
       else if (bytes === length) resolve(page)
       else reject(new Error('page file is too short'))

@@ -77,30 +77,30 @@ const nameOf = (bytes: Buffer, flags: number): string =>
 
 /** The unpacked size in the zip64 extra field (APPNOTE.TXT 4.5.3), where it comes first; null without one. */
 const zip64Size = (extra: Buffer): number | null => {
-  for (let at = 0; at + 4 <= extra.length; ) {
-    const next = at + 4 + extra.readUInt16LE(at + 2)
-    if (extra.readUInt16LE(at) === zip64Field)
-      return next >= at + 12 && next <= extra.length ? Number(extra.readBigUInt64LE(at + 4)) : null
-    at = next
+  for (let offset = 0; offset + 4 <= extra.length; ) {
+    const next = offset + 4 + extra.readUInt16LE(offset + 2)
+    if (extra.readUInt16LE(offset) === zip64Field)
+      return next >= offset + 12 && next <= extra.length ? Number(extra.readBigUInt64LE(offset + 4)) : null
+    offset = next
   }
   return null
 }
 
 const entriesOf = (directory: Buffer): ZipEntry[] => {
   const entries: ZipEntry[] = []
-  let at = 0
-  while (entries.length < maxEntries && at + 46 <= directory.length) {
-    if (directory.readUInt32LE(at) !== entrySignature) break
-    const nameLength = directory.readUInt16LE(at + 28)
-    const extraStart = at + 46 + nameLength
-    const extraEnd = extraStart + directory.readUInt16LE(at + 30)
-    const next = extraEnd + directory.readUInt16LE(at + 32)
+  let offset = 0
+  while (entries.length < maxEntries && offset + 46 <= directory.length) {
+    if (directory.readUInt32LE(offset) !== entrySignature) break
+    const nameLength = directory.readUInt16LE(offset + 28)
+    const extraStart = offset + 46 + nameLength
+    const extraEnd = extraStart + directory.readUInt16LE(offset + 30)
+    const next = extraEnd + directory.readUInt16LE(offset + 32)
     if (next > directory.length) break
-    const name = nameOf(directory.subarray(at + 46, extraStart), directory.readUInt16LE(at + 8))
-    const size32 = directory.readUInt32LE(at + 24)
+    const name = nameOf(directory.subarray(offset + 46, extraStart), directory.readUInt16LE(offset + 8))
+    const size32 = directory.readUInt32LE(offset + 24)
     const size = size32 === in64 ? (zip64Size(directory.subarray(extraStart, extraEnd)) ?? size32) : size32
     if (nameLength <= maxListedNameBytes) entries.push({ name, size, isFolder: name.endsWith('/') })
-    at = next
+    offset = next
   }
   return entries
 }

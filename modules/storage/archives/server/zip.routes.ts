@@ -19,8 +19,8 @@ interface ZipRoutesDeps {
 const invalidItems = () => storageErrors.fail('zip-items')
 
 /** Parses `id|type,id|type`; 422 otherwise. */
-const readItems = (given: string): ItemRef[] => {
-  const items = given.split(',').map((entry) => {
+const readItems = (list: string): ItemRef[] => {
+  const items = list.split(',').map((entry) => {
     const [id = '', type, ...rest] = entry.split('|')
     if (!isUuid(id) || !type || type.length > 20 || rest.length > 0) throw invalidItems()
     return { id, type }
@@ -52,7 +52,7 @@ const sendArchive = async (
 ): Promise<void> => {
   const { etag, size, name } = archive
   const { status, part, headers, sendsBody } = planResponse(request, { etag, lastModified: null, size })
-  const own = {
+  const contentHeaders = {
     'content-type': 'application/zip',
     'content-disposition': disposition('attachment', name),
     'cache-control': 'private, no-cache',
@@ -61,7 +61,7 @@ const sendArchive = async (
   const ended = sendsBody ? await begin?.({ itemId: null, etag, name, size, length }) : undefined
   const { raw } = reply
   reply.hijack()
-  raw.writeHead(status, rawHeaders(reply, { ...own, ...headers }))
+  raw.writeHead(status, rawHeaders(reply, { ...contentHeaders, ...headers }))
   if (!sendsBody) return void raw.end()
   const source = archive.source()
   try {

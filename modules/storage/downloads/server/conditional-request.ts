@@ -15,8 +15,9 @@ const seconds = (date: Date) => Math.floor(date.getTime() / 1_000)
 
 /** Whether the client's copy is current, so that the response is 304 (RFC 9110 §13). */
 export const isFresh = (headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean => {
-  const given = headers['if-none-match']
-  if (given !== undefined) return given.trim() === '*' || given.split(',').some((tag) => weakened(tag) === etag)
+  const ifNoneMatch = headers['if-none-match']
+  if (ifNoneMatch !== undefined)
+    return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => weakened(tag) === etag)
   if (!lastModified) return false
   const since = Date.parse(headers['if-modified-since'] ?? '')
   // Compared exactly, as nginx does: restoring a version brings back an older date with other content.
@@ -25,11 +26,11 @@ export const isFresh = (headers: IncomingHttpHeaders, { etag, lastModified }: Va
 
 /** Whether `If-Range` permits a partial response: no such header, the same strong ETag, or exactly the same date. */
 const rangeAllowed = (headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean => {
-  const given = headers['if-range']
-  if (typeof given !== 'string') return true
-  if (given.startsWith('"') || given.startsWith('W/')) return given === etag
+  const ifRange = headers['if-range']
+  if (typeof ifRange !== 'string') return true
+  if (ifRange.startsWith('"') || ifRange.startsWith('W/')) return ifRange === etag
   if (!lastModified) return false
-  const date = Date.parse(given)
+  const date = Date.parse(ifRange)
   return Number.isFinite(date) && Math.floor(date / 1_000) === seconds(lastModified)
 }
 

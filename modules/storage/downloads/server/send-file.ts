@@ -19,10 +19,10 @@ export interface SendFileDeps {
 export type Headers = Record<string, string | number>
 
 /** Headers of a response that is written directly to the socket. */
-export const rawHeaders = (reply: FastifyReply, own: Headers): Headers => ({
+export const rawHeaders = (reply: FastifyReply, headers: Headers): Headers => ({
   ...(reply.getHeaders() as Headers),
   ...sandbox,
-  ...own,
+  ...headers,
 })
 
 const headersOf = (file: FileMetadata, wanted: Disposition): Headers => {

@@ -88,8 +88,8 @@ export class BackupSlices {
       if (!id) return { blobs: 0, damaged: 0 }
       const saved = await this.progress.read()
       const state = saved.target === store.name ? saved : { ...initial, target: store.name }
-      state.torn = state.torn.filter((one) => ids.includes(one))
-      if (again) state.torn = state.torn.filter((one) => one !== id)
+      state.torn = state.torn.filter((tornId) => ids.includes(tornId))
+      if (again) state.torn = state.torn.filter((tornId) => tornId !== id)
       if (again || state.snapshot !== id) await this.checkSnapshot(store, id, state)
       if (state.torn.includes(id)) return { blobs: 0, damaged: state.damaged.length }
       const days = isObjectStore(target) ? passDays.objectStore : passDays.disk
@@ -126,11 +126,11 @@ export class BackupSlices {
   ): Promise<{ blobs: number; damaged: number }> {
     const counts = { blobs: 0, found: 0, repaired: 0 }
     if (state.after === '') state.bytesPerRun = bytesPerRun(manifest.blobs.total_bytes, days)
-    const known = state.damaged
+    const damagedBefore = state.damaged
     try {
       const isEnd = await this.readBlobs(store, { snapshot, manifest }, state, counts)
       // Another backup may have removed this one, with its blobs.
-      if (!(await store.snapshots()).includes(snapshot.id)) return { blobs: counts.blobs, damaged: known.length }
+      if (!(await store.snapshots()).includes(snapshot.id)) return { blobs: counts.blobs, damaged: damagedBefore.length }
       if (isEnd) state.after = ''
     } catch (error) {
       await this.keep(store, state, counts).catch((second: unknown) =>
@@ -150,7 +150,7 @@ export class BackupSlices {
     counts: Counts,
   ): Promise<boolean> {
     const absent = new Set(manifest.damaged)
-    const known = new Set(state.damaged.map(({ key }) => key))
+    const knownKeys = new Set(state.damaged.map(({ key }) => key))
     for (const blob of state.damaged) {
       if (await this.isRepaired(store, blob, null)) state.damaged = state.damaged.filter(({ key }) => key !== blob.key)
     }
@@ -158,7 +158,7 @@ export class BackupSlices {
     for await (const blob of readBlobList(snapshot, manifest)) {
       if (blob.key <= state.after || absent.has(blob.key)) continue
       if (left <= 0 || this.deps.jobs.signal.aborted) return false
-      if (!known.has(blob.key) && !(await this.isRepaired(store, blob, counts))) state.damaged.push(blob)
+      if (!knownKeys.has(blob.key) && !(await this.isRepaired(store, blob, counts))) state.damaged.push(blob)
       counts.blobs += 1
       left -= blob.size
       state.after = blob.key

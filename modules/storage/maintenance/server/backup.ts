@@ -154,7 +154,7 @@ export class Backups {
     try {
       const blob = await openSource(this.deps.blobs, key)
       try {
-        return await store.storeBlob(key, blob, (found) => found.toString('hex') === sha256)
+        return await store.storeBlob(key, blob, (written) => written.toString('hex') === sha256)
       } finally {
         blob.release()
       }

@@ -77,10 +77,10 @@ export class ContentCheck {
   }
 
   private async compare(row: BlobRow, deep: boolean): Promise<ContentFinding | null> {
-    const found = await this.blobs.stat(row.key)
-    if (!found) return { kind: 'missing-blob', id: row.key }
-    if (found.size !== row.size)
-      return { kind: 'size-mismatch', id: row.key, detail: `${found.size} instead of ${row.size}` }
+    const stats = await this.blobs.stat(row.key)
+    if (!stats) return { kind: 'missing-blob', id: row.key }
+    if (stats.size !== row.size)
+      return { kind: 'size-mismatch', id: row.key, detail: `${stats.size} instead of ${row.size}` }
     if (!deep) return null
     try {
       return (await this.sha256Of(row)).equals(row.sha256) ? null : { kind: 'sha-mismatch', id: row.key }
@@ -96,12 +96,12 @@ export class ContentCheck {
     const blob = await this.blobs.open(row.key)
     const piece = Buffer.allocUnsafe(Math.min(readBufferBytes, row.size))
     try {
-      for (let at = 0; at < row.size; ) {
+      for (let offset = 0; offset < row.size; ) {
         this.signal.throwIfAborted()
-        const bytes = await blob.read(piece, at)
+        const bytes = await blob.read(piece, offset)
         if (bytes === 0) break
         hash.update(piece.subarray(0, bytes))
-        at += bytes
+        offset += bytes
       }
     } finally {
       blob.release()

@@ -45,7 +45,7 @@ export class ContentFaults {
   async report(): Promise<void> {
     await this.db.transaction(async (tx) => {
       let count = 0
-      for (let found = batchSize; found === batchSize; count += found) found = await this.reportNext(tx)
+      for (let reported = batchSize; reported === batchSize; count += reported) reported = await this.reportNext(tx)
       if (count > 0) await alertAdminsWithin(tx, 'storage.content.damaged', { count })
     })
   }

@@ -46,11 +46,11 @@ export class ContentSlices {
     const { db, jobs } = this.deps
     let after = ''
     await jobs.inBatches(async () => {
-      const found = await readBlobRows(db, after, { limit: batchRows, isFaulty: true })
-      const rows = firstOf(found, maxBatchBytes)
+      const nextRows = await readBlobRows(db, after, { limit: batchRows, isFaulty: true })
+      const rows = firstOf(nextRows, maxBatchBytes)
       await this.check(rows, false)
       after = rows.at(-1)?.key ?? ''
-      return !isLast(rows, found)
+      return !isLast(rows, nextRows)
     })
   }
 
@@ -60,15 +60,15 @@ export class ContentSlices {
     if (state.after === '') state.bytesPerRun = bytesPerRun(await totalBytes(db), days)
     let [blobs, left] = [0, state.bytesPerRun]
     await jobs.inBatches(async () => {
-      const found = await readBlobRows(db, state.after, { limit: batchRows })
-      const rows = firstOf(found, Math.min(maxBatchBytes, left))
+      const nextRows = await readBlobRows(db, state.after, { limit: batchRows })
+      const rows = firstOf(nextRows, Math.min(maxBatchBytes, left))
       await this.check(
         rows.filter(({ content_fault }) => content_fault === null),
         true,
       )
       blobs += rows.length
       left -= rows.reduce((sum, { size }) => sum + size, 0)
-      const isEnd = isLast(rows, found)
+      const isEnd = isLast(rows, nextRows)
       state.after = isEnd ? '' : (rows.at(-1)?.key ?? '')
       await this.progress.write(state)
       return !isEnd && left > 0
@@ -92,9 +92,9 @@ const firstOf = (rows: readonly BlobRow[], maxBytes: number): BlobRow[] => {
   })
 }
 
-/** Whether the table has no rows behind `rows`, the part of the rows `found` that was read. */
-const isLast = (rows: readonly BlobRow[], found: readonly BlobRow[]): boolean =>
-  rows.length === found.length && found.length < batchRows
+/** Whether the table has no rows behind `rows`, the part of `nextRows` that was read. */
+const isLast = (rows: readonly BlobRow[], nextRows: readonly BlobRow[]): boolean =>
+  rows.length === nextRows.length && nextRows.length < batchRows
 
 const totalBytes = async (db: Db): Promise<number> => {
   const [row] = await db.query<{ bytes: number }>('select coalesce(sum(size), 0)::bigint as bytes from blobs')

@@ -97,10 +97,10 @@ type Copy = (blob: Awaited<ReturnType<BlobStore['open']>>, target: BlobStore, ro
 
 const copySmall: Copy = async (blob, target, { key, size, sha256 }) => {
   const bytes = Buffer.allocUnsafeSlow(size)
-  for (let at = 0; at < size; ) {
-    const read = await blob.read(bytes.subarray(at), at)
+  for (let offset = 0; offset < size; ) {
+    const read = await blob.read(bytes.subarray(offset), offset)
     if (read === 0) return false
-    at += read
+    offset += read
   }
   if (!createHash('sha256').update(bytes).digest().equals(sha256)) return false
   await target.ensureRoom(size, { staged: false })
@@ -112,12 +112,12 @@ const copyLarge: Copy = async (blob, target, { key, size, sha256 }) => {
   const hash = createHash('sha256')
   const content = async function* () {
     const piece = Buffer.allocUnsafeSlow(readBytes)
-    for (let at = 0; at < size; ) {
-      const read = await blob.read(piece, at)
+    for (let offset = 0; offset < size; ) {
+      const read = await blob.read(piece, offset)
       if (read === 0) return
       hash.update(piece.subarray(0, read))
       yield piece.subarray(0, read)
-      at += read
+      offset += read
     }
   }
   await stageBlob(target, { key, size }, content)

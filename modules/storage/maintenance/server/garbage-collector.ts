@@ -80,9 +80,9 @@ export class GarbageCollector {
     const stalled = { graceHours: grace, isFree: uploadIsFree }
     let ended = await this.deleteFinishedSessions()
     for (let more = true; more && !this.signal.aborted; ) {
-      const found = await findStalled(this.db, stalled, batchSize)
+      const sessions = await findStalled(this.db, stalled, batchSize)
       const before = ended
-      for (const session of found) {
+      for (const session of sessions) {
         if (this.signal.aborted) break
         // A chunk may have arrived while the sessions before this one were removed.
         const removed = await removeStalled(this.db, session, stalled)
@@ -90,7 +90,7 @@ export class GarbageCollector {
         ended += 1
         await this.blobs.discard(removed.staging_key)
       }
-      more = found.length === batchSize && ended > before
+      more = sessions.length === batchSize && ended > before
     }
     return ended
   }

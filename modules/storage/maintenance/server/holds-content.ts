@@ -12,11 +12,11 @@ export const holdsContent = async (blobs: BlobStore, key: string, size: number, 
     try {
       const hash = createHash('sha256')
       const piece = Buffer.allocUnsafeSlow(Math.min(readBytes, Math.max(size, 1)))
-      for (let at = 0; at < size; ) {
-        const read = await blob.read(piece, at)
+      for (let offset = 0; offset < size; ) {
+        const read = await blob.read(piece, offset)
         if (read === 0) return false
-        hash.update(piece.subarray(0, Math.min(read, size - at)))
-        at += read
+        hash.update(piece.subarray(0, Math.min(read, size - offset)))
+        offset += read
       }
       return hash.digest('hex') === sha256
     } finally {

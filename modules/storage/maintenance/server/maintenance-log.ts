@@ -82,16 +82,16 @@ export class MaintenanceLog {
 
   /** The last backup of a target that succeeded. */
   async lastBackupTo(folder: string): Promise<BackupRun | null> {
-    const found = await this.find(completed, { folder })
-    return found && backupOf(found)
+    const entry = await this.find(completed, { folder })
+    return entry && backupOf(entry)
   }
 
   /** The last complete check, without its findings about stored content. */
   async fsck(): Promise<FsckRun | null> {
-    const found = await this.find(checked)
-    if (!found) return null
-    const { findings = 0, others = findings, named, named_others = named } = found.details ?? {}
-    return { at: found.created_at, findings: Number(others), named: String(named_others ?? '…') }
+    const entry = await this.find(checked)
+    if (!entry) return null
+    const { findings = 0, others = findings, named, named_others = named } = entry.details ?? {}
+    return { at: entry.created_at, findings: Number(others), named: String(named_others ?? '…') }
   }
 
   private async find(action: string, details?: Record<string, unknown>) {

@@ -120,8 +120,8 @@ export const createMaintenance = (platform: Platform) => {
     async backupDamage(): Promise<{ torn: string | null; damaged: number }> {
       const target = await scheduled.target()
       if (!target) return { torn: null, damaged: 0 }
-      const known = await backupSlices.known(backupTargetName(target))
-      return known.torn ? known : { ...known, torn: await findTornBackup(target) }
+      const damage = await backupSlices.known(backupTargetName(target))
+      return damage.torn ? damage : { ...damage, torn: await findTornBackup(target) }
     },
     history,
     /** Jobs of `maintenanceJobs` that run or wait to run. */

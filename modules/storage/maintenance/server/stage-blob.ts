@@ -15,11 +15,11 @@ export const stageBlob = async (
   await blobs.ensureRoom(size)
   const staged = await blobs.stage(key)
   try {
-    let at = 0
+    let offset = 0
     for await (const piece of content()) {
-      await blobs.ensureRoom(Math.max(size - at, piece.length))
-      await staged.write([piece], at)
-      at += piece.length
+      await blobs.ensureRoom(Math.max(size - offset, piece.length))
+      await staged.write([piece], offset)
+      offset += piece.length
     }
     await staged.sync(true)
   } catch (error) {

@@ -28,9 +28,9 @@ export const createNameQuestions = () => {
       last += 1
       const id = last
       const { promise, resolve } = Promise.withResolvers<ConflictAnswer | null>()
-      const answer = (given: ConflictAnswer | null) => {
+      const answer = (choice: ConflictAnswer | null) => {
         state.waiting = state.waiting.filter((other) => other.id !== id)
-        resolve(given)
+        resolve(choice)
       }
       state.waiting = [...state.waiting, ref({ id, conflict, where, answer })]
       return promise

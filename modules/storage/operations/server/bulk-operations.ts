@@ -117,8 +117,8 @@ export class BulkOperations {
     return row
   }
 
-  private async start(scope: Scope, given: Parameters<Operations['create']>[1]): Promise<OperationRow> {
-    const row = await this.operations.create(scope, given)
+  private async start(scope: Scope, operation: Parameters<Operations['create']>[1]): Promise<OperationRow> {
+    const row = await this.operations.create(scope, operation)
     await this.operations.enqueue(row.id)
     return row
   }

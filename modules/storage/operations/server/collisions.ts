@@ -68,8 +68,8 @@ interface NameConflict extends TakenName {
 const maxNames = 5
 
 const nameConflict = (taken: readonly TakenName[]): Error => {
-  const folders = taken.filter((one) => one.is_folder)
-  const files = taken.filter((one) => !one.is_folder)
+  const folders = taken.filter((conflict) => conflict.is_folder)
+  const files = taken.filter((conflict) => !conflict.is_folder)
   const names = [...folders, ...files].slice(0, maxNames).map(({ name }) => name)
   const body = { files: files.length, folders: folders.length, names }
   return storageErrors.fail('name-conflict', { body })
@@ -166,11 +166,11 @@ export const resolveCollisions = async (
   const skipped: Placement[] = []
   const replaced = new Set<string>()
   for (const placement of placements) {
-    const found = taken.get(placement.position)
-    if (found?.is_folder) merges.push({ position: placement.position, id: placement.id, into: found.existing })
-    else if (found && onConflict === 'skip') skipped.push(placement)
+    const conflict = taken.get(placement.position)
+    if (conflict?.is_folder) merges.push({ position: placement.position, id: placement.id, into: conflict.existing })
+    else if (conflict && onConflict === 'skip') skipped.push(placement)
     else {
-      if (found && onConflict === 'replace') replaced.add(found.existing)
+      if (conflict && onConflict === 'replace') replaced.add(conflict.existing)
       placed.push(placement)
     }
   }

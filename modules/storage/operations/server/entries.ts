@@ -41,12 +41,12 @@ export const unmovedEntries = async (sql: Sql, op: OperationRow, entries: readon
      where i.owner_id = $3 and i.parent_id is not distinct from w.from_id and i.trashed_at is null`,
     [entries.map(({ item_id }) => item_id), entries.map(({ from_id }) => from_id), op.owner_id],
   )
-  const unmoved = new Set(rows.map(({ id }) => id))
-  const found = entries.filter(({ item_id }) => unmoved.has(item_id))
-  if (!op.scope.root) return found
-  const folders = found.map(({ from_id }) => from_id)
+  const unmovedIds = new Set(rows.map(({ id }) => id))
+  const unmoved = entries.filter(({ item_id }) => unmovedIds.has(item_id))
+  if (!op.scope.root) return unmoved
+  const folders = unmoved.map(({ from_id }) => from_id)
   const inScope = await foldersInScope(sql, op, folders)
-  return found.filter(({ from_id }) => inScope.has(from_id))
+  return unmoved.filter(({ from_id }) => inScope.has(from_id))
 }
 
 const trashedEntriesSql = `with recursive listed as (

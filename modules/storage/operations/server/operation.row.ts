@@ -65,20 +65,20 @@ export interface NewOperation {
 export const storedScope = (scope: Scope): string =>
   JSON.stringify({ ...scope, actor: { ...scope.actor, socketId: null } })
 
-export const insertOperation = async (sql: Sql, scope: Scope, given: NewOperation): Promise<OperationRow> => {
+export const insertOperation = async (sql: Sql, scope: Scope, operation: NewOperation): Promise<OperationRow> => {
   const [row] = await sql.query<OperationRow>(
     `insert into operations (kind, owner_id, actor_id, scope, input, target_folder_id, total, background, reserved_bytes)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
     [
-      given.kind,
+      operation.kind,
       scope.ownerId,
       scope.actor.userId,
       storedScope(scope),
-      JSON.stringify(given.input),
-      given.to ?? null,
-      given.total ?? null,
-      given.background ?? true,
-      given.reserved ?? 0,
+      JSON.stringify(operation.input),
+      operation.to ?? null,
+      operation.total ?? null,
+      operation.background ?? true,
+      operation.reserved ?? 0,
     ],
   )
   return row as OperationRow

@@ -31,8 +31,8 @@ export class Operations {
   }
 
   /** Inserts the operation, in the caller's transaction if given. Call `enqueue` after the commit. */
-  create(scope: Scope, given: NewOperation, sql: Sql = this.deps.db): Promise<OperationRow> {
-    return insertOperation(sql, scope, given)
+  create(scope: Scope, operation: NewOperation, sql: Sql = this.deps.db): Promise<OperationRow> {
+    return insertOperation(sql, scope, operation)
   }
 
   enqueue(id: string): Promise<void> {
@@ -132,17 +132,17 @@ export class Operations {
     const kinds = { move: 'move', trash: 'restore', copy: 'trash', restore: 'trash' } as const
     const kind = isUndoable(original.kind) ? kinds[original.kind] : null
     if (!kind || original.state === 'running' || original.input.undoes) throw storageErrors.fail('not-undoable')
-    const given = { kind, input: { undoes: id }, background: original.background }
+    const undo = { kind, input: { undoes: id }, background: original.background }
     if (!original.background)
       return this.deps.db.transaction(async (tx) => {
         await this.deps.grants.lockPermission(tx, scope)
         await lockTree(tx, scope.ownerId)
-        const undone = await this.find(scope, await runInTransaction(tx, scope, given), tx)
+        const undone = await this.find(scope, await runInTransaction(tx, scope, undo), tx)
         if (original.kind === 'trash' && !(await hasActiveItem(tx, undone.id)))
           throw storageErrors.fail('item-not-found')
         return undone
       })
-    const row = await this.create(scope, given)
+    const row = await this.create(scope, undo)
     await this.enqueue(row.id)
     return row
   }

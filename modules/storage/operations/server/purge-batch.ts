@@ -52,10 +52,10 @@ const ownCopies = async (
   op: OperationRow,
   ids: readonly string[],
 ): Promise<{ ids: string[]; only: string }> => {
-  const own = (item: string) => isUnchangedCopy(item, `'${op.input.undoes}'::uuid`)
-  const rows = await db.query<{ id: string }>(foreignTreesSql(own), [ids, op.owner_id])
+  const isOwnCopy = (item: string) => isUnchangedCopy(item, `'${op.input.undoes}'::uuid`)
+  const rows = await db.query<{ id: string }>(foreignTreesSql(isOwnCopy), [ids, op.owner_id])
   const foreign = new Set(rows.map(({ id }) => id))
-  return { ids: ids.filter((id) => !foreign.has(id)), only: own('i') }
+  return { ids: ids.filter((id) => !foreign.has(id)), only: isOwnCopy('i') }
 }
 
 /** Roots of the list that are in the trash since it was written, or since the operation trashed them. */

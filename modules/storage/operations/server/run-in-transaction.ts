@@ -7,8 +7,8 @@ import { endOperation, insertOperation, lockRunning, type NewOperation } from '.
  * Runs a move, removal or restore completely in the caller's transaction. Its row stays, so that it can be undone.
  * Resolves with the operation's id.
  */
-export const runInTransaction = async (tx: Tx, scope: Scope, given: NewOperation): Promise<string> => {
-  const { id } = await insertOperation(tx, scope, { ...given, background: false })
+export const runInTransaction = async (tx: Tx, scope: Scope, operation: NewOperation): Promise<string> => {
+  const { id } = await insertOperation(tx, scope, { ...operation, background: false })
   for (;;) {
     const op = await lockRunning(tx, id)
     if (!op || !(await listBatch(tx, { ...op, scope }))) break

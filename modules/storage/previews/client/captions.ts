@@ -17,26 +17,26 @@ const captionSuffix = /^(?:\.([a-z]{2,3}(?:-[a-z]{2,4})?))?\.(?:vtt|srt)$/i
 export const captionsOf = (videoName: string, { type, attributes: { name, file_url: url } }: Item): Captions | null => {
   const stem = videoName.replace(/\.[^.]+$/, '')
   if (type !== 'file' || !url || !name.startsWith(stem)) return null
-  const found = captionSuffix.exec(name.slice(stem.length))
-  return found && { url, language: found[1]?.toLowerCase() ?? null }
+  const match = captionSuffix.exec(name.slice(stem.length))
+  return match && { url, language: match[1]?.toLowerCase() ?? null }
 }
 
 /** Caption files near a video of a list (its id and name), the one without a language first. */
 export const captionsBeside = async (source: ViewerSource, id: string, videoName: string): Promise<Captions[]> => {
-  const known = source.indexOf(id)
+  const loadedIndex = source.indexOf(id)
   // A video that was opened by its URL is shown before the rows around it are loaded.
-  const index = known < 0 ? await source.locate(id) : known
+  const index = loadedIndex < 0 ? await source.locate(id) : loadedIndex
   if (index < 0) return []
   const from = Math.max(0, index - searchedRows)
   const to = Math.min(source.total(), index + searchedRows)
   await source.ensure(from, to)
-  const found: Captions[] = []
-  for (let at = from; at < to; at += 1) {
-    const item = source.at(at)
+  const files: Captions[] = []
+  for (let row = from; row < to; row += 1) {
+    const item = source.at(row)
     const captions = item && captionsOf(videoName, item)
-    if (captions) found.push(captions)
+    if (captions) files.push(captions)
   }
-  return found.sort((a, b) => (a.language ?? '').localeCompare(b.language ?? ''))
+  return files.sort((a, b) => (a.language ?? '').localeCompare(b.language ?? ''))
 }
 
 /** Converts SubRip to WebVTT, which browsers read: other header, decimal points in times. WebVTT stays unchanged. */

@@ -40,8 +40,8 @@ export const listingSource = (listing: ListingStore, around: (id: string) => Pro
 const isFile = (item: Item | undefined) => item?.type === 'file'
 
 /** Index of the first file. Folders come first in every list, so a binary search finds it. */
-export const firstFile = async (source: ViewerSource, known: number): Promise<number> => {
-  let [low, high] = [0, known]
+export const firstFile = async (source: ViewerSource, fileIndex: number): Promise<number> => {
+  let [low, high] = [0, fileIndex]
   while (low < high) {
     const middle = (low + high) >> 1
     await source.ensure(middle, middle + 1)

@@ -56,8 +56,8 @@ export const encodeMedia = async (
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   let [duration, position] = [0, 0]
   createInterface({ input: child.stderr }).on('line', (line) => {
-    const found = duration === 0 && durationLine.exec(line)
-    if (found) duration = secondsIn(found)
+    const match = duration === 0 && durationLine.exec(line)
+    if (match) duration = secondsIn(match)
   })
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (!line.startsWith('out_time_us=')) return

@@ -15,11 +15,11 @@ export type SettledThumbnails = ['ready', Picture] | ['failed' | 'none', null]
 /** Stores the result of making a blob's thumbnails. False when the blob was deleted meanwhile. */
 export const settleThumbnails = (db: Db, blobId: string, ...[status, picture]: SettledThumbnails): Promise<boolean> =>
   db.transaction(async (tx) => {
-    const found = await tx.query(
+    const rows = await tx.query(
       'update blobs set thumbnail_status = $2, width = $3, height = $4, pages = $5 where id = $1 returning 1',
       [blobId, status, storable(picture?.width), storable(picture?.height), storable(picture?.pages)],
     )
-    if (found.length === 0) return false
+    if (rows.length === 0) return false
     if (picture?.photo) await savePhotoMetadata(tx, blobId, picture.photo)
     tx.emit('storage.thumbnail.settled', { blobId })
     return true

@@ -121,14 +121,14 @@ export class Thumbnails {
 
   /** Prioritizes the thumbnails of these items and returns the state of each. 404 when none is in scope. */
   async prioritizeItems(scope: Scope, ids: readonly string[], query?: string): Promise<ThumbnailState[]> {
-    const found = await this.db.query<{ id: string; blob_id: string; thumbnail_status: string }>(
+    const rows = await this.db.query<{ id: string; blob_id: string; thumbnail_status: string }>(
       inScopeSql,
       [ids, scope.ownerId, scope.root],
       'storage.wanted-pictures',
     )
-    if (found.length === 0) throw storageErrors.fail('item-not-found')
-    await this.prioritizeBlobs(found.flatMap((row) => (row.thumbnail_status === 'pending' ? [row.blob_id] : [])))
-    return found.map((row) => ({
+    if (rows.length === 0) throw storageErrors.fail('item-not-found')
+    await this.prioritizeBlobs(rows.flatMap((row) => (row.thumbnail_status === 'pending' ? [row.blob_id] : [])))
+    return rows.map((row) => ({
       id: row.id,
       thumbnail: row.thumbnail_status === 'ready' ? thumbnailsOf(row, query) : null,
       thumbnail_pending: row.thumbnail_status === 'pending',

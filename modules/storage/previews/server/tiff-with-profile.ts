@@ -39,11 +39,11 @@ export const tiffWithProfile = ({ data, width, height, channels }: Pixels, icc: 
   data.copy(file, dataAt)
   file.writeUInt16LE(entries.length, directoryAt)
   entries.forEach(([tag, type, count, value], index) => {
-    const at = directoryAt + 2 + index * 12
-    file.writeUInt16LE(tag, at)
-    file.writeUInt16LE(type, at + 2)
-    file.writeUInt32LE(count, at + 4)
-    file.writeUInt32LE(value, at + 8)
+    const entryAt = directoryAt + 2 + index * 12
+    file.writeUInt16LE(tag, entryAt)
+    file.writeUInt16LE(type, entryAt + 2)
+    file.writeUInt32LE(count, entryAt + 4)
+    file.writeUInt32LE(value, entryAt + 8)
   })
   return file
 }

@@ -22,7 +22,7 @@ export const parseLinks = (text: string): Links => {
     const reason = remoteUrlProblem(url)
     return reason ? [{ url, reason }] : []
   })
-  const urls = all.filter((url) => !rejected.some((one) => one.url === url))
+  const urls = all.filter((url) => !rejected.some((link) => link.url === url))
   return { all, urls, rejected, tooMany: urls.length > maxRemoteUrls }
 }
 

@@ -68,8 +68,8 @@ export const createRemoteStore = (api: RemoteApi, finished: (counts: FinishedCou
     state.batches = state.batches.filter((batch) => batch.id !== id)
   }
   const patch = (batch: RemoteBatch, url: RemoteUrl) => {
-    const at = batch.attributes.urls.findIndex(({ id }) => id === url.id)
-    if (at >= 0) batch.attributes.urls[at] = url
+    const index = batch.attributes.urls.findIndex(({ id }) => id === url.id)
+    if (index >= 0) batch.attributes.urls[index] = url
   }
   /** Records the progress of a batch and reports its end once. Returns whether more files were stored since. */
   const recordProgress = (id: string, progress: RemoteProgress): boolean => {
@@ -84,10 +84,10 @@ export const createRemoteStore = (api: RemoteApi, finished: (counts: FinishedCou
     changes += 1
     if (!reportedFiles.has(batch.id)) reportedFiles.set(batch.id, 0)
     recordProgress(batch.id, batch.attributes.progress)
-    const at = state.batches.findIndex(({ id }) => id === batch.id)
+    const index = state.batches.findIndex(({ id }) => id === batch.id)
     if (!isListed(batch)) drop(batch.id)
-    else if (at < 0) state.batches.unshift(batch)
-    else state.batches[at] = batch
+    else if (index < 0) state.batches.unshift(batch)
+    else state.batches[index] = batch
   }
   const follow = (batch: RemoteBatch): boolean => {
     const { id, attributes } = batch
@@ -157,7 +157,7 @@ export const createRemoteStore = (api: RemoteApi, finished: (counts: FinishedCou
       if (!batch) return
       // An ended URL was reported already.
       for (const url of urls)
-        if (batch.attributes.urls.some((known) => known.id === url.id && isOpen(known))) patch(batch, url)
+        if (batch.attributes.urls.some((listed) => listed.id === url.id && isOpen(listed))) patch(batch, url)
     },
     async cancel(id: string): Promise<void> {
       dismissed.add(id)
@@ -183,9 +183,9 @@ export const createRemoteStore = (api: RemoteApi, finished: (counts: FinishedCou
       const batch = find(id)
       if (!batch) return
       const { attributes } = batch
-      attributes.urls = attributes.urls.filter((known) => known.id !== url)
+      attributes.urls = attributes.urls.filter((other) => other.id !== url)
       const failed = attributes.urls.filter(({ status }) => status === 'failed').length
-      const processed = attributes.urls.filter((known) => !isOpen(known)).length
+      const processed = attributes.urls.filter((listed) => !isOpen(listed)).length
       attributes.progress = { total: attributes.urls.length, processed, failed }
       if (processed < attributes.urls.length) return
       // The person ended the batch, so its end is not reported.

@@ -54,8 +54,8 @@ export const failureOf = (error: unknown, more: ReasonByCode = {}): RemoteFailur
   if (error instanceof EgressError)
     return new RemoteFailure(error.reason === 'cancelled' ? 'interrupted' : error.reason, error)
   const code = error instanceof AppError ? (error.code as ResponseCode) : undefined
-  const known = code && (reasonByCode[code] ?? more[code])
-  return new RemoteFailure(known ?? 'internal', error)
+  const reason = code && (reasonByCode[code] ?? more[code])
+  return new RemoteFailure(reason ?? 'internal', error)
 }
 
 /** Maps a response status other than 2xx to a failure. */

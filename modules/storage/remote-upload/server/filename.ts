@@ -64,8 +64,8 @@ const truncate = (name: string): string => {
 const allForbidden = new RegExp(forbiddenInNames.source, 'gu')
 
 /** Turns a name from an untrusted server into a valid item name; null when nothing valid remains (A23, A35, A36). */
-export const sanitizeFilename = (given: string): string | null => {
-  const name = truncate(lastSegment(given).replace(allForbidden, '').normalize('NFC').trim())
+export const sanitizeFilename = (remoteName: string): string | null => {
+  const name = truncate(lastSegment(remoteName).replace(allForbidden, '').normalize('NFC').trim())
   return 'name' in checkName(name) ? name : null
 }
 

@@ -202,14 +202,16 @@ export class RemoteUploads {
 
   /** Each URL with the reason why its text is rejected, or null. Throws 422 when all are rejected. */
   private checkUrls(urls: readonly string[]): { url: string; reason: RejectedReason | null }[] {
-    const checked = urls.map((given) => {
-      const url = given.trim()
+    const checked = urls.map((line) => {
+      const url = line.trim()
       const reason = remoteUrlProblem(url) ?? (this.deps.egress.accepts(url) ? null : 'port-not-allowed')
       return { url, reason }
     })
     if (checked.some(({ reason }) => reason === null)) return checked
     throw storageErrors.fail('invalid-remote-url', {
-      errors: Object.fromEntries(checked.map(({ reason }, at) => [`urls.${at}`, [`storage:remote.reason.${reason}`]])),
+      errors: Object.fromEntries(
+        checked.map(({ reason }, index) => [`urls.${index}`, [`storage:remote.reason.${reason}`]]),
+      ),
     })
   }
 

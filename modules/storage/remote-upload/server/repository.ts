@@ -131,11 +131,11 @@ export const requeueUrls = async (
 ): Promise<string[] | null> => {
   const { actor, grant } = scope
   // Locks the batch before its URLs, in the same order as deleting it does.
-  const found = await tx.query(
+  const batches = await tx.query(
     'update remote_batches set access_grant = coalesce($3, access_grant) where id = $1 and principal = $2 returning id',
     [id, actor.key, grant ? JSON.stringify(grant) : null],
   )
-  if (found.length === 0) return null
+  if (batches.length === 0) return null
   const queued = await tx.query<{ id: string }>(
     `update remote_urls set status = 'waiting', failure_reason = null
      where batch_id = $1 and status = 'failed' and ($2::uuid[] is null or id = any($2::uuid[]))

@@ -70,6 +70,6 @@ export const listBatches = async (sql: Sql, principal: string): Promise<RemoteBa
 
 /** Null when the caller has no batch with this id. */
 export const findBatch = async (sql: Sql, principal: string, id: string): Promise<RemoteBatch | null> => {
-  const found = await sql.query<BatchWithParent>(batchesSql('b.id = $2'), [principal, id])
-  return (await presentAll(sql, found))[0] ?? null
+  const rows = await sql.query<BatchWithParent>(batchesSql('b.id = $2'), [principal, id])
+  return (await presentAll(sql, rows))[0] ?? null
 }

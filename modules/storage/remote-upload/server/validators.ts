@@ -18,27 +18,27 @@ const validatorOf = ({ headers }: EgressResponse): string | null => {
 
 export const metadataOf = (response: EgressResponse, name: string): RemoteMetadata => {
   const length = response.headers['content-length']
-  const known = length !== undefined && /^\d{1,15}$/.test(length) && !response.headers['transfer-encoding']
-  return { name, total_bytes: known ? Number(length) : null, validator: validatorOf(response) }
+  const hasLength = length !== undefined && /^\d{1,15}$/.test(length) && !response.headers['transfer-encoding']
+  return { name, total_bytes: hasLength ? Number(length) : null, validator: validatorOf(response) }
 }
 
 const contentRangeOf = (response: EgressResponse) => {
-  const found = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(response.headers['content-range'] ?? '')
-  return found ? { start: Number(found[1]), total: found[3] === '*' ? null : Number(found[3]) } : null
+  const match = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(response.headers['content-range'] ?? '')
+  return match ? { start: Number(match[1]), total: match[3] === '*' ? null : Number(match[3]) } : null
 }
 
 /** Whether the response is the rest of the same file, starting exactly at `offset`. */
 export const canResume = (
   response: EgressResponse,
   offset: number,
-  known: { total_bytes: number | null; validator: string | null },
+  stored: { total_bytes: number | null; validator: string | null },
 ): boolean => {
   const range = contentRangeOf(response)
   if (response.status !== 206 || !range || range.start !== offset) return false
   const validator = validatorOf(response)
   return (
-    (validator === null || validator === known.validator) &&
-    (known.total_bytes === null || range.total === known.total_bytes)
+    (validator === null || validator === stored.validator) &&
+    (stored.total_bytes === null || range.total === stored.total_bytes)
   )
 }
 

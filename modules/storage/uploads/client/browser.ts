@@ -6,8 +6,8 @@ const titlePrefix = /^\(\d{1,3} ?%\) /
 
 /** Shows the progress before the page's current title. */
 const showInTitle = (percent: number | null) => {
-  const own = document.title.replace(titlePrefix, '')
-  const title = percent === null ? own : `(${percent}%) ${own}`
+  const pageTitle = document.title.replace(titlePrefix, '')
+  const title = percent === null ? pageTitle : `(${percent}%) ${pageTitle}`
   if (title !== document.title) document.title = title
 }
 

@@ -34,8 +34,8 @@ export const makeEmptyFolders = async (
   }
 
   const ensure = async (path: string): Promise<string | null> => {
-    const known = made.get(path)
-    if (known !== undefined) return known
+    const madeId = made.get(path)
+    if (madeId !== undefined) return madeId
     const end = path.lastIndexOf('/')
     const { parentId, path: below, folder } = await folders.destination({ path, group, target: group.target })
     const parent = below === null ? parentId : await ensure(path.slice(0, end))

@@ -59,33 +59,41 @@ export const createEnqueue = (deps: EnqueueDeps) => {
     if (phase === 'idle' || phase === 'finished') queue.resume()
     if (phase === 'finished' && counters.failed === 0) view.clear(tracker)
     const groups = new Map<string | null, UploadGroup>()
-    const groupOf = (path: string, at: UploadTarget): UploadGroup => {
+    const groupOf = (path: string, groupTarget: UploadTarget): UploadGroup => {
       const folder = topFolderOf(path)
-      const known = groups.get(folder)
-      if (known) return known
+      const existing = groups.get(folder)
+      if (existing) return existing
       groupIds += 1
-      const group = { id: groupIds, folder, target: at, uploads: [], emptyFolders: [], counters: emptyCounters() }
+      const group = {
+        id: groupIds,
+        folder,
+        target: groupTarget,
+        uploads: [],
+        emptyFolders: [],
+        counters: emptyCounters(),
+      }
       groups.set(folder, group)
       return group
     }
     // Before the others: a long list shows its beginning.
     if (target)
-      for (const one of rejected) {
-        const upload = createRejected(one, groupOf(one.path, target))
+      for (const file of rejected) {
+        const upload = createRejected(file, groupOf(file.path, target))
         upload.group.uploads.push(upload)
         tracker.add(upload)
       }
     const added: Upload[] = []
     const resumed: Upload[] = []
     const unmatched: string[] = []
-    for (const one of accepted) {
-      const entry = journal.match({ path: one.path, size: one.file.size, lastModified: one.file.lastModified }, target)
-      const at = target ?? (entry && { id: entry.parentId, name: entry.parentName })
-      if (!at) {
-        unmatched.push(one.path)
+    for (const selected of accepted) {
+      const { path, file } = selected
+      const entry = journal.match({ path, size: file.size, lastModified: file.lastModified }, target)
+      const fileTarget = target ?? (entry && { id: entry.parentId, name: entry.parentName })
+      if (!fileTarget) {
+        unmatched.push(path)
         continue
       }
-      const upload = createUpload(one, groupOf(one.path, at), entry)
+      const upload = createUpload(selected, groupOf(path, fileTarget), entry)
       upload.group.uploads.push(upload)
       tracker.add(upload)
       if (upload.isChecked) resumed.push(upload)

@@ -47,11 +47,11 @@ export const fromDrop = (transfer: DataTransfer): Promise<Selection> => {
 
 const walk = async (roots: readonly FileSystemEntry[]): Promise<Selection> => {
   const selection: Selection = { files: [], emptyFolders: [], unreadable: [] }
-  const found: FileSystemFileEntry[] = []
+  const fileEntries: FileSystemFileEntry[] = []
   const open = roots.toReversed()
   for (let entry = open.pop(); entry; entry = open.pop()) {
     if (entry.isFile) {
-      found.push(entry as FileSystemFileEntry)
+      fileEntries.push(entry as FileSystemFileEntry)
       continue
     }
     const { children, complete } = await childrenOf(entry as FileSystemDirectoryEntry)
@@ -59,8 +59,8 @@ const walk = async (roots: readonly FileSystemEntry[]): Promise<Selection> => {
     else if (children.length === 0) selection.emptyFolders.push(pathOf(entry))
     for (const child of children.reverse()) open.push(child)
   }
-  for (let at = 0; at < found.length; at += filesPerStep) {
-    const entries = found.slice(at, at + filesPerStep)
+  for (let start = 0; start < fileEntries.length; start += filesPerStep) {
+    const entries = fileEntries.slice(start, start + filesPerStep)
     const files = await Promise.all(entries.map(fileOf))
     for (const [index, file] of files.entries()) {
       const path = pathOf(entries[index]!)

@@ -43,14 +43,14 @@ export const createNameCheck = (deps: NameCheckDeps) => {
   }
 
   const resolveConflicts = async (
-    found: Conflict[],
+    conflicts: Conflict[],
     target: UploadTarget,
     isPending: (upload: Upload) => boolean,
   ): Promise<void> => {
-    if (found.length === 0) return
-    const answers = askConflicts ? await askConflicts(found, target) : new Map<Upload, ConflictChoice>()
+    if (conflicts.length === 0) return
+    const answers = askConflicts ? await askConflicts(conflicts, target) : new Map<Upload, ConflictChoice>()
     const confirmed: Upload[] = []
-    for (const { upload } of found.filter((conflict) => isPending(conflict.upload))) {
+    for (const { upload } of conflicts.filter((conflict) => isPending(conflict.upload))) {
       upload.choice = answers?.get(upload) ?? (answers ? 'keep' : 'skip')
       if (upload.choice === 'skip') skip(upload)
       else confirmed.push(upload)
@@ -64,7 +64,7 @@ export const createNameCheck = (deps: NameCheckDeps) => {
     const check = Symbol()
     for (const upload of uploads) checks.set(upload, check)
     const isPending = (upload: Upload) => upload.status === 'checking' && checks.get(upload) === check
-    const found: Conflict[] = []
+    const allConflicts: Conflict[] = []
     for (const batch of batches(uploads)) {
       const conflicts = await findConflicts({ api, connection, batch, target, isPending })
       if ('failure' in conflicts) {
@@ -72,12 +72,12 @@ export const createNameCheck = (deps: NameCheckDeps) => {
         journal.record(failed)
         return deps.fail(failed, conflicts)
       }
-      found.push(...conflicts)
+      allConflicts.push(...conflicts)
       const taken = new Set(conflicts.map(({ upload }) => upload))
       enqueue(batch.filter((upload) => !taken.has(upload) && isPending(upload)))
     }
     await resolveConflicts(
-      found.filter(({ upload }) => isPending(upload)),
+      allConflicts.filter(({ upload }) => isPending(upload)),
       target,
       isPending,
     )

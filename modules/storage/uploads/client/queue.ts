@@ -67,9 +67,9 @@ export const createQueue = (deps: QueueDeps): Queue => {
     const first = waiting[0]
     if (!first) return -1
     // A file that was stopped and queued again waits until its earlier run has ended.
-    const at = active.has(first) || isSingleChunk(first) || hasRoom(first) ? 0 : waiting.findIndex(isSingleChunk)
-    const next = waiting[at]
-    return next && !active.has(next) && hasRoom(next) ? at : -1
+    const index = active.has(first) || isSingleChunk(first) || hasRoom(first) ? 0 : waiting.findIndex(isSingleChunk)
+    const next = waiting[index]
+    return next && !active.has(next) && hasRoom(next) ? index : -1
   }
 
   const run = async (upload: Upload) => {
@@ -110,10 +110,10 @@ export const createQueue = (deps: QueueDeps): Queue => {
 
   const pump = () => {
     while (!isPaused) {
-      const at = nextIndex()
-      const next = waiting[at]
+      const index = nextIndex()
+      const next = waiting[index]
       if (!next) return
-      waiting.splice(at, 1)
+      waiting.splice(index, 1)
       void run(next)
     }
   }

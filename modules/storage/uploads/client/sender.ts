@@ -83,9 +83,9 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
   if (whole === 'unreadable') return localFailure('unreadable')
   for (;;) {
     if (upload.mustQueryOffset) {
-      const known = await askOffset(upload, deps, signal, chunkSize)
-      at(known.offset)
-      wasStored ||= known.isStored && !upload.mayBeStored
+      const kept = await askOffset(upload, deps, signal, chunkSize)
+      at(kept.offset)
+      wasStored ||= kept.isStored && !upload.mayBeStored
       upload.mustQueryOffset = false
       isRepeated = true
     }

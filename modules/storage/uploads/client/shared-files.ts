@@ -81,10 +81,10 @@ export const markQueued = (files: readonly File[]): void => {
 
 /** Removes files from the store: they are uploaded, or not wanted. Does nothing for files that were not shared. */
 export const discardSharedFiles = async (files: readonly File[]): Promise<void> => {
-  const known = files.flatMap((file) => keys.get(file) ?? [])
-  if (known.length === 0) return
+  const storedKeys = files.flatMap((file) => keys.get(file) ?? [])
+  if (storedKeys.length === 0) return
   await change((store) => {
-    for (const key of known) store.delete(key)
+    for (const key of storedKeys) store.delete(key)
   })
 }
 

@@ -104,9 +104,9 @@ export const createUploadJournal = (journal: Journal, tabs: Tabs) => {
      * them.
      */
     discard: async (): Promise<JournalEntry[]> => {
-      const known = new Set(leftover.keys())
+      const knownIds = new Set(leftover.keys())
       const isRead = await find()
-      const discarded = isRead ? inOrder().filter(({ id }) => known.has(id)) : []
+      const discarded = isRead ? inOrder().filter(({ id }) => knownIds.has(id)) : []
       const ids = discarded.map(({ id }) => id)
       for (const id of ids) handled.add(id)
       forget(ids)
@@ -129,8 +129,8 @@ export const createUploadJournal = (journal: Journal, tabs: Tabs) => {
      */
     match: (file: { path: string; size: number; lastModified: number }, target: UploadTarget | null) => {
       const candidates = leftoverByKey.get(matchKey(file)) ?? []
-      const at = candidates.findIndex(({ id, parentId }) => leftover.has(id) && (!target || parentId === target.id))
-      const [entry] = at < 0 ? [] : candidates.splice(at, 1)
+      const index = candidates.findIndex(({ id, parentId }) => leftover.has(id) && (!target || parentId === target.id))
+      const [entry] = index < 0 ? [] : candidates.splice(index, 1)
       if (!entry) return null
       leftover.delete(entry.id)
       handled.add(entry.id)

@@ -38,22 +38,23 @@ export const validateFiles = (chosen: readonly SelectedFile[], limits: UploadLim
   const folders = new Map<string, boolean>()
   const isWrong = (name: string) => 'problem' in checkName(name)
   const isWrongFolder = (name: string) => {
-    const known = folders.get(name) ?? isWrong(name)
-    folders.set(name, known)
-    return known
+    const isInvalid = folders.get(name) ?? isWrong(name)
+    folders.set(name, isInvalid)
+    return isInvalid
   }
-  const reject = (file: SelectedFile, reason: Rejection, more?: { type: string }) =>
-    result.rejected.push({ ...file, reason, ...more })
-  for (const one of chosen) {
-    const steps = one.path.split('/')
+  const reject = (selected: SelectedFile, reason: Rejection, more?: { type: string }) =>
+    result.rejected.push({ ...selected, reason, ...more })
+  for (const selected of chosen) {
+    const { path, file } = selected
+    const steps = path.split('/')
     const name = steps.pop() ?? ''
     if (name === '.DS_Store') continue
-    const type = forbidden(one.file, name, blacklist)
-    if (isWrong(name) || steps.some(isWrongFolder)) reject(one, 'names')
-    else if (one.file.size === 0) reject(one, 'empty')
-    else if (type) reject(one, 'blacklisted', { type })
-    else if (limits.uploadLimit > 0 && one.file.size > limits.uploadLimit) reject(one, 'too-large')
-    else result.accepted.push(one)
+    const type = forbidden(file, name, blacklist)
+    if (isWrong(name) || steps.some(isWrongFolder)) reject(selected, 'names')
+    else if (file.size === 0) reject(selected, 'empty')
+    else if (type) reject(selected, 'blacklisted', { type })
+    else if (limits.uploadLimit > 0 && file.size > limits.uploadLimit) reject(selected, 'too-large')
+    else result.accepted.push(selected)
   }
   return result
 }

@@ -27,14 +27,14 @@ const listOf = (text: string): { total_size?: unknown }[] => {
 export const readBundle = (body: Buffer, head: number): BundledFile[] => {
   const list = listOf(body.toString('utf8', 0, head))
   if (list.length === 0 || list.length > bundle.files) throw storageErrors.fail('invalid-chunk')
-  let at = head
+  let offset = head
   const files = list.map((fields) => {
     const size = Number(fields.total_size)
     if (!Number.isSafeInteger(size) || size < 0 || size > bundle.fileBytes) throw storageErrors.fail('invalid-chunk')
-    const bytes = body.subarray(at, at + size)
-    at += size
+    const bytes = body.subarray(offset, offset + size)
+    offset += size
     return { fields: { ...fields, offset: '0', is_last_chunk: 'true' }, bytes }
   })
-  if (at !== body.length) throw storageErrors.fail('invalid-chunk')
+  if (offset !== body.length) throw storageErrors.fail('invalid-chunk')
   return files
 }

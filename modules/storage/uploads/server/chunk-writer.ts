@@ -112,14 +112,14 @@ export class ChunkWriter {
    */
   async write(
     scope: Scope,
-    given: UploadSessionRow,
+    openedSession: UploadSessionRow,
     request: ChunkRequest,
     body: ChunkBody,
     memory: UploadMemory,
     { isNew, lock }: { isNew: boolean; lock: SessionLock },
   ): Promise<ChunkResult> {
     const hasOffset = request.offset !== null
-    const { session, file } = await (isNew ? this.staging.create(given) : this.staging.resume(given, hasOffset))
+    const { session, file } = await (isNew ? this.staging.create(openedSession) : this.staging.resume(openedSession, hasOffset))
     let open = true
     try {
       if (file.size > session.received_bytes) await file.truncate(session.received_bytes)

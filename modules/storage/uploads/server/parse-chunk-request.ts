@@ -48,10 +48,10 @@ const rootAliases = new Set(['', 'null', 'undefined', 'all'])
 /** Years of four digits, as all times of the API have. */
 const [minTimestamp, maxTimestamp] = [Date.parse('0001-01-01T00:00Z'), Date.UTC(9999, 0)]
 
-const parentOf = (given: string | undefined): string | null => {
-  if (given === undefined || rootAliases.has(given)) return null
-  if (!isUuid(given)) throw storageErrors.fail('parent-not-found')
-  return given.toLowerCase()
+const parentOf = (parentId: string | undefined): string | null => {
+  if (parentId === undefined || rootAliases.has(parentId)) return null
+  if (!isUuid(parentId)) throw storageErrors.fail('parent-not-found')
+  return parentId.toLowerCase()
 }
 
 /** `/A/B/name.ext` → [A, B]; the last segment is the file itself. */
@@ -62,8 +62,8 @@ export const foldersOf = (path: string | undefined): string[] =>
     .filter((segment) => segment !== '')
     .map((segment) => cleanName(segment, 'path'))
 
-const timeOf = (given: string | undefined): Date | null => {
-  const time = given ? Date.parse(given) : Number.NaN
+const timeOf = (mtime: string | undefined): Date | null => {
+  const time = mtime ? Date.parse(mtime) : Number.NaN
   return time >= minTimestamp && time < maxTimestamp ? new Date(time) : null
 }
 
@@ -88,10 +88,10 @@ export const parseChunkRequest = (given: unknown): ChunkRequest => {
 }
 
 /** A whole file in one call (D44), named as its form part, unless a field names it. */
-export const parseSingleUpload = (given: Record<string, unknown>, partName: string | null): ChunkRequest => ({
+export const parseSingleUpload = (formFields: Record<string, unknown>, partName: string | null): ChunkRequest => ({
   ...parseChunkRequest({
     ...(partName === null ? {} : { name: partName }),
-    ...given,
+    ...formFields,
     upload_id: randomUUID(),
     offset: '0',
     is_last_chunk: 'true',

@@ -120,8 +120,8 @@ export const storedInSpiteOf = async (
   scope: Scope,
   { id, size }: { id: string; size: number | null },
 ): Promise<UploadOutcome> => {
-  const known = asAppError(error)
-  if (!(known instanceof AppError) || !changeableStatuses.has(known.status)) throw error
+  const appError = asAppError(error)
+  if (!(appError instanceof AppError) || !changeableStatuses.has(appError.status)) throw error
   const session = await findSession(db, scope.actor.key, id)
   const isStored = session?.finished_at && !wasClosedByOwner(session) && session.owner_id === scope.ownerId
   if (!isStored || session.received_bytes !== size) throw error

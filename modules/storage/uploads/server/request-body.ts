@@ -19,8 +19,8 @@ export interface ChunkBody {
 
 /** The announced bytes of a body; null where the sender did not announce them. */
 export const lengthOf = (request: IncomingMessage): number | null => {
-  const given = request.headers['content-length']
-  return given === undefined ? null : Number(given)
+  const length = request.headers['content-length']
+  return length === undefined ? null : Number(length)
 }
 
 /** Pieces of the body. A connection that is lost within it is a client error (`invalid-chunk`), not a server error. */

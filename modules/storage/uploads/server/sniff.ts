@@ -59,9 +59,9 @@ const textType = (head: Buffer, name: string): string => {
  * A file that claims to be an image and is not one becomes `application/octet-stream`.
  */
 export const sniff = async (head: Buffer, name: string): Promise<string> => {
-  const found = await fileTypeFromBuffer(head)
-  if (found && found.mime !== 'application/xml')
-    return containerTypes[found.mime]?.[extensionOf(name) ?? ''] ?? found.mime
+  const detected = await fileTypeFromBuffer(head)
+  if (detected && detected.mime !== 'application/xml')
+    return containerTypes[detected.mime]?.[extensionOf(name) ?? ''] ?? detected.mime
   if (isTiff(head)) return 'image/tiff'
   return isText(head) ? textType(head, name) : 'application/octet-stream'
 }

@@ -86,11 +86,11 @@ export class SpooledBody {
     await readMemory.acquire(length)
     const read = Buffer.allocUnsafeSlow(length)
     try {
-      for (let at = 0; this.file && at < this.size; ) {
-        const bytes = await this.file.read(read, at)
+      for (let offset = 0; this.file && offset < this.size; ) {
+        const bytes = await this.file.read(read, offset)
         if (bytes === 0) throw storageErrors.fail('invalid-chunk')
         yield read.subarray(0, bytes)
-        at += bytes
+        offset += bytes
       }
     } finally {
       release(read)
@@ -111,9 +111,9 @@ export class SpooledBody {
       await this.readAll(this.file, all)
       return all
     }
-    let at = 0
+    let offset = 0
     for (const piece of this.memory) {
-      at += piece.copy(all, at)
+      offset += piece.copy(all, offset)
       if (this.options.disposable) release(piece)
     }
     this.memory = [all]
@@ -139,10 +139,10 @@ export class SpooledBody {
   }
 
   private async readAll(file: StagedFile, into: Buffer): Promise<void> {
-    for (let at = 0; at < into.length; ) {
-      const bytes = await file.read(into.subarray(at, at + readBytes), at)
+    for (let offset = 0; offset < into.length; ) {
+      const bytes = await file.read(into.subarray(offset, offset + readBytes), offset)
       if (bytes === 0) throw storageErrors.fail('invalid-chunk')
-      at += bytes
+      offset += bytes
     }
   }
 

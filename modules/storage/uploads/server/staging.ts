@@ -30,8 +30,8 @@ export class Staging {
   async resume(session: UploadSessionRow, hasOffset: boolean): Promise<OpenStaging> {
     // Another file than the earlier call's, which that call may still be writing to in some process.
     if (session.received_bytes === 0) return this.create(await this.restart(session))
-    const found = (await this.reopen(session)) ?? (await this.recoverFromBlob(session))
-    if (found) return found
+    const staging = (await this.reopen(session)) ?? (await this.recoverFromBlob(session))
+    if (staging) return staging
     await this.restart(session)
     throw hasOffset ? offsetConflict(0) : storageErrors.fail('upload-lost')
   }

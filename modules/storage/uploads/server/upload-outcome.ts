@@ -66,8 +66,8 @@ const isInPlace = async (
   { parentId, folders: names, ensurePath }: ChunkRequest,
   { blob_id, parent_id }: ItemRow,
 ): Promise<boolean> => {
-  const found = await db.query('select 1 from blobs where id = $1 and key = $2', [blob_id, key])
-  if (found.length === 0) return false
+  const rows = await db.query('select 1 from blobs where id = $1 and key = $2', [blob_id, key])
+  if (rows.length === 0) return false
   // The folder of a file request is known to its module only.
   if (ensurePath) return true
   const folder = await folders.findPath(db, scope, parentId, names)

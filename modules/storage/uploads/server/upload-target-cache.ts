@@ -67,15 +67,15 @@ export class UploadTargetCache {
   ): Promise<ItemRow> {
     const key = `${scope.ownerId}/${scope.root}/${parentId}/${names.join('/')}`
     for (;;) {
-      const known = await this.folders.get(scope.ownerId, key, () =>
+      const folderId = await this.folders.get(scope.ownerId, key, () =>
         this.folderService.findPath(this.db, scope, parentId, names),
       )
-      if (known !== null) return store({ parentId: known })
+      if (folderId !== null) return store({ parentId: folderId })
       this.folders.forget(scope.ownerId, key)
-      const before = this.creating.get(key)
-      if (!before) break
+      const earlierFile = this.creating.get(key)
+      if (!earlierFile) break
       // Where the file that creates the folder is rejected, the next one creates it.
-      await before.catch(() => null)
+      await earlierFile.catch(() => null)
     }
     const creating = store({
       parentId,

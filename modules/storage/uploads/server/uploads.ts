@@ -245,5 +245,5 @@ const requireSize = (limit: number | null, { total }: ChunkRequest, { length }: 
 }
 
 /** The smaller of two limits; null means no limit. */
-const minOf = (one: number | null, other: number | null) =>
-  one === null || other === null ? (one ?? other) : Math.min(one, other)
+const minOf = (a: number | null, b: number | null) =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b)

@@ -32,8 +32,8 @@ const alerts: Record<number, string> = {
 export const showNotice = (notice: Notice, context: NoticeContext): void => {
   const { t, feedback, locale } = context
   if (notice.kind === 'rejected') {
-    const of = (reason: Rejection) => notice.files.filter((file) => file.reason === reason).map(({ path }) => path)
-    for (const name of of('empty').slice(0, 3)) {
+    const pathsOf = (reason: Rejection) => notice.files.filter((file) => file.reason === reason).map(({ path }) => path)
+    for (const name of pathsOf('empty').slice(0, 3)) {
       feedback.toast({
         kind: 'danger',
         text: t('storage:upload.notice.empty', { name }),
@@ -52,9 +52,9 @@ export const showNotice = (notice: Notice, context: NoticeContext): void => {
       })
     }
     const types = [...new Set(notice.files.flatMap(({ type }) => type ?? []))]
-    show('blacklisted', of('blacklisted'), { types: types.join(', ') })
-    show('too-large', of('too-large'), { limit: formatBytes(notice.limit, locale) })
-    show('names', of('names'), { limit: maxNameBytes })
+    show('blacklisted', pathsOf('blacklisted'), { types: types.join(', ') })
+    show('too-large', pathsOf('too-large'), { limit: formatBytes(notice.limit, locale) })
+    show('names', pathsOf('names'), { limit: maxNameBytes })
     return
   }
   if (notice.kind === 'restricted') {
@@ -98,14 +98,14 @@ const showFailure = ({ failure, name, stopped }: Extract<Notice, { kind: 'failed
   if (failure.status === 401 && failure.code === 'unauthenticated') return
   if (!key) return
   const alertKey = `upload-failed-${failure.status}-${failure.code}`
-  const known = reported.get(alertKey)
+  const reportedNames = reported.get(alertKey)
   // The queue is paused: the open alert also speaks for the other files, which fail alike.
-  if (known && stopped) return
-  const names = [...(known ?? []), name]
+  if (reportedNames && stopped) return
+  const names = [...(reportedNames ?? []), name]
   reported.set(alertKey, names)
   // A limit other than the installation's, such as a link may set: only the server's message names it.
   const ownLimit = failure.status === 413 && failure.code !== 'too-large' ? failure.message : null
-  const one = ownLimit
+  const singleBody = ownLimit
     ? t('storage:upload.notice.reason', { name, reason: ownLimit })
     : t(`storage:upload.notice.${key}.server`, { name })
   const closed = feedback.alert({
@@ -116,8 +116,8 @@ const showFailure = ({ failure, name, stopped }: Extract<Notice, { kind: 'failed
         ? failure.message
         : t(`storage:upload.notice.${key}.title`, { count: names.length }),
     // The title of an alert about several files gives their number and the reason.
-    body: names.length === 1 ? one : namesOf(names, context),
+    body: names.length === 1 ? singleBody : namesOf(names, context),
   })
   // The promise of the first alert resolves when the alert is closed.
-  if (!known) void closed.then(() => reported.delete(alertKey))
+  if (!reportedNames) void closed.then(() => reported.delete(alertKey))
 }

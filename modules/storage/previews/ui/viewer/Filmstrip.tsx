@@ -65,17 +65,17 @@ export const Filmstrip = ({ source, navigation }: { source: ViewerSource; naviga
       >
         <div className="relative mx-auto h-12" style={{ width: count * itemPitchPx }}>
           {Array.from({ length: Math.max(to - from, 0) }, (_, n) => {
-            const at = first + from + n
-            const item = source.at(at)
-            const current = at === index
+            const fileIndex = first + from + n
+            const item = source.at(fileIndex)
+            const current = fileIndex === index
             return (
               <button
-                key={at}
+                key={fileIndex}
                 type="button"
                 tabIndex={-1}
                 aria-current={current || undefined}
                 aria-label={item?.attributes.name ?? t('storage:viewer.loading')}
-                onClick={() => goTo(at)}
+                onClick={() => goTo(fileIndex)}
                 style={{ insetInlineStart: (from + n) * itemPitchPx + 6 }}
                 className={cx(
                   'absolute top-0 grid size-12 place-items-center overflow-hidden rounded-sm bg-n3',

@@ -70,8 +70,8 @@ export const ZoomFrame = ({ size, enlarge, onZoomIn, children }: ZoomFrameProps)
         if (transform.scale > 1) return { ...initialTransform, turn: transform.turn }
         // To the natural size, but at least twice as large.
         const { width, height } = latest.current.natural
-        const own = (transform.turn % 2 ? height : width) / fit.width
-        return zoomedAt(transform, Math.max(own, 2), point, fit, room)
+        const naturalScale = (transform.turn % 2 ? height : width) / fit.width
+        return zoomedAt(transform, Math.max(naturalScale, 2), point, fit, room)
       })
     },
     [change],

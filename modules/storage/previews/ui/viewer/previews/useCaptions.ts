@@ -19,8 +19,8 @@ export const useCaptions = ({ id, attributes: { name } }: Item, isWanted: boolea
     const stop = new AbortController()
     const objectUrls: string[] = []
     const load = async () => {
-      const found = await captionsBeside(source, id, name)
-      const read = found.map(async ({ url, language }): Promise<Track> => {
+      const files = await captionsBeside(source, id, name)
+      const read = files.map(async ({ url, language }): Promise<Track> => {
         const { text } = await readText(url, stop.signal)
         const src = URL.createObjectURL(new Blob([toWebVtt(text)], { type: 'text/vtt' }))
         objectUrls.push(src)
