@@ -175,8 +175,8 @@ export class Files {
   }
 
   /** State of the preview of an active film or sound; `start`: makes a missing preview. */
-  async mediaState(scope: Scope, id: string, { start }: { start: boolean }): Promise<MediaPreviewState> {
-    return this.deps.media.state(await this.cachedMetadata(scope, id), start)
+  async mediaState(scope: Scope, id: string, options: { start: boolean }): Promise<MediaPreviewState> {
+    return this.deps.media.state(await this.cachedMetadata(scope, id), options)
   }
 
   /** The preview of an active film or sound, to be released; 404 before it was made. */

@@ -77,10 +77,13 @@ export class BackupSlices {
   }
 
   /**
-   * Reads the next part of the newest backup; `again`: its tables too, although they were read before. Rejects when the
+   * Reads the next part of the newest backup; `isForced`: its tables too, although they were read before. Rejects when the
    * target cannot be read.
    */
-  async run(target: string, again = false): Promise<{ blobs: number; damaged: number }> {
+  async run(
+    target: string,
+    { isForced = false }: { isForced?: boolean } = {},
+  ): Promise<{ blobs: number; damaged: number }> {
     const store = await openBackupStore(target)
     try {
       const ids = await store.snapshots()
@@ -89,8 +92,8 @@ export class BackupSlices {
       const saved = await this.progress.read()
       const state = saved.target === store.name ? saved : { ...initial, target: store.name }
       state.torn = state.torn.filter((tornId) => ids.includes(tornId))
-      if (again) state.torn = state.torn.filter((tornId) => tornId !== id)
-      if (again || state.snapshot !== id) await this.checkSnapshot(store, id, state)
+      if (isForced) state.torn = state.torn.filter((tornId) => tornId !== id)
+      if (isForced || state.snapshot !== id) await this.checkSnapshot(store, id, state)
       if (state.torn.includes(id)) return { blobs: 0, damaged: state.damaged.length }
       const days = isObjectStore(target) ? passDays.objectStore : passDays.disk
       return await this.checkBlobs(store, await openSnapshot<BackupManifest>(store, id), state, days)
@@ -130,7 +133,8 @@ export class BackupSlices {
     try {
       const isEnd = await this.readBlobs(store, { snapshot, manifest }, state, counts)
       // Another backup may have removed this one, with its blobs.
-      if (!(await store.snapshots()).includes(snapshot.id)) return { blobs: counts.blobs, damaged: damagedBefore.length }
+      if (!(await store.snapshots()).includes(snapshot.id))
+        return { blobs: counts.blobs, damaged: damagedBefore.length }
       if (isEnd) state.after = ''
     } catch (error) {
       await this.keep(store, state, counts).catch((second: unknown) =>

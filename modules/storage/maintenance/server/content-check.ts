@@ -67,7 +67,7 @@ export class ContentCheck {
   /**
    * Checks that a blob exists in its size, and with `deep`, or where its bytes were wrong before, its SHA-256. Null: intact.
    */
-  async check(row: BlobRow, deep: boolean): Promise<ContentFinding | null> {
+  async check(row: BlobRow, { deep }: { deep: boolean }): Promise<ContentFinding | null> {
     this.signal.throwIfAborted()
     const finding = await this.compare(row, deep || needsReading(row))
     if (finding && !(await this.stillExists(row))) return null

@@ -48,7 +48,7 @@ export class ContentSlices {
     await jobs.inBatches(async () => {
       const nextRows = await readBlobRows(db, after, { limit: batchRows, isFaulty: true })
       const rows = firstOf(nextRows, maxBatchBytes)
-      await this.check(rows, false)
+      await this.check(rows, { deep: false })
       after = rows.at(-1)?.key ?? ''
       return !isLast(rows, nextRows)
     })
@@ -64,7 +64,7 @@ export class ContentSlices {
       const rows = firstOf(nextRows, Math.min(maxBatchBytes, left))
       await this.check(
         rows.filter(({ content_fault }) => content_fault === null),
-        true,
+        { deep: true },
       )
       blobs += rows.length
       left -= rows.reduce((sum, { size }) => sum + size, 0)
@@ -76,9 +76,9 @@ export class ContentSlices {
     return blobs
   }
 
-  private check(rows: readonly BlobRow[], readsAll: boolean): Promise<void> {
+  private check(rows: readonly BlobRow[], options: { deep: boolean }): Promise<void> {
     return forEachConcurrently(rows, async (row) => {
-      await this.deps.content.check(row, readsAll)
+      await this.deps.content.check(row, options)
     })
   }
 }

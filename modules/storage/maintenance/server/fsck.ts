@@ -37,7 +37,7 @@ export class Fsck {
   async run({ deep = false, grace = 24 }: FsckOptions = {}): Promise<FsckReport> {
     const report: FsckReport = { blobs: 0, bytes: 0, findings: [] }
     await forEachConcurrently(eachBlob(this.db), async (row) => {
-      const finding = await this.content.check(row, deep)
+      const finding = await this.content.check(row, { deep })
       report.blobs += 1
       report.bytes += row.size
       if (finding) report.findings.push(finding)

@@ -62,7 +62,7 @@ export class MaintenanceLog {
     return this.audit({ actorId: null, action: failed, details: { folder, reason } })
   }
 
-  fsckCompleted({ blobs, findings }: FsckReport, deep: boolean): Promise<void> {
+  fsckCompleted({ blobs, findings }: FsckReport, { deep }: { deep: boolean }): Promise<void> {
     const others = findings.filter((finding) => !isContentFinding(finding))
     const named = { named: namesOf(findings), named_others: namesOf(others) }
     const details = { blobs, findings: findings.length, others: others.length, ...named, deep }

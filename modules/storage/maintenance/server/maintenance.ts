@@ -58,7 +58,7 @@ export const createMaintenance = (platform: Platform) => {
   const check = async (options: FsckOptions): Promise<FsckReport> => {
     const report = await fsck.run(options)
     await faults.report()
-    await history.fsckCompleted(report, options.deep ?? false)
+    await history.fsckCompleted(report, { deep: options.deep ?? false })
     return report
   }
   jobs.signal.addEventListener('abort', () => backups.stop())
@@ -76,7 +76,7 @@ export const createMaintenance = (platform: Platform) => {
   jobs.define('check-content', () => contentSlices.run(), { cron: '7 * * * *', isLong: true, failureOf: damageOf })
   jobs.define('check-blob', async (payload) => {
     const row = await findBlobRow(db, (payload as { id: string }).id)
-    if (row) await content.check(row, row.size <= maxPromptlyRead)
+    if (row) await content.check(row, { deep: row.size <= maxPromptlyRead })
     await faults.reportFirst()
   })
   const checkBackup = async (payload: unknown) => {
@@ -85,7 +85,7 @@ export const createMaintenance = (platform: Platform) => {
     const lock = await acquireLock(locks, backupCheckLock)
     if (!lock) return 'busy'
     try {
-      return await backupSlices.run(target, (payload as { isForced?: boolean }).isForced)
+      return await backupSlices.run(target, payload as { isForced?: boolean })
     } finally {
       lock.release()
     }

@@ -110,7 +110,7 @@ export class BulkOperations {
   private async startPurge(scope: Scope, targets: TargetItems): Promise<OperationRow> {
     const row = await this.db.transaction(async (tx) => {
       const op = await this.operations.create(scope, { kind: 'purge', input: { targets } }, tx)
-      await writeList(tx, op.id, targets.items !== undefined)
+      await writeList(tx, op.id, { trashedOnly: targets.items !== undefined })
       return this.operations.find(scope, op.id, tx)
     })
     await this.operations.enqueue(row.id)

@@ -62,9 +62,8 @@ const copyPage = async (tx: Tx, op: OperationRow, entry: Entry): Promise<CopyRes
   return copyItemsInto(
     tx,
     op,
-    entry.to_id,
     rows.map(({ id }) => id),
-    entry.merging,
+    { parent: entry.to_id, merging: entry.merging },
   )
 }
 

@@ -107,15 +107,14 @@ const queueMerges = async (tx: Tx, op: OperationRow, merges: readonly Merge[]): 
 }
 
 /**
- * Copies these items, in this order, into one folder (null: the root). `merging`: the folder existed before, so that
+ * Copies these items, in this order, into the folder `parent` (null: the root). `merging`: it existed before, so that
  * `on_conflict` of the operation resolves name conflicts; without `on_conflict` the database numbers names.
  */
 export const copyItemsInto = async (
   tx: Tx,
   op: OperationRow,
-  parent: string | null,
   ids: readonly string[],
-  merging: boolean,
+  { parent, merging }: { parent: string | null; merging: boolean },
 ): Promise<CopyResult> => {
   const placements = ids.map((id, position) => ({ position, id, to: parent }))
   const { placed, merges } = merging ? await resolveCollisions(tx, op, placements) : { placed: placements, merges: [] }

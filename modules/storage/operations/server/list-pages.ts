@@ -58,8 +58,13 @@ const writeSelectionPage = async (
   return writeSelectionPage(tx, { ...op, list_cursor: startOf(false) }, selection, limit - (last?.n ?? 0))
 }
 
-/** Lists items by their ids; `trashedOnly`: without active ones. */
-const writeItems = async (tx: Tx, op: OperationRow, ids: string[], trashedOnly: boolean): Promise<void> => {
+interface ListOptions {
+  /** Leaves out active ones of items that are listed by their ids. */
+  trashedOnly: boolean
+}
+
+/** Lists items by their ids. */
+const writeItems = async (tx: Tx, op: OperationRow, ids: string[], { trashedOnly }: ListOptions): Promise<void> => {
   const selected = selectionOfIds(ids)
   await tx.query(
     `insert into operation_items (operation_id, item_id, from_id, trashed_at)
@@ -73,18 +78,22 @@ const writeItems = async (tx: Tx, op: OperationRow, ids: string[], trashedOnly: 
  * Writes the next page of an operation's list: the target items with their parents. Folders first, and the last trashed ones
  * first: a folder is then restored before items that were trashed out of it earlier, so that these return into it.
  */
-const writePage = async (tx: Tx, op: OperationRow, trashedOnly: boolean): Promise<ListPage> => {
+const writePage = async (tx: Tx, op: OperationRow, options: ListOptions): Promise<ListPage> => {
   const { targets, undoes } = op.input
   if (targets?.selection) return writeSelectionPage(tx, op, targets.selection)
   if (undoes) return writeUndoPage(tx, op, undoes, pageSize)
   const ids = targets?.items?.map(({ id }) => id) ?? []
-  await writeItems(tx, op, ids, trashedOnly)
+  await writeItems(tx, op, ids, options)
   return { cursor: null, isLast: true }
 }
 
 /** As `writePage`. True when the list is complete; its length is the operation's `total` then. */
-export const continueList = async (tx: Tx, op: OperationRow, trashedOnly = false): Promise<boolean> => {
-  const { cursor, isLast } = await writePage(tx, op, trashedOnly)
+export const continueList = async (
+  tx: Tx,
+  op: OperationRow,
+  options: ListOptions = { trashedOnly: false },
+): Promise<boolean> => {
+  const { cursor, isLast } = await writePage(tx, op, options)
   const isComplete = isLast && !(await returnMerged(tx, op))
   await tx.query(
     `update operations set list_cursor = coalesce($2, list_cursor), attempts = 0, updated_at = now(),
@@ -96,9 +105,9 @@ export const continueList = async (tx: Tx, op: OperationRow, trashedOnly = false
 }
 
 /** Writes the whole list within a transaction. */
-export const writeList = async (tx: Tx, id: string, trashedOnly: boolean): Promise<void> => {
+export const writeList = async (tx: Tx, id: string, options: ListOptions): Promise<void> => {
   for (;;) {
     const op = await lockRunning(tx, id)
-    if (!op || (await continueList(tx, op, trashedOnly))) return
+    if (!op || (await continueList(tx, op, options))) return
   }
 }

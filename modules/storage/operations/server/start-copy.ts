@@ -32,8 +32,7 @@ export const startCopy = async (tx: Tx, op: OperationRow, scope: Scope): Promise
   return copyItemsInto(
     tx,
     op,
-    op.target_folder_id,
     rows.map(({ id }) => id),
-    true,
+    { parent: op.target_folder_id, merging: true },
   )
 }

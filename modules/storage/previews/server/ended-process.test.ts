@@ -107,7 +107,7 @@ t.test('media previews: one whose process ended is made later, three times at mo
   let now = Date.now()
   t.intercept(Date, 'now', { value: () => now })
   const attempts = endEach(previews)
-  const stateOf = async () => (await previews.state({ key: 'afilm', mediaType: 'video/mp4' }, true)).state
+  const stateOf = async () => (await previews.state({ key: 'afilm', mediaType: 'video/mp4' }, { start: true })).state
   for (const count of [1, 2, 3, 3]) {
     await stateOf()
     await eventually(t, stateOf, 'unavailable')

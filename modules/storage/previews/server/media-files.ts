@@ -11,7 +11,8 @@ interface MediaFile {
   partial: boolean
 }
 
-const finishedName = (key: string, partial: boolean) => (partial ? `${key}-beginning.mp4` : `${key}.mp4`)
+const finishedName = (key: string, { partial }: Pick<MediaFile, 'partial'>) =>
+  partial ? `${key}-beginning.mp4` : `${key}.mp4`
 
 /** Null for a file that does not exist. */
 const statIfExists = (path: string) =>
@@ -40,7 +41,7 @@ export class MediaFiles {
   /** Null before it was made. */
   async find(key: string): Promise<MediaFile | null> {
     for (const partial of [false, true]) {
-      const path = this.pathOf(key, finishedName(key, partial))
+      const path = this.pathOf(key, finishedName(key, { partial }))
       if (await statIfExists(path)) return { path, partial }
     }
     return null
@@ -61,8 +62,8 @@ export class MediaFiles {
     return file && path
   }
 
-  async keep(key: string, partial: boolean): Promise<void> {
-    await rename(this.partOf(key), this.pathOf(key, finishedName(key, partial)))
+  async keep(key: string, made: Pick<MediaFile, 'partial'>): Promise<void> {
+    await rename(this.partOf(key), this.pathOf(key, finishedName(key, made)))
   }
 
   async discard(key: string): Promise<void> {
@@ -82,7 +83,8 @@ export class MediaFiles {
   }
 
   async remove(key: string): Promise<void> {
-    const names = [finishedName(key, false), finishedName(key, true), `${key}.part`]
+    const finished = [false, true].map((partial) => finishedName(key, { partial }))
+    const names = [...finished, `${key}.part`]
     await Promise.all(names.map((name) => rm(this.pathOf(key, name), { force: true })))
   }
 

@@ -122,7 +122,7 @@ t.test('media previews: without room or content they are unavailable, and tried 
   t.teardown(() => previews.stop())
   let now = Date.now()
   t.intercept(Date, 'now', { value: () => now })
-  const stateOf = async () => (await previews.state({ key: 'a film', mediaType: 'video/mp4' }, true)).state
+  const stateOf = async () => (await previews.state({ key: 'a film', mediaType: 'video/mp4' }, { start: true })).state
   for (const tries of [1, 2]) {
     t.equal(await stateOf(), 'pending')
     await eventually(t, stateOf, 'unavailable')

@@ -65,7 +65,7 @@ export class MediaPreviews {
   }
 
   /** State of a file's preview. `start`: begins to make one that is missing. */
-  async state({ key, mediaType }: MediaSource, start: boolean): Promise<MediaPreviewState> {
+  async state({ key, mediaType }: MediaSource, { start }: { start: boolean }): Promise<MediaPreviewState> {
     const format = this.deps.ffmpeg ? mediaFormatOf(mediaType) : null
     if (!format || this.failures.has(key)) return { state: 'unavailable', progress: null, seconds: null }
     const file = await this.deps.files.find(key)
@@ -126,7 +126,7 @@ export class MediaPreviews {
         throw error
       })
       if (made) {
-        await files.keep(key, made.partial)
+        await files.keep(key, made)
         if (!(await storedKeys(this.deps.db, [key])).has(key)) await files.remove(key)
         return
       }

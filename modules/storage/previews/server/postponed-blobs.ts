@@ -16,7 +16,7 @@ export class PostponedBlobs {
    * Postpones a blob. `isOfBlob`: the cause concerns this blob alone, such as its size. False, without postponing it, when
    * too many blobs have failed for causes that may not be theirs.
    */
-  add(id: string, isOfBlob: boolean): boolean {
+  add(id: string, { isOfBlob }: { isOfBlob: boolean }): boolean {
     const unexplained = [...this.waiting.values()].filter((one) => !one.isOfBlob).length
     if (!isOfBlob && unexplained >= maxUnexplained) return false
     this.waiting.set(id, { until: Date.now() + retryDelayMs, isOfBlob })

@@ -128,8 +128,8 @@ t.test('thumbnails: on a full disk all wait, and nothing is written', async (t) 
 
 t.test('thumbnails: any number of files may be too large for the disk', async (t) => {
   const postponed = new PostponedBlobs()
-  for (let n = 0; n < 30; n++) t.ok(postponed.add(`large ${n}`, true))
-  const failed = Array.from({ length: 21 }, (_, n) => postponed.add(`failed ${n}`, false))
+  for (let n = 0; n < 30; n++) t.ok(postponed.add(`large ${n}`, { isOfBlob: true }))
+  const failed = Array.from({ length: 21 }, (_, n) => postponed.add(`failed ${n}`, { isOfBlob: false }))
   t.same([failed.lastIndexOf(true), failed.indexOf(false)], [19, 20], 'then the cause is not in the files')
   t.equal(postponed.ids().length, 50)
 })

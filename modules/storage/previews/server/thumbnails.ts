@@ -224,7 +224,7 @@ export class Thumbnails {
       this.log.error({ err: error, key: blob.key }, 'thumbnails of a blob cannot be made')
       return this.settle(blob, 'failed', null)
     }
-    if (!this.postponed.add(blob.id, isTooLarge || hasEnded)) throw error
+    if (!this.postponed.add(blob.id, { isOfBlob: isTooLarge || hasEnded })) throw error
     this.log.warn({ err: error, key: blob.key }, 'thumbnails of a blob are made later')
   }
 

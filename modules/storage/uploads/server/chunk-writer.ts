@@ -119,7 +119,9 @@ export class ChunkWriter {
     { isNew, lock }: { isNew: boolean; lock: SessionLock },
   ): Promise<ChunkResult> {
     const hasOffset = request.offset !== null
-    const { session, file } = await (isNew ? this.staging.create(openedSession) : this.staging.resume(openedSession, hasOffset))
+    const { session, file } = await (isNew
+      ? this.staging.create(openedSession)
+      : this.staging.resume(openedSession, { hasOffset }))
     let open = true
     try {
       if (file.size > session.received_bytes) await file.truncate(session.received_bytes)

@@ -27,7 +27,7 @@ export class Staging {
    * with offset 0 for a sender that sends offsets, else 422 `upload-lost`. 409 `upload-busy` when the session advanced
    * meanwhile.
    */
-  async resume(session: UploadSessionRow, hasOffset: boolean): Promise<OpenStaging> {
+  async resume(session: UploadSessionRow, { hasOffset }: { hasOffset: boolean }): Promise<OpenStaging> {
     // Another file than the earlier call's, which that call may still be writing to in some process.
     if (session.received_bytes === 0) return this.create(await this.restart(session))
     const staging = (await this.reopen(session)) ?? (await this.recoverFromBlob(session))

@@ -169,7 +169,7 @@ export class Uploads {
     requireSize(request.maxBytes ?? null, request, body)
     if (isSmallUpload(request, body)) return this.whole.receive(scope, id, request, body)
     const session = await this.chunkWriter.open(scope, id, request, body)
-    return this.append(scope, session, request, body, locked, true)
+    return this.append(scope, session, request, body, locked, { isNew: true })
   }
 
   private async append(
@@ -178,7 +178,7 @@ export class Uploads {
     request: ChunkRequest,
     body: ChunkBody,
     { memory, lock }: LockedUpload,
-    isNew = false,
+    { isNew }: { isNew: boolean } = { isNew: false },
   ): Promise<UploadOutcome> {
     const offset = request.offset ?? session.received_bytes
     if (offset > session.received_bytes) throw offsetConflict(session.received_bytes)
@@ -245,5 +245,4 @@ const requireSize = (limit: number | null, { total }: ChunkRequest, { length }: 
 }
 
 /** The smaller of two limits; null means no limit. */
-const minOf = (a: number | null, b: number | null) =>
-  a === null || b === null ? (a ?? b) : Math.min(a, b)
+const minOf = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b))

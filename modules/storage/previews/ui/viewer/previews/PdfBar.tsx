@@ -48,7 +48,7 @@ export const PdfBar = ({ state, pdf }: { state: PdfState; pdf: RefObject<Pdf | n
           className="flex min-w-0 items-center gap-1"
           onSubmit={(event) => {
             event.preventDefault()
-            pdf.current?.next(false)
+            pdf.current?.next()
           }}
         >
           <span
@@ -92,14 +92,14 @@ export const PdfBar = ({ state, pdf }: { state: PdfState; pdf: RefObject<Pdf | n
             size="sm"
             label={t('storage:viewer.pdf.previous')}
             disabled={!found?.total}
-            onClick={() => pdf.current?.next(true)}
+            onClick={() => pdf.current?.previous()}
           />
           <IconButton
             icon={ChevronDown}
             size="sm"
             label={t('storage:viewer.pdf.next')}
             disabled={!found?.total}
-            onClick={() => pdf.current?.next(false)}
+            onClick={() => pdf.current?.next()}
           />
         </form>
       </search>

@@ -56,7 +56,7 @@ export const openPdf = (url: string, container: HTMLDivElement, { changed, faile
   })
   let searching: ReturnType<typeof setTimeout> | undefined
   let query = ''
-  const find = (type: '' | 'again', backward = false) =>
+  const find = (type: '' | 'again', findPrevious = false) =>
     eventBus.dispatch('find', {
       source: container,
       type,
@@ -64,7 +64,7 @@ export const openPdf = (url: string, container: HTMLDivElement, { changed, faile
       caseSensitive: false,
       entireWord: false,
       highlightAll: true,
-      findPrevious: backward,
+      findPrevious,
       matchDiacritics: false,
     })
   const counted = ({ matchesCount }: { matchesCount: { current: number; total: number } }) =>
@@ -108,7 +108,8 @@ export const openPdf = (url: string, container: HTMLDivElement, { changed, faile
       clearTimeout(searching)
       searching = setTimeout(() => find(''), searchDelayMs)
     },
-    next: (backward: boolean): void => find('again', backward),
+    next: (): void => find('again'),
+    previous: (): void => find('again', true),
     resized: (): void => {
       const { currentScaleValue: value } = viewer
       if (value === 'auto' || value === 'page-width') setScale(value)
