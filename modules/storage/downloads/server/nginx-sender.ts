@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { blobPathOf, type Config, declarePublic, localBlobs, randomToken } from '../../../platform/index.ts'
+import { dayMs } from '../../../shared/contract.ts'
 
 /** Time after which an unreported transfer counts as sent, so that a proxy that never reports cannot bypass limits. */
-const reportTimeoutMs = 24 * 3_600_000
+const reportTimeoutMs = dayMs
 
 interface Transfer {
   onSent(bytes: number): void

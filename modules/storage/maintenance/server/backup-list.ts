@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backupTargetName, type Logger, openBackupStore, type Settings } from '../../../platform/index.ts'
+import { hourMs } from '../../../shared/contract.ts'
 import type { BackupSlices } from './backup-slices.ts'
 import type { BackupRun, MaintenanceLog } from './maintenance-log.ts'
 import { dueAfter } from './scheduled-backups.ts'
@@ -32,7 +33,6 @@ interface Deps {
 const maxListed = 20
 /** Time in which the target must list its backups; without an answer, all recorded ones are shown. */
 const targetTimeoutMs = 2_000
-const hourMs = 3_600_000
 
 const idsIn = async (target: string): Promise<Set<string> | null> => {
   const store = await openBackupStore(target)

@@ -156,13 +156,14 @@ export class BackupSlices {
     const absent = new Set(manifest.damaged)
     const knownKeys = new Set(state.damaged.map(({ key }) => key))
     for (const blob of state.damaged) {
-      if (await this.isRepaired(store, blob, null)) state.damaged = state.damaged.filter(({ key }) => key !== blob.key)
+      if (await this.isIntactOrRepaired(store, blob, null))
+        state.damaged = state.damaged.filter(({ key }) => key !== blob.key)
     }
     let left = state.bytesPerRun
     for await (const blob of readBlobList(snapshot, manifest)) {
       if (blob.key <= state.after || absent.has(blob.key)) continue
       if (left <= 0 || this.deps.jobs.signal.aborted) return false
-      if (!knownKeys.has(blob.key) && !(await this.isRepaired(store, blob, counts))) state.damaged.push(blob)
+      if (!knownKeys.has(blob.key) && !(await this.isIntactOrRepaired(store, blob, counts))) state.damaged.push(blob)
       counts.blobs += 1
       left -= blob.size
       state.after = blob.key
@@ -177,8 +178,8 @@ export class BackupSlices {
     await alertAdmins(this.deps, 'storage.backup.damaged', { count: found, repaired })
   }
 
-  /** Writes a damaged blob again from the store. False when the store does not hold it either. */
-  private async isRepaired(store: BackupStore, blob: BlobLine, counts: Counts | null): Promise<boolean> {
+  /** Writes a blob again from the store if it is damaged. False when the store does not hold it either. */
+  private async isIntactOrRepaired(store: BackupStore, blob: BlobLine, counts: Counts | null): Promise<boolean> {
     if (await store.isIntact(blob.key, blob.sha256)) return true
     const isWritten = await this.deps.backups.copyBlob(store, blob)
     if (counts) counts.found += 1

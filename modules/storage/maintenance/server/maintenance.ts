@@ -23,7 +23,7 @@ const backupMinute = 37
  * Maximum bytes of content that is compared with its hash while somebody waits for it; of larger content, only the length
  * is.
  */
-const maxPromptlyRead = 1 << 20
+const maxPromptBytes = 1 << 20
 
 const nextRun = (after: Date): Date => {
   const next = new Date(after)
@@ -76,7 +76,7 @@ export const createMaintenance = (platform: Platform) => {
   jobs.define('check-content', () => contentSlices.run(), { cron: '7 * * * *', isLong: true, failureOf: damageOf })
   jobs.define('check-blob', async (payload) => {
     const row = await findBlobRow(db, (payload as { id: string }).id)
-    if (row) await content.check(row, { deep: row.size <= maxPromptlyRead })
+    if (row) await content.check(row, { deep: row.size <= maxPromptBytes })
     await faults.reportFirst()
   })
   const checkBackup = async (payload: unknown) => {

@@ -7,7 +7,7 @@ import {
   type OpenBlob,
   ProcessEnded,
 } from '../../../platform/index.ts'
-import { BoundedMap } from '../../../shared/contract.ts'
+import { BoundedMap, dayMs, hourMs } from '../../../shared/contract.ts'
 import type { MediaPreviewState } from '../contract/media.ts'
 import { EndedAttempts } from './ended-attempts.ts'
 import { localFileOf } from './local-file.ts'
@@ -16,14 +16,14 @@ import type { MediaFiles } from './media-files.ts'
 import { type MediaFormat, mediaFormatOf } from './media-format.ts'
 import { storedKeys } from './stored-keys.ts'
 
-const timeLimitMs = 60 * 60_000
+const timeLimitMs = hourMs
 const maxWaiting = 20
 const maxKnownFailures = 1_000
 /** Room for a preview: the longest film at its highest bit rate, twice, because moving the index to the front copies it. */
 const roomBytes = 400 << 20
 /** Delay of another attempt after a lack of room or of the content, both of which may pass. */
 const retryDelayMs = 5 * 60_000
-const unusedAfterMs = 30 * 86_400_000
+const unusedAfterMs = 30 * dayMs
 
 const script = fileURLToPath(new URL('./media-process.ts', import.meta.url))
 

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/index.ts'
+import { hourSeconds } from '../../../shared/contract.ts'
 import { sessionTtl, type UploadSessionRow } from './sessions.ts'
 
 /** `condition`: SQL over `upload_sessions`, in the statement that deletes. */
@@ -45,7 +46,7 @@ export const findStalled = (
   limit: number,
 ): Promise<Pick<UploadSessionRow, 'principal' | 'id'>[]> =>
   sql.query(`select principal, id from upload_sessions where ${isStalled('$1', isFree)} limit $2`, [
-    graceHours * 3_600,
+    graceHours * hourSeconds,
     limit,
   ])
 
@@ -58,7 +59,7 @@ export const removeStalled = async (
   const [row] = await sql.query<UploadSessionRow>(removeSql(isStalled('$3', isFree)), [
     principal,
     id,
-    graceHours * 3_600,
+    graceHours * hourSeconds,
   ])
   return row ?? null
 }

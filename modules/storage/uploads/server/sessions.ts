@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
+import { hourMs } from '../../../shared/contract.ts'
 import type { ConflictChoice } from '../contract.ts'
 
 /** A row of `upload_sessions`. */
@@ -32,8 +33,8 @@ export interface FoundSession extends UploadSessionRow {
 }
 
 /** How long an open upload waits for its next chunk, and how long a finished one answers repeated chunks. */
-export const sessionTtlMs = 24 * 3_600_000
-export const sessionTtl = `${sessionTtlMs / 3_600_000} hours`
+export const sessionTtlMs = 24 * hourMs
+export const sessionTtl = `${sessionTtlMs / hourMs} hours`
 /** Open uploads per caller. */
 export const maxOpenUploads = 100
 /**

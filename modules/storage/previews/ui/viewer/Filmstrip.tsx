@@ -8,7 +8,7 @@ import type { ViewerNavigation } from './useViewerNavigation.ts'
 const itemPitchPx = 60
 const overscan = 6
 /** Files on each side of the current one: browsers make no element wider than some million px. */
-const reach = 100_000
+const filesPerSide = 100_000
 
 /** The files of the list as small pictures; renders the visible ones only. Hidden on low screens. */
 export const Filmstrip = ({ source, navigation }: { source: ViewerSource; navigation: ViewerNavigation }) => {
@@ -17,8 +17,8 @@ export const Filmstrip = ({ source, navigation }: { source: ViewerSource; naviga
   const frame = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ left: 0, width: 0 })
   const { index, total, goTo } = navigation
-  const first = Math.max(navigation.first ?? index, index - reach)
-  const count = Math.min(total, index + reach) - first
+  const first = Math.max(navigation.first ?? index, index - filesPerSide)
+  const count = Math.min(total, index + filesPerSide) - first
   const from = Math.max(Math.floor(view.left / itemPitchPx) - overscan, 0)
   const to = Math.min(Math.ceil((view.left + view.width) / itemPitchPx) + overscan, count)
 
