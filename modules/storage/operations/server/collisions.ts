@@ -89,7 +89,7 @@ interface Destination {
  */
 const requireFreeIn = async (
   sql: Sql,
-  owner: string,
+  ownerId: string,
   selected: SelectedItems,
   { folder, values }: Destination,
   { kind, action }: { kind: OperationRow['kind']; action: string | undefined },
@@ -100,7 +100,7 @@ const requireFreeIn = async (
        select from items x where ${isNamed('x', folder, 'i.name')} and x.is_folder = i.is_folder and x.id <> i.id and ${isListed('x')}
        and ($2::uuid is null or x.placed_by is distinct from $2)
      ) order by i.name`,
-    [owner, action ?? null, ...values, ...selected.values],
+    [ownerId, action ?? null, ...values, ...selected.values],
   )
   if (taken.length > 0) throw nameConflict(taken)
 }
@@ -108,24 +108,24 @@ const requireFreeIn = async (
 /** `requireFreeIn` for one folder; null is the root. */
 export const requireFreeNames = (
   sql: Sql,
-  owner: string,
+  ownerId: string,
   selected: SelectedItems,
   { to, ...action }: { kind: 'move' | 'copy'; to: string | null; action: string | undefined },
-): Promise<void> => requireFreeIn(sql, owner, selected, { folder: 'coalesce($3, $1)', values: [to] }, action)
+): Promise<void> => requireFreeIn(sql, ownerId, selected, { folder: 'coalesce($3, $1)', values: [to] }, action)
 
 /**
  * `requireFreeIn` for items of the trash, each of which returns to its former folder or to the root, as `restoreBatch` does.
  */
 export const requireFreeFormerNames = async (
   sql: Sql,
-  owner: string,
+  ownerId: string,
   selected: SelectedItems,
   { toHome, action }: { toHome: boolean; action: string | undefined },
 ): Promise<void> => {
   const unavailable = toHome ? [] : await trashedParents(sql, selected)
   const isHome = '$3::boolean or i.trashed_at is null or i.parent_id = any($4::uuid[])'
   const folder = `coalesce(case when ${isHome} then null else i.parent_id end, $1)`
-  await requireFreeIn(sql, owner, selected, { folder, values: [toHome, unavailable] }, { kind: 'restore', action })
+  await requireFreeIn(sql, ownerId, selected, { folder, values: [toHome, unavailable] }, { kind: 'restore', action })
 }
 
 /** Trashes replaced files with the operation's time and records them, so that its undo restores them. */

@@ -48,11 +48,11 @@ const hideSql = `with ${mergedSql}, emptied as (
   ) update items i set merged_by = $1, trashed_at = case when e.topmost then coalesce(i.trashed_at, $3) else i.trashed_at end
   from emptied e where i.id = e.id returning i.parent_id, e.was_trashed, e.topmost`
 
-const count = async (tx: Tx, owner: string, rows: readonly Hidden[], sign: 1 | -1): Promise<void> => {
-  await addTrashed(tx, owner, sign * rows.filter(({ was_trashed }) => was_trashed).length)
+const count = async (tx: Tx, ownerId: string, rows: readonly Hidden[], sign: 1 | -1): Promise<void> => {
+  await addTrashed(tx, ownerId, sign * rows.filter(({ was_trashed }) => was_trashed).length)
   const inner = rows.filter(({ topmost, was_trashed }) => topmost && !was_trashed)
   for (const [parent, { length }] of Map.groupBy(inner, ({ parent_id }) => parent_id))
-    await addChildren(tx, owner, parent, sign * length)
+    await addChildren(tx, ownerId, parent, sign * length)
 }
 
 /**
@@ -75,10 +75,10 @@ const showSql = `with hidden as (
   returning i.parent_id, h.trashed_at is not null as was_trashed, h.topmost`
 
 /** Returns folders that a restore hid to their former folders in the trash, for its undo. False when none is left. */
-export const showMerged = async (tx: Tx, owner: string, restore: string): Promise<boolean> => {
-  await lockTree(tx, owner)
-  await lockNames(tx, owner)
-  const rows = await tx.query<Hidden>(showSql, [restore, owner])
-  await count(tx, owner, rows, 1)
+export const showMerged = async (tx: Tx, ownerId: string, restore: string): Promise<boolean> => {
+  await lockTree(tx, ownerId)
+  await lockNames(tx, ownerId)
+  const rows = await tx.query<Hidden>(showSql, [restore, ownerId])
+  await count(tx, ownerId, rows, 1)
   return rows.length > 0
 }

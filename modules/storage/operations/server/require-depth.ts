@@ -24,11 +24,11 @@ const tooDeepSql = `select from unnest($1::uuid[], $2::uuid[]) as w (source, tar
  */
 export const requireDepth = async (
   tx: Tx,
-  owner: string,
+  ownerId: string,
   copied: readonly { item_id: string | null; to_id: string | null }[],
 ): Promise<void> => {
   const sources = copied.map(({ item_id }) => item_id)
   const targets = copied.map(({ to_id }) => to_id)
-  if ((await tx.query(tooDeepSql, [sources, targets, owner], 'storage.copy-depth')).length > 0)
+  if ((await tx.query(tooDeepSql, [sources, targets, ownerId], 'storage.copy-depth')).length > 0)
     throw storageErrors.fail('max-depth-exceeded', { field: 'to_id', values: { limit: maxDepth } })
 }

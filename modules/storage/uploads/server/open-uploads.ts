@@ -5,7 +5,7 @@ import { sessionTtl, type UploadSessionRow } from './sessions.ts'
 import type { Uploads } from './uploads.ts'
 
 /** Names of share links or file requests by id, as shown to their owner. */
-type SourceLabels = (owner: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+type SourceLabels = (ownerId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 type SourceKind = 'share' | 'request'
 
 export interface OpenUploadRow {

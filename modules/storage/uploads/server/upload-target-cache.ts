@@ -28,15 +28,15 @@ export class UploadTargetCache {
     events.on('storage.item.renamed', ({ ownerId }) => this.invalidate(ownerId))
   }
 
-  invalidate(owner: string): void {
-    this.parents.invalidate(owner)
-    this.folders.invalidate(owner)
+  invalidate(ownerId: string): void {
+    this.parents.invalidate(ownerId)
+    this.folders.invalidate(ownerId)
   }
 
   /** Call it when what an account may do has changed; without an account, when settings have. */
-  invalidatePermissions(owner?: string): void {
-    if (owner === undefined) this.permissions.clear()
-    else this.permissions.invalidate(owner)
+  invalidatePermissions(ownerId?: string): void {
+    if (ownerId === undefined) this.permissions.clear()
+    else this.permissions.invalidate(ownerId)
   }
 
   /** Throws 404 unless the parent is an existing folder within the scope. */

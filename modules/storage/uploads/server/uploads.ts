@@ -58,8 +58,8 @@ export class Uploads {
   }
 
   /** Call it when what an account may do has changed; without an account, when settings have. */
-  permissionsChanged(owner?: string): void {
-    this.targets.invalidatePermissions(owner)
+  permissionsChanged(ownerId?: string): void {
+    this.targets.invalidatePermissions(ownerId)
   }
 
   /** Maximum bytes of a file; null: no limit. */
