@@ -53,9 +53,9 @@ export const itemRoutes = (app: FastifyInstance, { i18n }: Platform, services: I
     const scope = await services.scopes.ofTargets(request, body)
     const bulkOperation = await services.bulk.remove(scope, body)
     if (bulkOperation) return acceptedResponse(reply, bulkOperation)
-    const { at, operation } = await services.removals.remove(scope, body)
-    const message = successMessage(i18n, request, at ? 'storage:message.trashed' : 'storage:message.removed')
-    return { ...message, deleted_at: iso(at), operation }
+    const { trashedAt, operation } = await services.removals.remove(scope, body)
+    const message = successMessage(i18n, request, trashedAt ? 'storage:message.trashed' : 'storage:message.removed')
+    return { ...message, deleted_at: iso(trashedAt), operation }
   })
   serve(app, restoreItems, async ({ body }, request, reply) => {
     const scope = requestScope(request)

@@ -4,7 +4,7 @@ import { type OperationRow, storedScope } from './operation.row.ts'
 
 /** Items that a removal has trashed, and the operation that undoes it; null when nothing was trashed. */
 export interface Removed {
-  at: Date | null
+  trashedAt: Date | null
   operation: string | null
 }
 
@@ -43,11 +43,11 @@ export class Removals {
   /** As `Trash.remove`. Callers who may not restore from the trash undo their own removal by its operation. */
   async remove(scope: Scope, input: RemoveInput): Promise<Removed> {
     let operation: string | null = null
-    const at = await this.trash.remove(scope, input, async (tx, selected) => {
+    const trashedAt = await this.trash.remove(scope, input, async (tx, selected) => {
       const recorded = await recordRemoval(tx, scope, selected)
       operation = recorded?.id ?? null
       return recorded?.created_at ?? null
     })
-    return { at, operation: at && operation }
+    return { trashedAt, operation: trashedAt && operation }
   }
 }

@@ -45,7 +45,7 @@ export const createQueue = (deps: QueueDeps): Queue => {
   let waiting: Upload[] = []
   let isPaused = false
 
-  const set = (upload: Upload, status: UploadStatus) =>
+  const setStatus = (upload: Upload, status: UploadStatus) =>
     tracker.change(upload, () => {
       upload.status = status
       // The sent bytes of a stopped file stay shown until the server tells how many of them arrived.
@@ -77,7 +77,7 @@ export const createQueue = (deps: QueueDeps): Queue => {
     upload.abort = abort
     upload.failure = null
     active.add(upload)
-    set(upload, 'uploading')
+    setStatus(upload, 'uploading')
     let outcome: Outcome | null = null
     try {
       outcome = await deps.send(upload, abort.signal)
@@ -101,7 +101,7 @@ export const createQueue = (deps: QueueDeps): Queue => {
         tracker.change(upload, () => {
           upload.offset = upload.size
         })
-      set(upload, outcome.kind)
+      setStatus(upload, outcome.kind)
       deps.settled(upload, outcome)
     }
     pump()
@@ -130,7 +130,7 @@ export const createQueue = (deps: QueueDeps): Queue => {
     for (const upload of uploads) {
       upload.mustQueryOffset = upload.mustQueryOffset || upload.isStarted
       upload.failure = null
-      set(upload, 'waiting')
+      setStatus(upload, 'waiting')
     }
     waiting = [...uploads, ...waiting]
   }
@@ -144,7 +144,7 @@ export const createQueue = (deps: QueueDeps): Queue => {
       return isPaused
     },
     push: (uploads) => {
-      for (const upload of uploads) set(upload, 'waiting')
+      for (const upload of uploads) setStatus(upload, 'waiting')
       for (const upload of uploads) waiting.push(upload)
       pump()
       deps.changed()
@@ -160,7 +160,7 @@ export const createQueue = (deps: QueueDeps): Queue => {
       for (const upload of uploads) {
         abortRunning(upload)
         upload.failure = failure
-        set(upload, status)
+        setStatus(upload, status)
         deps.settled(upload, null)
       }
       pump()

@@ -73,7 +73,7 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
   /** An earlier page has stored the file: the response is fetched again, and cancelling must not remove the file. */
   let wasStored = false
   let destination = await folders.destination(upload)
-  const at = (offset: number) =>
+  const setOffset = (offset: number) =>
     deps.change(upload, () => {
       upload.offset = offset
       upload.inFlightBytes = 0
@@ -84,7 +84,7 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
   for (;;) {
     if (upload.mustQueryOffset) {
       const kept = await askOffset(upload, deps, signal, chunkSize)
-      at(kept.offset)
+      setOffset(kept.offset)
       wasStored ||= kept.isStored && !upload.mayBeStored
       upload.mustQueryOffset = false
       isRepeated = true
@@ -121,7 +121,7 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
     // chunk that was stored.
     if (response.ok || (!isBusy(response) && response.status !== 0 && response.status < 500)) upload.mayBeStored = false
     if (response.ok && response.status === 201) {
-      if (!signal.aborted) at(upload.size)
+      if (!signal.aborted) setOffset(upload.size)
       const item = response.body.data
       // A file that was stored before may have been moved since.
       if (!isRepeated) folders.stored(upload, item)
@@ -132,11 +132,11 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
       rejections = 0
       waits = 0
       const { offset: received } = response.body.data.attributes
-      at(received > offset ? received : offset + size)
+      setOffset(received > offset ? received : offset + size)
       continue
     }
     const result = classify(response)
-    at(offset)
+    setOffset(offset)
     const { folder } = destination
     if (folder !== null && rejectsFolder(response)) {
       folders.forget(upload.group, folder)
@@ -148,7 +148,7 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
       return { kind: 'failed', failure: failureOf(response), stop: result.stop, signedOut: result.signedOut }
     }
     if (result.kind === 'continue' && result.offset !== offset && result.offset < upload.size) {
-      at(result.offset)
+      setOffset(result.offset)
       continue
     }
     if (result.kind === 'busy') {

@@ -28,7 +28,7 @@ export const useGestures = (frame: RefObject<HTMLElement | null>, { zoom, move, 
     const box = frame.current?.getBoundingClientRect()
     return box ? { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 } : { x: 0, y: 0 }
   }
-  const at = (event: { clientX: number; clientY: number }): Point => ({ x: event.clientX, y: event.clientY })
+  const pointOf = (event: { clientX: number; clientY: number }): Point => ({ x: event.clientX, y: event.clientY })
 
   const latest = useLatest(zoom)
   useEffect(() => {
@@ -55,13 +55,13 @@ export const useGestures = (frame: RefObject<HTMLElement | null>, { zoom, move, 
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return
       event.currentTarget.setPointerCapture(event.pointerId)
-      pointers.current.set(event.pointerId, at(event))
-      pressed.current = { type: event.pointerType, point: at(event) }
+      pointers.current.set(event.pointerId, pointOf(event))
+      pressed.current = { type: event.pointerType, point: pointOf(event) }
     },
     onPointerMove: (event: PointerEvent) => {
       const before = pointers.current.get(event.pointerId)
       if (!before) return
-      const now = at(event)
+      const now = pointOf(event)
       const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
       pointers.current.set(event.pointerId, now)
       if (!other) return move(now.x - before.x, now.y - before.y)
@@ -72,14 +72,14 @@ export const useGestures = (frame: RefObject<HTMLElement | null>, { zoom, move, 
     onPointerUp: (event: PointerEvent) => {
       end(event)
       if (event.pointerType !== 'touch' || pointers.current.size > 0) return
-      const isTap = distance(pressed.current.point, at(event)) < tapDistancePx
+      const isTap = distance(pressed.current.point, pointOf(event)) < tapDistancePx
       const double = isTap && event.timeStamp - tapped.current < doubleTapMs
       tapped.current = double || !isTap ? 0 : event.timeStamp
-      if (double) toggle(fromMiddle(at(event)))
+      if (double) toggle(fromMiddle(pointOf(event)))
     },
     onPointerCancel: end,
     onDoubleClick: (event: MouseEvent) => {
-      if (pressed.current.type !== 'touch') toggle(fromMiddle(at(event)))
+      if (pressed.current.type !== 'touch') toggle(fromMiddle(pointOf(event)))
     },
   }
 }
