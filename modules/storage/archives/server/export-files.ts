@@ -73,8 +73,8 @@ const timeInName = (time: Date) => time.toISOString().slice(0, 19).replace('T', 
 
 /**
  * Everything an account owns, in its folder structure: `files/` and `trash/`; earlier versions in `versions/`, by the id of
- * their file. Folders come before their content. Reads a page of rows at a time, so that neither memory nor a transaction grows
- * with the account; what changes meanwhile may be missing.
+ * their file. Folders come before their content. Reads a page of rows at a time, so that neither memory nor a transaction
+ * grows with the account; what changes meanwhile may be missing.
  */
 export async function* exportItems(db: Db, blobs: BlobStore, ownerId: string): AsyncGenerator<ExportedItem> {
   const children =

@@ -79,7 +79,10 @@ const zip64Length = (size: number, offset: number) => {
   return values > 0 ? 4 + 8 * values : 0
 }
 
-/** Length of an entry's header in the central directory; its local header is at `start` of `from` and `offset` of the archive. */
+/**
+ * Length of an entry's header in the central directory; its local header is at `start` of `from` and `offset` of the
+ * archive.
+ */
 export const centralHeaderLengthAt = (from: Buffer, start: number, size: number, offset: number): number => {
   const time = from.readUInt16LE(start + 28) - (needsZip64(size) ? 20 : 0)
   return centralLength + from.readUInt16LE(start + 26) + zip64Length(size, offset) + time

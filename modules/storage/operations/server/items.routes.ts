@@ -22,8 +22,8 @@ interface ItemServices {
 }
 
 /**
- * Target folder of a signed-in call. Without an id it is the root of the caller's own files: 404 for items of another account,
- * which stay with their owner.
+ * Target folder of a signed-in call. Without an id it is the root of the caller's own files: 404 for items of another
+ * account, which stay with their owner.
  */
 const targetFolderOf = (scope: Scope, verb: 'move' | 'copy', id: string | null = null): string | null => {
   allow(scope, verb)

@@ -9,7 +9,10 @@ const cacheLimits = { ttlMs: 1_000, maxEntries: 5_000 }
 /** An existing folder, or a function that finds or creates it in the transaction that creates the file. */
 export type FileTarget = Pick<PendingFile, 'parentId' | 'ensureParent'>
 
-/** Caches target folders and upload permissions for a second; folders until their owner's items are moved, renamed or removed. */
+/**
+ * Caches target folders and upload permissions for a second; folders until their owner's items are moved, renamed or
+ * removed.
+ */
 export class UploadTargetCache {
   private readonly parents = new TtlCache<void>(cacheLimits)
   private readonly folders = new TtlCache<string | null>(cacheLimits)
