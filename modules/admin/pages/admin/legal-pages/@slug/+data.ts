@@ -1,6 +1,6 @@
 import type { PageContextServer } from 'vike/types'
 import { orNotFound } from '../../../../../web/or-not-found.ts'
-import type { PageEditorData } from '../../../../ui/pages/PageEditor.tsx'
+import type { PageEditorData } from '../../../../contract.ts'
 import { adminServices } from '../../../admin-services.ts'
 
 export const data = async (page: PageContextServer): Promise<PageEditorData> => {
