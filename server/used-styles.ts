@@ -23,9 +23,7 @@ const selectable = [' data-', ' aria-', ' dir="']
 /** Hidden fields, which the footer's forms have, are invisible and do not count. */
 const control = /<(?:input(?! type="hidden")|select|textarea|progress)\b/
 const unicodeRange = (fontFace: string) => /unicode-range:([^;}]+)/.exec(fontFace)?.[1] ?? ''
-/**
- * Whether a rule is a font for some characters only, unlike the preloaded font (with the space) and fonts without a range.
- */
+/** Whether a rule is a font for some characters only, unlike the preloaded one (with the space) and those without a range. */
 export const isOptionalFont = (rule: string) =>
   rule.startsWith('@font-face') && !/^$|\bU\+0*20\b/i.test(unicodeRange(rule))
 

@@ -29,6 +29,15 @@ type SuccessResponse<E extends EndpointSpec> = {
 /** The response of an endpoint: `ok` and `status` tell its body. */
 export type ResponseOf<E extends EndpointSpec> = SuccessResponse<E> | ErrorResponse
 
+/** The response of a resource that has one successful body. */
+export type ReadResponse<Body> = { ok: true; status: number; body: Body; retryAfter: number | null } | ErrorResponse
+
+const isOk = ({ status }: HttpResponse) => status >= 200 && status < 300
+
+/** Types a response by its body. */
+export const readResponseOf = <Body>(response: HttpResponse): ReadResponse<Body> =>
+  ({ ...response, ok: isOk(response) }) as ReadResponse<Body>
+
 /** Types a response by the endpoint that was called, whose contract the server keeps. */
 export const responseOf = <E extends EndpointSpec>(response: HttpResponse): ResponseOf<E> =>
-  ({ ...response, ok: response.status >= 200 && response.status < 300 }) as ResponseOf<E>
+  ({ ...response, ok: isOk(response) }) as ResponseOf<E>

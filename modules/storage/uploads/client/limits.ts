@@ -1,4 +1,4 @@
-import type { AppConfig, getConfig } from '../../../site/contract.ts'
+import type { ResultOf } from '../../../shared/contract.ts'
 import type { getUser } from '../../../users/contract.ts'
 import { defaultChunkSize } from '../../tree/contract.ts'
 import type { UploadLimits } from './types.ts'
@@ -13,10 +13,23 @@ export interface UploadPermission {
   limitReached: boolean
 }
 
-type UploadConfig = Pick<AppConfig, 'chunkSize' | 'uploadLimit' | 'mimetypesBlacklist'>
+/** The fields that uploads read of `GET /api/config`, whose contract is in a module above this one. */
+interface UploadConfig {
+  /** Bytes. */
+  chunkSize: number
+  /** Bytes; 0: none. */
+  uploadLimit: number
+  /** Comma-separated endings or media types. */
+  mimetypesBlacklist: string
+  subscriptionType: 'none' | 'fixed' | 'metered'
+}
 
 /** The upload settings of `GET /api/config`. */
-export const limitsOf = ({ chunkSize, uploadLimit, mimetypesBlacklist }: UploadConfig): UploadLimits => ({
+export const limitsOf = ({
+  chunkSize,
+  uploadLimit,
+  mimetypesBlacklist,
+}: Omit<UploadConfig, 'subscriptionType'>): UploadLimits => ({
   chunkSize,
   uploadLimit,
   blacklist: mimetypesBlacklist
@@ -44,7 +57,7 @@ export const createLimits = (api: Pick<UploadApi, 'get'>, maxFileBytes: () => nu
   const read = async () => {
     // Set before the request, because its response may be outdated when it arrives.
     freshUntil = performance.now() + freshMs
-    const response = await api.get<typeof getConfig>('/api/config')
+    const response = await api.get<UploadConfig>('/api/config')
     if (!response.ok) {
       freshUntil = performance.now() + retryDelayMs
       return
@@ -77,7 +90,7 @@ export const createLimits = (api: Pick<UploadApi, 'get'>, maxFileBytes: () => nu
     },
     permission: async (): Promise<UploadPermission> => {
       if (permission && performance.now() < permission.until) return permission.value
-      const [response] = await Promise.all([api.get<typeof getUser>('/api/user'), load()])
+      const [response] = await Promise.all([api.get<ResultOf<typeof getUser>>('/api/user'), load()])
       if (!response.ok) return { allowed: true, limitReached: false }
       const value = { allowed: response.body.data.meta.restrictions.canUpload, limitReached: !hasPlans }
       // Requested again when denied: the person may have freed space.

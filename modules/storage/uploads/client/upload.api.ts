@@ -1,7 +1,7 @@
 import type { BodyOf, EndpointSpec } from '../../../shared/contract.ts'
 import { createFolder } from '../../tree/contract.ts'
 import { type ChunkFields, checkConflicts, discardUpload, uploadBundle, uploadChunk, uploadState } from '../contract.ts'
-import { type ResponseOf, responseOf } from './api-response.ts'
+import { type ReadResponse, type ResponseOf, readResponseOf, responseOf } from './api-response.ts'
 import { createBundler } from './bundler.ts'
 import type { HttpRequest, Transport } from './transport.ts'
 
@@ -38,8 +38,8 @@ type SendChunk<Content> = (
 ) => Promise<ResponseOf<typeof uploadChunk>>
 
 export interface UploadApi {
-  /** Reads the only resource of an endpoint: `get<typeof getConfig>('/api/config')`. */
-  get<E extends EndpointSpec>(path: E['path']): Promise<ResponseOf<E>>
+  /** Reads a resource. */
+  get<Body>(path: string): Promise<ReadResponse<Body>>
   chunk: SendChunk<Blob | ArrayBuffer>
   /** Sends a whole small file in one request with others; null where files are not bundled. */
   bundled: SendChunk<ArrayBuffer> | null
@@ -74,7 +74,7 @@ export const createUploadApi = (transport: Transport, routes: UploadRoutes = sig
     call<E>({ method: 'POST', url, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
   const bundler = routes.bundle === undefined ? null : createBundler(send, routes.bundle)
   return {
-    get: (path) => call({ method: 'GET', url: path }),
+    get: async (path) => readResponseOf(await send({ method: 'GET', url: path })),
     chunk: (fields, body, signal, onProgress) =>
       call({
         method: 'POST',

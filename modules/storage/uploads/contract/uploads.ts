@@ -132,10 +132,7 @@ const ExistingFile = object({
   modified_at: nullable(timestamp()),
 })
 
-/**
- * Tells which of these files (paths relative to `parent_id`) exist already, so that the person is asked once before the
- * upload.
- */
+/** Which of these files (paths relative to `parent_id`) exist already, so that the person is asked once before the upload. */
 export const checkConflicts = endpoint({
   method: 'POST',
   path: '/api/upload/conflicts',

@@ -13,9 +13,8 @@ const headerOf = (head: string, name: string): string | undefined =>
   new RegExp(`\\r\\n${name}: *([^\\r]*)`, 'i').exec(head)?.[1]?.trim()
 
 /**
- * The content of an object, over a connection of its own, received into memory that is reused: a new buffer for each 64 KiB,
- * as `node:http` makes them, takes several times the processor time per byte. A piece is valid until the next one is
- * requested.
+ * The content of an object, over a connection of its own, received into reused memory: a new buffer for each 64 KiB, as
+ * `node:http` makes them, takes several times the processor time. A piece is valid until the next one is requested.
  */
 export class ObjectStream implements AsyncIterableIterator<Buffer> {
   /** Bytes of the whole object. */
