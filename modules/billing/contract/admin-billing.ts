@@ -32,11 +32,11 @@ export const AdminTransaction = object({
   created_at: timestamp(),
   /** Name and email are null when the account was deleted. */
   user: object({ id: uuid(), name: nullable(string()), email: nullable(string()) }),
-  /** What a bill counts: bytes or pieces. */
+  /** Lines of a bill: bytes or pieces of a feature, and their formatted cost. */
   lines: array(object({ feature: oneOf(meteredFeatures), quantity: integer(), cost: string() })),
-  /** What can be given back at the gateway, in major units as people write them; null: nothing. */
+  /** Amount that can still be refunded at the gateway, in major units as people write them; null: none. */
   refundable: nullable(string()),
-  /** Whether it paid for the running period of a plan, which a refund of the whole can end. */
+  /** Whether the transaction paid for the running period of a plan; a refund of the whole payment can end that plan. */
   pays_plan: boolean(),
   /** Whether `/invoices/{id}` has an invoice. */
   has_invoice: boolean(),
@@ -45,7 +45,7 @@ export type AdminTransaction = Static<typeof AdminTransaction>
 
 const Money = object({ amount: integer(), currency: string(), formatted: string() })
 
-/** What an account is subscribed to now. */
+/** The plan that an account is subscribed to now. */
 export const AccountPlan = object({
   name: string(),
   status: oneOf(['active', 'cancelled']),
@@ -54,9 +54,9 @@ export const AccountPlan = object({
 })
 export type AccountPlan = Static<typeof AccountPlan>
 
-/** What an account has paid for or owes. */
+/** Paid plan, prepaid balances and unpaid amounts of an account. */
 export const BillingHoldings = object({
-  /** A fixed one whose period runs. While it is `active`, the account cannot be deleted. */
+  /** Fixed plan whose period is running. While it is `active`, the account cannot be deleted. */
   subscription: nullable(
     object({
       name: string(),
@@ -65,7 +65,7 @@ export const BillingHoldings = object({
       paid_until: nullable(timestamp()),
     }),
   ),
-  /** Prepaid, by currency. */
+  /** Prepaid money, by currency. */
   balances: array(Money),
   /** Bills that could not be collected, debts, and the usage of the running period, by currency. */
   unpaid: array(Money),
@@ -84,7 +84,7 @@ export const listNewestTransactions = endpoint({
 
 export const maxRefundReasonLength = 500
 
-/** Gives money back at the gateway that it was paid at. */
+/** Refunds a payment at the gateway that took it. */
 export const refundTransaction = endpoint({
   method: 'POST',
   path: '/api/subscriptions/admin/transactions/:id/refund',
@@ -93,12 +93,12 @@ export const refundTransaction = endpoint({
   scope: 'account',
   params: object({ id: uuid() }),
   body: object({
-    /** Major units as people write them: `9.99`; missing: all that is left of it. */
+    /** Major units as people write them: `9.99`; missing: all that can still be refunded. */
     amount: optional(moneyInput()),
     reason: string({ minLength: 1, maxLength: maxRefundReasonLength, pattern: '\\S' }),
-    /** With the same key the same amount of the payment is given back once, however often it is sent. */
+    /** Idempotency key: requests with the same key and amount refund the payment once. */
     key: optional(string({ minLength: 16, maxLength: 64 })),
-    /** Ends the plan now that was paid with it, if nothing is left of what was paid for the period that runs. */
+    /** Ends the plan that the payment was for, at once, if all payments for its running period have been returned. */
     end_plan: optional(boolean()),
   }),
   response: { 200: SuccessMessage },
@@ -117,7 +117,7 @@ export const refundTransaction = endpoint({
 
 export const PlanSyncResult = object({
   gateway: oneOf(gatewayNames),
-  /** Plans that are as they are here, and plans that failed. */
+  /** Plans that were synchronised, and plans whose synchronisation failed. */
   synced: integer(),
   failed: integer(),
   /** Reason of the first failure, in the gateway’s own words. */
@@ -135,5 +135,5 @@ export const synchronizePlans = endpoint({
   errors: [],
 })
 
-/** The same by GET. */
+/** `synchronizePlans` by GET. */
 export const synchronizePlansByGet = alias(synchronizePlans, { method: 'GET', changesByGet: true })

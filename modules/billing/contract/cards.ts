@@ -56,7 +56,7 @@ export const createSetupIntent = endpoint({
   errors: ['billing.gateway-unavailable'],
 })
 
-/** Stores a card at a page of the gateway: this installation and its pages never see it. */
+/** Begins to store a card at a page of the gateway: this installation and its pages never see the card. */
 export const addCreditCard = endpoint({
   method: 'POST',
   path: '/api/stripe/credit-cards',
@@ -70,7 +70,7 @@ export const addCreditCard = endpoint({
 /** The page with Stripe's card form. Its document alone may load Stripe's script and frames. */
 export const cardFormPage = '/user/settings/billing/card'
 
-/** The same from a form without scripts; redirects to Stripe's page, or back when it cannot be reached. */
+/** `addCreditCard` for a form without scripts: redirects to Stripe's page, or back when Stripe cannot be reached. */
 export const submitCardForm = endpoint({
   method: 'POST',
   path: '/user/settings/billing/card',

@@ -1,9 +1,9 @@
 import { hasTooManyDecimals, isTypedAmount, typedDecimal } from '../../shared/contract.ts'
 
 interface Range {
-  /** Included; without it any amount above 0. */
+  /** Smallest allowed amount; missing: any amount above 0. */
   least?: number
-  /** Not included. */
+  /** Upper bound, which is not allowed itself. */
   below?: number
   /** The i18n key of the error. */
   invalid: string

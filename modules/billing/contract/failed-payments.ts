@@ -22,7 +22,7 @@ export const FailedPayment = object({
     total: integer(),
     currency: string(),
     attempts: integer(),
-    /** What the last attempt should have been paid with. */
+    /** Source from which the last attempt tried to take the money. */
     source: oneOf(['balance', 'credit-card']),
     period_from: timestamp(),
     period_to: timestamp(),

@@ -1,6 +1,6 @@
 import { content, endpoint, object, redirect, uuid } from '../../shared/contract.ts'
 
-/** An anonymous browser is led to /sign-in by 303. */
+/** Redirects an anonymous browser to /sign-in (303). */
 export const getInvoice = endpoint({
   method: 'GET',
   path: '/invoices/:id',
@@ -12,7 +12,7 @@ export const getInvoice = endpoint({
   plainErrors: true,
 })
 
-/** As its page, an anonymous browser is led to /sign-in by 303. */
+/** Redirects an anonymous browser to /sign-in (303), as the page does. */
 export const getInvoicePdf = endpoint({
   method: 'GET',
   path: '/invoices/:id/pdf',

@@ -14,19 +14,19 @@ import {
 
 export const gatewayNames = ['stripe', 'paypal', 'paystack'] as const
 export type GatewayName = (typeof gatewayNames)[number]
-/** At which people store cards. */
+/** The gateway at which people store cards. */
 export const cardGateway = 'stripe' satisfies GatewayName
 
 interface GatewayTraits {
-  /** The credential with which its webhooks are checked; null: they are checked with the secret of all calls. */
+  /** The credential by which its webhooks are checked; null: the secret that its calls use. */
   webhookCredential: 'secret' | 'id' | null
-  /** Its credentials are those of the live service or of a sandbox. */
+  /** Whether its credentials are either for the live service or for a sandbox. */
   hasSandbox: boolean
-  /** Charges the price of another plan from the next payment on; people agree to it at the gateway. */
+  /** Whether a change of plan is charged from the next payment on, after people have agreed to it at the gateway. */
   changesWithPayment: boolean
 }
 
-/** Differences that matter without a client of the gateway: in the browser, and before there are credentials. */
+/** Differences that are needed without a client of the gateway: in the browser, and before there are credentials. */
 export const gatewayTraits: Readonly<Record<GatewayName, GatewayTraits>> = {
   stripe: { webhookCredential: 'secret', hasSandbox: false, changesWithPayment: false },
   paypal: { webhookCredential: 'id', hasSandbox: true, changesWithPayment: true },
@@ -60,13 +60,13 @@ const Checkout = object({
   /** The gateway's page, to which the browser goes. */
   url: string(),
   data: object({
-    /** By which the payment is asked for afterwards. */
+    /** Our reference of the payment, by which `showCheckout` asks for its state. */
     reference: string(),
     authorization_url: string(),
   }),
 })
 
-/** With `amount`: adds to the prepaid balance. With `planCode`: subscribes to a plan. */
+/** Begins a payment: with `amount` into the prepaid balance, with `planCode` for a subscription to a plan. */
 export const beginCheckout = endpoint({
   method: 'POST',
   path: '/api/:gateway/checkout',
@@ -130,7 +130,7 @@ export const getBalance = endpoint({
   errors: [],
 })
 
-/** The raw body is checked by the rule of the gateway. Its content is read only after that. */
+/** Checks the raw body by the rule of the gateway, and reads its content only after that. */
 export const receiveWebhook = endpoint({
   method: 'POST',
   path: '/api/subscriptions/:gateway/webhooks',

@@ -32,7 +32,7 @@ const memberCount = () => wholeInput({ minimum: -1, maximum: 1_000_000, digits: 
 /** Major units as people write them. */
 export const pricePattern = '^\\d{1,9}(\\.\\d{1,10})?$'
 const price = () => string({ pattern: pricePattern })
-/** Also as a JSON number, whose digits fit the pattern. */
+/** A price as text, or as a JSON number whose digits fit the pattern. */
 const priceInput = () => union([price(), number({ minimum: 0, maximum: 999_999_999 })])
 export const maxPlanNameLength = 120
 export const maxPlanDescriptionLength = 500
@@ -184,7 +184,7 @@ export const updatePlan = endpoint({
   errors: ['billing.plan-not-found'],
 })
 
-/** The same by PUT. */
+/** `updatePlan` by PUT. */
 export const replacePlan = alias(updatePlan, { method: 'PUT' })
 
 export const updatePlanFeatures = endpoint({

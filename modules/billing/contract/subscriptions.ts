@@ -67,7 +67,7 @@ export const getSubscription = endpoint({
   errors: ['billing.subscription-not-found'],
 })
 
-/** At once while the period that runs is not paid: what is owed is charged no more. */
+/** Ends the subscription at once while its running period is unpaid; the unpaid amount is not charged any more. */
 export const cancelSubscription = endpoint({
   method: 'POST',
   path: '/api/subscriptions/cancel',
@@ -78,7 +78,9 @@ export const cancelSubscription = endpoint({
   errors: ['billing.subscription-not-found', 'billing.subscription-state', 'billing.gateway-unavailable'],
 })
 
-/** As the owner could. What is paid stays valid until its end; what is owed is charged no more. */
+/**
+ * As `cancelSubscription` by its owner: the paid period stays valid until its end, an unpaid amount is not charged any more.
+ */
 export const cancelUserSubscription = endpoint({
   method: 'POST',
   path: '/api/subscriptions/admin/users/:id/cancel',
@@ -100,7 +102,7 @@ export const resumeSubscription = endpoint({
   errors: ['billing.subscription-not-found', 'billing.subscription-state', 'billing.gateway-unavailable'],
 })
 
-/** For users who return from the page of a gateway, before its webhook arrives. */
+/** Updates the subscription for users who return from the page of a gateway, before its webhook arrives. */
 export const refreshSubscription = endpoint({
   method: 'POST',
   path: '/api/subscriptions/refresh',
@@ -120,9 +122,9 @@ export const previewPlanChange = endpoint({
   response: {
     200: object({
       data: object({
-        /** For the unused rest of the present plan. */
+        /** Worth of the unused rest of the present plan. */
         credit: money(),
-        /** For the new plan until `renews_at`. */
+        /** Price of the new plan until `renews_at`. */
         charge: money(),
         /** Charged now. */
         due: money(),
@@ -177,7 +179,7 @@ export const editSubscription = endpoint({
   errors: ['billing.subscription-not-found', 'billing.gateway-unavailable'],
 })
 
-/** `search`: words of the user's name or email. Days are those on which subscriptions were created. */
+/** `search`: words of the user's name or email. `since` and `until`: days on which subscriptions were created. */
 const filters = {
   search: optional(string({ maxLength: 200 })),
   status: optional(oneOf(['active', 'cancelled', 'completed'])),

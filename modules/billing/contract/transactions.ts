@@ -28,7 +28,7 @@ export type TransactionType = (typeof transactionTypes)[number]
 export const transactionStatuses = ['completed', 'cancelled', 'error'] as const
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
-/** What a bill counts of a feature: bytes or pieces, and its price with up to four decimals. */
+/** Usage of a feature on a bill, in bytes or pieces, and its cost with up to four decimals. */
 const BilledFeature = object({ feature: oneOf(meteredFeatures), usage: integer(), cost: string() })
 
 /** Money that was moved, or could not be moved (`error`). */
@@ -46,7 +46,7 @@ export const LedgerTransaction = object({
     amount: integer(),
     driver: string(),
     reference: nullable(string()),
-    /** What a bill counts; costs are formatted in the caller's language. */
+    /** Lines of a bill, with costs formatted in the caller's language; null for other transactions. */
     metadata: nullable(array(BilledFeature)),
     /** Whether `/invoices/{id}` has an invoice. */
     has_invoice: boolean(),
@@ -82,7 +82,7 @@ export const listOwnTransactions = endpoint({
   errors: ['billing.invalid-cursor'],
 })
 
-/** The same under the account. */
+/** `listOwnTransactions` under the URL of the account. */
 export const listAccountTransactions = alias(listOwnTransactions, { path: '/api/user/transactions' })
 
 export const listTransactions = endpoint({
@@ -96,7 +96,7 @@ export const listTransactions = endpoint({
   errors: ['billing.invalid-cursor'],
 })
 
-/** The same under the administration. */
+/** `listTransactions` under the URL of the administration. */
 export const listTransactionsOfAll = alias(listTransactions, { path: '/api/admin/transactions' })
 
 export const exportTransactions = endpoint({
@@ -134,7 +134,7 @@ export const creditUser = endpoint({
   body: object({
     /** Major units as people write them: `9.99`. */
     amount: moneyInput(),
-    /** A call that is sent again with the same one, for the same amount, gives nothing more. */
+    /** Idempotency key: calls with the same key and amount credit the balance once. */
     key: optional(string({ minLength: 16, maxLength: 64 })),
   }),
   response: { 200: SuccessMessage },

@@ -16,7 +16,10 @@ interface Deps {
 
 const wrapped = <Resource>(resources: readonly Resource[]) => resources.map((data) => ({ data }))
 
-/** What `GET /api/user` has of billing: cards, the running subscription, and of a metered one what is prepaid and owed. */
+/**
+ * Billing's part of `GET /api/user`: cards, the running subscription and, if it is metered, balance, alert, failed payments
+ * and debt.
+ */
 export const billingSection = async (deps: Deps, account: Account): Promise<BillingSection> => {
   const { db, settings, i18n, failedPayments } = deps
   const { id } = account

@@ -1,12 +1,12 @@
 import type { Db } from '../../platform/index.ts'
 import type { Owing } from './engines/engine.ts'
 
-/** What an account has of billing, whichever engine the installation has now. */
+/** Blocks, due payments and charges of an account, whichever engine the installation has now. */
 interface AccountStanding {
   owing: Owing
-  /** I18n key of what the account has to pay before anything is denied; null: nothing. */
+  /** I18n key of a payment that is due although nothing is denied yet; null: none. */
   notice: string | null
-  /** Whether a gateway charges it for a plan, or a bill of it could not be collected. */
+  /** Whether a gateway charges the account for a plan, or a bill of the account could not be collected. */
   isBilled: boolean
 }
 
@@ -19,7 +19,7 @@ interface Row extends Owing {
 /** Columns of `Owing`; `a`: `billing_accounts`. */
 export const owingColumns = 'a.dunning_sequence = 3 as blocked, a.dunning_reason, a.cap_reached'
 
-/** One statement: every page of a signed-in user asks it. */
+/** Read by one statement, because every page of a signed-in user needs it. */
 export const accountStanding = async (db: Db, userId: string): Promise<AccountStanding> => {
   const [row] = await db.query<Row>(
     `select s.*, ${owingColumns},

@@ -30,17 +30,17 @@ import { moneyOf, presentEstimate } from './usage/usages-section.ts'
 
 type Limitations = Awaited<ReturnType<typeof limitationsOf>>
 
-/** What administrators see of one account's billing. */
+/** Billing of one account, as administrators see it. */
 export interface UserBilling {
   engine: 'none' | 'fixed' | 'metered'
   subscription: Subscription | null
-  /** Minor units and their text. */
+  /** Minor units, and their formatted text. */
   balance: { amount: number; currency: string; formatted: string }
   limits: Limitations
   usage: ReturnType<typeof presentEstimate> | null
   transactions: AdminTransaction[]
   hasMoreTransactions: boolean
-  /** By what it owes, or by its own spending cap. */
+  /** Whether unpaid amounts, or the account's own spending cap, block it. */
   isBlocked: boolean
 }
 
@@ -60,10 +60,10 @@ interface Deps {
 
 const perPage = 20
 const newestCount = 5
-/** Plans that a list of accounts is filtered by. */
+/** Most plans that the filter of the accounts' list offers. */
 const maxPlanNames = 200
 
-/** What pages of administrators show of billing, in the shapes of the API. Callers check the role. */
+/** Data of the administrators' pages about billing, in the shapes of the API. Callers check the role. */
 export const createAdminBilling = (deps: Deps) => {
   const { db, settings, users, plans, prices, planSync, estimates, ledger } = deps
 
@@ -87,7 +87,7 @@ export const createAdminBilling = (deps: Deps) => {
     engine: () => settings.get('subscription_type'),
     /** Currency of balances. */
     currency: () => settings.get('billing_currency'),
-    /** Readers of search and filters in the addresses of lists. */
+    /** Readers of search and filters in the URLs of lists. */
     listState: {
       plans: listStateReader(PlanFilters),
       subscriptions: listStateReader(SubscriptionFilters),
@@ -105,7 +105,7 @@ export const createAdminBilling = (deps: Deps) => {
     /** Fixed plans by their names, archived ones included, `maxPlanNames` at most. */
     planNames: () => plans.names(maxPlanNames),
     hasFixedSubscriptions: () => hasFixedSubscriptions(db),
-    /** What accounts are subscribed to, by account. */
+    /** Plans that accounts are subscribed to, by account. */
     async accountPlans(accounts: readonly { id: string }[], locale: string) {
       const ids = accounts.map(({ id }) => id)
       return readAccountPlans(db, await settings.get('subscription_type'), ids, locale)
@@ -128,7 +128,7 @@ export const createAdminBilling = (deps: Deps) => {
       listAdminTransactions(db, null, { cursor, per_page: perPage }, locale, filters),
     newestTransactions: async (locale: string): Promise<AdminTransaction[]> =>
       (await transactionsOf(null, { per_page: newestCount }, locale)).rows,
-    /** Received at gateways, less what was given back there; one text for each currency. */
+    /** Money received at gateways, less what was given back there; one text for each currency. */
     async earnings(locale: string): Promise<string[]> {
       const rows = await db.query<{ amount: number; currency: string }>(
         `select (-sum(balance))::bigint as amount, currency from ledger_accounts where kind = 'gateway'
@@ -148,7 +148,7 @@ export const createAdminBilling = (deps: Deps) => {
       )
       return counted ?? { fixed: 0, metered: 0 }
     },
-    /** Null for an unknown account. */
+    /** Billing of an account; null for an unknown one. */
     async user(id: string, locale: string): Promise<UserBilling | null> {
       const account = await users.accounts.byId(id)
       if (!account) return null
@@ -171,9 +171,9 @@ export const createAdminBilling = (deps: Deps) => {
         isBlocked: !(await deps.entitlements.canDownload(id)).allowed,
       }
     },
-    /** What the deletion of an account would end. */
+    /** Paid plan, balances and unpaid amounts that the deletion of an account would end. */
     holdings: (userId: string, locale: string): Promise<BillingHoldings> => readHoldings(deps, userId, locale),
-    /** Gateways whose plans differ from those here, since their last synchronisation. */
+    /** Gateways whose last synchronisation of plans failed. */
     syncFailures: () => planSync.failures(),
   }
 }

@@ -3,9 +3,8 @@ import { gatewayNames } from '../contract.ts'
 import { credentialsSetting } from './gateways/credentials.ts'
 
 /**
- * Pauses payments in a database that was restored from a backup, where credentials of a gateway are stored. It may be a copy
- * beside its original, which continues to charge the same cards. False: no
- * credentials are stored.
+ * Pauses payments in a database that was restored from a backup, where credentials of a gateway are stored: it may be a copy
+ * beside its original, which continues to charge the same cards. False: no credentials are stored.
  */
 export const pausePayments = (sql: Sql): Promise<boolean> =>
   turnOnWhereStored(sql, 'payments_paused', gatewayNames.map(credentialsSetting))
@@ -15,9 +14,9 @@ export const seriesSuffixOf = (restoredAt: Date): string =>
   `R${restoredAt.toISOString().slice(2, 16).replaceAll(/\D/g, '')}`
 
 /**
- * Gives the invoices that a restored database will issue series of their own (`2026-R2611271504-000043`): the former
- * installation has issued others since the backup, perhaps under the next numbers. Does nothing when the schema is that of a
- * backup from before there were suffixes: call it after the migrations again. A call with the same suffix changes nothing.
+ * Gives the invoices that a restored database will issue series of their own (`2026-R2611271504-000043`): since the backup
+ * the former installation may have issued others under the next numbers. Does nothing while the schema is too old to have
+ * suffixes: call it again after the migrations. A call with the same suffix changes nothing.
  */
 export const separateInvoices = async (sql: Sql, suffix: string): Promise<void> => {
   const [schema] = await sql.query<{ ready: boolean }>(

@@ -23,30 +23,30 @@ declare module '../../platform/contract.ts' {
 
 type Limitations = Awaited<ReturnType<typeof limitationsOf>>
 
-/** What the billing page of a user shows. */
+/** Data of a user's billing page. */
 export interface BillingOverview {
-  /** `none`: what the account still has of another engine is shown, and nothing is offered. */
+  /** `none`: shows what the account still has from another engine, and offers nothing. */
   engine: 'none' | 'fixed' | 'metered'
   options: PaymentOption[]
   balance: Balance
   cards: CreditCard[]
-  /** To a fixed plan; the present one, or the last one that ended. */
+  /** Subscription to a fixed plan; the present one, or the last one that ended. */
   subscription: { resource: Subscription; actions: SubscriptionActions } | null
   /** Fixed plans, the cheapest first. */
   plans: Plan[]
-  /** Bytes and people; `total` null or -1: no limit. */
+  /** Storage in bytes (`total` null: no limit) and members (`total` -1: no limit). */
   storage: { use: number; total: number | null }
   members: { use: number; total: number }
-  /** Null without a metered subscription. */
+  /** Estimate of the running period; null without a metered subscription. */
   usage: ReturnType<typeof presentEstimate> | null
   failedPayments: FailedPayment[]
   transactions: { rows: LedgerTransaction[]; nextCursor: string | null }
 }
 
 export interface BillingPages {
-  /** Null while accounts are not billed, and this one has nothing from before. */
+  /** Null while accounts are not billed, and this account has nothing from an earlier engine. */
   overview(userId: string, locale: string): Promise<BillingOverview | null>
-  /** Null where this account can store no card. */
+  /** Null where the account can store no card. */
   cardForm(userId: string): Promise<CardForm | null>
 }
 
@@ -55,7 +55,7 @@ interface Deps {
   settings: Platform['settings']
   users: Pick<Users, 'accounts'>
   payments: PaymentPages
-  /** Origin that stands for Stripe's; null: its own. */
+  /** Origin that replaces Stripe's; null: Stripe's own. */
   stripeBase: string | null
   plans: Plans
   estimates: Estimates

@@ -49,7 +49,7 @@ export interface BillingDeps {
 const engineJob = 'apply-billing-engine'
 const welcomeJob = 'welcome-account'
 
-/** Plans, subscriptions and what accounts use. `entitlements` implements the entitlements of storage and teams. */
+/** Plans, subscriptions, usage and payments. `entitlements` implements the entitlements of storage and teams. */
 export const createBilling = (platform: Platform, { users, usedBytes, usage, teamEmails }: BillingDeps) => {
   const { db, audit, settings, events, jobs, realtime, log, i18n } = platform
   const ledger = new Ledger(db)
@@ -142,7 +142,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
   }
   realtime.listen(settingsChanged, applySoon)
   events.on('billing.plan.created', applySoon)
-  // The hourly job would start it too.
+  // The hourly job would do it too, but later.
   events.on('users.registered', ({ userId }) => metered.start(userId))
   jobs.define(welcomeJob, (payload) => credits.welcome((payload as { userId: string }).userId), { isPrompt: true })
   events.beforeCommit(async (tx, emitted) => {
@@ -150,7 +150,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
       if (name === 'users.registered') await jobs.add(welcomeJob, { userId: payload.userId }, { tx })
   })
   events.on('billing.entitlements.changed', ({ userIds }) => realtime.limitsChanged(userIds))
-  // Pages say what is owed, before anything is denied.
+  // Open pages show the debt before anything is denied.
   events.on('billing.payment.failed', ({ userId }) => realtime.limitsChanged([userId]))
   return {
     entitlements,
@@ -159,14 +159,14 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     plans,
     subscriptions,
     estimates,
-    /** Whether anything that is owed or prepaid would be left behind by this currency of balances. */
+    /** Whether money is owed or prepaid in another currency, which this currency of balances would leave behind. */
     isOtherCurrencyUsed: (currency: string) => isOtherCurrencyUsed(db, currency),
     /** Estimated cost of the running period of a metered account, formatted; null without one. */
     async usageCostOf(userId: string, locale: string): Promise<string | null> {
       const estimate = await estimates.forUser(userId)
       return estimate && formatMoney({ amount: estimate.total, currency: estimate.bill.currency }, locale)
     },
-    /** The first UTC day whose traffic is not recorded yet; null: of no account. */
+    /** The first UTC day whose traffic is not recorded yet; null: no account is metered. */
     unbilledTrafficFrom: () => recorder.neededFrom(),
     settlement,
     /** Computes the bills of periods that ended between two moments again, from their events. */
@@ -177,7 +177,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     /** The part of `GET /api/config` that is not in public settings. */
     publicConfig: () => readPublicConfig(platform, plans),
     exportSection: (userId: string) => exportSection(db, userId),
-    /** What the home page advertises; nothing unless there are fixed plans to subscribe to. */
+    /** Plans that the home page advertises; none unless accounts can subscribe to fixed plans. */
     offers: async (locale: string) =>
       (await settings.get('subscription_type')) === 'fixed' ? planOffers(await plans.offered(), locale) : [],
     routes(app: FastifyInstance): void {

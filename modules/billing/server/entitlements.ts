@@ -16,13 +16,13 @@ interface Deps {
   users: Pick<Users, 'accounts'>
 }
 
-/** I18n key of why an account is restricted by its storage; null when it is not. In bytes. */
+/** I18n key of the reason why stored bytes restrict an account; null: they do not. Both in bytes. */
 const overLimit = (used: number, limit: number | null): string | null =>
   limit !== null && used > limit ? 'billing:reason.over-limit' : null
 
 /**
- * What an account may do; always evaluated for the owner, by the engine of the installation. A full account is
- * not restricted here: the reservation of an upload compares with `limit` and fails with 423.
+ * Entitlements of accounts, always evaluated for the owner, by the engine of the installation. A full account is not
+ * restricted here: the reservation of an upload compares with `limit` and fails with 423.
  */
 export class Entitlements {
   private readonly db: Db
@@ -114,8 +114,8 @@ export class Entitlements {
   }
 
   /**
-   * I18n keys of why an account with this usage in bytes is restricted, and of what its owner has to pay before anything is
-   * denied; null: nothing. `isBilled`: whichever engine there is now.
+   * I18n keys of the reason why an account with this usage in bytes is restricted, and of a payment that is due although
+   * nothing is denied yet; null: none. `isBilled`: whichever engine there is now.
    */
   async standingOf(
     userId: string,
@@ -129,7 +129,7 @@ export class Entitlements {
     return (await this.storageOfAll([{ ...account, used_bytes: used }]))[0] as StorageUse
   }
 
-  /** In the order of the accounts. */
+  /** Storage of accounts, in their order. */
   async storageOfAll(accounts: readonly (StorageOwner & { used_bytes: number })[]): Promise<StorageUse[]> {
     const limits = await (await this.engine()).storageLimits(accounts)
     return accounts.map(({ used_bytes: used }, at) => {

@@ -21,7 +21,7 @@ declare module '../../platform/server/events.ts' {
     'billing.card.stored': { userId: string }
     /** The first payment arrived. */
     'billing.subscription.activated': { userId: string; subscriptionId: string }
-    /** Another subscription took the place of this one, which its gateway may still charge for. */
+    /** Another subscription replaced this one, for which its gateway may still charge. */
     'billing.subscription.replaced': { userId: string; subscriptionId: string }
     /** A fixed plan will not be renewed. `until`: how long it is paid for (ISO 8601); `gateway`: cancelled there. */
     'billing.subscription.cancelled': PlanEndEvent & { until: string; by: 'user' | 'administrator' | 'gateway' }
@@ -31,22 +31,22 @@ declare module '../../platform/server/events.ts' {
     'billing.renewal.failed': { userId: string; plan: string }
     /** A bill could not be collected for the first time. */
     'billing.payment.failed': { userId: string; amount: number; currency: string }
-    /** A user disputes a payment at their bank, or it was decided; for an administrator. */
+    /** A user disputes a payment at their bank, or the dispute was decided. `userId`: an administrator. */
     'billing.payment.disputed': {
       userId: string
       status: 'open' | 'taken' | 'closed'
       amount: number
       currency: string
     }
-    /** What was paid buys nothing: its plan was replaced, or its account deleted; for an administrator. */
+    /** A payment buys nothing: its plan was replaced, or its account deleted. `userId`: an administrator. */
     'billing.payment.unneeded': { userId: string; amount: number; currency: string }
-    /** A gateway did not carry out a refund of an administrator; for an administrator. */
+    /** A gateway did not carry out a refund of an administrator. `userId`: an administrator. */
     'billing.refund.failed': { userId: string; amount: number; currency: string }
     /** The `sequence`th of three reminders; with the third one the account is blocked. */
     'billing.reminder.due': { userId: string; reason: DunningReason; sequence: number }
     /** The running period costs more than the amount of the user's alert; all in minor units. */
     'billing.alert.reached': { userId: string; amount: number; total: number; currency: string }
-    /** What these accounts may do may have changed. */
+    /** The entitlements of these accounts may have changed. */
     'billing.entitlements.changed': { userIds: readonly string[] }
   }
 }

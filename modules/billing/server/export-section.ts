@@ -48,5 +48,7 @@ const lists = {
   },
 } satisfies Record<string, PagedQuery>
 
-/** What an account paid, used, subscribed to and chose, for its export. Without references by which a gateway charges. */
+/**
+ * Payments, usage, subscriptions and choices of an account, for its export; without references by which a gateway charges.
+ */
 export const exportSection = (db: Db, userId: string) => pagedLists(db, lists, userId)

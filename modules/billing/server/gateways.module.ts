@@ -35,15 +35,15 @@ interface GatewaysDeps {
   subscriptions: Subscriptions
   /** Issues the invoice of a payment for a subscription. */
   issueInvoice: Invoices['issue']
-  /** Before another subscription takes the place of a metered one. */
+  /** Bills the usage of a metered account, before another subscription replaces its own. */
   billUsage(userId: string): Promise<unknown>
 }
 
 const syncPlansJob = 'sync-plans'
-/** Settings of a plan save themselves one after the other. */
+/** Fields of a plan are saved one by one: a delay lets one run follow several of them. */
 const syncPlansDelayMs = 5_000
 
-/** Payments: what users pay at gateways, and what gateways report. */
+/** Payments at gateways: checkouts, cards, subscriptions, refunds, webhooks and comparison. */
 export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
   const { users, ledger, plans, subscriptions, issueInvoice, billUsage } = deps
   const { db, jobs } = platform
@@ -101,7 +101,7 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
     if (replaced) await webhooks.requestSync({ gateway: replaced.gateway, kind: 'subscription', id: replaced.id })
   })
 
-  // Its plan is not renewed meanwhile.
+  // The plan of an account that waits for its deletion is not renewed meanwhile.
   platform.events.beforeCommit(async (tx, emitted) => {
     for (const { name, payload } of emitted)
       if (name === 'users.deletion.requested' || name === 'users.deletion.cancelled')
@@ -113,7 +113,7 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
   users.beforeDeletion((userId) => subscriptionSync.endAll(userId))
 
   return {
-    /** What the subscription engine does at the gateways. */
+    /** Changes of subscriptions at their gateways. */
     subscriptionGateways: subscriptionGateways({ ...shared, sync: subscriptionSync }),
     /** Charges the cards that users have stored. */
     cards,

@@ -12,7 +12,7 @@ export interface Balance {
   formatted: string
 }
 
-/** What users can do with a subscription at the gateway that charges for it. */
+/** Actions of users on a subscription that its gateway supports. */
 export interface SubscriptionActions {
   resume: boolean
   change: boolean
@@ -20,12 +20,12 @@ export interface SubscriptionActions {
   manage: boolean
 }
 
-/** What routes and server-rendered pages show of payments, in the shapes of the API. */
+/** Payment data of routes and server-rendered pages, in the shapes of the API. */
 export interface PaymentPages {
   options(): Promise<PaymentOption[]>
   balance(userId: string, locale: string): Promise<Balance>
   cards(userId: string): Promise<CreditCard[]>
-  /** None at a gateway that is not set up. */
+  /** No action at a gateway that is not set up. */
   actions(gateway: string): Promise<SubscriptionActions>
 }
 

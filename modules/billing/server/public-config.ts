@@ -7,7 +7,7 @@ const emptySql = `select not exists (select 1 from plans) as plans,
   not exists (select 1 from ledger_transactions) as transactions,
   not exists (select 1 from subscriptions where status <> 'inactive') as subscriptions`
 
-/** What everyone may know of billing besides the public settings. Of credentials only the publishable keys. */
+/** Public configuration of billing besides the public settings. Of credentials it has only the publishable keys. */
 export const readPublicConfig = async (
   { db, settings }: Pick<Platform, 'db' | 'settings'>,
   plans: Pick<Plans, 'metered'>,

@@ -42,7 +42,7 @@ export const BillingPage = () => {
             <SpendingCapCard usage={usage} />
           </>
         )}
-        {/* What somebody pays at another service is not taken from a card that is stored here. */}
+        {/* A card that is stored here does not pay for a plan at another gateway. */}
         {(metered || owes || cards.length > 0 || current?.resource.attributes.driver === cardGateway) && <CardsCard />}
         {/* After a payment the list begins again. */}
         <TransactionsCard key={transactions.rows[0]?.id} />

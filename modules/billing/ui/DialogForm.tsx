@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface Props {
   onSubmit: () => void
-  /** The submitting one last. */
+  /** The submitting button comes last. */
   buttons: ReactNode
   children: ReactNode
 }

@@ -10,7 +10,7 @@ interface FeatureCost {
 
 const order: readonly FeatureCost['feature'][] = ['storage', 'bandwidth', 'member', 'flatFee']
 
-/** What is counted of each feature, with its explanation, and what it costs. */
+/** Table of the usage of each feature, with an explanation, and its cost. */
 export const FeatureRows = ({ features, caption }: { features: readonly FeatureCost[]; caption: string }) => {
   const t = useT()
   const { bytes } = useBillingFormat()

@@ -15,13 +15,14 @@ interface Outcome {
 }
 const tones = { open: 'info', paid: 'success', failed: 'warning', rejected: 'danger' } as const
 
-/** An open payment is asked for again by itself at this interval in ms, and so often: it may have been left permanently. */
+/** Interval at which an open payment is asked for again by itself, and how often: it may have been left permanently. */
 const askAgainMs = 3_000
 const maxAsks = 10
 
 /**
- * What became of the payment that the user returns from; asked of the gateway, so that no webhook is waited for. While it is
- * open it is asked for again, also when the server tells of a payment. `isAwaited`: another one might be paid twice.
+ * Outcome of the payment that the user returns from. The gateway is asked, so that no webhook is waited for. While the
+ * payment is open it is asked for again, also when the server reports a payment. `isAwaited`: another payment might be paid
+ * twice.
  */
 export const usePaymentReturn = () => {
   const { checkout, cards, subscription } = usePageContext().urlParsed.search
@@ -34,7 +35,7 @@ export const usePaymentReturn = () => {
       else return
       await reloadPage()
     }
-    // The page shows what is known without it.
+    // The page shows the stored state without the answer.
     if (!checkout) refresh().catch(() => undefined)
   }, [checkout, cards, subscription])
   useEffect(() => {
@@ -52,7 +53,7 @@ export const usePaymentReturn = () => {
       setAwaited(undefined)
       await reloadPage()
     }
-    // The page shows what is known without it.
+    // The page shows the stored state without the answer.
     const askNow = () => void ask().catch(() => undefined)
     const timer = setInterval(() => {
       asks += 1

@@ -9,7 +9,7 @@ interface PlanLimits {
   max_team_members: number | null
 }
 
-/** The limits of current subscriptions to fixed plans, by account. Read each time: a change of plan is true at the next request. */
+/** Limits of current subscriptions to fixed plans, by account. Not cached: a change of plan applies to the next request. */
 export const planLimits = async (db: Db, userIds: readonly string[]): Promise<Map<string, PlanLimits>> => {
   const rows = await db.query<PlanLimits>(
     `select s.user_id, v.max_storage_bytes, v.max_team_members
@@ -22,7 +22,7 @@ export const planLimits = async (db: Db, userIds: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.user_id, row]))
 }
 
-/** Subscribers have the limits of their plan; others those of their account, or the installation's. */
+/** Subscribers have the limits of their plan. Other accounts have their own limits, or else the installation's. */
 export const fixedEngine = (db: Db, settings: Platform['settings']): Engine => ({
   blockOf: async () => null,
   blockBy: () => null,

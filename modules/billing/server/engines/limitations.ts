@@ -8,7 +8,7 @@ interface LimitationsDeps {
   teamEmails(userId: string): Promise<string[]>
 }
 
-/** Percent with two decimals; without a limit, or with a zero limit, the value that the contract names. */
+/** Percent with two decimals; as the contract says 0 without a limit, and 100 with a limit of zero. */
 const percentage = (use: number, total: number | null): number =>
   total === null ? 0 : total === 0 ? 100 : Math.round((use * 10_000) / total) / 100
 

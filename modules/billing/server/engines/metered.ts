@@ -15,8 +15,8 @@ const blockBy = (owing: Owing | undefined): string | null => {
 const maxBytes = 2 ** 52
 
 /**
- * The most bytes that an account may store within its spending cap, when every byte above the stored ones is uploaded too;
- * at least what it stores.
+ * Most bytes that an account may store within its spending cap, when every byte above the stored ones is uploaded too; at
+ * least the bytes that it stores. Null: no limit.
  */
 const storageWithin = ({ bill, totals, subscription, cap, period }: Estimate): number | null => {
   const { meters } = subscription.plan
@@ -42,8 +42,8 @@ const storageWithin = ({ bill, totals, subscription, cap, period }: Estimate): n
 }
 
 /**
- * Nothing is limited but by the spending cap that the account's owner has set; what is owed too long blocks the account. A
- * fixed plan from before keeps its limits: its account is not metered while a gateway renews the plan.
+ * The only limit is the spending cap that the account's owner has set; usage that stays unpaid for too long blocks the
+ * account. A fixed plan from before keeps its limits: its account is not metered while a gateway renews the plan.
  */
 export const meteredEngine = (db: Db, estimates: Estimates): Engine => {
   const limitOf = async (userId: string): Promise<number | null> => {

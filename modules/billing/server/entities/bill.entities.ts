@@ -3,7 +3,7 @@ import type { BillLine } from '../services/bill.ts'
 import { PlanVersionEntity } from './plan.entities.ts'
 import { SubscriptionEntity } from './subscription.entities.ts'
 
-/** The bill of a metered period. Only its payment changes. */
+/** The bill of a metered period. Only the columns of its payment change. */
 export const BillEntity = defineEntity({
   name: 'Bill',
   tableName: 'bills',
@@ -45,21 +45,21 @@ export const BillEntity = defineEntity({
     /** The spending cap that applied. Minor units, as the total. */
     cap: p.bigint('number').nullable(),
     total: p.bigint('number'),
-    /** `written-off`: its account was deleted, or whether it was charged cannot be found out any more. */
+    /** `written-off`: its account was deleted, or it cannot be found out any more whether it was charged. */
     status: p.text().$type<'open' | 'paid' | 'written-off'>().default('open'),
     /** Failed payments. */
     attempts: p.integer().default(0),
     /**
-     * What a payment method may have been charged, in minor units: it is asked again before anything else. Above the total
-     * when carried bills or a debt are paid with it. Null: nothing.
+     * Amount that a payment method may have been charged, in minor units; its outcome is asked for before anything else.
+     * Above the total when carried bills or a debt are paid with it. Null: no outcome is awaited.
      */
     chargeAmount: p.bigint('number').fieldName('charge_amount').nullable(),
-    /** When the gateway was asked for it first. */
+    /** When the gateway was first asked for the charge. */
     chargedAt: p.datetime().columnType('timestamptz').fieldName('charged_at').nullable(),
-    /** Below what its gateway charges: it waits for the next charge of the account. */
+    /** The total is below the gateway's least charge: the bill waits for the next charge of the account. */
     carried: p.boolean().default(false),
     nextAttemptAt: p.datetime().columnType('timestamptz').fieldName('next_attempt_at').defaultRaw('now()'),
-    /** A process collects it until then; its exact value is the token of that process. */
+    /** Until then one process collects the bill; the exact value is the token of that process. */
     leaseUntil: p.datetime().columnType('timestamptz').fieldName('lease_until').nullable(),
     createdAt: p.datetime().columnType('timestamptz').fieldName('created_at').defaultRaw('now()'),
   },

@@ -10,10 +10,10 @@ const createdAt = () => time().fieldName('created_at').defaultRaw('now()')
 const user = () => p.manyToOne(UserEntity).mapToPk().fieldName('user_id').deleteRule('cascade').updateRule('no action')
 
 type CheckoutPurpose = 'funding' | 'subscription'
-/** `rejected`: what was paid is not what the checkout is for. */
+/** `rejected`: another amount or currency was paid than the checkout asks for. */
 export type CheckoutStatus = 'open' | 'paid' | 'failed' | 'rejected'
 
-/** Users as their gateways know them: one for each account there whose credentials were used. */
+/** Users as customers of gateways: one for each gateway account whose credentials were used. */
 const GatewayCustomerEntity = defineEntity({
   name: 'GatewayCustomer',
   tableName: 'gateway_customers',
@@ -24,7 +24,7 @@ const GatewayCustomerEntity = defineEntity({
     customer: p.text().primary(),
     userId: user(),
     createdAt: createdAt(),
-    /** When the account of the credentials was last found to have it. */
+    /** When the customer was last found in the gateway account of the credentials. */
     usedAt: time().fieldName('used_at').defaultRaw('now()'),
   },
 })
@@ -57,7 +57,7 @@ const GatewayCheckoutEntity = defineEntity({
   },
 })
 
-/** Refunds and disputes that gateways reported. `payment` is the gateway's id of what was paid. */
+/** Refunds and disputes that gateways reported. `payment` is the gateway's id of the payment. */
 const GatewayReversalEntity = defineEntity({
   name: 'GatewayReversal',
   tableName: 'gateway_reversals',
@@ -77,7 +77,7 @@ const GatewayReversalEntity = defineEntity({
     amount: p.bigint('number'),
     currency: p.text(),
     status: p.text().$type<'open' | 'taken' | 'closed'>(),
-    /** What the ledger knows of it; null: nothing, as its payment is not posted. */
+    /** The status that is applied to the ledger; null: none, as the payment is not posted. */
     appliedStatus: p.text().$type<'open' | 'taken' | 'closed'>().fieldName('applied_status').nullable(),
     createdAt: createdAt(),
   },
@@ -100,7 +100,7 @@ const GatewayEventEntity = defineEntity({
     gateway: p.text().$type<GatewayName>().primary(),
     id: p.text().primary(),
     type: p.text(),
-    /** What it is about; null: nothing that is kept here. */
+    /** Kind of the object that the event names; null: none that is kept here. */
     objectKind: p.text().fieldName('object_kind').nullable(),
     objectId: p.text().fieldName('object_id').nullable(),
     receivedAt: time().fieldName('received_at').defaultRaw('now()'),
@@ -135,7 +135,7 @@ const PaymentCardEntity = defineEntity({
   },
 })
 
-/** Prices of plans as gateways know them, one for each account there whose credentials were used; `id` is the gateway's. */
+/** Prices of plans at gateways: one for each gateway account whose credentials were used; `id` is the gateway's. */
 const GatewayPriceEntity = defineEntity({
   name: 'GatewayPrice',
   tableName: 'gateway_prices',
@@ -151,9 +151,9 @@ const GatewayPriceEntity = defineEntity({
       .deleteRule('cascade')
       .updateRule('no action'),
     createdAt: createdAt(),
-    /** When the account of the credentials was last found to have it. */
+    /** When the price was last found in the gateway account of the credentials. */
     usedAt: time().fieldName('used_at').defaultRaw('now()'),
-    /** No new subscriptions to it at the gateway. */
+    /** Since then the gateway accepts no new subscriptions to it. */
     archivedAt: time().fieldName('archived_at').nullable(),
   },
 })
@@ -174,11 +174,11 @@ const GatewaySubscriptionEntity = defineEntity({
       .deleteRule('no action')
       .updateRule('no action'),
     createdAt: createdAt(),
-    /** The renewal that could not be charged, by the gateway's id of it; null: nothing is owed. */
+    /** The renewal that could not be charged, by the gateway's id of it; null: no renewal is unpaid. */
     pastDue: p.text().fieldName('past_due').nullable(),
-    /** Where it can be paid; null: the gateway has no page for it. */
+    /** URL at which the renewal can be paid; null: the gateway has no page for it. */
     paymentUrl: p.text().fieldName('payment_url').nullable(),
-    /** In force with the next payment. */
+    /** Plan version that is in force from the next payment on. */
     nextPlanVersionId: p
       .manyToOne(PlanVersionEntity)
       .mapToPk()
@@ -196,7 +196,7 @@ const PlanSyncEntity = defineEntity({
   checks: [{ name: 'plan_syncs_gateway_check', expression: gateways }],
   properties: {
     gateway: p.text().$type<GatewayName>().primary(),
-    /** Plans. */
+    /** Plans that were synchronised. */
     synced: p.integer(),
     failed: p.integer(),
     /** Reason of the first failure, in the gateway's own words. */

@@ -8,7 +8,7 @@ export const InvoiceSeriesEntity = defineEntity({
   properties: { series: p.text().primary(), lastNumber: p.bigint('number').fieldName('last_number') },
 })
 
-/** One for each restore of the database, appended to the names of series from then on; the newest one counts. */
+/** A suffix for each restore of the database, appended to the names of series from then on; the newest one counts. */
 export const InvoiceSeriesSuffixEntity = defineEntity({
   name: 'InvoiceSeriesSuffix',
   tableName: 'invoice_series_suffixes',
@@ -70,7 +70,7 @@ export const InvoiceMailEntity = defineEntity({
   },
 })
 
-/** What a buyer was charged, or in a credit note what of it was given back. Never changed. */
+/** An invoice, or a credit note for what of an invoice was given back. Never changed. */
 export const InvoiceEntity = defineEntity({
   name: 'Invoice',
   tableName: 'invoices',
@@ -96,7 +96,7 @@ export const InvoiceEntity = defineEntity({
       .deleteRule('no action')
       .updateRule('no action'),
     userId: p.uuid().fieldName('user_id'),
-    /** Null: an invoice. */
+    /** The invoice that a credit note credits; null: this is an invoice. */
     creditedInvoiceId: () =>
       p
         .manyToOne(InvoiceEntity)

@@ -2,8 +2,9 @@ import { defineEntity, p } from '@mikro-orm/core'
 import type { TransactionStatus, TransactionType } from '../../contract.ts'
 
 /**
- * Whose money it is. `balance`: prepaid by a user, never negative. `debt`: owed by a user, never positive. `sales`: earned.
- * `bonus`: given by the installation. `gateway`: received by a payment provider. The sum over all accounts of a currency is 0.
+ * Kinds of ledger accounts, by whose money they hold. `balance`: prepaid by a user, never negative. `debt`: owed by a user,
+ * never positive. `sales`: earned. `bonus`: given by the installation. `gateway`: received by a payment provider. The sum
+ * over all accounts of a currency is 0.
  */
 export type LedgerAccountKind = 'balance' | 'debt' | 'sales' | 'bonus' | 'gateway'
 
@@ -43,7 +44,7 @@ export const LedgerAccountEntity = defineEntity({
   },
 })
 
-/** A credit, charge, withdrawal or refund; one that failed has no entries. Never changed or deleted. */
+/** A credit, charge, withdrawal or refund; a failed one has no entries. Never changed or deleted. */
 export const LedgerTransactionEntity = defineEntity({
   name: 'LedgerTransaction',
   tableName: 'ledger_transactions',
@@ -92,7 +93,7 @@ export const LedgerTransactionEntity = defineEntity({
   },
 })
 
-/** Money that an administrator gives back at the gateway it was paid at; completed once the ledger has it. */
+/** A refund that an administrator requested, at the gateway of the payment; completed once the ledger has it. */
 export const RefundRequestEntity = defineEntity({
   name: 'RefundRequest',
   tableName: 'refund_requests',
@@ -118,7 +119,7 @@ export const RefundRequestEntity = defineEntity({
     reason: p.text(),
     actorId: p.uuid().fieldName('actor_id'),
     ip: p.text(),
-    /** Whether the plan that it was paid for ends, when nothing is left of what was paid for its running period. */
+    /** Whether the plan that the payment was for ends, once all payments for its running period have been returned. */
     endsPlan: p.boolean().fieldName('ends_plan').default(false),
     /** The gateway's id of the refund; null before it answered. */
     reference: p.text().nullable(),
@@ -127,7 +128,7 @@ export const RefundRequestEntity = defineEntity({
   },
 })
 
-/** What a transaction adds to an account, in minor units; negative: takes from it. */
+/** Amount that a transaction adds to an account, in minor units; a negative amount is taken from it. */
 export const LedgerEntryEntity = defineEntity({
   name: 'LedgerEntry',
   tableName: 'ledger_entries',

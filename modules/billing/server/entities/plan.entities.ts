@@ -23,7 +23,7 @@ export const PlanEntity = defineEntity({
   },
 })
 
-/** What a plan offers and costs. Never changed: subscribers keep the version that they subscribed to. */
+/** Limits and prices of a plan. Never changed: subscribers keep the version that they subscribed to. */
 export const PlanVersionEntity = defineEntity({
   name: 'PlanVersion',
   tableName: 'plan_versions',
@@ -50,7 +50,7 @@ export const PlanVersionEntity = defineEntity({
     /** Minor units of an interval; null for metered plans. */
     amount: p.bigint('number').nullable(),
     interval: p.text().$type<PlanInterval>().nullable(),
-    /** Null: no limit. Both are limits of fixed plans. */
+    /** Limits of fixed plans; null: no limit. */
     maxStorageBytes: p.bigint('number').fieldName('max_storage_bytes').nullable(),
     maxTeamMembers: p.integer().fieldName('max_team_members').nullable(),
     meters: p.json().$type<Meter[]>().nullable(),

@@ -3,7 +3,7 @@ import { PlanVersionEntity } from './plan.entities.ts'
 
 export type SubscriptionStatus = 'inactive' | 'active' | 'cancelled' | 'completed'
 
-/** An account has at most one that is active or cancelled. Written by `Subscriptions` only. */
+/** Subscriptions; at most one of an account is active or cancelled. Written by `Subscriptions` only. */
 export const SubscriptionEntity = defineEntity({
   name: 'Subscription',
   tableName: 'subscriptions',

@@ -25,7 +25,7 @@ export const UsageEventEntity = defineEntity({
   },
 })
 
-/** What of an account was recorded last. */
+/** Counters of an account at their last recording. */
 export const UsageMeterEntity = defineEntity({
   name: 'UsageMeter',
   tableName: 'usage_meters',
@@ -43,7 +43,10 @@ export const UsageMeterEntity = defineEntity({
 
 export type DunningReason = 'first-payment' | 'low-balance' | 'payment-failed'
 
-/** What the owner of a metered account has chosen, and reminders of what it owes. Amounts in minor units. */
+/**
+ * Spending cap and alert that the owner of a metered account has set, and reminders of unpaid amounts. Amounts in minor
+ * units.
+ */
 export const BillingAccountEntity = defineEntity({
   name: 'BillingAccount',
   tableName: 'billing_accounts',
@@ -74,7 +77,7 @@ export const BillingAccountEntity = defineEntity({
     spendingCap: p.bigint('number').fieldName('spending_cap').nullable(),
     capReached: p.boolean().fieldName('cap_reached').default(false),
     alertAmount: p.bigint('number').fieldName('alert_amount').nullable(),
-    /** Null: not in this period. */
+    /** When the alert of this period was sent; null: not yet. */
     alertSentAt: p.datetime().columnType('timestamptz').fieldName('alert_sent_at').nullable(),
     dunningReason: p.text().$type<DunningReason>().fieldName('dunning_reason').nullable(),
     /** Reminders sent; with the third one the account is blocked. */

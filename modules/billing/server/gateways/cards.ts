@@ -20,7 +20,7 @@ interface CardsDeps {
   users: { accounts: { byId(id: string): Promise<Account | null> } }
 }
 
-/** Cards that users have stored. They are at the gateway; here is what people need to recognize them. */
+/** Cards that users have stored at a gateway. Only the details by which people recognize a card are stored here. */
 export class Cards implements PaymentMethods {
   private readonly deps: CardsDeps
   constructor(deps: CardsDeps) {
@@ -64,7 +64,7 @@ export class Cards implements PaymentMethods {
   async syncLocked(gateway: GatewayName, customer: string): Promise<boolean> {
     const { db, customers, gateways } = this.deps
     const userId = await customers.userOf(gateway, customer)
-    // Not of an account whose credentials are not used any more.
+    // Ignores customers of a former gateway account, whose credentials are not used any more.
     if (!userId || (await customers.find(gateway, userId)) !== customer) return false
     const client = await gateways.require(gateway)
     const stored = await client.cards(customer)
@@ -103,7 +103,7 @@ export class Cards implements PaymentMethods {
     })
   }
 
-  /** A list that was fetched before a card was removed would store it again. */
+  /** Runs `fn` alone for the customer: a list that was fetched before a card was removed would store the card again. */
   private exclusively<T>(gateway: GatewayName, customer: string, fn: () => Promise<T>): Promise<T> {
     return this.deps.objectLocks.withLock({ gateway, kind: 'customer', id: customer }, fn)
   }
@@ -121,8 +121,8 @@ export class Cards implements PaymentMethods {
   }
 
   /**
-   * Charges the default card; of an account whose cards were removed, finds what an earlier call charged. Rejects with
-   * `GatewayError`, `card-not-found` or `gateway-unavailable`.
+   * Charges the default card; without a stored card only finds the outcome of an earlier call. Rejects with `GatewayError`,
+   * `card-not-found` or `gateway-unavailable`.
    */
   async charge({ userId, ...request }: ChargeRequest): Promise<ChargeResult> {
     const { gateways, customers, users } = this.deps
@@ -151,7 +151,7 @@ export class Cards implements PaymentMethods {
     return new Set(rows.map(({ reference }) => reference))
   }
 
-  /** Runs `fn` with a card of the user while nothing else changes those of its customer. 404 `card-not-found`. */
+  /** Runs `fn` with a card of the user while nothing else changes the customer's cards. 404 `card-not-found`. */
   private async withOwn(userId: string, id: string, fn: (own: OwnCard) => Promise<void>): Promise<void> {
     const { card, customer } = await this.own(userId, id)
     await this.exclusively(card.gateway, customer, async () => fn(await this.own(userId, id)))

@@ -7,14 +7,14 @@ export type CheckoutRow = RowOf<BillingTables['gateway_checkouts']>
 
 type NewCheckout = Omit<CheckoutRow, 'status' | 'created_at'>
 
-/** Checkouts that a gateway has no longer, never had, or that was never paid, are given up after this time. */
+/** Unpaid checkouts, and checkouts that their gateway does not have, are given up after this time. */
 export const openFor = '3 days'
-/** Open checkouts of an account that its gateways are asked for at once. */
+/** Most open checkouts of an account whose outcome is asked for at once. */
 const maxAsked = 3
-/** Refunds are looked for this long after a payment. */
+/** Refunds of a payment are looked for this long. */
 const refundableFor = '190 days'
 
-/** The pages of gateways that users were sent to. */
+/** Checkouts: pages of gateways that users were sent to. */
 export class Checkouts {
   private readonly db: Db
   constructor(db: Db) {
@@ -45,7 +45,7 @@ export class Checkouts {
     return rows[0] ?? null
   }
 
-  /** Checkouts of the last hour for a plan that are not paid as far as is known here, the newest first. */
+  /** Checkouts for a plan from the last hour that are not known to be paid, the newest first. */
   async openForPlan(userId: string): Promise<CheckoutRow[]> {
     return this.db.query<CheckoutRow>(
       `select * from gateway_checkouts where user_id = $1 and purpose = 'subscription' and status = 'open'
@@ -67,7 +67,7 @@ export class Checkouts {
     await tx.query('update gateway_checkouts set status = $2 where reference = $1', [reference, status])
   }
 
-  /** The references of a page for the comparison with the gateways: open ones, and paid ones that may be refunded. */
+  /** A page of references to compare with the gateway: open checkouts, and paid ones that may be refunded. */
   async toCompare(gateway: GatewayName, after: string, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ reference: string }>(
       `select reference from gateway_checkouts where gateway = $1 and reference > $2

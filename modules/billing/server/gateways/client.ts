@@ -6,7 +6,7 @@ interface CustomerDetails {
   userId: string
   email: string
   name: string
-  /** Customers that the user had at this gateway before: another one must not be answered with the first. */
+  /** Number of customers that the user had at this gateway before: a new one must not be answered with the first one. */
   former: number
 }
 
@@ -16,7 +16,7 @@ interface CheckoutRequest {
   /** The gateway's id of the user. */
   customer: string
   email: string
-  /** Where the browser returns to, whether the user paid or not. */
+  /** URL to which the browser returns, whether the user paid or not. */
   returnUrl: string
   description: string
 }
@@ -28,7 +28,7 @@ interface SubscribeRequest extends CheckoutRequest, Money {
 
 /** A page of the gateway at which the user pays. */
 export interface Checkout {
-  /** The gateway's id of it. */
+  /** The gateway's id of the checkout. */
   id: string
   url: string
 }
@@ -38,9 +38,9 @@ export interface Refund extends Money {
 }
 
 export interface RefundOrder extends Money {
-  /** The gateway's id of it. */
+  /** The gateway's id of the payment. */
   payment: string
-  /** Whether it was paid for a subscription. */
+  /** Whether the payment was for a subscription. */
   ofSubscription: boolean
   key: string
 }
@@ -68,16 +68,16 @@ export interface StoredMethod {
 interface MethodCharge extends Money {
   customer: string
   email: string
-  /** The stored card; null: only the outcome of an earlier call is asked for, 404 when there was none. */
+  /** The stored card; null: asks only for the outcome of an earlier call, 404 when there was none. */
   method: string | null
-  /** The same key is charged once, however often it is asked for. */
+  /** Idempotency key: charged once, however often it is asked for. */
   key: string
-  /** What is paid: keys of all its attempts begin with it and a colon. */
-  of: string
+  /** Keys of all attempts at this payment begin with it and a colon. */
+  keyPrefix: string
   description: string
   /**
-   * Returns those of `payments` that the ledger has posted. Where the gateway lists payments, an unposted one with key `of`
-   * is the outcome.
+   * The references among `payments` that the ledger has posted. Where the gateway lists payments, an unposted one whose key
+   * begins with `keyPrefix` is the outcome.
    */
   posted(payments: readonly string[]): Promise<ReadonlySet<string>>
 }
@@ -85,10 +85,13 @@ interface MethodCharge extends Money {
 export type MethodChargeResult =
   | { status: 'paid'; payment: string; amount: number }
   | { status: 'declined'; reason: string }
-  /** The gateway does not charge so little. */
+  /** The amount is below the gateway's least charge. */
   | { status: 'too-small' }
 
-/** `to` is not included; null where the gateway does not name it: the interval of what was paid, not of a later plan, says. */
+/**
+ * `to` is not included; null where the gateway does not name it: then it follows from the interval of the plan that was
+ * paid, not of a later one.
+ */
 interface ReportedPeriod {
   from: Date
   to: Date | null
@@ -96,7 +99,7 @@ interface ReportedPeriod {
 
 export interface PaidPeriod extends Money {
   payment: string
-  /** What was paid for; null where the gateway does not say. */
+  /** The period that was paid; null where the gateway does not say. */
   period: ReportedPeriod | null
   /** The gateway's id of the price; null where it does not say. */
   price: string | null
@@ -107,7 +110,7 @@ export interface GatewaySubscription {
   id: string
   /** Our reference of the checkout that created it, where the gateway keeps it. */
   reference: string | null
-  /** The gateway's id of the user; empty where that does not identify one. */
+  /** The gateway's id of the user; empty where the id does not identify one user. */
   customer: string
   price: string
   status: 'inactive' | 'active' | 'cancelled' | 'completed'
@@ -116,16 +119,16 @@ export interface GatewaySubscription {
   /** End of the period; null for a cancelled subscription where the gateway does not name it. */
   endsAt: Date | null
   /**
-   * The renewal that could not be charged, and the gateway's page at which it can be paid; null: nothing is owed. `key` stays
-   * the same while the gateway tries again.
+   * The renewal that could not be charged, and the gateway's page at which it can be paid; null: no renewal is unpaid. `key`
+   * stays the same while the gateway tries again.
    */
   pastDue: { key: string; url: string | null } | null
   /**
-   * Whether more money may be taken for it: `automatic`: the gateway charges, or tries again; `manual`: only when its user pays
-   * what is owed; `after-end`: it never goes on, but what is owed may still be charged or paid.
+   * Whether more money may be taken for it. `automatic`: the gateway charges, or tries again. `manual`: only when its user
+   * pays an open amount. `after-end`: it never goes on, but an open amount may still be charged or paid.
    */
   collection: 'automatic' | 'manual' | 'after-end' | 'none'
-  /** What was paid for it lately. */
+  /** Recent payments for the subscription. */
   payments: PaidPeriod[]
 }
 
@@ -146,12 +149,12 @@ export interface Reversal extends Money {
   status: 'open' | 'taken' | 'closed'
 }
 
-/** What a webhook is about. The event is only a hint: the state is fetched from the gateway. */
+/** The object that a webhook names. The event is only a hint: the state is fetched from the gateway. */
 export type GatewayObject =
   | { kind: 'checkout'; id: string }
   | { kind: 'subscription'; id: string }
   | { kind: 'customer'; id: string }
-  /** `id` of a refund: the refund's, or its payment's where the gateway's events name that only. */
+  /** `id` of a refund: the refund's, or the payment's where the gateway's events name only the payment. */
   | { kind: 'refund' | 'dispute'; id: string }
 
 export interface GatewayEvent {
@@ -159,12 +162,12 @@ export interface GatewayEvent {
   /** The gateway's events have no ids: it is a hash, which a later event with the same bytes has too. */
   isHash?: boolean
   type: string
-  /** Null: an event that changes nothing here. */
+  /** The object to fetch; null: the event changes nothing here. */
   object: GatewayObject | null
 }
 
 export interface WebhookRequest {
-  /** As it arrived, byte for byte. */
+  /** The body as it arrived, byte for byte. */
   body: Buffer
   headers: Readonly<Record<string, string | string[] | undefined>>
 }
@@ -172,9 +175,9 @@ export interface WebhookRequest {
 /** One payment gateway. Amounts are minor units, whatever the gateway counts in. All calls reject with `GatewayError`. */
 export interface GatewayClient {
   readonly name: GatewayName
-  /** How the gateway counts money, and which it takes. */
+  /** How the gateway counts money, and which currencies it takes. */
   readonly units: GatewayUnits
-  /** What the gateway has no call for is offered neither in the pages nor by the API. */
+  /** Operations that the gateway has a call for. Others are offered neither in the pages nor by the API. */
   readonly can: { storeCards: boolean; resume: boolean; change: boolean; manage: boolean }
   /** Resolves when the gateway accepts the credentials. */
   test(): Promise<void>
@@ -182,12 +185,12 @@ export interface GatewayClient {
   createCustomer(details: CustomerDetails): Promise<string>
   fund(request: FundingRequest): Promise<Checkout>
   subscribe(request: SubscribeRequest): Promise<Checkout>
-  /** The payment of a checkout for funding; where the gateway asks for a second step to take an approved payment, takes it. */
+  /** The payment of a checkout for funding. Where the gateway needs a second step to take an approved payment, takes it. */
   payment(checkout: { reference: string; id: string }): Promise<GatewayPayment>
-  /** The same key is refunded once. Resolves with the gateway's id of the refund. */
+  /** Refunds once per key. Resolves with the gateway's id of the refund. */
   refund(request: RefundOrder): Promise<string>
 
-  /** A refund or dispute; all refunds of a payment where the event names that. */
+  /** The refund or dispute; where an event names a payment, all refunds of that payment. */
   reversals(object: GatewayObject): Promise<Reversal[]>
 
   /** The secret with which the browser stores a card at the gateway itself. */
@@ -195,7 +198,7 @@ export interface GatewayClient {
   /** A page of the gateway at which the user stores a card; resolves with its URL. */
   cardPage(customer: string, returnUrl: string): Promise<string>
   cards(customer: string): Promise<StoredMethod[]>
-  /** For the customer's subscriptions too. */
+  /** Makes the card the default, for the customer's subscriptions too. */
   makeDefaultCard(customer: string, method: string): Promise<void>
   removeCard(customer: string, method: string): Promise<void>
   charge(request: MethodCharge): Promise<MethodChargeResult>
@@ -203,20 +206,29 @@ export interface GatewayClient {
   /** The gateway's id of the subscription to one of the prices that a checkout led to; null before there is one. */
   subscriptionOf(checkout: { id: string; prices: readonly string[] }): Promise<string | null>
   subscription(id: string): Promise<GatewaySubscription>
-  /** Ends it with the paid period, and takes no more money for it: at once, and what is owed stays unpaid, when it is not paid. */
+  /**
+   * Ends the subscription with its paid period, and takes no more money for it. While the running period is unpaid, ends it
+   * at once, and the amount owed stays unpaid.
+   */
   cancel(id: string): Promise<GatewaySubscription>
-  /** Ends it now, whatever is paid, gives nothing back, and takes no more money for it. Some gateways still name the paid end. */
+  /**
+   * Ends the subscription now, whatever is paid, refunds nothing, and takes no more money for it. Some gateways still report
+   * the end of the paid period.
+   */
   end(id: string): Promise<GatewaySubscription>
   resume(id: string): Promise<GatewaySubscription>
   /** `url`: where the user agrees to the change, and is sent back to `returnUrl`. */
   change(id: string, price: string, returnUrl: string): Promise<GatewaySubscription | { url: string }>
-  /** A page at which the user changes what the subscription is paid with; resolves with its URL. */
+  /** A page at which the user changes the payment method of the subscription; resolves with its URL. */
   managePage(id: string, returnUrl: string): Promise<string>
-  /** Creates the price of a plan's version, or brings the name and description of `price` up to date. Resolves with its id. */
+  /** Creates the price of a plan's version, or updates the name and description of `price`. Resolves with its id. */
   syncPlan(plan: PlanDetails, price: string | null): Promise<string>
-  /** No new subscriptions to it. Does nothing where it is archived. */
+  /** Ends the sale of new subscriptions at the price. Does nothing where it is archived. */
   archivePlan(price: string): Promise<void>
-  /** Whether the account of the credentials has it: test and live mode, and two accounts, know nothing of each other. */
+  /**
+   * Whether the gateway account of the credentials has the price: test mode, live mode and other accounts have prices of
+   * their own.
+   */
   hasPlan(price: string): Promise<boolean>
   hasCustomer(customer: string): Promise<boolean>
 

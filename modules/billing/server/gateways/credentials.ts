@@ -2,18 +2,21 @@ import type { SettingName } from '../../../platform/index.ts'
 import { gatewayTraits } from '../../contract.ts'
 import type { GatewayName } from './gateway.ts'
 
-/** What an administrator gets from a gateway. `webhook`: Stripe's signing secret, PayPal's webhook id; Paystack has none. */
+/**
+ * Credentials that an administrator gets from a gateway. `webhook`: Stripe's signing secret, PayPal's webhook id; Paystack
+ * has none.
+ */
 export interface GatewayCredentials {
   key: string
   secret: string
   webhook: string
-  /** Whether PayPal's is the live service instead of its sandbox. */
+  /** Whether the credentials are for PayPal's live service instead of its sandbox. */
   live: boolean
 }
 
 const isLine = (value: unknown): value is string => typeof value === 'string' && /^[\x21-\x7e]{0,500}$/.test(value)
 
-/** From the text of a setting; undefined for invalid text. */
+/** Credentials from the text of a setting; undefined for invalid text. */
 export const parseCredentials = (text: string): GatewayCredentials | undefined => {
   try {
     const { key, secret, webhook, live } = JSON.parse(text) as Record<string, unknown>
@@ -24,7 +27,7 @@ export const parseCredentials = (text: string): GatewayCredentials | undefined =
   }
 }
 
-/** Whether all of them are there, so that webhooks can be checked. */
+/** Whether no credential is missing, so that webhooks can be checked. */
 export const isComplete = (name: GatewayName, { webhook }: GatewayCredentials): boolean =>
   gatewayTraits[name].webhookCredential === null || webhook !== ''
 

@@ -3,7 +3,7 @@ import { type Account, displayName } from '../../../users/index.ts'
 import type { GatewayClient } from './client.ts'
 import type { GatewayName } from './gateway.ts'
 
-/** The gateways' ids of users. */
+/** The gateways' ids of users, who are customers there. */
 export class Customers {
   private readonly db: Db
   constructor(db: Db) {
@@ -11,8 +11,8 @@ export class Customers {
   }
 
   /**
-   * Creates the customer at the gateway when its account has none: there is another one for test mode, and for each account
-   * whose credentials were used before.
+   * The gateway's id of a user, who is made a customer if the gateway account has none. Test mode, and each gateway account
+   * whose credentials were used before, has a customer of its own.
    */
   async ensure(client: GatewayClient, account: Account): Promise<string> {
     const known = await this.known(client.name, account.id)
@@ -31,7 +31,7 @@ export class Customers {
     return customer
   }
 
-  /** That of the account that was used last. */
+  /** The customer in the gateway account that was used last. */
   async find(gateway: GatewayName, userId: string): Promise<string | null> {
     return (await this.known(gateway, userId))[0] ?? null
   }

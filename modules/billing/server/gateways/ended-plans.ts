@@ -15,7 +15,7 @@ interface EndedPlan {
   userId: string
 }
 
-/** Ends a plan here; its user is told. False: it had ended, as with its account or because another one replaced it. */
+/** Ends a plan here, and notifies its user. False: it had ended, as with its account or because another plan replaced it. */
 const complete = async (
   { db, audit, realtime, subscriptions }: EndedPlansDeps,
   { gateway, subscriptionId, userId }: EndedPlan,
@@ -33,23 +33,27 @@ const complete = async (
   return isEnded
 }
 
-/** Ends a plan whose running period was paid with money that went back. True: it did. The caller has locked the subscription. */
+/**
+ * Ends a plan whose payments for the running period have been returned. True: it ended. The caller has locked the
+ * subscription.
+ */
 export const endReturned = async (deps: EndedPlansDeps, client: GatewayClient, id: string): Promise<boolean> => {
   const { name: gateway } = client
   const returned = await deps.db.transaction((tx) => findReturned(tx, gateway, id))
   if (!returned) return false
-  // First: where the process stops in between, the gateway's report or the daily comparison completes it.
+  // The gateway comes first: where the process stops in between, the gateway's report or the daily comparison completes the
+  // end.
   await client.end(id)
   await complete(deps, { gateway, ...returned }, { type: 'completed', at: new Date(), isReturned: true })
   return true
 }
 
-/** A renewal is reported within days. */
+/** A gateway reports a renewal within this time. */
 const renewedWithin = '7 days'
 
 /**
- * For a subscription that its gateway does not have: the credentials are of another account, as after a trial. Ends it here
- * once its period is long over. `running`: it may be found again with the former credentials. `over`: it had ended before.
+ * Ends a subscription that its gateway does not have once its period is long over: the credentials are of another gateway
+ * account, as after a trial. `running`: it may be found again with the former credentials. `over`: it had ended before.
  */
 export const endMissing = async (
   deps: EndedPlansDeps,

@@ -21,10 +21,10 @@ type Deps = Pick<Platform, 'config' | 'db' | 'audit' | 'settings' | 'i18n' | 'lo
   reversals: Pick<Reversals, 'record'>
 }
 
-/** In major units of the currency. */
+/** Most digits of an amount in major units. */
 const maxMajorDigits = 9
 
-/** Prepaid balances, paid at a gateway. */
+/** Payments into prepaid balances at a gateway. */
 export class Funding {
   private readonly deps: Deps
   constructor(deps: Deps) {
@@ -58,13 +58,14 @@ export class Funding {
     await db.transaction(async (tx) => {
       const row = { reference, gateway, gateway_id: created.id, user_id: account.id, amount: minor, currency }
       await checkouts.add({ ...row, purpose: 'funding', plan_version_id: null }, tx)
-      // The stored checkout keeps the currency from being changed; what was changed before would be paid in the former one.
+      // The stored checkout keeps the currency from being changed. A change before it would let the payment arrive in the
+      // former one.
       if ((await settings.read('billing_currency', tx)) !== currency) throw billingErrors.fail('gateway-unavailable')
     })
     return { ...created, reference }
   }
 
-  /** Fetches the payment and posts what is new: each payment and each refund once. True: something changed here. */
+  /** Fetches a payment and posts it and its refunds, each once. True: something changed here. */
   async sync(gateway: GatewayName, reference: string): Promise<boolean> {
     const { checkouts, gateways, log } = this.deps
     const checkout = await checkouts.find(gateway, reference)
@@ -103,7 +104,7 @@ export class Funding {
     })
   }
 
-  /** An administrator has to look at it: nothing is credited. */
+  /** Credits nothing: an administrator has to look at the payment. */
   private async reject(checkout: CheckoutRow, { payment, amount, currency }: GatewayPayment): Promise<boolean> {
     const { audit, log } = this.deps
     const details = { ...checkoutDetails(checkout), paid: { payment, amount, currency } }

@@ -7,7 +7,7 @@ interface GatewayFailure {
   reason: string
 }
 
-/** Reason of an error that a client makes itself. */
+/** Reason that a client gives itself: the running period is unpaid. */
 export const unpaidReason = 'renewal_unpaid'
 
 /** A call to a gateway that failed. Nothing of it is shown to users. */
@@ -27,17 +27,17 @@ export class GatewayError extends Error {
     return this.reason === 'amount_too_small'
   }
 
-  /** Whether the period that runs is not paid, and so the subscription cannot be changed. */
+  /** Whether the subscription cannot be changed because its running period is not paid. */
   get isUnpaid(): boolean {
     return this.reason === unpaidReason
   }
 
-  /** Whether the account of the credentials has nothing by the name that was asked for. */
+  /** Whether the gateway account of the credentials does not have the object. */
   get isMissing(): boolean {
     return this.status === 404
   }
 
-  /** Whether the credentials are rejected, or may not do this: an administrator has to mend it. The call did nothing. */
+  /** Whether the credentials are rejected, or may not do this: an administrator has to repair them. The call did nothing. */
   get isUnauthorized(): boolean {
     return this.status === 401 || this.status === 403
   }
@@ -48,7 +48,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** Whether a call finds something; false for what is missing. Rejects with other errors. */
+/** Whether a call finds its object; false when the gateway account does not have it. Rejects with other errors. */
 export const exists = async (found: Promise<unknown>): Promise<boolean> => {
   try {
     await found

@@ -6,7 +6,7 @@ import type { GatewayName } from './gateway.ts'
 import type { Prices } from './prices.ts'
 import { endOfPeriod } from './subscription-versions.ts'
 
-/** The subscription as it is stored, while it has the period that began at `from`. */
+/** The stored subscription, if its period began when the gateway says. */
 interface StoredPeriod {
   version: string
   status: SubscriptionState['status']
@@ -29,8 +29,9 @@ const storedPeriod = async (
 }
 
 /**
- * The state as the state machine has it; null while the price is none of ours. A plan that is charged from the next payment
- * on is in force then, with its limits: until then the stored period stays what was paid for.
+ * The gateway's subscription as a state of the state machine; null while its price is none of ours. A change that is charged
+ * from the next payment on takes effect then, with the limits of the new plan: until then the stored plan, which was paid
+ * for, stays.
  */
 export const stateOfGateway = async (
   sql: Sql,
@@ -51,6 +52,9 @@ export const stateOfGateway = async (
   return { planVersionId, status, period, endsAt: status === 'cancelled' ? (endsAt ?? period?.to ?? null) : endsAt }
 }
 
-/** While a payment is owed, the stored end is that of the period which is not paid. */
+/**
+ * End of the period that was paid. While a payment is past due, the stored end is of the unpaid period, so the end is
+ * computed instead.
+ */
 const paidUntil = (sql: Sql, stored: StoredPeriod | null, version: string, from: Date): Date | Promise<Date> =>
   stored?.to && !stored.isPastDue ? stored.to : endOfPeriod(sql, version, from)

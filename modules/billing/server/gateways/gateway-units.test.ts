@@ -62,8 +62,8 @@ contract('gateways: a plan is sold, and a card charged, in the units of the gate
     double.storeCard(customer, '4242')
     const [card] = await client.cards(customer)
     const charge = { customer, email: person.email, method: card?.reference ?? '', key: newReference() }
-    const of = { of: 'bill:1', posted: async () => new Set<string>() }
-    await client.charge({ ...charge, ...of, amount, currency, description: 'Usage' })
+    const earlier = { keyPrefix: 'bill:1', posted: async () => new Set<string>() }
+    await client.charge({ ...charge, ...earlier, amount, currency, description: 'Usage' })
     t.same(
       [...double.charges.values()].map((charged) => charged.amount),
       [client.units.toGateway({ amount, currency })],

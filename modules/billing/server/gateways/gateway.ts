@@ -6,15 +6,18 @@ import type { SubscriptionRow } from '../subscriptions/subscription.row.ts'
 
 export { type GatewayName, gatewayNames }
 
-/** Note of the ledger on what a gateway has charged for a plan. */
+/** Note of ledger transactions by which a gateway charged for a plan. */
 export const subscriptionNote = 'Subscription'
 
 export interface ChargeRequest extends Money {
   userId: string
-  /** The same key is charged once, however often it is asked for. */
+  /** Idempotency key: charged once, however often it is asked for. */
   key: string
-  /** What is paid: keys of all its attempts begin with it and a colon. A payment that is not posted here yet is the outcome. */
-  of: string
+  /**
+   * Keys of all attempts at this payment begin with it and a colon. A payment of an earlier attempt that is not posted here
+   * yet is the outcome.
+   */
+  keyPrefix: string
   description: string
 }
 
@@ -23,17 +26,17 @@ export interface ChargeRequest extends Money {
  * key. Every other error says that nothing was charged and never will be with this key.
  */
 export type ChargeResult =
-  /** `amount`: that of an earlier attempt may be another one. */
+  /** `amount`: may differ from the request where an earlier attempt was charged. */
   | { status: 'paid'; driver: GatewayName; reference: string; amount: number }
   | { status: 'declined'; driver: GatewayName; reason: string }
-  /** The gateway does not charge so little. */
+  /** The amount is below the gateway's least charge. */
   | { status: 'too-small' }
 
 /** Charges the payment methods that users have stored. */
 export interface PaymentMethods {
-  /** Whether the user has stored one that can be charged. */
+  /** Whether the user has stored a payment method that can be charged. */
   has(userId: string): Promise<boolean>
-  /** While they are, nothing is charged, and no bill counts as failed. */
+  /** Whether payments are paused. Then nothing is charged, and no bill counts as failed. */
   isPaused(): Promise<boolean>
   charge(request: ChargeRequest): Promise<ChargeResult>
 }
@@ -41,18 +44,21 @@ export interface PaymentMethods {
 /** A subscription after a gateway changed it, or where its user confirms the change. */
 export type GatewayChange = { state: SubscriptionState } | { url: string }
 
-/** What the gateway that charges for a subscription does with it. All resolve with the gateway's own state of it. */
+/**
+ * Changes of a subscription at the gateway that charges for it. They resolve with the gateway's own state of the
+ * subscription.
+ */
 export interface SubscriptionGateway {
   readonly name: GatewayName
   /** Runs `fn` while no other state of the subscription is fetched, changed at the gateway or applied. 503. */
   exclusively<T>(subscription: SubscriptionRow, fn: () => Promise<T>): Promise<T>
-  /** Ends it with the paid period; at once when the period that runs is not paid, which it then stays. */
+  /** Ends it with its paid period; at once when the running period is unpaid, which it then stays. */
   cancel(subscription: SubscriptionRow): Promise<SubscriptionState>
-  /** Takes a cancellation back before the period ends. */
+  /** Undoes a cancellation before the period ends. */
   resume(subscription: SubscriptionRow): Promise<SubscriptionState>
   change(subscription: SubscriptionRow, to: PlanVersion): Promise<GatewayChange>
-  /** URL of the page at which the user changes what it is paid with; null where the gateway has none. */
+  /** URL of the page at which the user changes the payment method; null where the gateway has none. */
   managePage(subscription: SubscriptionRow): Promise<string | null>
-  /** Fetches what its user has agreed to at the gateway's page, and applies it. */
+  /** Fetches the changes that its user has agreed to at the gateway's page, and applies them. */
   refresh(subscription: SubscriptionRow): Promise<void>
 }

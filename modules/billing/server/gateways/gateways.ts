@@ -18,26 +18,27 @@ const factories: Record<GatewayName, (credentials: GatewayCredentials, base: str
 /** The gateways of the installation, with the credentials that its administrator has set. */
 export class Gateways {
   private readonly deps: Deps
-  /** By name, with the text of the credentials that they were made of. */
+  /** Clients by gateway, each with the text of the credentials that it was made with. */
   private readonly clients = new Map<GatewayName, { credentials: string; client: GatewayClient }>()
   constructor(deps: Deps) {
     this.deps = deps
   }
 
-  /** A client of its own, for a test of credentials that are not stored yet. */
+  /** A new client; also made for a test of credentials that are not stored yet. */
   create(name: GatewayName, credentials: GatewayCredentials): GatewayClient {
     return factories[name](credentials, this.deps.config.paymentBases[name])
   }
 
   /**
-   * Whether no gateway is called: by an administrator, or because this installation was restored from a backup. It may be a
-   * copy whose original goes on charging, and what the original has charged since the backup is unknown here.
+   * Whether payments are paused and no gateway is called: by an administrator, or because this installation was restored
+   * from a backup. It may be a copy whose original goes on charging, and charges by the original since the backup are
+   * unknown here.
    */
   isPaused(): Promise<boolean> {
     return this.deps.settings.get('payments_paused')
   }
 
-  /** Whether it is offered or not. Null: its credentials are not set, or payments are paused. */
+  /** The client of a gateway, which need not be offered. Null: its credentials are not set, or payments are paused. */
   async find(name: GatewayName): Promise<GatewayClient | null> {
     if (await this.isPaused()) return null
     const credentials = await this.deps.settings.get(credentialsSetting(name))
@@ -57,7 +58,7 @@ export class Gateways {
     return client
   }
 
-  /** Those at which people can pay now. */
+  /** The gateways at which people can pay now. */
   async offered(): Promise<GatewayClient[]> {
     const { settings } = this.deps
     if (!(await settings.get('allowed_payments'))) return []

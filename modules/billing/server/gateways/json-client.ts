@@ -8,7 +8,7 @@ export interface JsonCall {
   path: string
   headers?: Record<string, string>
   body?: unknown
-  /** Whether repeating the call does nothing twice. Default: for GET only. */
+  /** Whether the call may be repeated without a second effect. Default: for GET only. */
   repeatable?: boolean
 }
 

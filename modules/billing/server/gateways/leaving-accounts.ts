@@ -2,8 +2,8 @@ import type { Sql } from '../../../platform/index.ts'
 import type { GatewayName } from './gateway.ts'
 
 /**
- * What the deletion of an account asks for its plan: `cancel`: it is not renewed once its user has asked for the deletion;
- * `resume`: the user keeps the account, and had not cancelled the plan before.
+ * The step that a requested or withdrawn deletion of the account makes necessary for its plan. `cancel`: the user has asked
+ * for the deletion, so the plan is not renewed. `resume`: the user keeps the account, and had not cancelled the plan before.
  */
 export const stepOfDeletion = async (
   sql: Sql,

@@ -2,9 +2,9 @@ import type { Sql } from '../../../platform/index.ts'
 import type { GatewayName } from './gateway.ts'
 
 /**
- * Whether the gateway must end a subscription, which it would go on charging: another one has replaced it here, what was paid
- * for it went back, or its account was deleted, perhaps while its checkout was paid.
- * Not one that ended here because it was unpaid and is charged no more: it continues once its user pays.
+ * Whether the gateway must end a subscription, for which it would go on charging: another one has replaced it here, its
+ * payments were returned, or its account was deleted, perhaps while its checkout was paid. False for a subscription that
+ * ended here because it was unpaid, and is charged no more: it continues once its user pays.
  */
 export const mustEnd = async (sql: Sql, gateway: GatewayName, id: string): Promise<boolean> => {
   const rows = await sql.query(

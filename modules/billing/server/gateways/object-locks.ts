@@ -4,7 +4,7 @@ import type { GatewayName } from './gateway.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { SyncPayload } from './webhooks.ts'
 
-/** A state is fetched and applied with a few calls of a gateway. */
+/** Longest wait for a lock: its holder fetches and applies a state with a few calls to the gateway. */
 const maxWaitMs = 15_000
 const retryDelayMs = 100
 
@@ -12,9 +12,9 @@ const retryDelayMs = 100
 type LockedObject = SyncPayload | { gateway: GatewayName; kind: 'price'; id: string }
 
 /**
- * One at a time for an object of a gateway, in all processes: its state is fetched, or changed there, and applied here within
- * the lock, so that an older state is never applied after a newer one. Locks occupy no connection of the pool. Of several, that
- * of a checkout comes before that of its subscription, and that of a price last; none is waited for within a transaction.
+ * One lock for each object of a gateway, across all processes: the object's state is fetched or changed there, and applied
+ * here, within the lock, so that an older state is never applied after a newer one. Locks occupy no connection of the pool.
+ * Several locks are taken in this order: checkout, its subscription, price. None is waited for within a transaction.
  */
 export class ObjectLocks {
   private readonly locks: Platform['locks']

@@ -10,7 +10,7 @@ interface Found {
   versionId: string
 }
 
-/** Keeps what is owed for a subscription, and tells its user once for each renewal that failed. */
+/** Stores the unpaid renewal of a subscription, and notifies its user once for each renewal that failed. */
 export const notePastDue = async (tx: Tx, { gateway, found, userId, versionId }: Found): Promise<void> => {
   const { key = null, url = null } = found.pastDue ?? {}
   const [known] = await tx.query<{ past_due: string | null }>(

@@ -17,17 +17,20 @@ interface Deps extends Pick<Platform, 'db' | 'log'> {
 }
 
 const maxReasonLength = 200
-/** Their own names, in any language. */
+/** Brand names, the same in every language. */
 const gatewayLabels: Record<GatewayName, string> = { stripe: 'Stripe', paypal: 'PayPal', paystack: 'Paystack' }
 
-/** Keeps the plans of the gateways like those here: created, named and archived as they are. */
+/** Keeps the plans at the gateways like those here: created, named and archived alike. */
 export class PlanSync {
   private readonly deps: Deps
   constructor(deps: Deps) {
     this.deps = deps
   }
 
-  /** With each gateway that is offered. A plan that fails does not stop the others; the outcome is kept for `failures`. */
+  /**
+   * Synchronises with each gateway that is offered. A plan that fails does not stop the others; the outcome is stored for
+   * `failures`.
+   */
   async run(): Promise<PlanSyncResult[]> {
     const { db, gateways } = this.deps
     const results: PlanSyncResult[] = []
@@ -80,7 +83,10 @@ export class PlanSync {
     return { gateway: client.name, synced: steps.length - failed, failed, reason: reasons[0] ?? null }
   }
 
-  /** A price that was made before the gateway was set up may be less than it charges. */
+  /**
+   * Synchronises one plan. A price from before the gateway was set up may be below its least charge: then rejects with
+   * `GatewayError`.
+   */
   private async sync(client: GatewayClient, plan: PlanVersion): Promise<void> {
     const { amount, currency, name } = plan
     if (amount !== null && client.units.isTooSmall({ amount, currency })) {
@@ -90,7 +96,7 @@ export class PlanSync {
     await this.deps.prices.sync(client, plan)
   }
 
-  /** 422 `price-too-small` when a gateway that is offered charges more only. */
+  /** Throws 422 `price-too-small` when a gateway that is offered has a higher least charge. */
   async requireCharged(
     { amount, currency }: { amount: number | null; currency: string },
     locale: string,
@@ -103,7 +109,7 @@ export class PlanSync {
       }
   }
 
-  /** Why the gateway rejected it, or null. */
+  /** Reason why the gateway rejected the step; null: it did not. */
   private async attempt({ name }: GatewayClient, step: () => Promise<void>): Promise<string | null> {
     try {
       await step()

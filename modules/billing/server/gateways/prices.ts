@@ -46,7 +46,7 @@ export class Prices {
     return row?.plan_version_id ?? null
   }
 
-  /** All prices of a version, that of the account that was used last first. */
+  /** All prices of a version, first the price in the gateway account that was used last. */
   async known(gateway: GatewayName, versionId: string): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       'select id from gateway_prices where gateway = $1 and plan_version_id = $2 order by used_at desc, id',
@@ -55,7 +55,7 @@ export class Prices {
     return rows.map(({ id }) => id)
   }
 
-  /** The price that the account of the client has: test mode, and each account, has one of its own. */
+  /** The price in the gateway account of the client: test mode, and each account, has one of its own. */
   private async present(client: GatewayClient, versionId: string): Promise<string | null> {
     const known = await this.known(client.name, versionId)
     for (const id of known)
@@ -90,7 +90,7 @@ export class Prices {
     return rows.map(({ id }) => id)
   }
 
-  /** Does nothing at an account that does not have it. */
+  /** Archives a price, at the gateway only where its account has it. */
   async archive(client: GatewayClient, id: string): Promise<void> {
     await exists(client.archivePlan(id))
     await this.db.query('update gateway_prices set archived_at = now() where gateway = $1 and id = $2', [
@@ -111,8 +111,8 @@ export class Prices {
   }
 
   /**
-   * One at a time for a version: Paystack has no keys by which two calls would create one price. Null: the plan was removed
-   * meanwhile; the gateway does not sell the price.
+   * Creates the price, one call at a time for a version: Paystack has no keys by which two calls would create one price.
+   * Null: the plan was removed meanwhile; the gateway does not sell the price.
    */
   private create(client: GatewayClient, plan: PlanVersion): Promise<string | null> {
     return this.objectLocks.withLock({ gateway: client.name, kind: 'price', id: plan.id }, async () => {

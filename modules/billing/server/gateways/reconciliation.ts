@@ -18,7 +18,7 @@ interface Deps extends Pick<Platform, 'jobs' | 'log'>, EndedPlansDeps {
   reversals: Reversals
 }
 
-/** Subscriptions that were replaced are looked at for this long: a gateway may still charge for them. */
+/** Replaced subscriptions are compared for this long: a gateway may still charge for them. */
 const replacedFor = '40 days'
 /** Rows that are read at once. */
 const pageSize = 500
@@ -27,13 +27,16 @@ const batchSize = 50
 
 export interface ReconciliationReport {
   compared: number
-  /** What differed from its gateway, and does no longer. */
+  /** Objects that differed from their gateway, and do so no longer. */
   repaired: number
-  /** What could not be compared: the gateway did not answer. */
+  /** Objects that could not be compared: the gateway did not answer, or does not have them. */
   failed: number
 }
 
-/** Compares everything that may still change with its gateway: for webhooks that never arrived. Runs daily, for as long as it takes. */
+/**
+ * Compares all objects that may still change with their gateways, in case a webhook never arrived. Runs daily, for as long
+ * as it takes.
+ */
 export class Reconciliation {
   private readonly deps: Deps
   constructor(deps: Deps) {
@@ -80,7 +83,7 @@ export class Reconciliation {
     if (object.kind === 'checkout') await checkouts.giveUpIfOld(object.gateway, object.id)
   }
 
-  /** An error is that of this object: the next ones are compared. */
+  /** An error concerns this object only: the comparison goes on with the next one. */
   private endMissing(object: SyncPayload): ReturnType<typeof endMissing> {
     const { objectLocks, log } = this.deps
     const ended = objectLocks.withLock(object, () => endMissing(this.deps, object.gateway, object.id))
@@ -90,7 +93,7 @@ export class Reconciliation {
     })
   }
 
-  /** All that may still change. Objects are read in pages, as they are needed. */
+  /** All objects that may still change, read in pages as they are needed. */
   private async *objects(): AsyncGenerator<SyncPayload> {
     const { gateways, checkouts, reversals } = this.deps
     for (const gateway of gatewayNames) {
@@ -132,7 +135,7 @@ export class Reconciliation {
 
 const idOf = ({ id }: { id: string }): string => id
 
-/** The rows of all pages. `page` reads those after a key; '' is before all. */
+/** The rows of all pages. `page` reads the rows after a key; '' is before all keys. */
 async function* paged<Row>(page: (after: string) => Promise<Row[]>, keyOf: (row: Row) => string): AsyncGenerator<Row> {
   for (let after: string | null = ''; after !== null; ) {
     const rows: Row[] = await page(after)

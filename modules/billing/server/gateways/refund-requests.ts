@@ -16,7 +16,7 @@ interface Payment {
   payment: string
   /** Whether it was paid into the balance of the user. */
   prepaid: boolean
-  /** A gateway charged it for a plan. */
+  /** Whether a gateway charged it for a plan. */
   of_subscription: boolean
 }
 export interface RefundRequest extends Payment {
@@ -33,22 +33,25 @@ export interface RefundRequest extends Payment {
 
 export interface NewRefund {
   transactionId: string
-  /** Major units; missing: all that is left of the payment. */
+  /** Major units; missing: all that can still be refunded. */
   amount?: string | undefined
   reason: string
-  /** With the same key the same amount of the payment is given back once. */
+  /** Idempotency key: requests with the same key and amount refund the payment once. */
   key?: string | undefined
-  /** Whether the plan ends that was paid with it, if nothing is left of what was paid for its running period. */
+  /** Whether the plan that the payment was for ends, once all payments for its running period have been returned. */
   endsPlan?: boolean | undefined
 }
 
 const paid = `t.type = 'charge' and t.status = 'completed' and t.reference is not null
   and t.driver in (${gatewayNames.map((name) => `'${name}'`).join(', ')})`
-/** Without those that failed after the gateway had carried them out. */
+/** Sum of the refunds that administrators requested, without refunds that failed after the gateway had carried them out. */
 const requested = `select sum(q.amount) from refund_requests q where q.transaction_id = t.id and not exists (
     select 1 from gateway_reversals f where f.gateway = t.driver and f.kind = 'refund' and f.id = q.reference
     and f.status = 'closed')`
-/** Refunds and disputes at the gateway's side; it reports the administrators' refunds too, under the id that they have here. */
+/**
+ * Sum of refunds and disputes at the gateway's side, without the administrators' refunds, which the gateway reports under
+ * the id that they have here.
+ */
 const reversed = `select sum(v.amount) from gateway_reversals v
   where v.gateway = t.driver and v.payment = t.reference and v.status <> 'closed' and not exists (
     select 1 from refund_requests r where r.transaction_id = t.id and r.reference = v.id and v.kind = 'refund')`
@@ -64,7 +67,7 @@ const paymentColumns = `t.user_id, t.currency, t.driver, t.reference as payment,
 export const requestsSql = `select r.id, r.transaction_id, r.amount, r.reason, r.actor_id, r.ip, r.reference, r.ends_plan, ${paymentColumns}
   from refund_requests r join ledger_transactions t on t.id = r.transaction_id`
 
-/** What refunds that are not posted yet will take from a balance, in minor units. */
+/** Amount that refunds which are not posted yet will take from a balance, in minor units. */
 const openFromBalance = async (tx: Tx, userId: string, currency: string): Promise<number> => {
   const [open] = await tx.query<{ amount: number }>(
     `select coalesce(sum(r.amount), 0)::bigint as amount from refund_requests r
@@ -76,7 +79,7 @@ const openFromBalance = async (tx: Tx, userId: string, currency: string): Promis
 }
 
 /**
- * Stores the request for a refund. `state`: `new`, or what became of the one that was stored with the same key. Errors as of
+ * Stores the request for a refund. `state`: `new`, or the state of an earlier request with the same key. Errors as of
  * `Refunds.refund`.
  */
 export const requestRefund = async (
@@ -85,7 +88,7 @@ export const requestRefund = async (
   actor: { userId: string; ip: string },
   { transactionId, amount, reason, key, endsPlan = false }: NewRefund,
 ): Promise<{ id: string; state: 'new' | 'open' | 'completed' }> => {
-  // One request for an account after the other: each sees what the former has reserved of its payments and balance.
+  // One request of an account at a time: each sees the amounts that earlier ones have reserved of its payments and balance.
   await tx.query(
     `select pg_advisory_xact_lock(hashtextextended('coffer.refund:' || user_id, 0)) from ledger_transactions where id = $1`,
     [transactionId],
@@ -120,7 +123,7 @@ export const requestRefund = async (
   return { id, state: 'new' }
 }
 
-/** Posts a refund that its gateway has carried out. False: its payment had gone back before, by a dispute. */
+/** Posts a refund that its gateway has carried out. False: its payment had been returned before, by a dispute. */
 export const postRefund = async (
   tx: Tx,
   ledger: Ledger,

@@ -23,11 +23,11 @@ const retriedFor = '20 hours'
 /** Longer than a gateway may take to answer. */
 const retriedAfter = '3 minutes'
 
-/** The gateway rejects the refund itself, not the credentials that were just changed. */
+/** Whether the gateway rejects the refund itself, and not the credentials, which may just have been changed. */
 const isFinal = (error: unknown): boolean =>
   error instanceof GatewayError && !error.isTransient && !error.isUnauthorized
 
-/** Payments that administrators give back at the gateway they were made at. */
+/** Refunds by administrators, at the gateway of the payment. */
 export class Refunds {
   private readonly deps: Deps
   constructor(deps: Deps) {
@@ -35,7 +35,7 @@ export class Refunds {
   }
 
   /**
-   * Gives a payment back, whole or `amount` in major units; what was paid into a balance is taken from it. `pending`: the
+   * Refunds a payment, whole or `amount` in major units; a payment into a balance is taken from that balance. `pending`: the
    * gateway did not answer, and is asked again, or the same request is being carried out. 404 `transaction-not-found`, 409
    * `refund-rejected`, 422 `invalid-amount`, `amount-not-taken`, `refund-too-high`, `refund-above-balance`, 503
    * `gateway-unavailable`.
@@ -56,9 +56,9 @@ export class Refunds {
   }
 
   /**
-   * Completes what had no answer, or was stopped between the gateway's answer and its posting. What the gateway rejects, or
-   * never answered in time, is given up: administrators are told, and its amount can be refunded again. Should it be carried
-   * out nevertheless, the gateway reports it. Does nothing while payments are paused.
+   * Completes refunds that had no answer, or were stopped between the gateway's answer and their posting. A refund that the
+   * gateway rejects, or never answered in time, is given up: administrators are notified, and its amount can be refunded
+   * again. Should it be carried out nevertheless, the gateway reports it. Does nothing while payments are paused.
    */
   async completeOpen(): Promise<{ completed: number; open: number; failed: number }> {
     const { db, log, gateways } = this.deps
@@ -120,8 +120,8 @@ export class Refunds {
   }
 
   /**
-   * The gateway's own report of the refund has the same key: whoever comes first posts it. Its user owes what was spent of
-   * the balance meanwhile. What went back by a dispute meanwhile is not posted twice.
+   * Posts a refund under the key that the gateway's own report of it has: whichever comes first posts it. The user owes the
+   * part of the balance that was spent meanwhile. Money that a dispute returned meanwhile is not posted twice.
    */
   private async post(tx: Tx, request: RefundRequest, reference: string): Promise<void> {
     const { ledger, audit, webhooks } = this.deps

@@ -2,23 +2,29 @@ import type { Tx } from '../../../platform/index.ts'
 import { type GatewayName, subscriptionNote } from './gateway.ts'
 import { leftToReturn } from './reversal-postings.ts'
 
-/** Condition: `t` paid for `s` and for none that it replaced. A payment without the id of its subscription is posted after that. */
+/**
+ * Condition: the transaction `t` paid for the subscription `s`, and for none that `s` replaced. A payment that does not name
+ * its subscription must be posted after `s` was created.
+ */
 const paysSubscription = `t.user_id = s.user_id and t.driver = s.driver and t.type = 'charge' and t.status = 'completed'
   and t.note = '${subscriptionNote}' and coalesce((select g.subscription_id = s.id from gateway_subscriptions g
     where g.gateway = t.driver and g.id = t.metadata->>'subscription'), t.created_at >= s.created_at)`
 
 /**
- * Condition: the transaction `t` paid for the period of the subscription `s` that runs. Paystack creates a subscription some
+ * Condition: the transaction `t` paid for the running period of the subscription `s`. Paystack creates a subscription some
  * seconds after its first payment; the shortest period is a month.
  */
 const paysPeriod = `${paysSubscription} and s.status in ('active', 'cancelled') and s.period_from - interval '1 day' <=
     coalesce((select i.period_from from invoices i where i.transaction_id = t.id), t.created_at)`
 
-/** Column over `ledger_transactions t`: whether a plan can end with the refund of what was paid for its period. */
+/** Column over `ledger_transactions t`: whether it paid for the running period of a plan, which its refund can end. */
 export const paysPlanColumn = `exists (select 1 from subscriptions s
   where ${paysPeriod} and (s.ends_at is null or s.ends_at > now())) as pays_plan`
 
-/** A lost dispute ends a plan; a refund does if the administrator chose so, with the last one of several. */
+/**
+ * Condition: a lost dispute ends the plan; a refund does if the administrator chose so, which the last one of several
+ * decides.
+ */
 const mayEnd = `exists (select 1 from gateway_reversals v where v.gateway = t.driver and v.payment = t.reference
     and v.kind = 'dispute' and v.status = 'taken')
   or coalesce((select r.ends_plan from refund_requests r where r.transaction_id = t.id and r.completed_at is not null
@@ -34,8 +40,8 @@ interface PaidTransaction {
 }
 
 /**
- * The subscription here that a gateway has under this id, if it has to end: nothing is left of what was paid for the period
- * that runs.
+ * The subscription with this id at the gateway, if it has to end because all payments for its running period were returned;
+ * else null.
  */
 export const findReturned = async (
   tx: Tx,

@@ -10,20 +10,20 @@ export interface KnownReversal extends Reversal {
   gateway: GatewayName
   kind: ReversalKind
 }
-/** The ledger's transaction of what was paid. */
+/** The ledger's transaction of a payment. */
 interface PostedPayment {
   id: string
   user_id: string
-  /** Paid into the balance of the user. */
+  /** Whether it was paid into the balance of the user. */
   prepaid: boolean
 }
 
 const keyOf = ({ gateway, kind, id }: KnownReversal) => `${kind}:${gateway}:${id}`
-/** The same of the row `r`. */
+/** SQL of `keyOf` for a row `r` of `gateway_reversals`. */
 const storedKey = "(r.kind || ':' || r.gateway || ':' || r.id)"
 const paidTo = ({ user_id, prepaid }: PostedPayment): Party => (prepaid ? { balance: user_id } : 'sales')
 
-/** The payment that a gateway calls so, which stays locked; null when it is not posted. */
+/** The payment with this reference at a gateway, whose row stays locked; null when it is not posted. */
 export const findPayment = async (tx: Tx, gateway: GatewayName, reference: string): Promise<PostedPayment | null> => {
   const [row] = await tx.query<PostedPayment>(
     `select t.id, t.user_id, exists (select 1 from ledger_entries e join ledger_accounts a on a.id = e.account_id
@@ -36,8 +36,8 @@ export const findPayment = async (tx: Tx, gateway: GatewayName, reference: strin
 }
 
 /**
- * Condition of the transactions `t` that post a reversal. What a failed refund leaves of a dispute is posted under other keys,
- * which end with that of the dispute (`restKeyOf`). `key`, `gateway`, `id`: expressions.
+ * Condition: the transaction `t` posts a reversal. The rest of a dispute that a failed refund leaves is posted under other
+ * keys, which end with the key of the dispute (`restKeyOf`). `key`, `gateway`, `id`: SQL expressions.
  */
 const postsReversal = ({ key, gateway, id }: Record<'key' | 'gateway' | 'id', string>) =>
   `t.driver = ${gateway} and t.reference = ${id} and t.type = 'refund' and t.status = 'completed'
@@ -45,8 +45,9 @@ const postsReversal = ({ key, gateway, id }: Record<'key' | 'gateway' | 'id', st
 const restKeyOf = (key: string, posted: number) => `rest-${posted}-of-${key}`
 
 /**
- * How much of `amount` can still go back from a payment, which stays locked: a gateway tells of one movement twice, as a refund
- * and as a dispute that it settled. Does not count what was posted with `key` itself, nor refunds that failed.
+ * Part of `amount` that can still be returned from a payment, whose row stays locked: a gateway reports one movement of
+ * money twice, as a refund and as a dispute that the refund settled. Postings with `key` itself and failed refunds do not
+ * count.
  */
 export const leftToReturn = async (
   tx: Tx,
@@ -74,7 +75,7 @@ export const leftToReturn = async (
   return Math.max(0, currency === payment.currency || left <= 0 ? Math.min(amount, left) : amount)
 }
 
-/** What a dispute has posted, in how many transactions. */
+/** Number and sum of the transactions that a dispute has posted. */
 const postedOf = async (tx: Tx, { gateway, id, key }: { gateway: string; id: string; key: string }) => {
   const [posted] = await tx.query<{ count: number; amount: number }>(
     `select count(*)::int as count, coalesce(sum(t.amount), 0)::bigint as amount from ledger_transactions t
@@ -85,8 +86,9 @@ const postedOf = async (tx: Tx, { gateway, id, key }: { gateway: string; id: str
 }
 
 /**
- * Posts what went back, with its credit note; what was spent from the balance since is owed by its user. Of a dispute that was
- * posted in part, the rest. `posted-before`: by an administrator's refund. `settled`: the payment had gone back before.
+ * Posts returned money, with its credit note; its user owes the part of the balance that was spent since. Of a dispute that
+ * was posted in part, posts the rest. `posted-before`: by an administrator's refund. `settled`: the payment had been
+ * returned before.
  */
 export const postReversal = async (
   tx: Tx,
@@ -119,8 +121,9 @@ export const postReversal = async (
 }
 
 /**
- * Undoes a refund that failed after it was posted: its money is here again. False: it was not posted, or is undone. What
- * went back otherwise meanwhile, and was taken in whole or in part for the same movement, is applied again.
+ * Undoes a refund that failed after it was posted: its money is here again. False: the refund was not posted, or is undone
+ * already. Reversals of the payment that were posted in part, or not at all, because the refund stood for the same money are
+ * applied again.
  */
 export const undoRefund = async (
   tx: Tx,

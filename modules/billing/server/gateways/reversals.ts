@@ -14,24 +14,27 @@ type Deps = Pick<Platform, 'db' | 'audit'> & {
   webhooks: Pick<Webhooks, 'requestSyncOfPlan'>
 }
 interface StoredReversal extends KnownReversal {
-  /** The status that the ledger knows; null: none. */
+  /** The status that is applied to the ledger; null: none. */
   applied_status: Reversal['status'] | null
 }
 
-/** What is still open, or reported before its payment, is compared for this long. */
+/** Reversals that are open, or were reported before their payment, are compared for this long. */
 const comparedFor = '190 days'
-/** Stripe's refunds fail for this long after they have succeeded; those of the others do not. */
+/**
+ * Condition: a refund that may still fail. Stripe's refunds may for this long after they have succeeded, other gateways' do
+ * not.
+ */
 const mayFail =
   "gateway = 'stripe' and kind = 'refund' and status = 'taken' and created_at > now() - interval '30 days'"
 
-/** Money that goes back at the gateway's side: each refund and lost dispute is posted and credited once. */
+/** Money that goes back at the gateways' side: each refund and lost dispute is posted and credited once. */
 export class Reversals {
   private readonly deps: Deps
   constructor(deps: Deps) {
     this.deps = deps
   }
 
-  /** Fetches the state first. True: something changed here. */
+  /** Fetches the state of a reversal and records it. True: something changed here. */
   async sync(gateway: GatewayName, object: GatewayObject & { kind: Kind }): Promise<boolean> {
     const client = await this.deps.gateways.require(gateway)
     let changed = false
@@ -40,13 +43,16 @@ export class Reversals {
     return changed
   }
 
-  /** Stores and applies what a gateway has said. True: something changed here. */
+  /** Stores and applies the state that a gateway reported. True: something changed here. */
   async record(gateway: GatewayName, kind: Kind, found: Reversal): Promise<boolean> {
     await this.store(gateway, kind, found)
     return this.applyTo(gateway, [found.payment])
   }
 
-  /** Applies what was reported about payments, also before the payments themselves. True: something changed here. */
+  /**
+   * Applies the stored reversals of these payments, which may have been reported before the payments. True: something
+   * changed here.
+   */
   async applyTo(gateway: GatewayName, payments: readonly string[]): Promise<boolean> {
     const waiting = await this.deps.db.query<{ kind: Kind; id: string }>(
       `select kind, id from gateway_reversals where gateway = $1 and payment = any($2)
@@ -59,7 +65,7 @@ export class Reversals {
     return changed
   }
 
-  /** A page of what may still change; `object` names it to the gateway, `id` is its own. */
+  /** A page of reversals that may still change; `object` names the reversal to the gateway, `id` is its own id. */
   async toCompare(gateway: GatewayName, kind: Kind, after: string, limit: number) {
     return this.deps.db.query<{ id: string; object: string }>(
       `select id, case when gateway = 'paystack' and kind = 'refund' then payment else id end as object
@@ -70,7 +76,10 @@ export class Reversals {
     )
   }
 
-  /** What is gone or was closed does not open again; a refund that is gone may fail. */
+  /**
+   * Stores the reported state. A `taken` or `closed` reversal does not become open again; a `taken` refund may fail
+   * (`closed`).
+   */
   private async store(gateway: GatewayName, kind: Kind, found: Reversal): Promise<void> {
     const { id, payment, amount, currency, status } = found
     await this.deps.db.query(
@@ -89,7 +98,7 @@ export class Reversals {
       'select payment from gateway_reversals where gateway = $1 and kind = $2 and id = $3',
       [gateway, kind, id],
     )
-    // Locked first: one reversal of a payment after the other sees what is left of it.
+    // The payment is locked first, so that each of its reversals sees what the earlier ones have left of it.
     const payment = known && (await findPayment(tx, gateway, known.payment))
     if (!payment) return false
     const [reversal] = await tx.query<StoredReversal>(

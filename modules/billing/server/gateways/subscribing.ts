@@ -15,7 +15,7 @@ import { newReference } from './reference.ts'
 import type { SubscriptionSync } from './subscription-sync.ts'
 import { failTooSmall, requirePriceTaken } from './taken.ts'
 
-/** How long a checkout waits for the answers of the gateways to those that are open, in ms. */
+/** How long a new checkout waits for the gateways' answers about the open ones, in ms. */
 const maxAskMs = 5_000
 
 interface Deps extends Pick<Platform, 'config' | 'settings' | 'log'> {
@@ -37,8 +37,9 @@ export class Subscribing {
 
   /**
    * `planCode`: id of an offered plan, or the gateway's id of its price. 404 `plan-not-found`, 409 `plans-not-offered` with
-   * another engine, by which a plan would give nothing, 409 `currency-not-taken`, `price-not-taken`, `subscription-state` when
-   * the account has the plan, can change to it instead, or has paid another checkout meanwhile, 503 `gateway-unavailable`.
+   * another engine, by which a plan would give nothing, 409 `currency-not-taken`, `price-not-taken`, `subscription-state`
+   * when the account has the plan, can change to it instead, or has paid another checkout meanwhile, 503
+   * `gateway-unavailable`.
    */
   async begin(account: Account, gateway: GatewayName, planCode: string): Promise<Checkout & { reference: string }> {
     const { config, settings, gateways, customers, checkouts, prices } = this.deps
@@ -80,15 +81,15 @@ export class Subscribing {
     const { gateways, prices, sync } = this.deps
     const { gateway, gateway_id: id, plan_version_id: versionId } = checkout
     if (!versionId) return false
-    // The price of the checkout may not be the one that is used by now.
+    // The checkout may be for an earlier price of the version than the one in use now.
     const known = await prices.known(gateway, versionId)
     const found = await (await gateways.require(gateway)).subscriptionOf({ id, prices: known })
     return found ? sync.sync(gateway, found) : false
   }
 
   /**
-   * Whether a second payment would replace what the account has paid for: its active subscription is to the same plan, or can
-   * be changed at this gateway, which counts the rest of the period. A page that is out of date offers it still.
+   * Whether a second payment would replace a plan that the account has paid for: its active subscription is to the same
+   * plan, or can be changed at this gateway, which counts the rest of the period. An outdated page may still offer the plan.
    */
   private async hasPlan(userId: string, { name, can }: GatewayClient, plan: PlanVersion): Promise<boolean> {
     const current = await this.deps.subscriptions.current(userId)

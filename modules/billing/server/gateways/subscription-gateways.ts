@@ -27,7 +27,7 @@ export const orUnavailable = async <T>(call: Promise<T>): Promise<T> => {
   }
 }
 
-/** What users do with a subscription, at the gateway that charges for it. */
+/** Changes of subscriptions at one gateway. The gateway's own errors become 503 `gateway-unavailable`. */
 class GatewayOfSubscriptions implements SubscriptionGateway {
   readonly name: GatewayName
   private readonly deps: Deps
@@ -98,7 +98,7 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
     if (known) await orUnavailable(sync.sync(this.name, known.id))
   }
 
-  /** The page there asks for the outcome. */
+  /** URL of the billing page, which asks for the outcome. */
   private returnUrl(): string {
     return `${this.deps.config.appUrl}/user/settings/billing?subscription=1`
   }

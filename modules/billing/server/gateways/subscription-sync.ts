@@ -37,14 +37,14 @@ type SubscriptionSyncDeps = Pick<Platform, 'db' | 'audit' | 'log' | 'realtime'> 
   reversals: Pick<Reversals, 'applyTo'>
 }
 
-/** Brings subscriptions to the state that their gateway has, and posts what was paid for them. */
+/** Brings subscriptions to the state that their gateway has, and posts the payments for them. */
 export class SubscriptionSync {
   private readonly deps: SubscriptionSyncDeps
   constructor(deps: SubscriptionSyncDeps) {
     this.deps = deps
   }
 
-  /** Fetches the state first. True: something changed here. */
+  /** Fetches the state from the gateway and applies it. True: something changed here. */
   sync(gateway: GatewayName, id: string): Promise<boolean> {
     return this.deps.objectLocks.withLock({ gateway, kind: 'subscription', id }, () => this.syncLocked(gateway, id))
   }
@@ -69,7 +69,10 @@ export class SubscriptionSync {
     return true
   }
 
-  /** True: something changed here. */
+  /**
+   * Cancels the plan of an account that waits for its deletion, and resumes it when the account is kept. True: something
+   * changed here.
+   */
   private async followDeletion(client: GatewayClient, { id, collection }: GatewaySubscription): Promise<boolean> {
     const { name: gateway, can } = client
     const step = await stepOfDeletion(this.deps.db, gateway, id)
@@ -77,7 +80,7 @@ export class SubscriptionSync {
     return step === 'resume' && can.resume && this.apply(gateway, await client.resume(id))
   }
 
-  /** The state as the state machine has it; null while the price is none of ours. */
+  /** The gateway's subscription as a state of the state machine; null while its price is none of ours. */
   stateOf(gateway: GatewayName, found: GatewaySubscription): Promise<SubscriptionState | null> {
     return stateOfGateway(this.deps.db, this.deps.prices, gateway, found)
   }
@@ -92,9 +95,9 @@ export class SubscriptionSync {
   }
 
   /**
-   * Before the account is deleted: no gateway charges it again, also for what has ended here. Rejects when a gateway does not
-   * answer, so that the deletion is tried again, and while payments are paused; a gateway whose credentials were removed cannot
-   * be asked.
+   * Makes sure, before the account is deleted, that no gateway charges it again, also for subscriptions that have ended
+   * here. Rejects when a gateway does not answer, so that the deletion is tried again, and while payments are paused; a
+   * gateway whose credentials were removed cannot be asked.
    */
   async endAll(userId: string): Promise<void> {
     const rows = await this.deps.db.query<{ gateway: GatewayName; id: string }>(
@@ -115,7 +118,7 @@ export class SubscriptionSync {
     await this.completeAll(userId)
   }
 
-  /** No plan of the account goes on here; the last state of their gateways would reach no account. */
+  /** Ends all plans of the account here: the last reports of their gateways would find no account. */
   private async completeAll(userId: string): Promise<void> {
     const { db, subscriptions } = this.deps
     await db.transaction(async (tx) => {
@@ -138,9 +141,9 @@ export class SubscriptionSync {
       log.info({ gateway, subscription: found.id }, 'a subscription that was not asked for here is ignored')
       return false
     }
-    // PayPal has one for each checkout, also where its user never agrees.
+    // PayPal has a subscription for each checkout, also where its user never agrees.
     if (state.status === 'inactive' && !(await this.isStored(gateway, found.id))) return false
-    // A checkout that was begun before the installation began to meter.
+    // The checkout may have been begun before the installation began to meter.
     if (state.status === 'active') await this.deps.billUsage(userId)
     const version = await this.deps.prices.versionOf(gateway, found.price)
     let changed = await db.transaction(async (tx) => {
@@ -151,7 +154,7 @@ export class SubscriptionSync {
       await notePastDue(tx, { gateway, found, userId, versionId: state.planVersionId })
       await subscriptions.lockAccount(tx, userId)
       const { status } = (await subscriptions.lock(tx, subscriptionId)).find((one) => one.id === subscriptionId) ?? {}
-      // What ended here earlier than at its gateway, or was replaced while the gateway was asked.
+      // The subscription may have ended here earlier than at its gateway, or been replaced while the gateway was asked.
       if (status === 'completed' && state.status === 'cancelled') return false
       if (state.status === 'active' && (await mustEnd(tx, gateway, found.id))) return false
       const applied = await subscriptions.applyGatewayState(tx, subscriptionId, state, by).catch((error: unknown) => {
@@ -166,10 +169,10 @@ export class SubscriptionSync {
     })
     for (const payment of found.payments)
       changed = (await this.post(gateway, found.id, { userId, versionId: state.planVersionId }, payment)) || changed
-    // Also of payments that were posted before: the process may have ended between the two.
+    // Reversals of payments that were posted before, too: the process may have ended between the two.
     const payments = found.payments.map(({ payment }) => payment)
     changed = (await this.deps.reversals.applyTo(gateway, payments)) || changed
-    // Not as soon as it is activated: the page shows the payment and its invoice too.
+    // Published at the end, and not on activation: the page shows the payment and its invoice too.
     if (changed) this.deps.realtime.publish({ userId, event: subscriptionChanged, ids: {} })
     return changed
   }
@@ -179,7 +182,7 @@ export class SubscriptionSync {
     return (await this.deps.db.query(sql, [gateway, id])).length > 0
   }
 
-  /** Whose it is here; else who began its checkout; else the gateway's customer. */
+  /** The account of the subscription here; else of its checkout; else of the gateway's customer. */
   private async ownerOf(
     gateway: GatewayName,
     { id, customer }: GatewaySubscription,
@@ -193,7 +196,7 @@ export class SubscriptionSync {
     return known?.user_id ?? checkout?.user_id ?? (await this.deps.customers.userOf(gateway, customer))
   }
 
-  /** The id of the subscription here, which is created when the gateway tells of it first. */
+  /** The id of the subscription here, which is created when the gateway first reports it. */
   private async ensure(
     tx: Tx,
     gateway: GatewayName,

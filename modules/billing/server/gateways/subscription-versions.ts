@@ -3,7 +3,7 @@ import type { PlanInterval } from '../entities/plan.entities.ts'
 import { periodAt } from '../subscriptions/periods.ts'
 import type { GatewayName } from './gateway.ts'
 
-/** The version that a subscription had at a moment, by its recorded changes. */
+/** The plan version that a subscription had at a moment, by its recorded changes. */
 export const versionAt = async (tx: Tx, gateway: GatewayName, id: string, at = new Date()): Promise<string | null> => {
   const [event] = await tx.query<{ version: string }>(
     `select e.details->>'planVersionId' as version from subscription_events e
@@ -16,7 +16,7 @@ export const versionAt = async (tx: Tx, gateway: GatewayName, id: string, at = n
   return event?.version ?? null
 }
 
-/** Until when a payment at `from` for a version of a fixed plan lasts. */
+/** End of the period that a payment at `from` for a version of a fixed plan pays. */
 export const endOfPeriod = async (sql: Sql, versionId: string, from: Date): Promise<Date> => {
   const [plan] = await sql.query<{ interval: PlanInterval | null }>(
     'select interval from plan_versions where id = $1',
@@ -25,7 +25,7 @@ export const endOfPeriod = async (sql: Sql, versionId: string, from: Date): Prom
   return periodAt(from, plan?.interval ?? 'month', from).to
 }
 
-/** Name of the plan that a version belongs to, as it was then. */
+/** Name of a plan, as it was in this version. */
 export const planName = async (tx: Tx, versionId: string): Promise<string> => {
   const [plan] = await tx.query<{ name: string }>('select name from plan_versions where id = $1', [versionId])
   return plan?.name ?? ''

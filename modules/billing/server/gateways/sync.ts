@@ -9,7 +9,7 @@ import type { Subscribing } from './subscribing.ts'
 import type { SubscriptionSync } from './subscription-sync.ts'
 import type { SyncPayload, Webhooks } from './webhooks.ts'
 
-/** Another process applies the same object; that takes a few calls of the gateway. */
+/** Delay while another process applies the same object, which takes a few calls to the gateway. */
 const retryDelayMs = 1_000
 const pausedDelayMs = 10 * 60_000
 
@@ -33,12 +33,12 @@ export class GatewaySync {
   }
 
   /**
-   * The job of webhooks. Rejects when the gateway does not answer, and is then tried again. Another job waits for the object
-   * instead of this one, which others need.
+   * The job of webhooks. Rejects when the gateway does not answer, and is then tried again. While the object is locked,
+   * another job waits for it instead of this one, whose runner others need.
    */
   async run(payload: SyncPayload): Promise<void> {
     const { webhooks, locks, gateways } = this.deps
-    // It waits without using up its attempts.
+    // The job waits without using up its attempts.
     if (await gateways.isPaused()) return webhooks.requestSync(payload, { delayMs: pausedDelayMs })
     const isDone = await locks.tryWithLock(payload, async () => {
       const fetchedAt = await webhooks.now()

@@ -3,26 +3,26 @@ import { billingErrors } from '../errors.ts'
 import type { GatewayClient } from './client.ts'
 import { GatewayError } from './gateway-error.ts'
 
-/** 409 `currency-not-taken`, 422 `amount-not-taken`: also of refunds, which may be less than the least charge. */
+/** Throws 409 `currency-not-taken`, 422 `amount-not-taken`. For refunds too, which may be below the least charge. */
 export const requireTaken = ({ units }: GatewayClient, money: Money): void => {
   const { amount, currency } = money
   if (!units.takes(currency)) throw billingErrors.fail('currency-not-taken')
   if (amount % units.stepOf(currency) !== 0) throw billingErrors.fail('amount-not-taken')
 }
 
-/** As `requireTaken`, and 422 `amount-too-small`. */
+/** As `requireTaken`; throws also 422 `amount-too-small`. */
 export const requireChargeable = (client: GatewayClient, money: Money): void => {
   requireTaken(client, money)
   if (client.units.isTooSmall(money)) throw billingErrors.fail('amount-too-small')
 }
 
-/** 409 `currency-not-taken`, `price-not-taken`: the buyer of a plan cannot change its price. */
+/** Throws 409 `currency-not-taken`, `price-not-taken`: the buyer of a plan cannot change its price. */
 export const requirePriceTaken = ({ units }: GatewayClient, price: Money): void => {
   if (!units.takes(price.currency)) throw billingErrors.fail('currency-not-taken')
   if (units.rejectionOf(price) !== null || units.isTooSmall(price)) throw billingErrors.fail('price-not-taken')
 }
 
-/** The error of a gateway that charges more only; other errors are thrown as they are. */
+/** Throws `code` for the error of a gateway whose least charge is higher; other errors as they are. */
 export const failTooSmall =
   (code: 'amount-too-small' | 'price-not-taken') =>
   (error: unknown): never => {

@@ -3,8 +3,8 @@ import type { GatewayClient, GatewaySubscription } from './client.ts'
 import { GatewayError } from './gateway-error.ts'
 
 /**
- * Whether a gateway may take money for a subscription, by itself or when its user pays. It does not have that of an account whose
- * credentials are not used any more.
+ * Whether a gateway may take money for a subscription, by itself or when its user pays. Subscriptions of a former gateway
+ * account, whose credentials are not used any more, are unknown to the gateway: false.
  */
 export const takesMoney = async (
   client: GatewayClient,
@@ -20,13 +20,13 @@ export const takesMoney = async (
   }
 }
 
-/** Whether it ends with its period, and is charged no more. */
+/** Whether the subscription ends with its period, and is charged no more. */
 export const isCancelled = ({ status, collection }: GatewaySubscription): boolean =>
   status === 'cancelled' && collection === 'none'
 
 /**
- * Whether a gateway goes on charging for what has ended, or is cancelled with a period that is not paid; also where an earlier
- * cancellation was interrupted. One that is to end later renews until then.
+ * Whether a gateway goes on charging for a subscription that has ended, or is cancelled while its period is unpaid; also
+ * where an earlier cancellation was interrupted. A subscription that is to end later than its period renews until then.
  */
 export const isCollectedAfterEnd = ({ status, collection, period, endsAt }: GatewaySubscription): boolean =>
   collection === 'after-end' ||

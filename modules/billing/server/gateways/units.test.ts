@@ -62,7 +62,7 @@ t.test('units: a stored card is declined, not asked for, where its gateway does 
     users: { accounts: { byId: async () => ({ email: 'jane@example.org' }) } },
   } as unknown as ConstructorParameters<typeof Cards>[0])
   const charge = (amount: number, currency: string) =>
-    cards.charge({ userId: 'jane', key: 'bill:1:0', of: 'bill:1', description: 'Usage', amount, currency })
+    cards.charge({ userId: 'jane', key: 'bill:1:0', keyPrefix: 'bill:1', description: 'Usage', amount, currency })
   t.match(await charge(5_000, 'IQD'), { status: 'declined', driver: 'stripe', reason: /does not take IQD/ })
   t.match(await charge(5_124, 'KWD'), { status: 'declined', driver: 'stripe' })
   t.equal(charged, 0)

@@ -5,15 +5,18 @@ import { GatewayError } from './gateway-error.ts'
 interface Rules {
   /** Codes of the currencies that the gateway takes. */
   takes: string
-  /** Decimals of the gateway's amounts, where they are not those of ISO 4217. */
+  /** Decimals of the gateway's amounts, where they differ from ISO 4217. */
   decimals?: Readonly<Record<string, number>>
-  /** Minor units that its amounts must be multiples of, where its decimals do not say so. */
+  /** Minor units that its amounts must be multiples of, where this does not follow from its decimals. */
   steps?: Readonly<Record<string, number>>
-  /** The least that it charges, in minor units, where that is known. */
+  /** Least charge in minor units, where it is known. */
   least?: Readonly<Record<string, number>>
 }
 
-/** How one gateway counts money. Amounts are converted where they leave for it and come from it; all others are minor units. */
+/**
+ * How one gateway counts money. Amounts are converted on their way to the gateway and back; everywhere else they are minor
+ * units.
+ */
 export class GatewayUnits {
   private readonly gateway: GatewayName
   private readonly rules: Rules
@@ -42,19 +45,21 @@ export class GatewayUnits {
     return this.rules.least?.[currency] ?? 1
   }
 
-  /** Whether the gateway charges so little; a refund may be less. */
+  /** Whether the amount is below the least charge; refunds may be. */
   isTooSmall({ amount, currency }: Money): boolean {
     return amount < this.leastOf(currency)
   }
 
-  /** Why the gateway cannot be asked for it, for administrators; null when it can. */
+  /** Reason, for administrators, why the gateway does not take the amount; null: it does. */
   rejectionOf({ amount, currency }: Money): string | null {
     if (!this.takes(currency)) return `${this.gateway} does not take ${currency}`
     const step = this.stepOf(currency)
     return amount % step === 0 ? null : `${amount} minor units of ${currency} are no multiple of ${step}`
   }
 
-  /** The whole number that stands for it at the gateway. Throws `GatewayError` for what the gateway does not take. */
+  /**
+   * The amount as the whole number in which the gateway counts. Throws `GatewayError` for an amount that it does not take.
+   */
   toGateway(money: Money): number {
     const reason = this.rejectionOf(money)
     if (reason !== null) throw new GatewayError(this.gateway, { status: 422, reason })
@@ -62,7 +67,10 @@ export class GatewayUnits {
     return more >= 0 ? money.amount * 10 ** more : money.amount / 10 ** -more
   }
 
-  /** What a whole number of the gateway stands for. One of a currency that was never asked for equals no amount of ours. */
+  /**
+   * The money that a whole number of the gateway stands for. In a currency that the gateway does not take, the number stays
+   * as it is: it equals no amount that was asked for.
+   */
   fromGateway(amount: number, currency: string): Money {
     if (!this.takes(currency)) return { amount, currency }
     const more = this.decimalsOf(currency) - decimalsOf(currency)

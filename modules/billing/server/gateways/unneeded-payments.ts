@@ -10,7 +10,7 @@ interface PaidMoney extends Money {
   payment: string
 }
 
-/** Tells administrators of a payment that buys nothing: they may want to give it back. */
+/** Notifies administrators of a payment that buys nothing: they may want to refund it. */
 export const reportUnneeded = async (
   tx: Tx,
   audit: Platform['audit'],
@@ -26,8 +26,8 @@ export const isAccount = async (sql: Sql, userId: string): Promise<boolean> =>
   (await sql.query('select 1 from user_summaries where id = $1', [userId])).length > 0
 
 /**
- * What was paid for a plan that this subscription has replaced, while its own checkout had begun before that plan: its user
- * did not know of it, and paid both.
+ * Payments for a plan that this subscription has replaced although its own checkout had begun before that plan: its user did
+ * not know of the plan, and paid both.
  */
 export const findPaidTwice = (tx: Tx, subscriptionId: string, begunAt: Date): Promise<PaidMoney[]> =>
   tx.query<PaidMoney>(

@@ -9,13 +9,14 @@ type Deps = Pick<Platform, 'db' | 'jobs' | 'log'> & { gateways: Gateways }
 export const syncJob = 'sync-gateway-object'
 export type SyncPayload = { gateway: GatewayName } & GatewayObject
 
-/** With growing delays, for more than half a day. */
+/** Attempts of the job, with growing delays, for more than half a day. */
 const maxAttempts = 15
 const eventRetention = '90 days'
 
 /**
- * Receives what gateways report. Nothing is applied before the response: each event is stored once, with a job for its object.
- * What only has the hash of an earlier event may be another one: it has a job too, which fetches the state and so repeats nothing.
+ * Receives events of gateways. Nothing is applied before the response: each event is stored once, with a job for its object.
+ * An event that is only known by a hash, which an earlier one has too, may be new: it gets a job too, which fetches the
+ * state and so repeats nothing.
  */
 export class Webhooks {
   private readonly deps: Deps
@@ -54,7 +55,7 @@ export class Webhooks {
     await this.deps.jobs.add(syncJob, payload, { ...options, key, maxAttempts })
   }
 
-  /** The same for the plan that an account has, whose gateway may have no credentials any more. */
+  /** `requestSync` for the plan of an account. Not where its gateway has no credentials any more. */
   async requestSyncOfPlan(tx: Sql, userId: string): Promise<void> {
     const rows = await tx.query<{ gateway: GatewayName; id: string }>(
       `select g.gateway, g.id from gateway_subscriptions g join subscriptions s on s.id = g.subscription_id

@@ -14,15 +14,16 @@ export interface CreditNoteRequest {
 
 /**
  * Issues the credit note of a refund, in the transaction that posts it. Resolves with its id; null when the payment has no
- * invoice, as one into a balance, when the invoice is credited in full, or when the refund has its credit note. Last
- * statement of a transaction: one at a time issues in a series. No more than the invoice is credited, and the tax of all
- * credit notes of an invoice adds up to the tax of what was credited; those whose refund failed do not count.
+ * invoice, as a payment into a balance has none, when the invoice is credited in full, or when the refund has its credit
+ * note. Comes last in the transaction: the series stays locked until its end. No more than the invoice is credited, and the
+ * tax of all credit notes of an invoice adds up to the tax of the credited amount; credit notes of failed refunds do not
+ * count.
  */
 export const issueCreditNote = async (
   tx: Tx,
   { transactionId, key, reason }: CreditNoteRequest,
 ): Promise<string | null> => {
-  // The lock lets one refund of an invoice after the other see what is credited.
+  // Refunds of an invoice wait for this lock, so that each sees what is credited.
   const [invoice] = await tx.query<InvoiceRow>('select * from invoices where transaction_id = $1 for no key update', [
     transactionId,
   ])

@@ -12,7 +12,7 @@ const columns = `i.*, case when c.id is not null
   then json_build_object('series', c.series, 'number', c.number, 'issuedAt', c.created_at) end as credited`
 const from = 'from invoices i left join invoices c on c.id = i.credited_invoice_id'
 
-/** The invoice or credit note of a transaction. `ownerId` null: whoever it belongs to. */
+/** The invoice or credit note of a transaction. `ownerId` null: of any account. */
 export const findInvoice = async (
   sql: Sql,
   transactionId: string,

@@ -49,7 +49,7 @@ const cellsOf = ({ item, name, quantity, amount }: InvoiceLine, currency: string
   // i18n-keys: billing:invoice.feature.flatFee
   return [
     t(`billing:invoice.feature.${item}`),
-    // There is one for each period.
+    // There is one flat fee for each period: its quantity says nothing.
     item === 'flatFee' ? '' : count,
     formatDecimal(amount / 10_000, { currency, locale, maxDecimals: 4 }),
   ]
@@ -92,7 +92,7 @@ export const invoiceContent = (row: StoredInvoice, { locale, t }: InvoiceReader)
     ],
     columns: [
       t('billing:invoice.item'),
-      // Plans, credit notes and corrections have none.
+      // Plans, credit notes and corrections have no quantity.
       rows.some(([, quantity]) => quantity) ? t('billing:invoice.quantity') : '',
       t('billing:invoice.amount'),
     ],

@@ -46,7 +46,7 @@ export class InvoiceMails {
     return rows.length
   }
 
-  /** To the account's present email; one that was deleted gets its last invoice where it was written to before. */
+  /** Sends an invoice to the account's present email; of a deleted account, to the email that the invoice names. */
   private async send(tx: Tx, row: InvoiceRow, account: Account | undefined): Promise<void> {
     const email = account?.email ?? row.buyer.email
     if (!email) return

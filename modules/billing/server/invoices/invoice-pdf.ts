@@ -12,7 +12,7 @@ const otherScript = /(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic})\p
 const margin = 56
 const gap = 24
 const small = 10
-/** Where the columns end, as parts of the page's width without margins. */
+/** Ends of the columns, as parts of the page's width without margins. */
 const columnEnds = [0.55, 0.75, 1]
 
 const paragraphs = (doc: Doc, lines: readonly string[], x: number, y: number, width: number): number => {
@@ -25,7 +25,7 @@ const paragraphs = (doc: Doc, lines: readonly string[], x: number, y: number, wi
   return at
 }
 
-/** One row of the table below `y`, on the next page when it does not fit; resolves with where it ends. */
+/** Draws one row of the table below `y`, on the next page when it does not fit; returns the `y` at which it ends. */
 const tableRow = (doc: Doc, cells: readonly string[], y: number, { isLined = true } = {}): number => {
   const width = doc.page.width - 2 * margin
   const ends = cells.map((_, n) => (columnEnds[n + columnEnds.length - cells.length] ?? 1) * width)

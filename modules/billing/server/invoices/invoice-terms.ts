@@ -42,7 +42,7 @@ const sellerOf = async (settings: Platform['settings']): Promise<InvoiceParty> =
   }
 }
 
-/** Who sells and buys as they are now: their names, addresses, and the tax of the buyer's country. */
+/** Terms of invoices that are issued now: names and addresses of seller and buyer, and the tax of the buyer's country. */
 export const invoiceTerms =
   (settings: Platform['settings'], users: Pick<Users, 'accounts'>): TermsOf =>
   async (tx, userIds) => {

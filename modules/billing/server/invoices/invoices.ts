@@ -4,7 +4,7 @@ import type { SubscriptionPeriod } from '../subscriptions/state.ts'
 import { takeNumbers } from './series.ts'
 import { includedTax } from './tax.ts'
 
-/** Who sells and buys now, and the tax that the price contains. */
+/** Seller and buyer of an invoice that is issued now, and the tax that its price contains. */
 export interface InvoiceTerms {
   seller: InvoiceParty
   buyer: InvoiceParty
@@ -27,7 +27,7 @@ interface Payment {
   currency: string
   year: string
 }
-/** For each of these users. */
+/** The terms of each of these users, by id. */
 export type TermsOf = (tx: Tx, userIds: readonly string[]) => Promise<Map<string, InvoiceTerms>>
 type Issued = InvoiceContent & Payment & { terms: InvoiceTerms; series: string; number: number }
 
@@ -44,8 +44,8 @@ export class Invoices {
   }
 
   /**
-   * Issues the invoices of completed transactions, by their idempotency keys, in the transaction that posts them. Those that
-   * have one get no other. Last statements of a transaction: one at a time issues in a series.
+   * Issues the invoices of completed transactions, by their idempotency keys, in the transaction that posts them. A
+   * transaction that has an invoice gets no other. Comes last in the transaction: the series stays locked until its end.
    */
   async issueAll(tx: Tx, contents: ReadonlyMap<string, InvoiceContent>): Promise<void> {
     const payments = await tx.query<Payment>(

@@ -3,8 +3,8 @@ import { takeNumbers } from './series.ts'
 
 /**
  * Issues the invoice that takes the place of a credit note whose refund failed (`refundKey`: idempotency key of the refund;
- * `key`: of the transaction that undoes it). Does nothing for a refund without a credit note. Last statement of a
- * transaction: one at a time issues in a series.
+ * `key`: of the transaction that undoes it). Does nothing for a refund without a credit note. Comes last in the transaction:
+ * the series stays locked until its end.
  */
 export const restoreInvoice = async (tx: Tx, { refundKey, key }: { refundKey: string; key: string }): Promise<void> => {
   const [note] = await tx.query<{ id: string; total: number; transaction: string; year: string }>(

@@ -4,7 +4,7 @@ import { taxRates } from './tax-rates.ts'
 const line = (effect: string) =>
   setting({ type: settingTypes.line({ min: 0, max: 200 }), default: '', effect, public: null })
 
-/** Who sells, on invoices that are issued from now on. */
+/** Seller on invoices that are issued from now on. */
 export const sellerSettings = {
   billing_name: line('company on invoices; empty: the name of the app'),
   billing_vat_number: line('VAT number on invoices'),

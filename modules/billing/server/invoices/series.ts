@@ -1,8 +1,9 @@
 import type { Tx } from '../../../platform/index.ts'
 
 /**
- * Takes the next `count` numbers of a series; resolves with the first one, and with the name of the series, which has a suffix
- * after a restore. The series is locked until the transaction ends, and a rollback frees the numbers: there are no gaps.
+ * Takes the next `count` numbers of a series; resolves with the first one, and with the name of the series, which has a
+ * suffix after a restore. The series is locked until the transaction ends, and a rollback frees the numbers: there are no
+ * gaps.
  */
 export const takeNumbers = async (tx: Tx, name: string, count: number): Promise<{ series: string; number: number }> => {
   const [row] = await tx.query<{ series: string; last: number }>(

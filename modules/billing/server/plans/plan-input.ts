@@ -38,7 +38,7 @@ const readTiers = (given: GivenMeter['tiers'], path: string): Tier[] => {
 
 const readMeters = (given: readonly GivenMeter[]): Meter[] => {
   if (new Set(given.map(({ key }) => key)).size < given.length) throw billingErrors.fail('invalid-meters')
-  // Events of bandwidth are what was moved since the last one; those of the others are levels.
+  // Events of bandwidth have the bytes since the last event; events of the other features have levels.
   if (given.some(({ key, aggregate_strategy: by }) => (key === 'bandwidth') !== (by === 'sum_of_usage')))
     throw billingErrors.fail('invalid-strategy')
   return given.map(({ key, aggregate_strategy, tiers }, at) => ({
@@ -48,7 +48,10 @@ const readMeters = (given: readonly GivenMeter[]): Meter[] => {
   }))
 }
 
-/** The content of a new plan's first version. 422 `plan-incomplete`, `invalid-amount`, `invalid-currency`, `invalid-meters`, `invalid-strategy`. */
+/**
+ * The content of a new plan's first version. 422 `plan-incomplete`, `invalid-amount`, `invalid-currency`, `invalid-meters`,
+ * `invalid-strategy`.
+ */
 export const readNewPlan = (given: NewPlan): PlanContent => {
   const currency = given.currency.toUpperCase()
   if (!currencies.includes(currency)) throw billingErrors.fail('invalid-currency')

@@ -5,7 +5,7 @@ import type { PlanVersion } from './plan.row.ts'
 const keyOf = ({ name, currency, max_storage_bytes, max_team_members }: PlanVersion) =>
   JSON.stringify([name, currency, max_storage_bytes, max_team_members])
 
-/** The fixed ones among the plans, in their order; those that differ only in interval and price are one offer. */
+/** The fixed plans among `plans`, in their order; plans that differ only in interval and price are one offer. */
 export const planOffers = (plans: readonly PlanVersion[], locale: string): PlanOffer[] => {
   const offers = new Map<string, PlanOffer>()
   for (const plan of plans) {

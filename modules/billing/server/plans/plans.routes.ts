@@ -73,7 +73,7 @@ export const plansRoutes = (
   })
   serve(app, deletePlan, async ({ params }, request) => {
     const outcome = await plans.archive(actorOf(request), params.id)
-    // What fails there is archived by the daily synchronisation.
+    // A price that could not be archived there is archived by the daily synchronisation.
     const failed = await planSync.archive(params.id)
     if (failed.length > 0) return successMessage(i18n, request, 'billing:message.plan-archived-here')
     const key = outcome === 'archived' ? 'billing:message.plan-archived' : 'billing:message.plan-removed'

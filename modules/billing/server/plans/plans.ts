@@ -5,7 +5,7 @@ import { billingErrors } from '../errors.ts'
 import { type PageOf, type PageRequest, readPage } from '../services/list-page.ts'
 import { type PlanVersion, planVersionColumns } from './plan.row.ts'
 
-/** What a version consists of. */
+/** Content of a plan's version. */
 export type PlanContent = Pick<
   PlanVersion,
   'name' | 'description' | 'currency' | 'amount' | 'interval' | 'max_storage_bytes' | 'max_team_members' | 'meters'
@@ -24,7 +24,7 @@ const latest = `plans p join lateral (select * from plan_versions where plan_id 
 export type ListedPlan = PlanVersion & { subscribers: number }
 const defaultPlansPerPage = 20
 
-/** Plans and their versions. A change of what a plan offers is a new version; subscribers keep theirs. */
+/** Plans and their versions. A change of a plan's content is a new version; subscribers keep theirs. */
 export class Plans {
   private readonly db: Db
   private readonly audit: Audit
@@ -33,7 +33,7 @@ export class Plans {
     this.audit = audit
   }
 
-  /** What users may subscribe to: the cheapest first, metered plans last. */
+  /** Plans that users may subscribe to: the cheapest first, metered plans last. */
   async offered(): Promise<PlanVersion[]> {
     return this.db.query(
       `select ${planVersionColumns()} from ${latest}
@@ -48,7 +48,7 @@ export class Plans {
     return plan
   }
 
-  /** For administrators, with the number of subscribers, which takes long to count. 404 `plan-not-found`. */
+  /** A plan for administrators, with the number of subscribers, which takes long to count. 404 `plan-not-found`. */
   async details(id: string): Promise<ListedPlan> {
     const [plan] = await this.withSubscribers([await this.find(id)])
     return plan as ListedPlan
@@ -71,7 +71,7 @@ export class Plans {
     )
   }
 
-  /** Newest first, archived ones included. `search`: words of the name. 422 `invalid-cursor`. */
+  /** A page of plans, the newest first, archived ones included. `search`: words of the name. 422 `invalid-cursor`. */
   async page(
     { per_page = defaultPlansPerPage, ...request }: PageRequest,
     { search = '', status }: PlanFilters = {},
@@ -110,7 +110,7 @@ export class Plans {
     })
   }
 
-  /** Changes what new subscribers get. 404 `plan-not-found`, 422 `plan-without-limits`. */
+  /** Changes a plan for new subscribers. 404 `plan-not-found`, 422 `plan-without-limits`. */
   async update(actor: Actor, id: string, { visible, ...changes }: PlanChanges): Promise<PlanVersion> {
     return this.db.transaction(async (tx) => {
       await tx.query('select 1 from plans where id = $1 for update', [id])
@@ -129,8 +129,8 @@ export class Plans {
   }
 
   /**
-   * Removes a plan that no gateway has had a price of and that never had a subscriber. Others are archived: somebody has the
-   * plan, or may be paying for it. 404 `plan-not-found`.
+   * Removes a plan that no gateway has had a price of and that never had a subscriber. Other plans are archived: somebody
+   * has the plan, or may be paying for it. 404 `plan-not-found`.
    */
   async archive(actor: Actor, id: string): Promise<'archived' | 'removed'> {
     return this.db.transaction(async (tx) => {
@@ -154,7 +154,7 @@ export class Plans {
     })
   }
 
-  /** Also counts those in their last, cancelled period. */
+  /** Adds the number of subscribers, including subscribers in their last, cancelled period. */
   private async withSubscribers(plans: readonly PlanVersion[]): Promise<ListedPlan[]> {
     const counted = await this.db.query<{ plan_id: string; subscribers: number }>(
       `select v.plan_id, sum((select count(*) from subscriptions s

@@ -45,7 +45,7 @@ interface PaymentsRoutesDeps {
   pages: PaymentPages
 }
 
-/** 404 for what is not the name of a gateway. */
+/** The gateway of this name; throws 404 for any other text. */
 export const gatewayOf = (name: string): GatewayName => {
   const found = gatewayNames.find((known) => known === name)
   if (!found) throw platformErrors.fail('not-found')

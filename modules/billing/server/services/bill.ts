@@ -4,7 +4,7 @@ import type { meteredFeatures } from '../../contract/plans.ts'
 /** Metered plans are billed every 30 days, of 24 hours each: in UTC no day is longer. */
 export const meteredPeriodMs = 30 * 86_400_000
 
-/** What a metered plan charges for. Quantities are bytes for storage and bandwidth, else pieces. */
+/** Features that a metered plan charges for. Quantities are bytes for storage and bandwidth, else pieces. */
 export type MeteredFeature = (typeof meteredFeatures)[number]
 
 /** Pieces of one unit of a price: prices of storage and bandwidth are per GB. */
@@ -21,7 +21,7 @@ export interface Tier {
   lastUnit: number | null
   /** Decimal text in major units of the currency, at most ten decimals. */
   perUnit: string
-  /** Charged once when the tier is reached; that of the first tier always. */
+  /** Charged once when the tier is reached; the fee of the first tier always. */
   flatFee: string | null
 }
 
@@ -85,8 +85,8 @@ const quantityOf = ({ feature, strategy }: Meter, events: readonly UsageEvent[],
 }
 
 /**
- * What is charged per period (levels, and flat fees of tiers) is charged for the share that a shorter one has of a whole
- * period; summed usage is charged as it is.
+ * Cost of a quantity, in ten-thousandths of a major unit. Levels, and flat fees of tiers, have prices per whole period: a
+ * shorter period is charged its share of them. Summed usage is charged as it is.
  */
 const amountOf = ({ feature, strategy, tiers }: Meter, quantity: number, { from, to }: Period): number => {
   const pieces = piecesPerUnit[feature]

@@ -13,14 +13,14 @@ interface CreditsDeps {
   ledger: Ledger
 }
 
-/** Money that an admin gives to users. */
+/** Bonuses that the installation gives to users. */
 export class Credits {
   private readonly deps: CreditsDeps
   constructor(deps: CreditsDeps) {
     this.deps = deps
   }
 
-  /** What a new account of a metered installation gets, once; administrators get nothing. */
+  /** Gives a new account of a metered installation its bonus, once; administrators get none. */
   async welcome(userId: string): Promise<void> {
     const { db, settings, users, ledger } = this.deps
     const isOffered = (await settings.get('subscription_type')) === 'metered'
@@ -46,8 +46,8 @@ export class Credits {
   }
 
   /**
-   * `amount` in major units, as people write it. With the same `key` the same amount is given once, however often it is sent.
-   * 404 `user-not-found`, 422 `invalid-amount`.
+   * Adds to the balance of a user. `amount` in major units, as people write it. With the same `key` the same amount is given
+   * once, however often it is sent. 404 `user-not-found`, 422 `invalid-amount`.
    */
   async give(
     actor: { userId: string; ip: string },

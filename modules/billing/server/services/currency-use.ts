@@ -2,8 +2,8 @@ import type { Db } from '../../../platform/index.ts'
 import { openFor } from '../gateways/checkouts.ts'
 
 /**
- * What of accounts that exist is in another currency: money they have put in, may be paying or owe, bills, usage that is being
- * billed.
+ * SQL: ids of accounts that have money in another currency: balances, debts, payments that may still be made, open bills,
+ * and usage that is being billed.
  */
 const ofAccounts = `
   select user_id from ledger_accounts where kind in ('balance', 'debt') and balance <> 0 and currency <> $1
@@ -15,8 +15,8 @@ const ofAccounts = `
 
 /**
  * Whether balances, payments into them that are not completed, open bills, metered subscriptions or the metered plan are in
- * another currency than this one. As the currency of balances it would leave them behind: what is paid in could not pay what
- * is owed.
+ * another currency than this one. As the currency of balances it would leave them behind: new payments could not pay old
+ * debts.
  */
 export const isOtherCurrencyUsed = async (db: Db, currency: string): Promise<boolean> => {
   const [row] = await db.query<{ used: boolean }>(

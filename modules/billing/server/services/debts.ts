@@ -1,7 +1,9 @@
 import { CollectedErrors, type Db, type Logger, newId, type Tx } from '../../../platform/index.ts'
 import type { Ledger } from './ledger.ts'
 
-/** Takes the debt of a user from the balance, as far as that covers it. Resolves with the number of debts that were taken. */
+/**
+ * Takes the debt of a user from the balance, as far as that covers it. Resolves with the number of debts that were taken.
+ */
 export const repayDebt = async (tx: Tx, ledger: Ledger, userId: string, currency: string): Promise<number> => {
   const accounts = await tx.query<{ kind: string; balance: number }>(
     `select kind, balance from ledger_accounts where kind in ('balance', 'debt') and user_id = $1 and currency = $2
@@ -25,7 +27,7 @@ export const repayDebt = async (tx: Tx, ledger: Ledger, userId: string, currency
   return 1
 }
 
-/** What users owe: money that a gateway gave back to them after it was spent from their balance. */
+/** Debts of users: money that a gateway gave back to them after it was spent from their balance. */
 export class Debts {
   private readonly db: Db
   private readonly ledger: Ledger
@@ -36,7 +38,9 @@ export class Debts {
     this.log = log
   }
 
-  /** Takes debts from balances, as far as these cover them; of one user or of all (null). Resolves with the number of them. */
+  /**
+   * Takes debts from balances, as far as these cover them; of one user or of all (null). Resolves with the number of them.
+   */
   async repay(userId: string | null = null): Promise<{ repaid: number }> {
     const owing = await this.db.query<{ user_id: string; currency: string }>(
       `select d.user_id, d.currency from ledger_accounts d join ledger_accounts b

@@ -17,7 +17,7 @@ interface HoldingsDeps {
   estimates: Pick<Estimates, 'forUser'>
 }
 
-/** What an account has paid for or owes: all that its deletion ends. */
+/** Paid plan, balances and unpaid amounts of an account: all that its deletion ends. */
 export const readHoldings = async (
   { db, subscriptions, estimates }: HoldingsDeps,
   userId: string,

@@ -8,7 +8,7 @@ import type { LedgerAccountKind } from '../entities/ledger.entities.ts'
 export type Party = { balance: string } | { debt: string } | 'sales' | 'bonus' | { gateway: string }
 
 export interface Posting extends Money {
-  /** Whose transaction it is. */
+  /** The user whose transaction it is. */
   userId: string
   type: TransactionType
   from: Party
@@ -18,9 +18,9 @@ export interface Posting extends Money {
   reference?: string
   note?: string
   metadata?: Record<string, unknown>
-  /** The same key is posted once, whoever posts it. */
+  /** Idempotency key: posted once, whoever posts it. */
   key: string
-  /** What the prepaid balance that it is taken from lacks is owed by its user. */
+  /** Whether the amount that the prepaid balance lacks becomes a debt of its user. */
   isOwed?: boolean
 }
 
@@ -36,8 +36,8 @@ const columnsOf = (party: Party): { kind: LedgerAccountKind; user_id: string | n
 }
 
 /**
- * Money, double-entry. The database keeps each transaction at zero, each balance equal to its entries, and prepaid balances
- * at 0 or above; this class only words the statements.
+ * Double-entry ledger. The database keeps each transaction at zero, each balance equal to its entries, and prepaid balances
+ * at 0 or above; this class only builds the statements.
  */
 export class Ledger {
   private readonly db: Db
@@ -47,7 +47,7 @@ export class Ledger {
 
   /**
    * Moves money between two accounts, which stay locked: one posting in a transaction. `insufficient`: the prepaid balance
-   * it is taken from is smaller, and nothing is posted. An amount of 0 is a transaction without entries.
+   * is smaller than the amount, and nothing is posted. An amount of 0 is a transaction without entries.
    */
   async post(tx: Tx, posting: Posting): Promise<PostResult> {
     const from = await this.account(tx, posting.from, posting.currency)
@@ -133,7 +133,9 @@ export class Ledger {
     return (await find()) as number
   }
 
-  /** Locks accounts in the order of their ids, as the database does when it adds entries up; resolves with their balances. */
+  /**
+   * Locks accounts in the order of their ids, as the database does when it adds entries up; resolves with their balances.
+   */
   private async lock(tx: Tx, accounts: number[]): Promise<Map<number, number>> {
     const rows = await tx.query<{ id: number; balance: number }>(
       'select id, balance from ledger_accounts where id = any($1) order by id for no key update',

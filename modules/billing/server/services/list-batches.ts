@@ -4,8 +4,8 @@ import type { ListFilter } from './list-page.ts'
 const defaultBatchSize = 5_000
 
 /**
- * All rows of a list, newest first, in batches: each is read when those before it are used. `present` turns the statement that
- * finds the rows (all columns of the table, and `at`) into one that returns what is exported of them, in the same order.
+ * All rows of a list, newest first, in batches: a batch is read once the rows before it are used. `present` turns the
+ * statement of the list (all columns of the table, and `at`) into one that returns the exported columns, in the same order.
  */
 export async function* listBatches<Row extends { id: string; at: string }>(
   db: Db,

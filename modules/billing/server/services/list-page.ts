@@ -10,7 +10,7 @@ export interface PageRequest {
 
 export interface PageOf<Row> {
   rows: Row[]
-  /** All rows of the list, or `maxCounted` of more, and then `totalIsMinimum`. */
+  /** Number of rows of the list; with `totalIsMinimum` there are more than this. */
   total: number
   totalIsMinimum: boolean
   page: number
@@ -31,9 +31,9 @@ export interface ListFilter {
 const maxCounted = 10_000
 
 /**
- * A page of a list, newest first. `present` turns the statement that finds its rows (all columns of the table, and `at`) into
- * one that returns what is shown of them, in the same `direction` of `created_at` and `id`. 422 `invalid-cursor`,
- * `invalid-page`, `too-many-for-one-page`.
+ * A page of a list, newest first. `present` turns the statement of its rows (all columns of the table, and `at`) into one
+ * that returns the shown columns, in the same `direction` of `created_at` and `id`. 422 `invalid-cursor`, `invalid-page`,
+ * `too-many-for-one-page`.
  */
 export const readPage = async <Row extends { id: string; at: string }>(
   db: Db,
@@ -80,7 +80,7 @@ export const readPage = async <Row extends { id: string; at: string }>(
 export const listMeta = (list: Omit<PageOf<never>, 'rows'>): { paginate: Paginate; total_is_minimum: boolean } => {
   const { total, totalIsMinimum, page, perPage, nextCursor, prevCursor } = list
   const countedPages = Math.max(1, Math.ceil(total / perPage))
-  // Pages behind the rows that were counted have no number to compare with: the last known one is this.
+  // Pages behind the counted rows have no number to compare with: the present page is the last known one.
   const lastPage = totalIsMinimum ? Math.max(page, countedPages) : countedPages
   return {
     paginate: { currentPage: page, lastPage, perPage, total, nextCursor, prevCursor },

@@ -1,14 +1,14 @@
 import { newestFirst, queryFields } from '../../../platform/index.ts'
 import type { Static, TSchema } from '../../../shared/contract.ts'
 
-/** The state of a list as its address holds it. */
+/** State of a list as its URL holds it. */
 export type ListState<Filters> = Filters & {
   cursor?: string
-  /** Position of the first row, from 0, for the reader. */
+  /** Position of the first row, from 0, which is shown to the reader. */
   from?: number
 }
 
-/** Reads the state of an address. */
+/** A function that reads the state of a list from the parameters of its URL. */
 export const listStateReader = <Filters extends TSchema & { properties: object }>(
   schema: Filters,
 ): ((search: Record<string, string>) => ListState<Static<Filters>>) => {

@@ -31,7 +31,7 @@ const present = (found: string) => `select t.id, t.at, t.created_at, t.type, t.s
 const major = (amount: number | undefined, currency: string) =>
   amount === undefined ? null : toDecimal({ amount, currency })
 
-/** Amounts in major units, those of refunds positive too; net and tax are those of the invoice or credit note. */
+/** Amounts in major units, of refunds positive too; net and tax are from the invoice or credit note. */
 const columns: CsvColumns<ExportedTransaction> = {
   id: (row) => row.id,
   date: (row) => row.created_at.toISOString(),

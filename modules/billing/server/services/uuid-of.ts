@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** UUID (version 8) of a text: always the same for the same one. */
+/** UUID (version 8) of a text: the same text always has the same one. */
 export const uuidOf = (text: string): string => {
   const hash = createHash('sha256').update(text).digest()
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x80, 6)

@@ -6,13 +6,14 @@ export interface Withdrawal {
   amount: number
   note: string
   metadata: Record<string, unknown>
-  /** The same key is posted once. */
+  /** Idempotency key: posted once. */
   key: string
 }
 
 /**
- * Posts withdrawals from prepaid balances to the sales of a currency in a few statements; one of each user. All their
- * accounts stay locked. Resolves with the keys that were posted: not those of a smaller balance, nor those posted before.
+ * Posts withdrawals from prepaid balances to the sales of a currency in a few statements; one withdrawal of each user. All
+ * their accounts stay locked. Resolves with the keys that were posted; a withdrawal above its balance, or posted before, is
+ * left out.
  */
 export const withdrawAll = async (
   tx: Tx,

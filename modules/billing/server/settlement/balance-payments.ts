@@ -13,14 +13,16 @@ interface Deps {
   dunning: Dunning
 }
 
-/** Bills that prepaid balances pay. */
+/** Pays bills from prepaid balances. */
 export class BalancePayments {
   private readonly deps: Deps
   constructor(deps: Deps) {
     this.deps = deps
   }
 
-  /** Pays what prepaid balances cover, one bill of each account, in a few statements. Resolves with the ids of these bills. */
+  /**
+   * Pays what prepaid balances cover, one bill of each account, in a few statements. Resolves with the ids of these bills.
+   */
   async takeAll(bills: readonly ClaimedBill[]): Promise<Set<string>> {
     const oldest = new Map<string, ClaimedBill>()
     for (const bill of bills)
@@ -51,7 +53,10 @@ export class BalancePayments {
     return paid
   }
 
-  /** Pays a bill; false: another process has it, it may have been charged, or the balance does not cover it. */
+  /**
+   * Pays a bill from its account's balance. False: another process has the bill, it may have been charged, or the balance
+   * does not cover it.
+   */
   take(bill: ClaimedBill): Promise<boolean> {
     const { user_id: userId } = bill
     return this.deps.db.transaction(async (tx) => {

@@ -7,8 +7,8 @@ import { billOf, cappedTotal, usageTotals } from '../usage/usage-totals.ts'
 import { billId } from './bill-id.ts'
 
 /**
- * Bills the oldest ended period of each of these subscriptions that goes on, and begins its next one, in a few statements
- * for all. Subscriptions that end, or that another transaction has, are left out. Resolves with the number of bills.
+ * Bills the oldest ended period of each of these subscriptions that goes on, and begins its next period, in a few statements
+ * for all. Subscriptions that end, or that another transaction has locked, are left out. Resolves with the number of bills.
  */
 export const billBatch = async (
   tx: Tx,

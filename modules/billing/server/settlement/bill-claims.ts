@@ -15,7 +15,7 @@ const own = "id = $1 and status = 'open' and lease_until = $2"
 
 /**
  * Takes a page of the open bills that no other process has. The oldest ones first, by their index: after a settlement the
- * statistics know nothing of its bills yet, and a bitmap of all open ones would be built and sorted for each batch.
+ * statistics know nothing of its bills yet, and a bitmap of all open bills would be built and sorted for each batch.
  */
 export const claimBills = (
   db: Db,
@@ -35,8 +35,9 @@ export const claimBills = (
   })
 
 /**
- * Stores what a payment method is charged before it is: the bill, with the account's debt and all its carried bills, unless
- * another charge may have been for them. Asked again, it is the amount of the first time. Null: another process has the bill.
+ * Stores the amount that a payment method is charged, before the call: the bill, with the account's debt and all its carried
+ * bills, unless another charge may have been for these. A repeated call keeps the amount of the first one. Null: another
+ * process has the bill.
  */
 export const beginCharge = async (db: Db, bill: ClaimedBill): Promise<(ClaimedBill & { amount: number }) | null> => {
   const [row] = await db.query<{ amount: number; lease_until: Date }>(
@@ -55,7 +56,10 @@ export const beginCharge = async (db: Db, bill: ClaimedBill): Promise<(ClaimedBi
   return row ? { ...bill, ...row, charge_amount: row.amount } : null
 }
 
-/** Locks those of bills that may be taken from a balance: no other process took them over, and no payment method was asked. */
+/**
+ * Locks the bills that may be taken from a balance: no other process took them over, and no payment method was asked.
+ * Resolves with their ids.
+ */
 export const lockForBalance = async (tx: Tx, bills: readonly ClaimedBill[]): Promise<Set<string>> => {
   const rows = await tx.query<{ id: string }>(
     `select b.id from bills b join unnest($1::uuid[], $2::timestamptz[]) as c (id, lease) on c.id = b.id
@@ -75,14 +79,14 @@ export const countAttempt = async (tx: Tx, bill: ClaimedBill): Promise<boolean> 
   return counted.length > 0
 }
 
-/** The balance has what was charged for a bill and for the carried ones of its account. */
+/** Ends a charge that went into the balance, for the bill and for the carried bills of its account. */
 export const endCharge = async (tx: Tx, bill: ClaimedBill): Promise<void> => {
   await tx.query(`update bills set charge_amount = null where ${own}`, [bill.id, bill.lease_until])
   await takeCarried(tx, bill)
 }
 
 /**
- * It is the turn of the carried bills of the account: the balance has what was charged for them. They are not carried any
+ * Makes the carried bills of the account due: the balance has the money that was charged for them. They are not carried any
  * more, or another bill of the account would be charged with them again.
  */
 export const takeCarried = async (tx: Tx, { user_id: userId }: ClaimedBill): Promise<void> => {
@@ -92,14 +96,14 @@ export const takeCarried = async (tx: Tx, { user_id: userId }: ClaimedBill): Pro
   )
 }
 
-/** The outcome of its charge is unknown: it is asked for again in an hour, and others have their turn before. */
+/** Lets the outcome of a bill's charge be asked for again in an hour, so that other bills have their turn before. */
 export const askLater = async (db: Db, bill: ClaimedBill): Promise<void> => {
   await db.query(`update bills set next_attempt_at = now() + interval '1 hour' where id = $1 and status = 'open'`, [
     bill.id,
   ])
 }
 
-/** Gives bills back that were not tried. */
+/** Releases bills that were not tried. */
 export const release = async (db: Db, bills: readonly ClaimedBill[]): Promise<void> => {
   if (bills.length === 0) return
   await db.query(
@@ -109,7 +113,7 @@ export const release = async (db: Db, bills: readonly ClaimedBill[]): Promise<vo
   )
 }
 
-/** Gives a bill back until later without a failed attempt. */
+/** Releases a bill until later, without counting a failed attempt. */
 export const postpone = (
   sql: Pick<Tx, 'query'>,
   bill: ClaimedBill,
@@ -121,12 +125,12 @@ export const postpone = (
     [bill.id, bill.lease_until, hours, carried],
   )
 
-/** Credentials that were removed may be entered again until then. */
+/** Credentials that were removed may be entered again within this time. */
 const answeredWithin = '30 days'
 
 /**
- * Gives up a bill that may have been charged where that cannot be asked for any more, in favour of its user. False: it is too
- * new, or another process has it.
+ * Gives up, in favour of its user, a bill that may have been charged by a gateway that cannot be asked any more. False: the
+ * charge is too new, or another process has the bill.
  */
 export const writeOffUnanswered = async (tx: Tx, bill: ClaimedBill): Promise<boolean> => {
   const rows = await tx.query(

@@ -33,7 +33,7 @@ export const postingOf = (bill: BillRow): Withdrawal & Pick<Posting, 'currency'>
   key: keyOf(bill),
 })
 
-/** Why nothing was charged and never will be by this call; null: its outcome is unknown. */
+/** Reason why nothing was charged and never will be by this call; null: the outcome of the call is unknown. */
 export const rejectionOf = (error: unknown): { driver: string; reason: string } | null => {
   if (error instanceof GatewayError) return error.isTransient ? null : { driver: error.gateway, reason: error.reason }
   // No card, or one of a gateway without credentials.
@@ -45,8 +45,8 @@ export const isUnaskable = (error: unknown): boolean =>
   error instanceof AppError && error.namespace === 'billing' && error.code === 'gateway-unavailable'
 
 /**
- * Whether a call failed for what only an administrator can mend: the gateway has no credentials here, or rejects them. That is
- * no failure of the customer.
+ * Whether a call failed for a reason that only an administrator can repair: the gateway has no credentials here, or rejects
+ * them. That is no failure of the customer.
  */
 export const isMisconfigured = (error: unknown): boolean =>
   error instanceof GatewayError ? error.isUnauthorized : isUnaskable(error)

@@ -9,7 +9,7 @@ import { billOf, cappedTotal, usageTotals } from '../usage/usage-totals.ts'
 import { billBatch } from './bill-batch.ts'
 import { billId } from './bill-id.ts'
 
-/** A stored bill. Amounts in minor units, those of the lines in ten-thousandths of a major unit. */
+/** A stored bill. Amounts in minor units, of its lines in ten-thousandths of a major unit. */
 export interface BillRow {
   id: string
   user_id: string
@@ -41,7 +41,7 @@ interface Due {
 }
 
 const batchSize = 200
-/** Whose period ended, and whose usage was recorded since. */
+/** Condition: a metered subscription whose period has ended. */
 const due = `s.status in ('active', 'cancelled') and s.period_to <= now() and v.meters is not null`
 
 type BilledPeriod = SubscriptionPeriod & { isLast: boolean }
@@ -85,8 +85,8 @@ export class Bills {
   }
 
   /**
-   * Bills what an account has used until now, and ends its subscription, for which it waits while another process bills it:
-   * the account may be gone afterwards. Null when it has no metered one.
+   * Bills the usage of an account until now, and ends its subscription. Waits while another process bills it: the account
+   * may be deleted afterwards. Resolves with the id of the bill; null without a metered subscription.
    */
   async close(userId: string): Promise<string | null> {
     const { db, subscriptions, recorder } = this.deps
@@ -101,7 +101,9 @@ export class Bills {
     })
   }
 
-  /** Bills all periods of a subscription that have ended. Resolves with their number. `wait`: as of `Subscriptions.tryLock`. */
+  /**
+   * Bills all periods of a subscription that have ended. Resolves with their number. `wait`: as of `Subscriptions.tryLock`.
+   */
   async settle(id: string, options: { wait?: boolean } = {}): Promise<number> {
     let billed = 0
     while (await this.billEnded(id, options)) billed += 1

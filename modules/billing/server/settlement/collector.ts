@@ -31,19 +31,22 @@ export interface CollectorDeps {
   methods: PaymentMethods
 }
 
-/** Daily ones. From then on the bill stays owed: it is taken from the balance, and charged when its user asks for it. */
+/**
+ * Daily attempts to charge. Afterwards the bill stays owed: it is taken from the balance, and charged when its user asks for
+ * it.
+ */
 export const maxAutomaticAttempts = 10
 /** Charges in a row without an outcome after which a run ends; the next one, within an hour, goes on. */
 const maxUnknown = 5
-/** A new period has a bill by then, with which a carried one is charged. */
+/** By then the next period has a bill, together with which a carried bill is charged. */
 const carriedHours = 30 * 24
 
 /**
- * `carried`: it waits for a later charge, or for somebody who pays. `lost`: another process has it. `writtenOff`: it may have
- * been charged, which cannot be asked for any more.
+ * `carried`: the bill waits for a later charge, or for somebody who pays. `lost`: another process has it. `writtenOff`: it
+ * may have been charged, and its gateway cannot be asked any more.
  */
 type Outcome = 'paid' | 'failed' | 'carried' | 'lost' | 'writtenOff'
-/** `misconfigured`: an administrator has to mend the credentials of a gateway. */
+/** `misconfigured`: an administrator has to repair the credentials of a gateway. */
 type Collected = Record<Outcome | 'unknown' | 'misconfigured', number>
 
 /**
@@ -59,14 +62,14 @@ export class Collector {
   }
 
   /**
-   * Collects the bills whose turn it is, unless payments are paused. `unknown`: a gateway did not answer; they are asked for
-   * again after the lease. `misconfigured`: nothing was charged or counted; they are tried again in an hour.
+   * Collects the bills whose turn it is, unless payments are paused. `unknown`: a gateway did not answer; it is asked again
+   * in an hour. `misconfigured`: nothing was charged or counted; such bills are tried again in an hour.
    */
   async run(): Promise<Collected> {
     const result: Collected = { paid: 0, failed: 0, carried: 0, lost: 0, writtenOff: 0, unknown: 0, misconfigured: 0 }
     let unknownInRow = 0
     await this.deps.jobs.inBatches(async () => {
-      // In each batch: bills that are given back during a pause are claimed again at once.
+      // Asked in each batch: bills that are released during a pause would be claimed again at once.
       if (await this.deps.methods.isPaused()) return false
       const bills = await claimBills(this.deps.db, 'next_attempt_at <= now()')
       const covered = await this.balances.takeAll(bills)
@@ -82,7 +85,7 @@ export class Collector {
         if (name === 'unknown' || name === 'misconfigured') await askLater(this.deps.db, bill)
         // A gateway that rejects its credentials answers at once: the bills after it may be covered by a balance.
         unknownInRow = name === 'unknown' ? unknownInRow + 1 : 0
-        // A gateway that is away costs up to a minute a bill, which other jobs would wait for.
+        // A gateway that does not answer costs up to a minute a bill, for which other jobs would wait.
         if (unknownInRow >= maxUnknown) {
           await release(this.deps.db, charged.slice(charged.indexOf(bill) + 1))
           return false
@@ -94,9 +97,9 @@ export class Collector {
   }
 
   /**
-   * Collects all open bills of an account, the largest first, unless payments are paused: it has added money or a payment
-   * method. Ends with the first unknown outcome, which it throws; the bills after it are free for the next call. What only an
-   * administrator can mend is thrown at the end: the balance may pay the other bills.
+   * Collects all open bills of an account that has added money or a payment method, the largest first, unless payments are
+   * paused. Ends with the first unknown outcome, which it throws; the bills after it are free for the next call. An error
+   * that only an administrator can repair is thrown at the end: the balance may pay the other bills.
    */
   async retry(userId: string): Promise<void> {
     if (await this.deps.methods.isPaused()) return
@@ -127,8 +130,8 @@ export class Collector {
   }
 
   /**
-   * Gives up what a deleted account owes. Throws while a payment method may have been charged: its outcome is asked for
-   * first, unless its gateway cannot be asked any more (`isUnaskable`).
+   * Gives up the open bills of an account that is being deleted. Throws while a payment method may have been charged: its
+   * outcome is asked for first, unless its gateway cannot be asked any more (`isUnaskable`).
    */
   async writeOff(userId: string, { isUnaskable }: { isUnaskable: boolean }): Promise<void> {
     const { db, log } = this.deps
@@ -145,8 +148,8 @@ export class Collector {
   }
 
   /**
-   * A call whose outcome is unknown throws, and the bill is asked for again later; also one that only an administrator can
-   * mend, for which the balance can pay unless an earlier call may have charged.
+   * Collects one bill. Throws when the outcome of the charge is unknown: the bill is asked for again later. Throws too when
+   * only an administrator can repair the cause: then the balance can pay, unless an earlier call may have charged.
    */
   private async collect(bill: ClaimedBill, mayCharge: boolean): Promise<Outcome> {
     const { db, methods, log } = this.deps
@@ -173,7 +176,7 @@ export class Collector {
         amount,
         currency,
         key: `${keyOf(bill)}:${attempts}:${amount}`,
-        of: keyOf(bill),
+        keyPrefix: keyOf(bill),
         description: noteOf(bill),
       })
     } catch (error) {
@@ -193,7 +196,10 @@ export class Collector {
     return charged.status === 'too-small' ? this.carry(charging) : this.fail(charging, charged.driver, charged.reason)
   }
 
-  /** The charge may have paid carried bills and a debt too: the balance gets what they were then, and pays them. */
+  /**
+   * Writes off a bill whose charge has no known outcome. The charge may have paid carried bills and a debt too: the balance
+   * gets their amount at that time, and pays them.
+   */
   private writeOffUnanswered(bill: ClaimedBill & { amount: number }): Promise<boolean> {
     const { db, dunning, ledger, log, audit } = this.deps
     const { id, user_id: userId, amount, currency } = bill
@@ -216,7 +222,10 @@ export class Collector {
     })
   }
 
-  /** Another amount than that of the bill (a debt, carried ones) is paid into the balance, from which each of them is taken. */
+  /**
+   * Posts a charge. An amount other than the bill's (with a debt, or carried bills) is paid into the balance, from which
+   * each of them is taken.
+   */
   private async post(
     bill: ClaimedBill,
     { driver, reference, amount }: ChargeResult & { status: 'paid' },
@@ -240,7 +249,7 @@ export class Collector {
     return !isOther || (await this.balances.take(bill)) ? 'paid' : 'lost'
   }
 
-  /** What is owed is too little to be charged, which is no failure. */
+  /** Carries a bill whose amount is below the least charge, which is no failure. */
   private async carry(bill: ClaimedBill): Promise<'carried'> {
     await this.deps.db.transaction(async (tx) => {
       await postpone(tx, bill, { hours: carriedHours, carried: true })

@@ -20,8 +20,8 @@ const hasPaid = `exists (select 1 from ledger_transactions t
   where t.user_id = s.user_id and t.status = 'completed' and t.driver <> 'system')`
 
 /**
- * Finds accounts without a payment method whose usage costs more than they have paid or put in, and releases those whose
- * payment did not: the event of a payment is lost with its process.
+ * Finds accounts without a payment method whose usage costs more than they have paid or put in. Releases accounts that a
+ * payment should have released: the event of a payment is lost with its process.
  */
 export class DunningScan {
   private readonly deps: DunningScanDeps
@@ -52,7 +52,10 @@ export class DunningScan {
     return { found, released }
   }
 
-  /** `Dunning` keeps those with a bill that could not be collected. */
+  /**
+   * Releases accounts that have paid, have a payment method, or whose balance covers their usage. `Dunning` keeps accounts
+   * with a bill that could not be collected.
+   */
   private async release(): Promise<number> {
     const { db, ledger, methods, dunning } = this.deps
     const paid = await db.query<{ user_id: string }>(

@@ -1,11 +1,11 @@
 import type { Tx } from '../../../platform/index.ts'
 import type { DunningReason } from '../entities/usage.entities.ts'
 
-/** What an account owes: it is reminded (`Reminders`) until a payment releases it. */
+/** Marks of accounts that owe money: such an account is reminded (`Reminders`) until a payment releases it. */
 export class Dunning {
   /**
-   * A bill could not be collected: the account is reminded. Its user is told of the first of the bill's attempts; the
-   * reminders tell of the others. `attempts`: earlier ones.
+   * Begins to remind an account whose bill could not be collected. Its user is notified of the bill's first failed attempt;
+   * the reminders cover later ones. `attempts`: failed before this one.
    */
   async paymentFailed(
     tx: Tx,
@@ -26,12 +26,14 @@ export class Dunning {
     )
   }
 
-  /** Releases an account that has paid all its bills but carried ones. Money that was added releases it from the other reasons too. */
+  /**
+   * Releases an account that has paid all its bills except carried ones. Added money releases it from the other reasons too.
+   */
   paid(tx: Tx, userId: string): Promise<number> {
     return this.allPaid(tx, [userId])
   }
 
-  /** Resolves with the number of those that were reminded until now. */
+  /** `paid` for several accounts. Resolves with the number of accounts that were reminded until now. */
   async allPaid(tx: Tx, userIds: readonly string[]): Promise<number> {
     const released = await tx.query<{ user_id: string }>(
       `update billing_accounts a set dunning_reason = null, dunning_sequence = 0, dunning_at = null

@@ -49,7 +49,7 @@ export class BillingMails {
   }
 
   // i18n-keys: billing:mail.subscription-cancelled.*
-  /** Who cancelled it, how long it is paid for, and what is left afterwards. */
+  /** Says who cancelled the plan, how long it is paid for, and which storage limit is left afterwards. */
   subscriptionCancelled(
     to: Recipient,
     { plan, until, limit, by }: Pick<Cancelled, 'plan' | 'until' | 'limit' | 'by'>,
@@ -114,7 +114,7 @@ export class BillingMails {
     { intro, more, action = { label: 'action', path: '/user/settings/billing' }, attachment, tx }: Extras = {},
   ): Promise<void> {
     const { mailer, i18n, settings, config, log } = this.platform
-    // Identity providers name such addresses. What the email tells of happens all the same.
+    // Identity providers may name such emails. The event that the email reports has happened all the same.
     if (!isMailbox(to.email)) return log.warn({ to: maskEmail(to.email), kind }, 'no email can be sent there')
     const locale = await this.localeOf(to)
     const t = i18n.translator(locale)

@@ -118,7 +118,7 @@ const changePlans = async ({ userId, id, plans, given, restart }: Opened) => {
   }
 }
 
-/** The bytes of the first bill after a gap are those of its own period, whatever was held before. */
+/** The first bill after a gap has the bytes of its own period, whatever was held before. */
 const billsOfOtherTimes = async ({ userId, given, restart, events }: Opened): Promise<object[]> => {
   if (given.changes === 0) return []
   const to = restart.getTime() + 30 * dayMs

@@ -5,7 +5,7 @@ import type { BillRow } from './bills.ts'
 
 interface Recomputation {
   bills: number
-  /** Bills whose lines or total differ from those of their usage events and plan. */
+  /** Bills whose lines or total differ from the result of their usage events and plan. */
   differing: { id: string; stored: number; computed: number }[]
   /** Paid bills without exactly one completed transaction of their total. */
   unposted: string[]

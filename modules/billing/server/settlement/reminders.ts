@@ -11,11 +11,14 @@ interface RemindersDeps extends Pick<Platform, 'jobs'> {
 
 /** The third reminder blocks the account. */
 const lastSequence = 3
-/** An hour less than two days: the daily job reaches an account at another second each day, and must not wait for a third day. */
+/**
+ * An hour less than two days: the daily job reaches an account at another second each day, and must not wait for a third
+ * day.
+ */
 const pause = "interval '47 hours'"
 const batchSize = 100
 
-/** Reminders of what an account owes: three, two days apart. The last one blocks the account, a payment releases it. */
+/** Reminders of unpaid amounts: three, two days apart. The last one blocks the account, a payment releases it. */
 export class Reminders {
   private readonly deps: RemindersDeps
   constructor(deps: RemindersDeps) {

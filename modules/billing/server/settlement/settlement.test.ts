@@ -36,7 +36,7 @@ const recorder = new UsageRecorder(db, jobs, { storage: async () => [], people: 
 const bills = new Bills({ db, jobs, subscriptions, recorder })
 const charges: ChargeRequest[] = []
 let answer: 'none' | 'paid' | 'declined' | 'lost' = 'none'
-/** What happens between the look at an account's cards and the charge. */
+/** Called between the check of an account's cards and the charge. */
 let meanwhile = async () => {}
 const methods: PaymentMethods = {
   isPaused: async () => false,

@@ -54,7 +54,10 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   }
   const choices = new UsageChoices({ db, audit, estimates, billEnded })
 
-  /** With another engine accounts are not metered; what they used before is billed (`closeAll`), and collected. */
+  /**
+   * Skips a job with another engine: its accounts are not metered. Their earlier usage is billed (`closeAll`), and
+   * collected.
+   */
   const metered = (run: () => Promise<object>) => async () =>
     (await settings.get('subscription_type')) === 'metered' ? run() : { skipped: 'accounts are not metered' }
   jobs.define(
@@ -72,7 +75,7 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   jobs.define('settle-subscriptions', metered(settle), { cron: '20 * * * *', failureOf })
   const retry = async () => {
     const [repaid] = await Promise.allSettled([debts.repay()])
-    // Also when a debt cannot be taken.
+    // Bills are collected also when a debt cannot be taken.
     const collected = await collector.run()
     if (repaid.status === 'rejected') throw repaid.reason
     return { ...repaid.value, ...collected }
@@ -83,7 +86,7 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
     metered(() => alerts.run()),
     { cron: '45 * * * *' },
   )
-  /** Nobody can pay while payments are paused. */
+  /** No account can pay while payments are paused. */
   const remind = async () =>
     (await methods.isPaused())
       ? { skipped: 'payments are paused' }
@@ -92,7 +95,7 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   const invoiceMails = new InvoiceMails({ ...platform, users, mails })
   jobs.define('mail-invoices', () => invoiceMails.run(), { cron: '*/5 * * * *' })
   mailOnEvents(platform, users, mails)
-  /** The account has added money or a payment method: takes debts from it, collects its bills, and releases it. */
+  /** After an account added money or a payment method: takes debts from its balance, collects its bills, and releases it. */
   const moneyAdded = async (userId: string) => {
     try {
       await debts.repay(userId)
@@ -108,32 +111,39 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
   events.on('billing.balance.funded', ({ userId }) => moneyAdded(userId))
   events.on('billing.card.stored', ({ userId }) => moneyAdded(userId))
   users.beforeDeletion(async (userId) => {
-    // Also when the last run closed it: a gateway that does not answer ends the run, and the account stays until it does.
+    // Collects also when an earlier run closed the account: a gateway that does not answer ends the run, and the account
+    // stays until it does.
     await bills.close(userId)
     const isUnaskable = await collector.retry(userId).then(
       () => false,
       (error: unknown) => {
-        // A gateway whose credentials were removed cannot be asked; one that rejects them can, once these are mended.
+        // A gateway whose credentials were removed cannot be asked; one that rejects them can be, once they are corrected.
         if (!(error instanceof AppError)) throw error
         return true
       },
     )
     if ((await methods.isPaused()) && (await collector.owes(userId))) throw billingErrors.fail('gateway-unavailable')
     await collector.writeOff(userId, { isUnaskable })
-    // Alerts, caps and dunning. What explains the money stays (decision 0038).
+    // Alerts, caps and dunning. Records that explain the money stay (decision 0038).
     await db.query('delete from billing_accounts where user_id = $1', [userId])
   })
   return {
     invoices,
     moneyAdded,
-    /** Tries at once to collect what an account owes. Rejects with the error of a gateway that does not answer, or is paused. */
+    /**
+     * Tries at once to collect the open bills of an account. Rejects with 503 `gateway-unavailable` while payments are
+     * paused, and with the error of a gateway that does not answer.
+     */
     async retry(userId: string) {
       if (await methods.isPaused()) throw billingErrors.fail('gateway-unavailable')
       await collector.retry(userId)
     },
-    /** Bills what an account has used until now, and ends its metered subscription; null when it has none. */
+    /** Bills the usage of an account until now, and ends its metered subscription; null when it has none. */
     close: (userId: string) => bills.close(userId),
-    /** Bills what metered accounts used until now, ends their subscriptions and collects: the installation has another engine. */
+    /**
+     * After a change to another engine: bills the usage of metered accounts until now, ends their subscriptions and
+     * collects.
+     */
     async closeAll() {
       const rows = await db.query<{ user_id: string }>('select user_id from usage_meters order by user_id')
       const errors = new CollectedErrors(log, 'cannot bill what an account used')

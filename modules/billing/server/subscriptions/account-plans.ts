@@ -33,9 +33,9 @@ const meteredPlans = async (db: Db, ids: readonly string[], locale: string): Pro
 }
 
 /**
- * What accounts are subscribed to now, by account; one that is subscribed to nothing is missing. Fixed plans last beyond a
- * change of the engine until they are cancelled. Estimates of metered plans are those of the last recording of usage, at most
- * about an hour old: many accounts are read by one statement.
+ * Plans that accounts are subscribed to now, by account; an account without a subscription is missing. Fixed plans last
+ * beyond a change of the engine until they are cancelled. Estimates of metered plans are from the last recording of usage,
+ * at most about an hour old: many accounts are read by one statement.
  */
 export const readAccountPlans = async (
   db: Db,

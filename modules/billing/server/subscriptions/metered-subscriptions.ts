@@ -25,7 +25,10 @@ interface MeteredSubscriptionsDeps {
 }
 
 const batchSize = 500
-/** From when an account is metered: now, and never within what was billed, which may end a millisecond after its last event. */
+/**
+ * Moment from which an account is metered: now, but never within a billed period, which may end a millisecond after its last
+ * event.
+ */
 const beginning = async (tx: Tx, userId: string): Promise<Date> => {
   const [clock] = await tx.query<{ at: Date }>(
     `select greatest(date_trunc('milliseconds', clock_timestamp()),
@@ -36,8 +39,8 @@ const beginning = async (tx: Tx, userId: string): Promise<Date> => {
 }
 
 /**
- * Removes the spending cap and the alert of an account whose last metered plan had another currency: they are minor units
- * of that one, and would be another amount in this one.
+ * Removes the spending cap and the alert of an account whose last metered plan had another currency: they are minor units of
+ * that currency, and would be another amount in the new one.
  */
 const dropForeignAmounts = async (tx: Tx, userId: string, currency: string): Promise<void> => {
   await tx.query(
@@ -56,12 +59,15 @@ export class MeteredSubscriptions {
     this.deps = deps
   }
 
-  /** False: accounts are billed by a metered plan, and there is none. */
+  /** Whether accounts can be created. False: accounts are billed by a metered plan, and there is none. */
   async canStart(): Promise<boolean> {
     return (await this.deps.settings.get('subscription_type')) !== 'metered' || (await this.plan()) !== null
   }
 
-  /** Subscribes every account without a subscription, unless it is being deleted. Those with a fixed one follow when it ends. */
+  /**
+   * Subscribes every account without a subscription, unless it is being deleted. An account with a fixed plan follows when
+   * that plan ends.
+   */
   async startAll(): Promise<{ started: number }> {
     const plan = await this.plan()
     const errors = new CollectedErrors(this.deps.log, 'cannot subscribe an account to the metered plan')
@@ -102,7 +108,8 @@ export class MeteredSubscriptions {
     const { db, subscriptions, recorder } = this.deps
     try {
       return await db.transaction(async (tx) => {
-        // The deletion begins with a change of this row: it waits, and ends the subscription, or there is none.
+        // A deletion begins with a change of this row: it waits for this transaction and ends the subscription, or no
+        // subscription is created.
         const held = await tx.query(`select 1 from user_summaries u where u.id = $1 and ${stays} for share`, [userId])
         if (held.length === 0) return false
         await subscriptions.lockAccount(tx, userId)

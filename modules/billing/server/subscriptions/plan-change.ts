@@ -8,8 +8,8 @@ const priceOf = ({ amount, currency, interval }: PlanVersion) =>
   amount === null || interval === null ? null : { amount, currency, interval }
 
 /**
- * What a change to another plan costs now, by the database's clock. 409 `renewal-unpaid`: a period that is not paid is worth no
- * credit. 422 `plan-not-comparable`.
+ * Cost of a change to another plan now, by the database's clock. 409 `renewal-unpaid`: an unpaid period is worth no credit.
+ * 422 `plan-not-comparable`.
  */
 export const prorateChange = async (
   db: Db,

@@ -6,8 +6,8 @@ import { stays } from './stays.ts'
 import type { SubscriptionRow } from './subscription.row.ts'
 
 /**
- * Who cancelled a subscription; `gateway`: it reports a cancellation that was not made here; `deletion`: its user, by asking for
- * the deletion of the account.
+ * Who cancelled a subscription; `gateway`: it reports a cancellation that was not made here; `deletion`: its user, by asking
+ * for the deletion of the account.
  */
 export type Canceller = BillingEvents['billing.subscription.cancelled']['by'] | 'deletion'
 
@@ -19,14 +19,17 @@ interface PlanEndsDeps {
 
 type Ending = Pick<SubscriptionRow, 'id' | 'user_id' | 'plan_version_id'>
 
-/** Emits the events by which users learn that their plan was cancelled or has ended; none for an account that is being deleted. */
+/**
+ * Emits the events by which users learn that their plan was cancelled or has ended; none for an account that is being
+ * deleted.
+ */
 export class PlanEnds {
   private readonly deps: PlanEndsDeps
   constructor(deps: PlanEndsDeps) {
     this.deps = deps
   }
 
-  /** Nothing when it is over already: its end follows. */
+  /** Emits nothing when the plan is over already: the event of its end follows. */
   async cancelled(tx: Tx, row: Ending, endsAt: Date, by: Canceller): Promise<void> {
     const found = await this.find(tx, row)
     if (found && endsAt > found.now)
@@ -37,7 +40,7 @@ export class PlanEnds {
       })
   }
 
-  /** `at`: as its gateway names it, which may be later than now. */
+  /** `at`: the end as the gateway names it, which may be later than now. */
   async ended(tx: Tx, row: Ending, at: Date): Promise<void> {
     const found = await this.find(tx, row)
     if (!found) return
@@ -45,7 +48,10 @@ export class PlanEnds {
     tx.emit('billing.subscription.ended', { ...found.about, at: end.toISOString() })
   }
 
-  /** By the database's clock (D48). */
+  /**
+   * Details of the plan for its events, and the present by the database's clock (D48); null for an account that is being
+   * deleted.
+   */
   private async find(tx: Tx, { id, user_id: userId, plan_version_id: versionId }: Ending) {
     const [staying] = await tx.query<{ now: Date }>(
       `select clock_timestamp() as now from user_summaries u where u.id = $1 and ${stays}`,

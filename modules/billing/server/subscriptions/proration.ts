@@ -9,7 +9,7 @@ export interface Price {
   interval: PlanInterval
 }
 
-/** What a change of plan costs; amounts in minor units. */
+/** Cost of a change of plan; amounts in minor units. */
 export interface Proration {
   currency: string
   /** For the unused rest of the old plan. */

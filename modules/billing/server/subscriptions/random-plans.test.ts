@@ -46,7 +46,7 @@ const account = fc.record({
   steps: fc.array(step, { minLength: months, maxLength: months }),
 })
 
-/** What a gateway charges and gives back, in minor units. */
+/** Charges and refunds of a gateway, in minor units. */
 const postings = (userId: string, currency: string, count: () => number) => {
   const post = (posting: Pick<Posting, 'type' | 'amount' | 'from' | 'to'>) =>
     posting.amount === 0
@@ -65,7 +65,7 @@ interface Recorded {
   details: { planVersionId?: string; period?: { from: string; to: string }; at?: string }
 }
 
-/** What the recorded events alone say was charged, and given back for changes. */
+/** Charges, and credits for changes, that follow from the recorded events alone. */
 const chargedBy = (events: readonly Recorded[]): { charged: number; given: number } => {
   let [charged, given] = [0, 0]
   let plan = ''

@@ -23,14 +23,14 @@ export type SubscriptionEvent =
   /** `isForDeletion`: its user has asked for the deletion of the account. */
   | { type: 'cancelled'; endsAt: Date; isForDeletion?: true }
   | { type: 'resumed' }
-  /** `replacedBy`: the subscription that took its place. `isReturned`: what was paid for its period went back. */
+  /** `replacedBy`: the subscription that took its place. `isReturned`: the payments for its period were returned. */
   | { type: 'completed'; at: Date; replacedBy?: string; isReturned?: true }
 
 const allowed: Record<SubscriptionStatus, readonly SubscriptionEvent['type'][]> = {
   inactive: ['activated', 'completed'],
   active: ['renewed', 'changed', 'cancelled', 'completed'],
   cancelled: ['resumed', 'changed', 'completed'],
-  // Its gateway gave up what was not paid, and was paid later.
+  // The gateway gave up an unpaid period, which was paid later.
   completed: ['activated'],
 }
 
@@ -64,8 +64,8 @@ export const sameState = (a: SubscriptionState, b: SubscriptionState): boolean =
   a.endsAt?.getTime() === b.endsAt?.getTime()
 
 /**
- * The events that lead from a state to the one that a gateway has, whatever was missed in between; null when no events do:
- * a completed subscription becomes active or stays completed, and none becomes inactive again.
+ * The events that lead from one state to the state that a gateway has, whatever was missed in between; null when no events
+ * do: a completed subscription becomes active or stays completed, and none becomes inactive again.
  */
 export const eventsToward = (state: SubscriptionState, wanted: SubscriptionState): SubscriptionEvent[] | null => {
   const events: SubscriptionEvent[] = []

@@ -16,7 +16,7 @@ interface SubscriptionChangesDeps {
   settings: Platform['settings']
   plans: Plans
   subscriptions: Subscriptions
-  /** Those that are set up. */
+  /** One for each gateway. */
   gateways: readonly SubscriptionGateway[]
 }
 
@@ -29,8 +29,8 @@ export interface Caller {
 }
 
 /**
- * What users do with their fixed subscription. The gateway that charges for it is asked first; what it then reports is
- * applied, so that both agree. Metered subscriptions end with their account.
+ * Changes that users make to their fixed subscription. The gateway that charges for it is asked first; the state that it
+ * then reports is applied, so that both agree. Metered subscriptions end with their account.
  */
 export class SubscriptionChanges {
   private readonly deps: SubscriptionChangesDeps
@@ -39,8 +39,8 @@ export class SubscriptionChanges {
   }
 
   /**
-   * The subscription stays valid until the end of the paid period; when that which runs is not paid, it ends now. 404, 409
-   * `subscription-state`, 503.
+   * Cancels: the subscription stays valid until the end of the paid period; while the running period is unpaid, it ends now.
+   * 404, 409 `subscription-state`, 503.
    */
   async cancel(caller: Caller): Promise<void> {
     const find = () => this.ownOf(caller.userId, 'active')
@@ -58,14 +58,17 @@ export class SubscriptionChanges {
   }
 
   /**
-   * What a change would cost now, by the database's clock. 404, 409 `plans-not-offered`, `renewal-unpaid`, 422
+   * Cost of a change now, by the database's clock. 404, 409 `plans-not-offered`, `renewal-unpaid`, 422
    * `plan-not-comparable`.
    */
   async preview(userId: string, planId: string): Promise<Proration> {
     return (await this.change(userId, planId)).proration
   }
 
-  /** Null: changed; else where the gateway asks the user to confirm. As `preview`, 409 `subscription-state`, 503. */
+  /**
+   * Changes the plan. Resolves with null, or with the URL at which the gateway asks the user to confirm. Errors as of
+   * `preview`, 409 `subscription-state`, 503.
+   */
   async swap(caller: Caller, planId: string): Promise<string | null> {
     const find = () => this.change(caller.userId, planId)
     return this.exclusively(find, async ({ subscription, target }, gateway) => {
@@ -76,7 +79,10 @@ export class SubscriptionChanges {
     })
   }
 
-  /** Where the user changes what the subscription is paid with; `url` null: here. 404 when `id` is not the caller's, 503. */
+  /**
+   * The gateway's page at which the user changes the payment method; `url` null: it is changed here. 404 when `id` is not
+   * the caller's, 503.
+   */
   async edit({ userId }: Caller, id: string): Promise<{ driver: string; url: string | null }> {
     const subscription = await this.own(userId)
     if (subscription.id !== id) throw billingErrors.fail('subscription-not-found')
@@ -84,7 +90,7 @@ export class SubscriptionChanges {
     return { driver, url: await this.gatewayOf(subscription).managePage(subscription) }
   }
 
-  /** Applies what was agreed to at the page of a gateway. 404, 503. */
+  /** Applies a change that the user agreed to at the page of a gateway. 404, 503. */
   async refresh({ userId }: Caller): Promise<void> {
     const subscription = await this.own(userId)
     await this.gatewayOf(subscription).refresh(subscription)
@@ -102,7 +108,7 @@ export class SubscriptionChanges {
     return { subscription }
   }
 
-  /** Runs `fn` with what `find` finds once no other state of the subscription is being applied. */
+  /** Runs `fn` with the result of `find` once no other state of the subscription is being applied. */
   private async exclusively<Found extends { subscription: SubscriptionWithPlan }, T>(
     find: () => Promise<Found>,
     fn: (found: Found, gateway: SubscriptionGateway) => Promise<T>,
@@ -111,7 +117,7 @@ export class SubscriptionChanges {
     const gateway = this.gatewayOf(subscription)
     return gateway.exclusively(subscription, async () => {
       const found = await find()
-      // Another one took its place meanwhile.
+      // Another subscription took its place meanwhile.
       if (found.subscription.id !== subscription.id) throw billingErrors.fail('subscription-state')
       return fn(found, gateway)
     })

@@ -9,7 +9,7 @@ import { nestPlan, type SubscriptionWithPlan, subscriptionColumns, subscriptionT
 export interface ListedSubscription extends SubscriptionWithPlan {
   user_name: string | null
   user_email: string | null
-  /** What its gateway could not charge for, and where that is paid. */
+  /** The renewal that its gateway could not charge for, by the gateway's id of it, and the page at which it is paid. */
   past_due: string | null
   payment_url: string | null
   /** Name of the plan that it changes to with the next payment. */

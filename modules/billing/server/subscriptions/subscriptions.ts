@@ -39,7 +39,10 @@ export class Subscriptions {
     this.planEnds = planEnds
   }
 
-  /** Whose period runs, cancelled ones included; null when there is none. By the database's clock (D48). */
+  /**
+   * The subscription of an account whose period runs, also a cancelled one; null when there is none. By the database's clock
+   * (D48).
+   */
   async current(userId: string, sql: Sql = this.db): Promise<SubscriptionWithPlan | null> {
     const rows = await sql.query<Flat>(
       `select ${subscriptionColumns} from ${subscriptionTables}
@@ -82,7 +85,7 @@ export class Subscriptions {
     const row = all.find((one) => one.id === id) as SubscriptionRow
     const next = transition(stateOf(row), event)
     if (!next) throw billingErrors.fail('subscription-state')
-    // A metered subscription never takes another's place: its account was found without one.
+    // A metered subscription never replaces another one: its account was found without one.
     if (event.type === 'activated' && row.driver !== 'system')
       for (const former of all)
         if (former.id !== id && (former.status === 'active' || former.status === 'cancelled')) {
@@ -104,7 +107,7 @@ export class Subscriptions {
     const [row] = (await this.lock(tx, id)).filter((one) => one.id === id)
     const events = eventsToward(stateOf(row as SubscriptionRow), wanted)
     if (!events) throw billingErrors.fail('subscription-state')
-    // A cancelled one whose date is another is resumed and cancelled again: that is no second cancellation.
+    // A cancelled subscription with another end is resumed and cancelled again: that is no second cancellation.
     const canceller = row?.status === 'cancelled' ? null : by
     for (const event of events) {
       const isForDeletion = event.type === 'cancelled' && by === 'deletion'
@@ -132,7 +135,7 @@ export class Subscriptions {
     return locked && subscription ? { subscription, now: locked.now } : null
   }
 
-  /** Locks those of active subscriptions whose period has ended and that no other transaction has. */
+  /** Locks the active subscriptions among `ids` whose period has ended and that no other transaction has locked. */
   async tryLockEnded(tx: Tx, ids: readonly string[]): Promise<SubscriptionWithPlan[]> {
     const rows = await tx.query<Flat>(
       `select ${subscriptionColumns} from ${subscriptionTables}
@@ -142,7 +145,10 @@ export class Subscriptions {
     return rows.map(nestPlan)
   }
 
-  /** Begins the next period of active subscriptions that the transaction has locked. The accounts may do what they could. */
+  /**
+   * Begins the next period of active subscriptions that the transaction has locked. The entitlements of their accounts stay
+   * the same.
+   */
   async renewAll(tx: Tx, renewals: readonly { id: string; period: SubscriptionPeriod }[]): Promise<void> {
     const details = renewals.map(({ period }) => JSON.stringify({ period }))
     await tx.query(
@@ -194,7 +200,10 @@ export class Subscriptions {
     tx.emit('billing.entitlements.changed', { userIds: [row.user_id] })
   }
 
-  /** Metered accounts are subscribed without asking, and one that was never paid for is no plan to lose. */
+  /**
+   * Notifies the user of a cancellation or an end. Not of a metered subscription, which begins without asking, nor of the
+   * end of an unpaid one: it is no plan to lose.
+   */
   private async notifyOfEnd(
     tx: Tx,
     row: SubscriptionRow,

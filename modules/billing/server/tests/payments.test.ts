@@ -214,7 +214,7 @@ t.test('payments: cards are stored, one is the default, and only their owner rem
 })
 
 t.test('payments: the daily comparison finds payments whose webhooks were lost', async (t) => {
-  // What the tests above left open.
+  // Compares the objects that the tests above left open.
   await jobs.runNow('reconcile-gateways')
   const before = await balance()
   for (const double of doubles) double.pay((await begin(double, { amount: '3' })).body.data.reference)

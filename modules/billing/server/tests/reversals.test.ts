@@ -49,7 +49,7 @@ t.test(
       double.refundPayment(payment, 200)
       for (const { body } of double.events.slice(events)) await deliver(app, double, body)
       await jobs.settled('sync-gateway-object')
-      // The transaction of the refund fails, that of its payment does not.
+      // The transaction of the refund fails, the payment's does not.
       await db.query(`create function interrupt() returns trigger as $$ begin raise exception 'interrupted'; end $$ language plpgsql;
       create trigger interrupt before update of applied_status on gateway_reversals execute function interrupt()`)
       for (const { body } of double.events.slice(0, events)) await deliver(app, double, body)

@@ -10,11 +10,11 @@ export interface Estimate {
   subscription: SubscriptionWithPlan
   bill: Bill
   totals: UsageTotal[]
-  /** Minor units: that of the bill, or the account's spending cap. */
+  /** Minor units: the total of the bill, or the account's spending cap if it is lower. */
   total: number
   cap: number | null
   period: SubscriptionPeriod
-  /** All usage before it is contained. */
+  /** All usage before this moment is counted. */
   at: Date
 }
 
@@ -32,15 +32,15 @@ interface Running {
 /** Estimates are at most an hour old; the job records once an hour. */
 const staleAfterMs = 55 * 60_000
 
-/** Accounts whose totals are kept. */
+/** Most accounts whose totals are cached. */
 const maxKnown = 1_000
 
-/** What the running period costs so far: its bill, when nothing more is used. */
+/** Cost of the running period so far: its bill, when nothing more is used. */
 export class Estimates {
   private readonly db: Db
   private readonly subscriptions: Subscriptions
   private readonly recorder: UsageRecorder
-  /** By account: the totals up to its last recording, which stay as they are until the next one. */
+  /** Totals by account up to its last recording, which stay as they are until the next one. */
   private readonly known = new Map<string, { key: string; totals: UsageTotal[] }>()
   constructor(db: Db, subscriptions: Subscriptions, recorder: UsageRecorder) {
     this.db = db
@@ -48,7 +48,7 @@ export class Estimates {
     this.recorder = recorder
   }
 
-  /** Null for an account without a metered subscription. */
+  /** The estimate up to the last recording, which is made anew where it is stale; null without a metered subscription. */
   async forUser(userId: string): Promise<Estimate | null> {
     const running = await this.running(this.db, userId)
     if (!running) return null
@@ -58,14 +58,14 @@ export class Estimates {
   }
 
   /**
-   * Up to this moment: records the usage first. Until the transaction ends no usage of the account is recorded and no period
-   * billed. Null for an account without a metered subscription.
+   * The estimate up to this moment: records the usage first. Until the transaction ends, no usage of the account is recorded
+   * and no period billed. Null for an account without a metered subscription.
    */
   async record(tx: Tx, userId: string): Promise<Estimate | null> {
     const at = await this.recorder.record(tx, [userId])
     const running = await this.running(tx, userId)
     if (!running) return null
-    // Not kept: the transaction may be rolled back.
+    // Not cached: the transaction may be rolled back.
     const [totals = []] = await usageTotals(tx, [{ userId, period: recordedPart(running.period, at) }])
     return estimateOf(running, totals, at)
   }
@@ -77,7 +77,7 @@ export class Estimates {
     return { subscription, meter, period: { from: subscription.period_from, to: subscription.period_to as Date } }
   }
 
-  /** Each page of the account asks for them, and a period may have very many events. */
+  /** Cached: each page of the account asks for them, and a period may have very many events. */
   private async totalsOf(userId: string, period: SubscriptionPeriod): Promise<UsageTotal[]> {
     const key = `${period.from.getTime()}/${period.to.getTime()}`
     const found = this.known.get(userId)

@@ -90,7 +90,7 @@ const open = async (given: Account) => {
   await db.transaction(async (tx) => {
     const id = await subscribe(tx, coffer, userId, plan, from)
     await tx.query('update subscriptions set period_to = $2 where id = $1', [id, new Date(from.getTime() + lengthMs)])
-    // What is held does not change any more.
+    // The stored bytes do not change any more.
     const levels = await tx.query<{ feature: string; quantity: number }>(
       `select distinct on (feature) feature, quantity from usage_events where user_id = $1
        order by feature, created_at desc, id desc`,

@@ -1,6 +1,6 @@
 import type { MeteredFeature } from '../services/bill.ts'
 
-/** What of an account was recorded last. */
+/** Counters of an account at its last recording. */
 export interface Meter {
   user_id: string
   storage_bytes: number
@@ -15,9 +15,9 @@ export interface Reading {
   used_bytes: number
   /** The most since the last reading. */
   peak_bytes: number
-  /** From the meter's day on. */
+  /** Since `traffic_from` of the meter. */
   traffic_bytes: number
-  /** From yesterday on. */
+  /** Since yesterday. */
   latest_traffic_bytes: number
   members: number
 }

@@ -9,9 +9,9 @@ const batchSize = 500
 type Row = Parameters<typeof nestPlan>[0] & { at: Date; cap: number | null }
 
 /**
- * The estimates of all metered accounts that fulfill a condition over `s` (subscription), `m` (meter) and `a` (what the
- * account has chosen, nulls when nothing), at the time of their last recording, in batches. Placeholders of the condition
- * begin at `$2`.
+ * The estimates of all metered accounts that fulfill a condition over `s` (subscription), `m` (meter) and `a` (row of
+ * `billing_accounts`, or nulls), at the time of their last recording, in batches. Placeholders of the condition begin at
+ * `$2`.
  */
 export async function* runningEstimates(
   db: Db,

@@ -15,14 +15,14 @@ interface Chooser {
   ip: string
 }
 
-/** What users of metered accounts set for themselves: the billing alert and the spending cap. */
+/** Settings that users of metered accounts make for themselves: the billing alert and the spending cap. */
 export class UsageChoices {
   private readonly deps: UsageChoicesDeps
   constructor(deps: UsageChoicesDeps) {
     this.deps = deps
   }
 
-  /** Major units. 404 without a metered subscription, 422 `invalid-amount`, `alert-exists`. */
+  /** `amount` in major units. 404 without a metered subscription, 422 `invalid-amount`, `alert-exists`. */
   async createAlert(userId: string, amount: string): Promise<void> {
     if (!(await this.storeAlert(userId, amount, { replace: false }))) throw billingErrors.fail('alert-exists')
   }
@@ -51,7 +51,7 @@ export class UsageChoices {
     )
   }
 
-  /** Major units. 404, 422 `invalid-amount`, `cap-below-usage`: what was used already is paid. */
+  /** `amount` in major units. 404, 422 `invalid-amount`, `cap-below-usage`: usage until now has to be paid. */
   async setCap(chooser: Chooser, amount: string): Promise<void> {
     const minor = await this.amountOf(chooser.userId, amount)
     await this.inRunningPeriod(chooser.userId, async (tx, estimate) => {
@@ -66,8 +66,8 @@ export class UsageChoices {
   }
 
   /**
-   * Changes the cap while no ended period waits for its bill, which is not higher than the cap that it had. `change` gets the
-   * estimate up to now, as that of the pages is up to an hour old.
+   * Changes the cap while no ended period waits for its bill, which is limited by the former cap. `change` gets the estimate
+   * up to now, as the estimate of the pages is up to an hour old.
    */
   private async inRunningPeriod(
     userId: string,
@@ -78,7 +78,7 @@ export class UsageChoices {
       await billEnded(userId)
       isChanged = await db.transaction(async (tx) => {
         const estimate = await estimates.record(tx, userId)
-        // It ended after the bills were made.
+        // The period ended after the bills were made.
         if (estimate && estimate.period.to <= estimate.at) return false
         await change(tx, estimate)
         return true

@@ -3,7 +3,7 @@ import { eventsOf, type Meter, type NewUsageEvent, type Reading } from './readin
 
 /** Counters of the modules that own them; called within the transaction that stores the events. */
 export interface UsageSources {
-  /** Also begins a new peak. `trafficFrom`: UTC days. */
+  /** Counters of storage and traffic; begins a new peak. `trafficFrom`: UTC days. */
   storage(
     tx: Sql,
     userIds: readonly string[],
@@ -19,8 +19,8 @@ const countsMembers = `exists (select 1 from subscriptions s join plan_versions 
   where s.user_id = m.user_id and s.status in ('active', 'cancelled') and v.meters @> '[{"feature":"member"}]')`
 
 /**
- * Turns counters into usage events, once an hour: uploads and downloads only change the counters, whatever they cost.
- * A meter is locked while its account is read, so that a byte is recorded once, by whichever process.
+ * Turns counters into usage events, once an hour: uploads and downloads only change the counters, whatever they cost. A
+ * meter is locked while its account is read, so that a byte is recorded once, by whichever process.
  */
 export class UsageRecorder {
   private readonly db: Db
@@ -70,8 +70,8 @@ export class UsageRecorder {
   }
 
   /**
-   * Waits until no transaction records usage of these accounts, and keeps others from it until this one ends: what is
-   * recorded later is later than now.
+   * Waits until no transaction records usage of these accounts, and keeps other transactions from it until this one ends:
+   * usage that is recorded later has a later time.
    */
   async lock(tx: Tx, userIds: readonly string[]): Promise<void> {
     await tx.query('select 1 from usage_meters where user_id = any($1) order by user_id for update', [userIds])

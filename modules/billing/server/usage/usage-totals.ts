@@ -18,7 +18,7 @@ export interface UsageTotal {
   maximum: number
 }
 
-/** Totals of one account's usage in each period, computed where the events are; in the order of the requests. */
+/** Totals of one account's usage in each period, computed in the database; in the order of the requests. */
 export const usageTotals = async (
   sql: Sql,
   requests: readonly { userId: string; period: SubscriptionPeriod }[],
@@ -50,7 +50,7 @@ export const recordedPart = ({ from, to }: SubscriptionPeriod, recordedAt: Date)
   to: new Date(Math.min(Math.max(recordedAt.getTime(), from.getTime()) + 1, to.getTime())),
 })
 
-/** The bill of totals: that of the events they were computed from. */
+/** The bill of totals, which equals the bill of the events that they were computed from. */
 export const billOf = (
   plan: { currency: string; meters: readonly PlanMeter[] | null },
   totals: readonly UsageTotal[],

@@ -3,10 +3,10 @@ import { formatDecimal, formatMoney } from '../../../shared/contract.ts'
 import type { BillLine } from '../services/bill.ts'
 import type { Estimate } from './estimates.ts'
 
-/** What an account has and owes, in minor units of the currency of its plan. */
+/** Balance, debt and alert of an account, in minor units of the currency of its plan. */
 interface AccountMoney {
   balance: number
-  /** Bills that could not be collected, and what was spent of a balance whose payment went back. */
+  /** Open bills, and money that was spent from a balance although its payment was returned. */
   debt: number
   alert: number | null
 }

@@ -1,4 +1,4 @@
-/** What is used of Stripe.js. https://docs.stripe.com/js */
+/** The part of Stripe.js that is used. https://docs.stripe.com/js */
 export interface StripeElements {
   create(type: 'payment'): {
     mount(element: HTMLElement): void

@@ -7,7 +7,7 @@ import { appearanceOf, loadStripe, type StripeElements, type StripeJs } from './
 type FormState = 'loading' | 'ready' | 'unavailable'
 const billingPage = '/user/settings/billing?cards=1'
 
-/** Stripe's Payment Element in `place`, and the action that stores what was entered there. */
+/** Stripe's Payment Element in `place`, and the action that stores the entered card. */
 export const useStripeForm = (place: RefObject<HTMLDivElement | null>) => {
   const { script } = useData<CardFormData>()
   const { locale, settings } = usePageContext()

@@ -14,7 +14,7 @@ interface Props {
   current: CurrentSubscription
 }
 
-/** What the change to a plan costs, before it is confirmed. */
+/** Cost of the change to a plan, before it is confirmed. */
 export const ChangeStep = ({ onBack, onDone, plan, current }: Props) => {
   const t = useT()
   const feedback = useFeedback()

@@ -11,7 +11,7 @@ interface Props {
   onPlan: (plan: Plan) => void
 }
 
-/** The plans; warns of one that is too small for what is stored. */
+/** The plans; warns of a plan that is too small for the stored bytes. */
 export const PlanStep = ({ current, onPlan }: Props) => {
   const t = useT()
   const { bytes } = useBillingFormat()

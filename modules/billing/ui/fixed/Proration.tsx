@@ -25,7 +25,7 @@ interface Props {
   gateway: string
 }
 
-/** The lines of a change: what is credited, what is charged, what is due now, and what follows. */
+/** The lines of a change of plan: its credit, its charge, the amount due now, and later periods. */
 export const Proration = ({ preview, plan, from, atGateway, gateway }: Props) => {
   const t = useT()
   const { date, price } = useBillingFormat()

@@ -5,7 +5,7 @@ type Interval = 'month' | 'year'
 export const plansOf = (plans: readonly Plan[], interval: Interval): Plan[] =>
   plans.filter(({ attributes }) => attributes.interval === interval)
 
-/** What a yearly plan saves compared with a year of the monthly plan of its name, as a share of 1; 0 without one. */
+/** Saving of a yearly plan compared with a year of the monthly plan of its name, as a share of 1; 0 without one. */
 export const savingOf = (yearly: Plan, plans: readonly Plan[]): number => {
   const { name, currency, amount, interval } = yearly.attributes
   const monthly = plansOf(plans, 'month').find(

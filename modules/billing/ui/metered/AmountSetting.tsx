@@ -23,7 +23,7 @@ export const AmountSetting = ({ kind, value, currency, save, remove }: Props) =>
   const button = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
   useEffect(() => {
-    // The button of the form is gone: the focus goes back to the one that opened it.
+    // The button of the form is gone: the focus goes back to the button that opened the form.
     if (wasEditing.current && !editing) button.current?.focus()
     wasEditing.current = editing
   }, [editing])

@@ -7,7 +7,7 @@ import { FundDialog } from './FundDialog.tsx'
 export const BalanceCard = () => {
   const t = useT()
   const { balance, options, engine } = useData<BillingData>()
-  // What is left of it from before stays visible.
+  // Money from an earlier engine stays visible.
   const isUsed = engine === 'metered'
   const [open, setOpen] = useState(false)
   return (

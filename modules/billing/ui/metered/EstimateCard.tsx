@@ -3,7 +3,7 @@ import type { BillingData } from '../billing-data.ts'
 import { FeatureRows } from '../FeatureRows.tsx'
 import { useBillingFormat } from '../useBillingFormat.ts'
 
-/** What the running period costs so far, by feature. */
+/** Cost of the running period so far, by feature. */
 export const EstimateCard = () => {
   const t = useT()
   const { date, time } = useBillingFormat()

@@ -6,7 +6,7 @@ import type { BillingData } from '../billing-data.ts'
 import { useBillingFormat } from '../useBillingFormat.ts'
 import { FundDialog } from './FundDialog.tsx'
 
-/** What could not be collected, and the two ways to pay it. */
+/** Bills that could not be collected, and the two ways to pay them. */
 export const FailedPaymentsCard = () => {
   const t = useT()
   const { money } = useBillingFormat()

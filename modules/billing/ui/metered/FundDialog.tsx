@@ -10,7 +10,7 @@ import { useDebt } from './useDebt.ts'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Adds to the balance at a gateway, at least what is owed. */
+/** Adds to the balance at a gateway, at least the debt. */
 export const FundDialog = ({ open, onOpenChange }: Props) => open && <FundForm onClose={() => onOpenChange(false)} />
 
 const FundForm = ({ onClose }: { onClose: () => void }) => {

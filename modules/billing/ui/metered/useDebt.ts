@@ -2,7 +2,7 @@ import { useData } from '../../../web/ui.ts'
 import type { BillingData } from '../billing-data.ts'
 import { useBillingFormat } from '../useBillingFormat.ts'
 
-/** What is owed in the currency of the balance; null: nothing. Without a metered plan, by bills from before. */
+/** Debt in the currency of the balance; null: none. Without a metered plan, from the bills of an earlier one. */
 export const useDebt = () => {
   const { money } = useBillingFormat()
   const { balance, usage, failedPayments } = useData<BillingData>()

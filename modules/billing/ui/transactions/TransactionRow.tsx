@@ -9,7 +9,7 @@ import { useTransactionNote } from './useTransactionNote.ts'
 
 const tones = { completed: 'success', cancelled: 'neutral', error: 'danger' } as const
 
-/** A transaction; that of a bill unfolds to what the bill counts. */
+/** A transaction; the transaction of a bill unfolds to the features that the bill counts. */
 export const TransactionRow = ({ transaction }: { transaction: LedgerTransaction }) => {
   const t = useT()
   const { date } = useBillingFormat()

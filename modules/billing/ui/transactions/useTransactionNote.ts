@@ -18,7 +18,7 @@ interface NotedTransaction {
   isBill: boolean
 }
 
-/** What a transaction was for, in the reader's language; the stored note of one that is none of the known kinds. */
+/** Purpose of a transaction in the reader's language; for an unknown note, the note as it is stored. */
 export const useTransactionNote = () => {
   const t = useT()
   const { day: dayText } = useBillingFormat()

@@ -29,7 +29,7 @@ export class PayPalConnection {
     })
   }
 
-  /** The same `key` is carried out once, so that the call may be repeated. */
+  /** Calls PayPal, which carries a `key` out once, so that the call may be repeated. */
   async once<Body>(key: string, call: JsonCall): Promise<Body> {
     return this.call<Body>({ method: 'POST', ...call, headers: { 'paypal-request-id': key }, repeatable: true })
   }

@@ -6,7 +6,7 @@ import { approvalUrl, type PayPalOrder, payPalMoney, payPalPayment, returnTo } f
 
 type Payments = Pick<GatewayClient, 'createCustomer' | 'hasCustomer' | 'fund' | 'payment' | 'refund' | 'reversals'>
 
-/** Orders, and what is given back. PayPal has no customers before they approve. */
+/** Orders, refunds and disputes. PayPal has no customers before they approve. */
 export const payPalPayments = (paypal: PayPalConnection): Payments => ({
   createCustomer: async ({ userId }) => userId,
   hasCustomer: async () => true,

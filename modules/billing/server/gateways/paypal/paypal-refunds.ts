@@ -6,7 +6,7 @@ import { payPalMoney } from './paypal-state.ts'
 const isNotFound = (error: unknown) => error instanceof GatewayError && error.status === 404
 
 /**
- * Resolves with PayPal's id of the refund. What an order was paid with is a capture. A payment for a subscription is a sale of
+ * Resolves with PayPal's id of the refund. The payment of an order is a capture. A payment for a subscription is a sale of
  * the older API (its event links to this call), and may be known as a capture too.
  */
 export const payPalRefund = async (

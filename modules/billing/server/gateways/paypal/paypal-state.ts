@@ -7,7 +7,7 @@ export interface PayPalMoney {
   value: string
 }
 
-/** Throws `GatewayError` for what PayPal does not take. */
+/** Throws `GatewayError` for a currency or an amount that PayPal does not take. */
 export const payPalMoney = (money: Money): PayPalMoney => {
   const whole = payPalUnits.toGateway(money)
   const value = payPalUnits.decimalsOf(money.currency) === 0 ? String(whole) : toDecimal(money)
@@ -52,14 +52,14 @@ export interface PayPalTransaction {
   amount_with_breakdown: { gross_amount: PayPalMoney }
 }
 
-/** Where the user approves a checkout or a change; empty when there is nothing to approve. */
+/** URL at which the user approves a checkout or a change; empty when there is nothing to approve. */
 export const approvalUrl = (links: { rel: string; href: string }[] = []): string =>
   links.find(({ rel }) => rel === 'approve' || rel === 'payer-action')?.href ?? ''
 
-/** Where PayPal sends its user to, whether they approve or not. */
+/** URLs to which PayPal sends its user back, whether they approve or not. */
 export const returnTo = (url: string) => ({ return_url: url, cancel_url: url, shipping_preference: 'NO_SHIPPING' })
 
-/** PayPal says which of its captures are done by their own status: an order that is approved has none. */
+/** A payment is done by the status of its capture: an order that is only approved has none. */
 export const payPalPayment = ({ status, purchase_units: [unit] }: PayPalOrder): GatewayPayment => {
   const capture = unit?.payments?.captures?.[0]
   const isPaid = ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(capture?.status ?? '')
@@ -83,17 +83,20 @@ const statuses: Record<string, GatewaySubscription['status']> = {
   EXPIRED: 'completed',
 }
 
-/** A suspended one may be taken up again at PayPal. */
+/** A suspended subscription may be taken up again at PayPal. */
 const collections: Record<string, GatewaySubscription['collection']> = { ACTIVE: 'automatic', SUSPENDED: 'manual' }
 
-/** PayPal is `ACTIVE` once the user has agreed, and charges later: what was never paid has not begun, or is over. */
+/**
+ * PayPal's subscription is `ACTIVE` once the user has agreed, and is charged later: without any payment it has not begun, or
+ * is over.
+ */
 const statusOf = ({ status }: PayPalSubscription, isPaid: boolean): GatewaySubscription['status'] => {
   const named = statuses[status] ?? 'inactive'
   if (isPaid) return named
   return named === 'active' ? 'inactive' : named === 'cancelled' ? 'completed' : named
 }
 
-/** PayPal does not say which plan was paid for, nor until when. */
+/** Payments of a subscription. PayPal does not say which plan was paid, nor until when. */
 const paymentsOf = (transactions: PayPalTransaction[]): PaidPeriod[] =>
   transactions
     .filter(({ status }) => status === 'COMPLETED')
@@ -104,7 +107,10 @@ const paymentsOf = (transactions: PayPalTransaction[]): PaidPeriod[] =>
       period: time ? { from: new Date(time), to: null } : null,
     }))
 
-/** PayPal counts a failure after the last of its attempts, and tells of each. It has no page for a single payment. */
+/**
+ * The unpaid renewal. PayPal counts a failure after the last of its attempts, and reports each attempt. It has no page for a
+ * single payment.
+ */
 const pastDueOf = ({ status, billing_info: billing }: PayPalSubscription): GatewaySubscription['pastDue'] => {
   const [paid, failed] = [billing?.last_payment?.time, billing?.last_failed_payment?.time]
   const isOwed = (billing?.failed_payments_count ?? 0) > 0 || (failed && (!paid || failed > paid))
@@ -112,10 +118,10 @@ const pastDueOf = ({ status, billing_info: billing }: PayPalSubscription): Gatew
 }
 
 /**
- * A subscription that its user ended keeps the time of the payment that would have been next, until when it is paid for. The
- * response of a cancelled one may no longer have that time, and the next payment of a suspended one comes after a period that
- * was not paid: then the end is not named. The interval of `plan_id` does not say it either: another plan is there as soon as it
- * is agreed to, and paid for from the next payment on.
+ * A subscription that its user ended keeps the time of the payment that would have been next: it is paid until then. The end
+ * is not named where the response of a cancelled subscription lacks that time, nor of a suspended one, whose next payment
+ * would come after an unpaid period. The interval of `plan_id` does not tell it either: another plan is there as soon as it
+ * is agreed to, and paid from the next payment on.
  */
 export const payPalSubscription = (
   subscription: PayPalSubscription,

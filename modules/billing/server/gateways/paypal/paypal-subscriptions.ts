@@ -15,12 +15,12 @@ type Subscriptions = Pick<
 >
 type WithLinks = { id: string; links?: { rel: string; href: string }[] }
 
-/** Transactions of a subscription that are looked at: those of a year and a month. */
+/** Transactions of a subscription are read this far back: a year and a month. */
 const transactionsMs = 396 * 86_400_000
 
 const pathOf = (id: string) => `/v1/billing/subscriptions/${encodeURIComponent(id)}`
 
-/** With its payments. */
+/** The subscription with its payments. */
 const find = async (paypal: PayPalConnection, id: string): Promise<GatewaySubscription> => {
   const path = pathOf(id)
   const subscription = await paypal.call<PayPalSubscription>({ path })
@@ -35,7 +35,7 @@ const find = async (paypal: PayPalConnection, id: string): Promise<GatewaySubscr
   return payPalSubscription(subscription, transactions)
 }
 
-/** Resolves with where its user agrees. Without a context PayPal would keep its user at its own pages. */
+/** Resolves with the URL at which its user agrees. Without a context PayPal would keep its user at its own pages. */
 const revise = async (paypal: PayPalConnection, id: string, price: string, returnUrl: string): Promise<string> => {
   const { links } = await paypal.call<WithLinks>({
     method: 'POST',
@@ -50,7 +50,7 @@ const cancel = async (paypal: PayPalConnection, id: string): Promise<GatewaySubs
   return find(paypal, id)
 }
 
-/** What users subscribe to, and how it goes on. */
+/** Subscriptions at PayPal and their changes. */
 export const payPalSubscriptions = (paypal: PayPalConnection): Subscriptions => ({
   async subscribe({ reference, price, returnUrl }) {
     const { id, links } = await paypal.once<WithLinks>(`checkout-${reference}`, {
@@ -70,7 +70,7 @@ export const payPalSubscriptions = (paypal: PayPalConnection): Subscriptions => 
 
   cancel: (id) => cancel(paypal, id),
 
-  /** PayPal does not cancel what is cancelled. */
+  /** PayPal rejects the cancellation of a cancelled subscription. */
   async end(id) {
     const found = await find(paypal, id)
     return found.collection === 'none' ? found : cancel(paypal, id)
@@ -79,7 +79,7 @@ export const payPalSubscriptions = (paypal: PayPalConnection): Subscriptions => 
   resume: unsupported('paypal'),
   change: async (id, price, returnUrl) => ({ url: await revise(paypal, id, price, returnUrl) }),
 
-  /** PayPal asks for the means of payment when a subscription is revised, also to the plan that it has. */
+  /** PayPal asks for the payment method when a subscription is revised, also to the plan that it has. */
   async managePage(id, returnUrl) {
     const { plan_id } = await paypal.call<PayPalSubscription>({ path: pathOf(id) })
     return revise(paypal, id, plan_id, returnUrl)

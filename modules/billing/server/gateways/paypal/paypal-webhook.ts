@@ -30,8 +30,8 @@ const payPalEvent = (body: Buffer): GatewayEvent | null => {
 const fields = ['auth_algo', 'cert_url', 'transmission_id', 'transmission_sig', 'transmission_time'] as const
 
 /**
- * The body of `verify-webhook-signature`, by which PayPal itself checks a signature; null when a header is missing. The event
- * is inserted as it arrived: PayPal compares with the checksum of its bytes.
+ * The body of `verify-webhook-signature`, by which PayPal itself checks a signature; null when a header is missing. The
+ * event is inserted as it arrived: PayPal compares with the checksum of its bytes.
  */
 const verificationOf = ({ body, headers }: WebhookRequest, webhookId: string): string | null => {
   const values = fields.map((field) => [field, singleHeader(headers[`paypal-${field.replace('_', '-')}`])] as const)

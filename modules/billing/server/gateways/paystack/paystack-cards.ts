@@ -14,7 +14,10 @@ import { paystackUnits } from './paystack-units.ts'
 
 type Cards = Pick<GatewayClient, 'beginCard' | 'cardPage' | 'cards' | 'makeDefaultCard' | 'removeCard' | 'charge'>
 
-/** Cards that were stored with a payment, and what they are charged. A charge is known by its reference, which Paystack accepts once. */
+/**
+ * Cards that were stored with a payment, and charges to them. A charge is known by its reference, which Paystack accepts
+ * once.
+ */
 export const cardsAtPaystack = (paystack: PaystackConnection): Cards => ({
   beginCard: unsupported('paystack'),
   cardPage: unsupported('paystack'),

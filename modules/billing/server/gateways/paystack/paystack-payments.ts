@@ -31,7 +31,7 @@ export const initialize = async (
   return { id: reference, url: authorization_url }
 }
 
-/** Customers, what they pay once, and what is given back. */
+/** Customers, single payments, refunds and disputes. */
 export const paystackPayments = (paystack: PaystackConnection): Payments => ({
   async createCustomer({ userId, email, name }) {
     const body = { email, first_name: name, metadata: { userId } }
@@ -55,7 +55,7 @@ export const paystackPayments = (paystack: PaystackConnection): Payments => ({
     return paystackPayment(transaction, wasPaid ? await paystack.refunds(transaction) : [])
   },
 
-  /** Paystack would refund twice: the key is kept as the refund's note, by which an earlier one is found. */
+  /** Paystack would refund twice: the key is stored as the refund's note, by which an earlier refund is found. */
   async refund({ payment, key, ...money }) {
     const amount = paystackUnits.toGateway(money)
     const refunds = await paystack.refunds<PaystackRefund & { merchant_note?: string }>(

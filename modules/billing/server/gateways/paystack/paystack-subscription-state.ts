@@ -26,8 +26,8 @@ export const closest = <One>(at: number, all: readonly One[], timeOf: (one: One)
     .sort((a, b) => a.distance - b.distance)[0]?.one
 
 /**
- * `transactions`: successful ones of its customer. The period is that of the last payment for its plan. Paystack tries for ever:
- * when a second period in a row is not paid either, the subscription ended with the last one that was.
+ * `transactions`: successful ones of its customer. The last payment for the plan determines the period. Paystack tries for
+ * ever: when a second period in a row is unpaid too, the subscription ended with the last paid one.
  */
 export const paystackSubscription = (
   subscription: PaystackSubscription,

@@ -31,7 +31,7 @@ const turn = async (
   return stateOf(paystack, id)
 }
 
-/** What users subscribe to, and how it goes on. */
+/** Subscriptions at Paystack and their changes. */
 export const paystackSubscriptions = (paystack: PaystackConnection): Subscriptions => ({
   subscribe: (request) => initialize(paystack, request, { plan: request.price }),
 
@@ -50,7 +50,7 @@ export const paystackSubscriptions = (paystack: PaystackConnection): Subscriptio
   subscription: (id) => stateOf(paystack, id),
   cancel: (id) => turn(paystack, id, 'disable'),
 
-  /** Paystack does not disable what is disabled. */
+  /** Paystack rejects the disabling of a disabled subscription. */
   async end(id) {
     const found = await stateOf(paystack, id)
     return found.collection === 'none' ? found : turn(paystack, id, 'disable')

@@ -1,8 +1,9 @@
 import { GatewayUnits } from '../units.ts'
 
 /**
- * https://paystack.com/docs/api/#supported-currency: hundredths of each, also of XOF, which has none. The least charges are
- * those for cards on which its documentation and that of its integrators agree; for others its answer decides.
+ * https://paystack.com/docs/api/#supported-currency: amounts are hundredths of each currency, also of XOF, which has no
+ * decimals. The least charges are for cards, where Paystack's documentation and its integrators' documentation agree; for
+ * others Paystack's answer decides.
  */
 export const paystackUnits = new GatewayUnits('paystack', {
   takes: 'EGP GHS KES NGN USD XOF ZAR',

@@ -6,10 +6,10 @@ import { stripeUnits } from './stripe-units.ts'
 
 type Cards = Pick<GatewayClient, 'beginCard' | 'cardPage' | 'cards' | 'makeDefaultCard' | 'removeCard' | 'charge'>
 
-/** Payments of a customer among which an earlier one is looked for: the newest. */
+/** Most payments and subscriptions of a customer that are read: the newest ones. */
 const lookedAt = 100
 
-/** Stored cards, and what they are charged. */
+/** Stored cards, and charges to them. */
 export const stripeCards = (call: StripeCall): Cards => ({
   async beginCard(customer) {
     const { client_secret } = await call((stripe) => stripe.setupIntents.create({ customer, usage: 'off_session' }))
@@ -31,7 +31,7 @@ export const stripeCards = (call: StripeCall): Cards => ({
 
   async makeDefaultCard(customer, method) {
     await call((stripe) => stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } }))
-    // The card of its checkout is stored with a subscription, and charged instead of the customer's.
+    // A subscription keeps the card of its checkout, which is charged instead of the customer's default.
     const { data } = await call((stripe) => stripe.subscriptions.list({ customer, limit: lookedAt }))
     for (const { id } of data)
       await call((stripe) => stripe.subscriptions.update(id, { default_payment_method: method }))
@@ -42,18 +42,18 @@ export const stripeCards = (call: StripeCall): Cards => ({
   },
 
   async charge(request) {
-    const { currency, customer, method, description, key, of, posted } = request
+    const { currency, customer, method, description, key, keyPrefix, posted } = request
     const amount = stripeUnits.toGateway(request)
-    // Stripe forgets an idempotency key after a day; what was paid with it is found for ever.
+    // Stripe forgets an idempotency key after a day; the payment made with it is found for ever.
     const { data } = await call((stripe) => stripe.paymentIntents.list({ customer, limit: lookedAt }))
     const earlier = data.find(({ metadata }) => metadata.key === key)
     if (earlier?.status === 'succeeded') return chargeOf(earlier)
-    // Made before this installation was restored from a backup, which knows nothing of it: with another amount, as usage since
-    // the backup is lost, or by another attempt.
+    // Payments from before this installation was restored from a backup, which knows nothing of them: with another amount,
+    // as usage since the backup is lost, or by another attempt.
     const others = data.filter(
       (intent) =>
         intent.status === 'succeeded' &&
-        intent.metadata.key?.startsWith(`${of}:`) &&
+        intent.metadata.key?.startsWith(`${keyPrefix}:`) &&
         intent.currency.toUpperCase() === currency,
     )
     const known = others.length > 0 ? await posted(others.map(({ id }) => id)) : new Set()

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Checkout } from '../client.ts'
 import type { StripeCall } from './stripe-connection.ts'
 
-/** A page of Stripe at which the user pays; one for a reference. */
+/** A page of Stripe at which the user pays; one for each reference. */
 export const createCheckout = async (
   call: StripeCall,
   reference: string,

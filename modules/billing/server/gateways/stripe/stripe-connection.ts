@@ -5,7 +5,7 @@ import { GatewayError } from '../gateway-error.ts'
 const defaultBase = 'https://api.stripe.com'
 /** Time limit of one attempt. */
 const timeoutMs = 20_000
-/** With random, growing delays; each POST has an idempotency key, the caller's own where it matters. */
+/** Retries of a call, after random, growing delays; each POST has an idempotency key, the caller's own where it matters. */
 const maxNetworkRetries = 2
 
 /** The library gives headers as pairs. */

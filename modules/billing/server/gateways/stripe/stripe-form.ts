@@ -5,7 +5,7 @@ export interface CardForm {
   scripts: string
   calls: string
   frames: string
-  /** Address of Stripe's own page, to which a form without scripts leads. */
+  /** Origin of Stripe's own page, to which a form without scripts leads. */
   hosted: string
 }
 

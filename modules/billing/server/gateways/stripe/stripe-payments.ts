@@ -8,7 +8,7 @@ import { stripeUnits } from './stripe-units.ts'
 
 type Payments = Pick<GatewayClient, 'createCustomer' | 'hasCustomer' | 'fund' | 'payment' | 'refund' | 'reversals'>
 
-/** Customers, what they pay once, and what is given back. */
+/** Customers, single payments, refunds and disputes. */
 export const stripePayments = (call: StripeCall): Payments => ({
   async createCustomer({ userId, email, name, former }) {
     // An installation that was restored from a backup may not know the customer, whose charges must be found again.
@@ -26,7 +26,7 @@ export const stripePayments = (call: StripeCall): Payments => ({
     return id
   },
 
-  // One that was deleted in the dashboard is still found.
+  // Stripe still finds a customer that was deleted in its dashboard.
   hasCustomer: async (customer) => {
     const found = call((stripe) => stripe.customers.retrieve(customer))
     return (await exists(found)) && !(await found).deleted

@@ -27,7 +27,7 @@ export const chargeOf = (intent: Stripe.PaymentIntent): MethodChargeResult => {
   return { status: 'declined', reason: error?.decline_code ?? error?.code ?? status }
 }
 
-/** After a change of the plan, the other line is the credit for the former one. */
+/** The invoice's line of the plan. After a change of plan, the other line is the credit for the former one. */
 const lineOf = ({ lines }: Stripe.Invoice) => [...lines.data].sort((a, b) => b.amount - a.amount)[0]
 
 const paymentsOf = (invoices: Stripe.Invoice[]): PaidPeriod[] =>
@@ -62,9 +62,10 @@ const periodsOf = (invoices: Stripe.Invoice[], status: Stripe.Invoice['status'])
   invoices.filter((invoice) => invoice.status === status).flatMap((invoice) => lineOf(invoice)?.period ?? [])
 
 /**
- * Begin of the first period that is not paid, once that is over: an account may be set to leave its subscriptions past due when
- * the attempts have ended, and has another open invoice each period then. Null: Stripe has not been trying for so long. Periods
- * before one that was paid do not count: the newest invoice makes a subscription active again, and leaves older ones open.
+ * Start of the first unpaid period, once that period is over; null: Stripe has not been trying for so long. A Stripe account
+ * may be set to leave its subscriptions past due when the attempts have ended: then each period gets another open invoice.
+ * Unpaid periods before a paid one do not count: the payment of the newest invoice makes a subscription active again, and
+ * leaves older ones open.
  */
 const unpaidFor = ({ status }: Stripe.Subscription, invoices: Stripe.Invoice[], now: Date): Date | null => {
   if (status !== 'past_due') return null
@@ -75,18 +76,21 @@ const unpaidFor = ({ status }: Stripe.Subscription, invoices: Stripe.Invoice[], 
 }
 
 /**
- * Whether the period that runs is not paid. The invoice of a renewal is a draft for about an hour before Stripe charges it, and
- * the subscription is `active` meanwhile. The latest invoice has to be expanded.
+ * Whether the period that runs is not paid. The invoice of a renewal is a draft for about an hour before Stripe charges it,
+ * and the subscription is `active` meanwhile. The latest invoice has to be expanded.
  */
 export const isUnpaid = ({ status, latest_invoice: invoice }: Stripe.Subscription): boolean =>
   ['past_due', 'unpaid', 'paused', 'incomplete'].includes(status) ||
   (invoice !== null && typeof invoice === 'object' && invoice.status === 'draft')
 
-/** Those of a subscription that can be paid, or will be charged. */
+/** Invoices of a subscription that can be paid, or will be charged. */
 export const unpaidInvoices = (invoices: Stripe.Invoice[]): Stripe.Invoice[] =>
   invoices.filter(({ status, auto_advance }) => status === 'open' || (status === 'draft' && auto_advance !== false))
 
-/** Without automatic collection an invoice that is not void can be paid at its page. A later end than that of the period renews. */
+/**
+ * Whether more money may be taken. An invoice that is not void can be paid at its page, also without automatic collection. A
+ * subscription that is to end later than its period renews until then.
+ */
 const collectionOf = (
   { status, cancel_at_period_end, cancel_at, items }: Stripe.Subscription,
   invoices: Stripe.Invoice[],

@@ -11,7 +11,7 @@ type Subscriptions = Pick<
   'subscribe' | 'subscriptionOf' | 'subscription' | 'cancel' | 'end' | 'resume' | 'change' | 'managePage'
 >
 
-/** Invoices of a subscription that are looked at: those of a year of months. */
+/** Most invoices of a subscription that are read: a year of monthly periods. */
 const maxInvoices = 13
 
 const find = (stripe: Stripe, id: string) => stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
@@ -23,9 +23,10 @@ const stateOf = async (stripe: Stripe, subscription: Stripe.Subscription): Promi
   subscriptionOf(subscription, await invoicesOf(stripe, subscription.id), new Date())
 
 /**
- * Ends a subscription now, without credit. Stripe then charges finalized invoices no more by itself; void ones cannot be paid
- * at their page either. The draft of a subscription can be neither void nor deleted, and is charged unless told otherwise. A
- * call that fails after the first leaves the state `after-end`, which the webhook of the end and the daily comparison finish.
+ * Ends a subscription now, without credit. Stripe then charges finalized invoices no more by itself; void ones cannot be
+ * paid at their page either. The draft of a subscription can be neither void nor deleted, and is charged unless told
+ * otherwise. A call that fails after the first leaves the state `after-end`, which the webhook of the end and the daily
+ * comparison finish.
  */
 const endNow = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<Stripe.Subscription> => {
   const { id } = subscription
@@ -38,7 +39,7 @@ const endNow = async (stripe: Stripe, subscription: Stripe.Subscription): Promis
   return ended
 }
 
-/** What users subscribe to, and how it goes on. */
+/** Subscriptions at Stripe and their changes. */
 export const stripeSubscriptions = (call: StripeCall): Subscriptions => ({
   async subscribe({ reference, customer, returnUrl, price }) {
     const metadata = { reference }
@@ -77,8 +78,9 @@ export const stripeSubscriptions = (call: StripeCall): Subscriptions => ({
     call(async (stripe) => stateOf(stripe, await stripe.subscriptions.update(id, { cancel_at_period_end: false }))),
 
   /**
-   * Takes effect once its invoice is paid: `url` is the invoice whose payment the card or its bank did not allow at once. Stripe
-   * would give credit for a period that it has invoiced, paid or not.
+   * The change takes effect once its invoice is paid. `url`: the page of the invoice, where the card or its bank did not
+   * allow the payment at once. Rejected while the running period is unpaid: Stripe would give credit for a period that it
+   * has invoiced, paid or not.
    */
   change: async (id, price) => {
     const subscription = await call((stripe) => find(stripe, id))
@@ -94,7 +96,7 @@ export const stripeSubscriptions = (call: StripeCall): Subscriptions => ({
       const invoice = changed.latest_invoice
       if (changed.pending_update && invoice && typeof invoice !== 'string' && invoice.hosted_invoice_url)
         return { url: invoice.hosted_invoice_url }
-      // Stripe takes no other change together with one that may have to wait.
+      // Stripe takes no other change together with a change that may have to wait.
       if (cancel_at_period_end) await stripe.subscriptions.update(id, { cancel_at_period_end: false })
       return stateOf(stripe, await stripe.subscriptions.retrieve(id))
     })

@@ -1,9 +1,9 @@
 import { GatewayUnits } from '../units.ts'
 
 /**
- * https://docs.stripe.com/currencies. ISK and UGX are counted in hundredths that are always 00, MGA in whole units. HUF and TWD
- * are without decimals in payouts only. Amounts of three decimals end in 0. The least charges are those of accounts that
- * settle in the same currency; others are compared by Stripe after conversion, and by its answer here.
+ * https://docs.stripe.com/currencies. ISK and UGX are counted in hundredths that are always 00, MGA in whole units. HUF and
+ * TWD are without decimals in payouts only. Amounts of three decimals end in 0. The least charges are for Stripe accounts
+ * that settle in the same currency; for other accounts Stripe compares after conversion, and its answer decides.
  */
 export const stripeUnits = new GatewayUnits('stripe', {
   takes: `USD AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CLP CNY COP

@@ -50,7 +50,10 @@ const objectOf = ({ type, data: { object, previous_attributes: previous } }: Str
   return isPayment && reference ? { kind: 'checkout', id: reference } : null
 }
 
-/** Null when the signature is not of this secret, or is older than five minutes. `nowMs`: the present, in ms. */
+/**
+ * The event of a webhook; null when its signature is not of this secret, or is older than five minutes. `nowMs`: the
+ * present, in ms.
+ */
 export const verifyStripe = (delivery: WebhookRequest, secret: string, nowMs: number): GatewayEvent | null => {
   if (!isSigned(delivery, secret, nowMs)) return null
   const event = parseSigned(delivery.body) as StripeEvent | null
