@@ -132,7 +132,7 @@ t.test('cli: accounts, settings, jobs, fsck', async (t) => {
   t.match((await after.client.get<{ data: object }>('/api/user')).body.data, { attributes: { role: 'admin' } })
 
   t.match(await cli(env, 'setting', 'upload_limit', '7'), { code: 0, out: '7\n' })
-  await app.coffer.billing.credits.give({ userId: after.id, ip: '127.0.0.1' }, after.id, { amount: '5' })
+  await app.coffer.billing.credits.give({ actorId: after.id, ip: '127.0.0.1' }, after.id, { amount: '5' })
   const changed = ['setting', 'billing_currency', 'EUR']
   t.match(await cli(env, ...changed), { code: 1, err: /balances.*--force/ }, 'a balance would be left behind')
   t.match(await cli(env, ...changed, '--force'), { code: 0, out: 'EUR\n' })

@@ -50,7 +50,7 @@ t.test('home page: its own texts and sections, and a picture for the theme and t
 
 t.test('home page: the visible plans with their prices, without scripts too', async (t) => {
   await settings.set({ subscription_type: 'fixed', pricing_title: 'What it costs' })
-  const by = { userId: (await signUp(app)).id, ip: '127.0.0.1' }
+  const by = { actorId: (await signUp(app)).id, ip: '127.0.0.1' }
   const content = { description: 'For teams', max_storage_bytes: 5e11, max_team_members: 1_000, meters: null }
   const newPlan = (name: string, amount: number, interval: 'month' | 'year') =>
     app.coffer.billing.plans.create(by, 'fixed', { ...content, name, amount, interval, currency: 'USD' })

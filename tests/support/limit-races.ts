@@ -34,7 +34,7 @@ const raceWorld = async (t: Test, engine: RacedEngine) => {
       await db.query('update users set max_storage_bytes = $2 where id = $1', [id, used + left])
     },
     async fixed({ id }, used) {
-      const plan = await plans.create({ userId: admin.id, ip: '127.0.0.1' }, 'fixed', {
+      const plan = await plans.create({ actorId: admin.id, ip: '127.0.0.1' }, 'fixed', {
         name: 'P',
         max_storage_bytes: used + left,
         max_team_members: 1,

@@ -5,7 +5,7 @@ import type { Coffer } from '../../server/app.ts'
 
 export const dayMs = 86_400_000
 export const gigabyte = 1_000_000_000
-const actor = { userId: randomUUID(), ip: '127.0.0.1' }
+const actor = { actorId: randomUUID(), ip: '127.0.0.1' }
 
 /** A price per unit without tiers. */
 export const meterOf = (feature: Meter['feature'], perUnit: string, flatFee: string | null = null): Meter => ({

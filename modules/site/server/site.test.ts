@@ -87,7 +87,7 @@ t.test(
       registration_bonus_amount: 2.5,
     })
     const { billing } = app.coffer
-    const actor = { userId: randomUUID(), ip: '127.0.0.1' }
+    const actor = { actorId: randomUUID(), ip: '127.0.0.1' }
     const { plan_id } = await billing.plans.create(actor, 'metered', {
       name: 'Usage',
       description: null,

@@ -1,4 +1,4 @@
-import { newId, type Tx } from '../../../platform/index.ts'
+import { type AuditActor, newId, type Tx } from '../../../platform/index.ts'
 import { parseMoney } from '../../../shared/contract.ts'
 import { billingErrors } from '../errors.ts'
 import type { Ledger } from '../services/ledger.ts'
@@ -85,7 +85,7 @@ const openFromBalance = async (tx: Tx, userId: string, currency: string): Promis
 export const requestRefund = async (
   tx: Tx,
   { gateways, ledger }: { gateways: Gateways; ledger: Ledger },
-  actor: { userId: string; ip: string },
+  actor: AuditActor,
   { transactionId, amount, reason, key, endsPlan = false }: NewRefund,
 ): Promise<{ id: string; state: 'new' | 'open' | 'completed' }> => {
   // One request of an account at a time: each sees the amounts that earlier ones have reserved of its payments and balance.
@@ -118,7 +118,7 @@ export const requestRefund = async (
   await tx.query(
     `insert into refund_requests (id, transaction_id, amount, reason, actor_id, ip, ends_plan)
      values ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, transactionId, minor, reason, actor.userId, actor.ip, endsPlan],
+    [id, transactionId, minor, reason, actor.actorId, actor.ip, endsPlan],
   )
   return { id, state: 'new' }
 }

@@ -1,4 +1,4 @@
-import type { Platform, Tx } from '../../../platform/index.ts'
+import type { AuditActor, Platform, Tx } from '../../../platform/index.ts'
 import { billingErrors } from '../errors.ts'
 import { issueCreditNote } from '../invoices/credit-notes.ts'
 import type { Ledger } from '../services/ledger.ts'
@@ -12,10 +12,6 @@ interface Deps extends Pick<Platform, 'db' | 'audit' | 'log'> {
   gateways: Gateways
   ledger: Ledger
   webhooks: Pick<Webhooks, 'requestSyncOfPlan'>
-}
-interface Actor {
-  userId: string
-  ip: string
 }
 
 /** Gateways know a key for a day; a later call with it could refund twice. */
@@ -40,7 +36,7 @@ export class Refunds {
    * `refund-rejected`, 422 `invalid-amount`, `amount-not-taken`, `refund-too-high`, `refund-above-balance`, 503
    * `gateway-unavailable`.
    */
-  async refund(actor: Actor, refund: NewRefund): Promise<'refunded' | 'pending'> {
+  async refund(actor: AuditActor, refund: NewRefund): Promise<'refunded' | 'pending'> {
     const { id, state } = await this.deps.db.transaction((tx) => requestRefund(tx, this.deps, actor, refund))
     if (state !== 'new') return state === 'completed' ? 'refunded' : 'pending'
     try {

@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { callerOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
+import type { FastifyInstance } from 'fastify'
+import { auditActorOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
 import { foldSpaces } from '../../../shared/contract.ts'
 import {
   createPlan,
@@ -22,8 +22,6 @@ import { presentPlan } from './plan.resource.ts'
 import type { PlanVersion } from './plan.row.ts'
 import { memberLimit, readNewPlan, storageBytes } from './plan-input.ts'
 import type { ListedPlan, Plans } from './plans.ts'
-
-const actorOf = (request: FastifyRequest) => ({ userId: callerOf(request).userId, ip: request.ip })
 
 export const plansRoutes = (
   app: FastifyInstance,
@@ -56,12 +54,12 @@ export const plansRoutes = (
     if (body.type === 'metered' && content.currency !== (await settings.get('billing_currency')))
       throw billingErrors.fail('invalid-currency')
     await planSync.requireCharged(content, request.locale)
-    return show((await plans.create(actorOf(request), body.type, content)).plan_id, request.locale)
+    return show((await plans.create(auditActorOf(request), body.type, content)).plan_id, request.locale)
   })
   for (const endpoint of [updatePlan, replacePlan])
     serve(app, endpoint, async ({ params, body }, request) => {
       const changes = body.name === undefined ? body : { ...body, name: foldSpaces(body.name) }
-      return show((await plans.update(actorOf(request), params.id, changes)).plan_id, request.locale)
+      return show((await plans.update(auditActorOf(request), params.id, changes)).plan_id, request.locale)
     })
   serve(app, updatePlanFeatures, async ({ params, body }, request) => {
     const { max_storage_amount: storage, max_team_members: members } = body
@@ -69,10 +67,10 @@ export const plansRoutes = (
       ...(storage === undefined ? {} : { max_storage_bytes: storageBytes(storage) }),
       ...(members === undefined ? {} : { max_team_members: memberLimit(members) }),
     }
-    return show((await plans.update(actorOf(request), params.id, changes)).plan_id, request.locale)
+    return show((await plans.update(auditActorOf(request), params.id, changes)).plan_id, request.locale)
   })
   serve(app, deletePlan, async ({ params }, request) => {
-    const outcome = await plans.archive(actorOf(request), params.id)
+    const outcome = await plans.archive(auditActorOf(request), params.id)
     // A price that could not be archived there is archived by the daily synchronisation.
     const failed = await planSync.archive(params.id)
     if (failed.length > 0) return successMessage(i18n, request, 'billing:message.plan-archived-here')

@@ -1,4 +1,4 @@
-import { type Audit, type AuditAction, type Db, newId, type Sql, type Tx } from '../../../platform/index.ts'
+import { type Audit, type AuditAction, type AuditActor, type Db, newId, type Sql, type Tx } from '../../../platform/index.ts'
 import type { PlanFilters } from '../../contract.ts'
 import type { BillingTables } from '../entities/index.ts'
 import { billingErrors } from '../errors.ts'
@@ -13,10 +13,6 @@ export type PlanContent = Pick<
 interface PlanChanges
   extends Partial<Pick<PlanContent, 'name' | 'description' | 'max_storage_bytes' | 'max_team_members'>> {
   visible?: boolean
-}
-export interface Actor {
-  userId: string
-  ip: string
 }
 
 const latest = `plans p join lateral (select * from plan_versions where plan_id = p.id order by version desc limit 1) v on true`
@@ -96,7 +92,7 @@ export class Plans {
   }
 
   /** 422 `metered-plan-exists`. */
-  async create(actor: Actor, type: PlanVersion['type'], content: PlanContent): Promise<PlanVersion> {
+  async create(actor: AuditActor, type: PlanVersion['type'], content: PlanContent): Promise<PlanVersion> {
     const id = newId()
     return this.db.transaction(async (tx) => {
       // One call after the other: accounts are billed by the one metered plan.
@@ -111,7 +107,7 @@ export class Plans {
   }
 
   /** Changes a plan for new subscribers. 404 `plan-not-found`, 422 `plan-without-limits`. */
-  async update(actor: Actor, id: string, { visible, ...changes }: PlanChanges): Promise<PlanVersion> {
+  async update(actor: AuditActor, id: string, { visible, ...changes }: PlanChanges): Promise<PlanVersion> {
     return this.db.transaction(async (tx) => {
       await tx.query('select 1 from plans where id = $1 for update', [id])
       const now = await this.find(id, tx)
@@ -132,7 +128,7 @@ export class Plans {
    * Removes a plan that no gateway has had a price of and that never had a subscriber. Other plans are archived: somebody
    * has the plan, or may be paying for it. 404 `plan-not-found`.
    */
-  async archive(actor: Actor, id: string): Promise<'archived' | 'removed'> {
+  async archive(actor: AuditActor, id: string): Promise<'archived' | 'removed'> {
     return this.db.transaction(async (tx) => {
       await tx.query('select 1 from plans where id = $1 for update', [id])
       await this.find(id, tx)
@@ -183,12 +179,12 @@ export class Plans {
 
   private async record(
     tx: Tx,
-    { userId, ip }: Actor,
+    actor: AuditActor,
     action: AuditAction,
     target: string,
     details: object,
   ): Promise<void> {
-    await this.audit({ actorId: userId, ip, action, target, details: { ...details } }, tx)
+    await this.audit({ ...actor, action, target, details: { ...details } }, tx)
   }
 }
 

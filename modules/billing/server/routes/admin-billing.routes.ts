@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { callerOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
+import { auditActorOf, callerOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
 import { moneyText } from '../../../shared/contract.ts'
 import type { Users } from '../../../users/index.ts'
 import { refundTransaction } from '../../contract.ts'
@@ -16,11 +16,9 @@ export const adminBillingRoutes = (
   { users, refunds }: AdminBillingRoutesDeps,
 ): void => {
   serve(app, refundTransaction, async ({ params, body }, request) => {
-    const principal = callerOf(request)
-    await users.requireConfirmation(principal)
+    await users.requireConfirmation(callerOf(request))
     const reason = body.reason.trim()
-    const actor = { userId: principal.userId, ip: request.ip }
-    const outcome = await refunds.refund(actor, {
+    const outcome = await refunds.refund(auditActorOf(request), {
       transactionId: params.id,
       reason,
       key: body.key,

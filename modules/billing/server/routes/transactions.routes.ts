@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { callerOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
+import { auditActorOf, callerOf, type Platform, serve, successMessage } from '../../../platform/index.ts'
 import { moneyText } from '../../../shared/contract.ts'
 import {
   creditUser,
@@ -47,8 +47,7 @@ export const transactionsRoutes = (
   for (const endpoint of [listUserTransactions, listTransactionsOfUser])
     serve(app, endpoint, ({ params, query }, request) => list(params.id, query, request))
   serve(app, creditUser, async ({ params, body }, request) => {
-    const { userId } = callerOf(request)
-    await credits.give({ userId, ip: request.ip }, params.id, { ...body, amount: moneyText(body.amount) })
+    await credits.give(auditActorOf(request), params.id, { ...body, amount: moneyText(body.amount) })
     return successMessage(i18n, request, 'billing:message.credited')
   })
 }

@@ -1,4 +1,4 @@
-import { type Audit, type Db, newId, type Platform } from '../../../platform/index.ts'
+import { type Audit, type AuditActor, type Db, newId, type Platform } from '../../../platform/index.ts'
 import { parseMoney } from '../../../shared/contract.ts'
 import type { Users } from '../../../users/index.ts'
 import { billingErrors } from '../errors.ts'
@@ -50,7 +50,7 @@ export class Credits {
    * once, however often it is sent. 404 `user-not-found`, 422 `invalid-amount`.
    */
   async give(
-    actor: { userId: string; ip: string },
+    actor: AuditActor,
     userId: string,
     { amount, key = newId() }: { amount: string; key?: string | undefined },
   ): Promise<void> {
@@ -72,10 +72,7 @@ export class Credits {
         key: `credit:${userId}:${currency}:${minor}:${key}`,
       })
       if (result !== 'posted') return
-      await audit(
-        { actorId: actor.userId, ip: actor.ip, action: 'billing.balance.credited', target: userId, details: money },
-        tx,
-      )
+      await audit({ ...actor, action: 'billing.balance.credited', target: userId, details: money }, tx)
       tx.emit('billing.balance.credited', { userId, ...money })
     })
   }

@@ -17,7 +17,7 @@ const { coffer } = await testApp(t)
 const { db } = coffer.platform
 const { plans, subscriptions } = coffer.billing
 const ledger = new Ledger(db)
-const actor = { userId: randomUUID(), ip: '127.0.0.1' }
+const actor = { actorId: randomUUID(), ip: '127.0.0.1' }
 
 const byCurrency = new Map<string, string[]>()
 const prices = new Map<string, Price>()

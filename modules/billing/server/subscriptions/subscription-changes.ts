@@ -1,4 +1,4 @@
-import type { Audit, Db, Platform } from '../../../platform/index.ts'
+import type { Audit, AuditActor, Db, Platform } from '../../../platform/index.ts'
 import type { SubscriptionStatus } from '../entities/subscription.entities.ts'
 import { billingErrors } from '../errors.ts'
 import type { SubscriptionGateway } from '../gateways/gateway.ts'
@@ -20,14 +20,6 @@ interface SubscriptionChangesDeps {
   gateways: readonly SubscriptionGateway[]
 }
 
-export interface Caller {
-  /** Whose subscription it is. */
-  userId: string
-  ip: string
-  /** Who acts, where it is not the owner. */
-  actorId?: string
-}
-
 /**
  * Changes that users make to their fixed subscription. The gateway that charges for it is asked first; the state that it
  * then reports is applied, so that both agree. Metered subscriptions end with their account.
@@ -42,18 +34,18 @@ export class SubscriptionChanges {
    * Cancels: the subscription stays valid until the end of the paid period; while the running period is unpaid, it ends now.
    * 404, 409 `subscription-state`, 503.
    */
-  async cancel(caller: Caller): Promise<void> {
-    const find = () => this.ownOf(caller.userId, 'active')
+  async cancel(userId: string, actor: AuditActor): Promise<void> {
+    const find = () => this.ownOf(userId, 'active')
     await this.exclusively(find, async ({ subscription }, gateway) =>
-      this.apply(caller, subscription, 'cancelled', await gateway.cancel(subscription)),
+      this.apply(actor, subscription, 'cancelled', await gateway.cancel(subscription)),
     )
   }
 
   /** 404, 409 `subscription-state` when it is not cancelled, 503. */
-  async resume(caller: Caller): Promise<void> {
-    const find = () => this.ownOf(caller.userId, 'cancelled')
+  async resume(userId: string, actor: AuditActor): Promise<void> {
+    const find = () => this.ownOf(userId, 'cancelled')
     await this.exclusively(find, async ({ subscription }, gateway) =>
-      this.apply(caller, subscription, 'resumed', await gateway.resume(subscription)),
+      this.apply(actor, subscription, 'resumed', await gateway.resume(subscription)),
     )
   }
 
@@ -69,12 +61,12 @@ export class SubscriptionChanges {
    * Changes the plan. Resolves with null, or with the URL at which the gateway asks the user to confirm. Errors as of
    * `preview`, 409 `subscription-state`, 503.
    */
-  async swap(caller: Caller, planId: string): Promise<string | null> {
-    const find = () => this.change(caller.userId, planId)
+  async swap(userId: string, planId: string, actor: AuditActor): Promise<string | null> {
+    const find = () => this.change(userId, planId)
     return this.exclusively(find, async ({ subscription, target }, gateway) => {
       const changed = await gateway.change(subscription, target)
       if ('url' in changed) return changed.url
-      await this.apply(caller, subscription, 'changed', changed.state)
+      await this.apply(actor, subscription, 'changed', changed.state)
       return null
     })
   }
@@ -83,7 +75,7 @@ export class SubscriptionChanges {
    * The gateway's page at which the user changes the payment method; `url` null: it is changed here. 404 when `id` is not
    * the caller's, 503.
    */
-  async edit({ userId }: Caller, id: string): Promise<{ driver: string; url: string | null }> {
+  async edit(userId: string, id: string): Promise<{ driver: string; url: string | null }> {
     const subscription = await this.own(userId)
     if (subscription.id !== id) throw billingErrors.fail('subscription-not-found')
     const { driver } = subscription
@@ -91,7 +83,7 @@ export class SubscriptionChanges {
   }
 
   /** Applies a change that the user agreed to at the page of a gateway. 404, 503. */
-  async refresh({ userId }: Caller): Promise<void> {
+  async refresh(userId: string): Promise<void> {
     const subscription = await this.own(userId)
     await this.gatewayOf(subscription).refresh(subscription)
   }
@@ -138,15 +130,16 @@ export class SubscriptionChanges {
   }
 
   private async apply(
-    { userId, actorId = userId, ip }: Caller,
-    { id }: SubscriptionWithPlan,
-    what: 'cancelled' | 'changed' | 'resumed',
+    actor: AuditActor,
+    { id, user_id: userId }: SubscriptionWithPlan,
+    change: 'cancelled' | 'changed' | 'resumed',
     state: SubscriptionState,
   ): Promise<void> {
     const { db, audit, subscriptions } = this.deps
+    const by = actor.actorId === userId ? 'user' : 'administrator'
     await db.transaction(async (tx) => {
-      await subscriptions.applyGatewayState(tx, id, state, actorId === userId ? 'user' : 'administrator')
-      await audit({ actorId, ip, action: `billing.subscription.${what}`, target: id, details: {} }, tx)
+      await subscriptions.applyGatewayState(tx, id, state, by)
+      await audit({ ...actor, action: `billing.subscription.${change}`, target: id, details: {} }, tx)
     })
   }
 }

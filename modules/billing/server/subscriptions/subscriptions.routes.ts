@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { auditActorOf, callerOf, type Db, serve } from '../../../platform/index.ts'
 import { formatMoney } from '../../../shared/contract.ts'
 import {
@@ -22,8 +22,6 @@ import { presentSubscription } from './subscription.resource.ts'
 import type { SubscriptionChanges } from './subscription-changes.ts'
 import * as subscriptionList from './subscription-list.ts'
 
-const actorOf = (request: FastifyRequest) => ({ userId: callerOf(request).userId, ip: request.ip })
-
 export const subscriptionsRoutes = (
   app: FastifyInstance,
   db: Db,
@@ -41,16 +39,19 @@ export const subscriptionsRoutes = (
   }
   serve(app, getSubscription, (_call, request) => show(callerOf(request).userId, request.locale))
   serve(app, cancelSubscription, async (_call, request) => {
-    await changes.cancel(actorOf(request))
-    return show(callerOf(request).userId, request.locale)
+    const { userId } = callerOf(request)
+    await changes.cancel(userId, auditActorOf(request))
+    return show(userId, request.locale)
   })
   serve(app, resumeSubscription, async (_call, request) => {
-    await changes.resume(actorOf(request))
-    return show(callerOf(request).userId, request.locale)
+    const { userId } = callerOf(request)
+    await changes.resume(userId, auditActorOf(request))
+    return show(userId, request.locale)
   })
   serve(app, refreshSubscription, async (_call, request) => {
-    await changes.refresh(actorOf(request))
-    return show(callerOf(request).userId, request.locale)
+    const { userId } = callerOf(request)
+    await changes.refresh(userId)
+    return show(userId, request.locale)
   })
   serve(app, previewPlanChange, async ({ params }, request) => {
     const { currency, period, ...amounts } = await changes.preview(callerOf(request).userId, params.planId)
@@ -71,18 +72,18 @@ export const subscriptionsRoutes = (
     }
   })
   serve(app, swapPlan, async ({ params }, request) => {
-    const url = await changes.swap(actorOf(request), params.planId)
-    return url === null ? show(callerOf(request).userId, request.locale) : { url }
+    const { userId } = callerOf(request)
+    const url = await changes.swap(userId, params.planId, auditActorOf(request))
+    return url === null ? show(userId, request.locale) : { url }
   })
-  serve(app, editSubscription, ({ params }, request) => changes.edit(actorOf(request), params.id))
+  serve(app, editSubscription, ({ params }, request) => changes.edit(callerOf(request).userId, params.id))
   serve(app, listSubscriptions, ({ query }, { locale }) => list(null, query, query, locale))
   serve(app, listPlanSubscribers, async ({ params, query }, { locale }) => {
     await plans.find(params.id)
     return list(params.id, query, {}, locale)
   })
   serve(app, cancelUserSubscription, async ({ params }, request) => {
-    const { actorId, ip } = auditActorOf(request)
-    await changes.cancel({ userId: params.id, actorId, ip })
+    await changes.cancel(params.id, auditActorOf(request))
     return show(params.id, request.locale)
   })
   serve(app, getUserSubscription, ({ params }, { locale }) => show(params.id, locale))

@@ -12,7 +12,7 @@ const second = await testApp(t, { db: app.db, dataDir: app.dataDir, env: { API_R
 const { db } = app.coffer.platform
 const { plans, subscriptions } = app.coffer.billing
 const admin = await newAdmin(app)
-const actor = { userId: admin.id, ip: '127.0.0.1' }
+const actor = { actorId: admin.id, ip: '127.0.0.1' }
 const megabyte = 1_000_000
 const day = 86_400_000
 

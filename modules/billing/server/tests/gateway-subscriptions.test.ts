@@ -28,7 +28,7 @@ t.test(
     const double = doubles[0] as GatewayDouble
     const user = await signUp(app, { name: 'Paying Person' })
     const id = await subscribe(user, double, plus)
-    await app.coffer.billing.credits.give({ userId: admin.id, ip: '127.0.0.1' }, user.id, { amount: '7.50' })
+    await app.coffer.billing.credits.give({ actorId: admin.id, ip: '127.0.0.1' }, user.id, { amount: '7.50' })
     const path = `/api/admin/users/${user.id}`
     const held = async () =>
       (await admin.client.get<{ data: { billing: BillingHoldings } }>(`${path}/deletion`)).body.data.billing

@@ -11,7 +11,7 @@ const { db, audit, settings } = app.coffer.platform
 await settings.set({ subscription_type: 'fixed' })
 const { plans, subscriptions } = app.coffer.billing
 const admin = await newAdmin(app)
-const actor = { userId: admin.id, ip: '127.0.0.1' }
+const actor = { actorId: admin.id, ip: '127.0.0.1' }
 const limits = { max_storage_bytes: 10 ** 9, max_team_members: 1, meters: null, description: null }
 const planOf = (name: string, amount: number, currency = 'USD') =>
   plans.create(actor, 'fixed', { ...limits, name, amount, currency, interval: 'month' })
@@ -73,13 +73,13 @@ t.test('cancel, resume and change by a gateway: its state is applied, and record
     refresh: async () => undefined,
   }
   const changes = new SubscriptionChanges({ db, audit, settings, plans, subscriptions, gateways: [gateway] })
-  const caller = { userId, ip: '127.0.0.1' }
-  await changes.cancel(caller)
+  const caller = { actorId: userId, ip: '127.0.0.1' }
+  await changes.cancel(userId, caller)
   t.match(await subscriptions.current(userId), { status: 'cancelled' }, 'valid until the end of the period')
-  await t.rejects(changes.cancel(caller), { code: 'subscription-state' })
-  await changes.resume(caller)
+  await t.rejects(changes.cancel(userId, caller), { code: 'subscription-state' })
+  await changes.resume(userId, caller)
   t.match(await subscriptions.current(userId), { status: 'active', ends_at: null })
-  await changes.swap(caller, large.plan_id)
+  await changes.swap(userId, large.plan_id, caller)
   t.equal((await subscriptions.current(userId))?.plan.name, 'L')
   const events = await db.query<{ type: string }>(
     'select type from subscription_events where subscription_id = $1 order by id',

@@ -1,4 +1,4 @@
-import type { Audit, Db, Tx } from '../../../platform/index.ts'
+import type { Audit, AuditActor, Db, Tx } from '../../../platform/index.ts'
 import { parseMoney } from '../../../shared/contract.ts'
 import { billingErrors } from '../errors.ts'
 import type { Estimate, Estimates } from './estimates.ts'
@@ -9,10 +9,6 @@ interface UsageChoicesDeps {
   estimates: Estimates
   /** Bills the periods of a metered account that have ended. */
   billEnded(userId: string): Promise<unknown>
-}
-interface Chooser {
-  userId: string
-  ip: string
 }
 
 /** Settings that users of metered accounts make for themselves: the billing alert and the spending cap. */
@@ -52,17 +48,17 @@ export class UsageChoices {
   }
 
   /** `amount` in major units. 404, 422 `invalid-amount`, `cap-below-usage`: usage until now has to be paid. */
-  async setCap(chooser: Chooser, amount: string): Promise<void> {
-    const minor = await this.amountOf(chooser.userId, amount)
-    await this.inRunningPeriod(chooser.userId, async (tx, estimate) => {
+  async setCap(actor: AuditActor, amount: string): Promise<void> {
+    const minor = await this.amountOf(actor.actorId, amount)
+    await this.inRunningPeriod(actor.actorId, async (tx, estimate) => {
       if (!estimate) throw billingErrors.fail('subscription-not-found')
       if (minor < estimate.total) throw billingErrors.fail('cap-below-usage')
-      await this.storeCap(tx, chooser, minor, estimate.bill.total >= minor)
+      await this.storeCap(tx, actor, { cap: minor, isReached: estimate.bill.total >= minor })
     })
   }
 
-  async deleteCap(chooser: Chooser): Promise<void> {
-    await this.inRunningPeriod(chooser.userId, (tx) => this.storeCap(tx, chooser, null, false))
+  async deleteCap(actor: AuditActor): Promise<void> {
+    await this.inRunningPeriod(actor.actorId, (tx) => this.storeCap(tx, actor, { cap: null, isReached: false }))
   }
 
   /**
@@ -86,14 +82,18 @@ export class UsageChoices {
     }
   }
 
-  private async storeCap(tx: Tx, { userId, ip }: Chooser, cap: number | null, reached: boolean): Promise<void> {
+  private async storeCap(
+    tx: Tx,
+    actor: AuditActor,
+    { cap, isReached }: { cap: number | null; isReached: boolean },
+  ): Promise<void> {
+    const { actorId: userId } = actor
     await tx.query(
       `insert into billing_accounts (user_id, spending_cap, cap_reached) values ($1, $2, $3)
        on conflict (user_id) do update set spending_cap = $2, cap_reached = $3`,
-      [userId, cap, reached],
+      [userId, cap, isReached],
     )
-    const action = 'billing.cap.changed'
-    await this.deps.audit({ actorId: userId, ip, action, target: userId, details: { cap } }, tx)
+    await this.deps.audit({ ...actor, action: 'billing.cap.changed', target: userId, details: { cap } }, tx)
     tx.emit('billing.entitlements.changed', { userIds: [userId] })
   }
 

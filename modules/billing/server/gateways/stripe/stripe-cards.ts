@@ -7,7 +7,7 @@ import { stripeUnits } from './stripe-units.ts'
 type Cards = Pick<GatewayClient, 'beginCard' | 'cardPage' | 'cards' | 'makeDefaultCard' | 'removeCard' | 'charge'>
 
 /** Most payments and subscriptions of a customer that are read: the newest ones. */
-const lookedAt = 100
+const maxListed = 100
 
 /** Stored cards, and charges to them. */
 export const stripeCards = (call: StripeCall): Cards => ({
@@ -32,7 +32,7 @@ export const stripeCards = (call: StripeCall): Cards => ({
   async makeDefaultCard(customer, method) {
     await call((stripe) => stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } }))
     // A subscription keeps the card of its checkout, which is charged instead of the customer's default.
-    const { data } = await call((stripe) => stripe.subscriptions.list({ customer, limit: lookedAt }))
+    const { data } = await call((stripe) => stripe.subscriptions.list({ customer, limit: maxListed }))
     for (const { id } of data)
       await call((stripe) => stripe.subscriptions.update(id, { default_payment_method: method }))
   },
@@ -45,7 +45,7 @@ export const stripeCards = (call: StripeCall): Cards => ({
     const { currency, customer, method, description, key, keyPrefix, posted } = request
     const amount = stripeUnits.toGateway(request)
     // Stripe forgets an idempotency key after a day; the payment made with it is found for ever.
-    const { data } = await call((stripe) => stripe.paymentIntents.list({ customer, limit: lookedAt }))
+    const { data } = await call((stripe) => stripe.paymentIntents.list({ customer, limit: maxListed }))
     const earlier = data.find(({ metadata }) => metadata.key === key)
     if (earlier?.status === 'succeeded') return chargeOf(earlier)
     // Payments from before this installation was restored from a backup, which knows nothing of them: with another amount,
