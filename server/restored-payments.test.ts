@@ -127,7 +127,7 @@ t.test('after a restore payments are paused: no card is charged, and no bill cou
 t.test('an account that a gateway may charge is not deleted while payments are paused', async (t) => {
   const { id } = await signUp(copy)
   await db.query(
-    `with s as (insert into subscriptions (id, user_id, plan_version_id, driver, status)
+    `with s as (insert into subscriptions (id, user_id, plan_version_id, gateway, status)
        select gen_random_uuid(), $1, plan_version_id, 'stripe', 'inactive' from subscriptions limit 1 returning id)
      insert into gateway_subscriptions (gateway, id, subscription_id) select 'stripe', 'sub_of_the_original', id from s`,
     [id],

@@ -24,10 +24,10 @@ export { checkAmount } from './contract/check-amount.ts'
 export { FailedPayment, listFailedPayments, moneyCollected, retryFailedPayments } from './contract/failed-payments.ts'
 export { getInvoice, getInvoicePdf } from './contract/invoices.ts'
 export {
-  listPaymentServices,
-  PaymentService,
-  setPaymentService,
-} from './contract/payment-services.ts'
+  listGatewaySetups,
+  GatewaySetup,
+  setUpGateway,
+} from './contract/gateway-setup.ts'
 export {
   beginCheckout,
   cardGateway,
@@ -37,6 +37,7 @@ export {
   getBalance,
   listPaymentOptions,
   PaymentOption,
+  type PaymentSource,
   receiveWebhook,
   showCheckout,
   subscriptionChanged,

@@ -193,7 +193,7 @@ t.test('admin billing: subscribers, subscriptions and transactions; a payment is
   await page.getByText('The payment was refunded.').waitFor()
   await page.getByRole('row', { name: /Refund.*\$4\.99/ }).waitFor()
   t.equal(await page.getByRole('row', { name: /Refund.*\$4\.99/ }).count(), 1, 'refunded once')
-  const money = { amount: 300, currency: 'USD', type: 'credit', driver: 'system', note: 'Bonus' } as const
+  const money = { amount: 300, currency: 'USD', type: 'credit', gateway: 'system', note: 'Bonus' } as const
   const gone = randomUUID()
   await db.transaction((tx) =>
     app.coffer.billing.ledger.post(tx, { ...money, userId: gone, from: 'bonus', to: { balance: gone }, key: gone }),

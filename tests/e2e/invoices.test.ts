@@ -23,7 +23,7 @@ const idOf = async (key: string) => {
 /** Charges €11.90 for a plan, and gives a part of it back; ids of both transactions. */
 const chargeAndRefund = async ({ id: userId }: Actor, refund: number) => {
   const [charged, refunded] = [randomUUID(), randomUUID()]
-  const money = { userId, currency: 'EUR', driver: 'stripe' } as const
+  const money = { userId, currency: 'EUR', gateway: 'stripe' } as const
   await db.transaction(async (tx) => {
     const amount = 1_190
     await ledger.post(tx, { ...money, amount, key: charged, type: 'charge', from: { gateway: 'stripe' }, to: 'sales' })

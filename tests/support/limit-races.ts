@@ -45,7 +45,7 @@ const raceWorld = async (t: Test, engine: RacedEngine) => {
         interval: 'month',
       })
       await db.transaction(async (tx) => {
-        const subscription = await subscriptions.create(tx, { userId: id, planVersionId: plan.id, driver: 'stripe' })
+        const subscription = await subscriptions.create(tx, { userId: id, planVersionId: plan.id, gateway: 'stripe' })
         const period = { from: new Date(), to: new Date(Date.now() + 86_400_000) }
         await subscriptions.apply(tx, subscription, { type: 'activated', period })
       })

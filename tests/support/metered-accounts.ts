@@ -32,7 +32,7 @@ export const meteredPlan = async (
 
 /** Subscribes an account from a moment in the past; what meters it begins in the same transaction. */
 export const subscribe = async (tx: Tx, { billing }: Coffer, userId: string, planVersionId: string, from: Date) => {
-  const id = await billing.subscriptions.create(tx, { userId, planVersionId, driver: 'system' })
+  const id = await billing.subscriptions.create(tx, { userId, planVersionId, gateway: 'system' })
   const period = { from, to: new Date(from.getTime() + 30 * dayMs) }
   await billing.subscriptions.apply(tx, id, { type: 'activated', period })
   return id

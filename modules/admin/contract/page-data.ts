@@ -1,4 +1,4 @@
-import type { PaymentService } from '../../billing/contract.ts'
+import type { GatewaySetup } from '../../billing/contract.ts'
 import type { TextNode } from '../../web/contract.ts'
 import type { BackupPage } from './backups.ts'
 import type { Health } from './health.ts'
@@ -15,7 +15,7 @@ export interface SignInSettings extends SettingGroups {
 
 /** Data of the page of settings about payments. */
 export interface PaymentSettings extends SettingGroups {
-  services: PaymentService[]
+  services: GatewaySetup[]
   /** The plan that charges metered accounts. */
   metered: { id: string; name: string } | null
 }

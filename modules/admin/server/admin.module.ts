@@ -49,7 +49,7 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
     platform,
     settings,
     store,
-    paymentServices: () => billing.payments.services.list(),
+    paymentServices: () => billing.payments.setups.list(),
     auditList,
     reports,
     legalPages,

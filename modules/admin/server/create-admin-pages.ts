@@ -1,4 +1,4 @@
-import type { PaymentService } from '../../billing/contract.ts'
+import type { GatewaySetup } from '../../billing/contract.ts'
 import { type Platform, queryFields } from '../../platform/index.ts'
 import { iso } from '../../shared/contract.ts'
 import type { StorageUsage } from '../../storage/contract.ts'
@@ -34,7 +34,7 @@ interface AdminPagesDeps {
   userList: UserList
   userDetails: UserDetails
   storageOf: (userId: string) => Promise<StorageUsage>
-  paymentServices: () => Promise<PaymentService[]>
+  paymentServices: () => Promise<GatewaySetup[]>
 }
 
 const newestCount = 5

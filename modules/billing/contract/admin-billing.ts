@@ -16,7 +16,7 @@ import {
   timestamp,
   uuid,
 } from '../../shared/contract.ts'
-import { gatewayNames } from './payments.ts'
+import { gatewayNames, paymentSources } from './payments.ts'
 import { meteredFeatures } from './plans.ts'
 import { LedgerTransaction, transactionStatuses, transactionTypes } from './transactions.ts'
 
@@ -28,7 +28,8 @@ export const AdminTransaction = object({
   note: nullable(string()),
   total: string(),
   currency: string(),
-  driver: string(),
+  /** The payment source. */
+  driver: oneOf(paymentSources),
   created_at: timestamp(),
   /** Name and email are null when the account was deleted. */
   user: object({ id: uuid(), name: nullable(string()), email: nullable(string()) }),

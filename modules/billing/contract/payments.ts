@@ -14,6 +14,9 @@ import {
 
 export const gatewayNames = ['stripe', 'paypal', 'paystack'] as const
 export type GatewayName = (typeof gatewayNames)[number]
+export const paymentSources = ['system', ...gatewayNames] as const
+/** The gateway that moves the money of a transaction or charges for a subscription; `system`: none does. */
+export type PaymentSource = (typeof paymentSources)[number]
 /** The gateway at which people store cards. */
 export const cardGateway = 'stripe' satisfies GatewayName
 

@@ -18,6 +18,7 @@ import {
   uuid,
 } from '../../shared/contract.ts'
 import { dayRange } from './day-range.ts'
+import { paymentSources } from './payments.ts'
 import { Plan } from './plans.ts'
 
 const subscriptionStatuses = ['inactive', 'active', 'cancelled', 'completed'] as const
@@ -29,8 +30,8 @@ export const Subscription = object({
     name: string(),
     status: oneOf(subscriptionStatuses),
     is_cancelled: boolean(),
-    /** `system`, or the gateway that charges for it. */
-    driver: string(),
+    /** The payment source. */
+    driver: oneOf(paymentSources),
     trial_ends_at: nullable(timestamp()),
     renews_at: nullable(timestamp()),
     ends_at: nullable(timestamp()),
@@ -174,7 +175,7 @@ export const editSubscription = endpoint({
   params: object({ id: uuid() }),
   response: {
     /** `url`: the gateway’s page; null where users do it here, with their stored cards. */
-    201: object({ driver: string(), url: nullable(string()) }),
+    201: object({ driver: oneOf(paymentSources), url: nullable(string()) }),
   },
   errors: ['billing.subscription-not-found', 'billing.gateway-unavailable'],
 })

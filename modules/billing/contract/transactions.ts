@@ -20,7 +20,7 @@ import {
   uuid,
 } from '../../shared/contract.ts'
 import { dayRange } from './day-range.ts'
-import { gatewayNames } from './payments.ts'
+import { paymentSources } from './payments.ts'
 import { meteredFeatures } from './plans.ts'
 
 export const transactionTypes = ['credit', 'charge', 'withdrawal', 'refund'] as const
@@ -44,7 +44,8 @@ export const LedgerTransaction = object({
     currency: string(),
     /** Minor units. */
     amount: integer(),
-    driver: string(),
+    /** The payment source. */
+    driver: oneOf(paymentSources),
     reference: nullable(string()),
     /** Lines of a bill, with costs formatted in the caller's language; null for other transactions. */
     metadata: nullable(array(BilledFeature)),
@@ -64,7 +65,7 @@ const filters = {
   search: optional(string({ maxLength: 200 })),
   type: optional(oneOf(transactionTypes)),
   status: optional(oneOf(transactionStatuses)),
-  driver: optional(oneOf(['system', ...gatewayNames])),
+  driver: optional(oneOf(paymentSources)),
   ...dayRange,
 }
 export const TransactionFilters = object(filters)

@@ -73,7 +73,7 @@ export const createBillingPages = (deps: Deps): BillingPages => {
   const subscriptionOf = async (userId: string, locale: string): Promise<BillingOverview['subscription']> => {
     const found = await findOfUser(db, userId)
     if (found?.plan.type !== 'fixed') return null
-    return { resource: presentSubscription(found, locale), actions: await payments.actions(found.driver) }
+    return { resource: presentSubscription(found, locale), actions: await payments.actions(found.gateway) }
   }
   const usageOf = async (userId: string, locale: string): Promise<BillingOverview['usage']> => {
     const estimate = await estimates.forUser(userId)

@@ -9,7 +9,7 @@ const lists = {
     key: { currency: 'text', kind: 'text', id: 'bigint' },
   },
   transactions: {
-    columns: 'id, type, status, currency, amount, driver, reference, note, created_at',
+    columns: 'id, type, status, currency, amount, gateway as driver, reference, note, created_at',
     from: 'ledger_transactions where user_id = $1',
     key: { created_at: 'timestamptz', id: 'uuid' },
   },
@@ -20,7 +20,7 @@ const lists = {
     key: { created_at: 'timestamptz', id: 'uuid' },
   },
   subscriptions: {
-    columns: `s.id, v.name as plan, s.status, s.driver, s.period_from, s.period_to, s.ends_at, s.created_at,
+    columns: `s.id, v.name as plan, s.status, s.gateway as driver, s.period_from, s.period_to, s.ends_at, s.created_at,
       array(select json_build_object('type', e.type, 'details', e.details, 'created_at', e.created_at)
         from subscription_events e where e.subscription_id = s.id order by e.id) as events`,
     from: 'subscriptions s join plan_versions v on v.id = s.plan_version_id where s.user_id = $1',

@@ -8,7 +8,7 @@ import { Customers } from './gateways/customers.ts'
 import { Funding } from './gateways/funding.ts'
 import { Gateways } from './gateways/gateways.ts'
 import { ObjectLocks } from './gateways/object-locks.ts'
-import { PaymentServices } from './gateways/payment-services.ts'
+import { GatewaySetups } from './gateways/gateway-setups.ts'
 import { PlanSync } from './gateways/plan-sync.ts'
 import { Prices } from './gateways/prices.ts'
 import { Reconciliation, type ReconciliationReport } from './gateways/reconciliation.ts'
@@ -22,7 +22,7 @@ import { type SyncPayload, syncJob, Webhooks } from './gateways/webhooks.ts'
 import type { Invoices } from './invoices/invoices.ts'
 import { createPaymentPages } from './payment-pages.ts'
 import type { Plans } from './plans/plans.ts'
-import { paymentServicesRoutes } from './routes/payment-services.routes.ts'
+import { gatewaySetupsRoutes } from './routes/gateway-setups.routes.ts'
 import { paymentsRoutes } from './routes/payments.routes.ts'
 import { webhooksRoutes } from './routes/webhooks.routes.ts'
 import type { Ledger } from './services/ledger.ts'
@@ -91,7 +91,7 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
     if ((await gateways.offered()).length > 0)
       await jobs.add(syncPlansJob, {}, { key: syncPlansJob, delayMs: syncPlansDelayMs })
   }
-  const services = new PaymentServices({ ...platform, gateways, syncPlans: syncPlansSoon })
+  const setups = new GatewaySetups({ ...platform, gateways, syncPlans: syncPlansSoon })
   platform.events.on('billing.plan.created', syncPlansSoon)
   platform.events.on('billing.plan.changed', syncPlansSoon)
 
@@ -117,7 +117,7 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
     subscriptionGateways: subscriptionGateways({ ...shared, sync: subscriptionSync }),
     /** Charges the cards that users have stored. */
     cards,
-    services,
+    setups,
     prices,
     planSync,
     refunds,
@@ -125,7 +125,7 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
     routes(app: FastifyInstance): void {
       webhooksRoutes(app, platform, { webhooks })
       paymentsRoutes(app, platform, { users, checkouts, funding, subscribing, cards, sync, pages })
-      paymentServicesRoutes(app, platform, { users, services })
+      gatewaySetupsRoutes(app, platform, { users, setups })
     },
   }
 }

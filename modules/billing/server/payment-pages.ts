@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/index.ts'
 import { formatMoney } from '../../shared/contract.ts'
-import { type CreditCard, gatewayNames, type PaymentOption } from '../contract.ts'
+import type { CreditCard, PaymentOption, PaymentSource } from '../contract.ts'
 import { presentCard } from './gateways/card.resource.ts'
 import type { Cards } from './gateways/cards.ts'
 import type { Gateways } from './gateways/gateways.ts'
@@ -26,7 +26,7 @@ export interface PaymentPages {
   balance(userId: string, locale: string): Promise<Balance>
   cards(userId: string): Promise<CreditCard[]>
   /** No action at a gateway that is not set up. */
-  actions(gateway: string): Promise<SubscriptionActions>
+  actions(gateway: PaymentSource): Promise<SubscriptionActions>
 }
 
 interface Deps extends Pick<Platform, 'settings'> {
@@ -52,8 +52,8 @@ export const createPaymentPages = ({ settings, gateways, cards, ledger }: Deps):
     return { balance, currency, formatted: formatMoney({ amount: balance, currency }, locale) }
   },
   async actions(gateway) {
-    const name = gatewayNames.find((known) => known === gateway)
-    const { resume, change, manage } = (name && (await gateways.find(name))?.can) ?? none
+    const client = gateway === 'system' ? null : await gateways.find(gateway)
+    const { resume, change, manage } = client?.can ?? none
     return { resume, change, manage }
   },
   cards: async (userId) => (await cards.list(userId)).map((card) => presentCard(card)),

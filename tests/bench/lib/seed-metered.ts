@@ -24,7 +24,7 @@ const statements = (count: number): string[] => [
      gen_random_uuid() as credit_id, n from generate_series(1, ${count}) n`,
   `insert into users (id, email, email_verified_at, color) select user_id, 'metered' || n || '@example.com', now(), '#00BC7E'
    from seeded`,
-  `insert into subscriptions (id, user_id, plan_version_id, status, driver, period_from, period_to)
+  `insert into subscriptions (id, user_id, plan_version_id, status, gateway, period_from, period_to)
    select subscription_id, user_id, '00000000-0000-7000-8000-00000000000b', 'active', 'system',
      date_trunc('day', now()) - interval '30 days', date_trunc('day', now()) from seeded`,
   `insert into usage_meters (user_id, traffic_from, recorded_at) select user_id, current_date - 1, now() - interval '1 hour'
@@ -37,7 +37,7 @@ const statements = (count: number): string[] => [
    from seeded, generate_series(1, 30) day`,
   `insert into ledger_accounts (kind, currency) values ('bonus', 'USD') on conflict do nothing`,
   `insert into ledger_accounts (kind, user_id, currency) select 'balance', user_id, 'USD' from seeded`,
-  `insert into ledger_transactions (id, user_id, type, status, currency, amount, driver, idempotency_key)
+  `insert into ledger_transactions (id, user_id, type, status, currency, amount, gateway, idempotency_key)
    select credit_id, user_id, 'credit', 'completed', 'USD', ${prepaid}, 'system', credit_id from seeded`,
   `insert into ledger_entries (transaction_id, account_id, amount)
    select credit_id, a.id, ${prepaid} from seeded s join ledger_accounts a on a.user_id = s.user_id

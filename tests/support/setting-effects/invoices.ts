@@ -8,7 +8,7 @@ const invoice = async ({ app, user }: Scene): Promise<string> => {
   const [userId, key, amount] = [user.id, randomUUID(), 1_190]
   await user.client.patch('/api/user/settings', { country: 'DE' })
   await db.transaction(async (tx) => {
-    const money = { userId, amount, currency: 'EUR', driver: 'stripe', key }
+    const money = { userId, amount, currency: 'EUR', gateway: 'stripe', key } as const
     await new Ledger(db).post(tx, { ...money, type: 'charge', from: { gateway: 'stripe' }, to: 'sales' })
     await app.coffer.billing.settlement.invoices.issue(tx, key, { lines: [{ item: 'plan', name: 'Plus', amount }] })
   })

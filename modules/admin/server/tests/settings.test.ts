@@ -160,7 +160,7 @@ t.test('settings: the currency of balances changes only while nothing is stored 
         amount,
         currency: 'EUR',
         type: 'withdrawal',
-        driver: 'system',
+        gateway: 'system',
         key: `spent ${amount}`,
         from: { balance: owner.id },
         to: 'sales',

@@ -25,7 +25,7 @@ const subscribe = async (userId: string, planId: string, isCancelled: boolean) =
   const [version] = await db.query<{ id: string }>('select id from plan_versions where plan_id = $1', [planId])
   const period = { from: new Date(), to: new Date(Date.now() + 86_400_000) }
   await db.transaction(async (tx) => {
-    const id = await subscriptions.create(tx, { userId, planVersionId: version?.id ?? '', driver: 'system' })
+    const id = await subscriptions.create(tx, { userId, planVersionId: version?.id ?? '', gateway: 'system' })
     await subscriptions.apply(tx, id, { type: 'activated', period })
     if (isCancelled) await subscriptions.apply(tx, id, { type: 'cancelled', endsAt: period.to })
   })

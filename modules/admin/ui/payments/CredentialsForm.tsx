@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type GatewayName, gatewayTraits, type PaymentService, setPaymentService } from '../../../billing/contract.ts'
+import { type GatewayName, type GatewaySetup, gatewayTraits, setUpGateway } from '../../../billing/contract.ts'
 import { FormError, requiredCheck, useConfirmed, useForm } from '../../../users/ui.ts'
 import { Button, Checkbox, call, reloadPage, TextField, useFeedback, useT } from '../../../web/ui.ts'
 
@@ -10,7 +10,7 @@ const keyLabels: Record<GatewayName, string> = {
 }
 
 /** Credentials are tested at the gateway before they are saved, and are never shown again. */
-export const CredentialsForm = ({ service: { service, is_configured, live } }: { service: PaymentService }) => {
+export const CredentialsForm = ({ service: { service, is_configured, live } }: { service: GatewaySetup }) => {
   const t = useT()
   const feedback = useFeedback()
   const confirmed = useConfirmed()
@@ -20,7 +20,7 @@ export const CredentialsForm = ({ service: { service, is_configured, live } }: {
     { key: requiredCheck, secret: requiredCheck, ...(webhookCredential ? { webhook: requiredCheck } : {}) },
     async ({ key = '', secret = '', webhook = '', live: chosen }) => {
       const body = { service, key: key.trim(), secret: secret.trim(), webhook: webhook.trim(), live: chosen === 'on' }
-      const done = await confirmed(() => call(setPaymentService, { body }))
+      const done = await confirmed(() => call(setUpGateway, { body }))
       if (!done) return false
       feedback.toast({ kind: 'success', text: done.message })
       setOpen(false)

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import type { TransactionStatus, TransactionType } from '../../contract.ts'
+import type { GatewayName, PaymentSource, TransactionStatus, TransactionType } from '../../contract.ts'
 
 /**
  * Kinds of ledger accounts, by whose money they hold. `balance`: prepaid by a user, never negative. `debt`: owed by a user,
@@ -38,7 +38,7 @@ export const LedgerAccountEntity = defineEntity({
     id: p.bigint('number').primary().columnType('bigint').autoincrement(),
     kind: p.text().$type<LedgerAccountKind>(),
     userId: p.uuid().fieldName('user_id').nullable(),
-    gateway: p.text().nullable(),
+    gateway: p.text().$type<GatewayName>().nullable(),
     currency: p.text(),
     balance: p.bigint('number').default(0),
   },
@@ -58,14 +58,14 @@ export const LedgerTransactionEntity = defineEntity({
         "create index ledger_transactions_status_index on ledger_transactions (status, created_at, id) where status <> 'completed'",
     },
     {
-      name: 'ledger_transactions_driver_index',
+      name: 'ledger_transactions_gateway_index',
       expression:
-        "create index ledger_transactions_driver_index on ledger_transactions (driver, created_at, id) where driver <> 'system'",
+        "create index ledger_transactions_gateway_index on ledger_transactions (gateway, created_at, id) where gateway <> 'system'",
     },
     {
       name: 'ledger_transactions_reference_index',
       expression:
-        'create index ledger_transactions_reference_index on ledger_transactions (driver, reference) where reference is not null',
+        'create index ledger_transactions_reference_index on ledger_transactions (gateway, reference) where reference is not null',
     },
   ],
   uniques: [{ name: 'ledger_transactions_idempotency_key_unique', properties: ['idempotencyKey'] }],
@@ -82,8 +82,8 @@ export const LedgerTransactionEntity = defineEntity({
     currency: p.text(),
     /** Minor units. */
     amount: p.bigint('number'),
-    /** `system`, or the gateway. */
-    driver: p.text(),
+    /** Named `driver` in the API. */
+    gateway: p.text().$type<PaymentSource>(),
     /** The gateway's own id of the payment. */
     reference: p.text().nullable(),
     note: p.text().nullable(),

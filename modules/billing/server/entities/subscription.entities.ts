@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import type { PaymentSource } from '../../contract.ts'
 import { PlanVersionEntity } from './plan.entities.ts'
 
 export type SubscriptionStatus = 'inactive' | 'active' | 'cancelled' | 'completed'
@@ -53,8 +54,8 @@ export const SubscriptionEntity = defineEntity({
       .deleteRule('no action')
       .updateRule('no action'),
     status: p.text().$type<SubscriptionStatus>(),
-    /** `system`, or the gateway that charges for it. */
-    driver: p.text(),
+    /** Named `driver` in the API. */
+    gateway: p.text().$type<PaymentSource>(),
     periodFrom: p.datetime().columnType('timestamptz(3)').fieldName('period_from').nullable(),
     /** Not included. */
     periodTo: p.datetime().columnType('timestamptz(3)').fieldName('period_to').nullable(),

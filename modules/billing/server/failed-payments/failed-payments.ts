@@ -1,6 +1,6 @@
 import type { Db, Platform } from '../../../platform/index.ts'
 import { formatMoney } from '../../../shared/contract.ts'
-import type { FailedPayment } from '../../contract.ts'
+import type { FailedPayment, PaymentSource } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
 import { orUnavailable } from '../gateways/subscription-gateways.ts'
 import { rateLimits } from '../rate-limits.ts'
@@ -10,7 +10,8 @@ interface FailedBill {
   total: number
   currency: string
   attempts: number
-  driver: string | null
+  /** Payment source of the last attempt; null: no transaction of it is stored. */
+  gateway: PaymentSource | null
   period_from: Date
   period_to: Date
   next_attempt_at: Date
@@ -24,7 +25,7 @@ const present = (bill: FailedBill, locale: string): FailedPayment => ({
     total: bill.total,
     currency: bill.currency,
     attempts: bill.attempts,
-    source: bill.driver === null || bill.driver === 'system' ? 'balance' : 'credit-card',
+    source: bill.gateway === null || bill.gateway === 'system' ? 'balance' : 'credit-card',
     period_from: bill.period_from.toISOString(),
     period_to: bill.period_to.toISOString(),
     next_attempt_at: bill.next_attempt_at.toISOString(),
@@ -48,7 +49,7 @@ export class FailedPayments {
   async list(userId: string, locale: string): Promise<FailedPayment[]> {
     // The idempotency key of an attempt counts from 0 (collector.ts).
     const rows = await this.deps.db.query<FailedBill>(
-      `select b.id, b.total, b.currency, b.attempts, b.period_from, b.period_to, b.next_attempt_at, t.driver
+      `select b.id, b.total, b.currency, b.attempts, b.period_from, b.period_to, b.next_attempt_at, t.gateway
        from bills b
        left join ledger_transactions t on t.idempotency_key = 'bill:' || b.id || ':' || (b.attempts - 1)
        where b.user_id = $1 and b.status = 'open' and b.attempts > 0 and not b.carried order by b.period_from`,

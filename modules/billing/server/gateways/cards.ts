@@ -127,25 +127,25 @@ export class Cards implements PaymentMethods {
   async charge({ userId, ...request }: ChargeRequest): Promise<ChargeResult> {
     const { gateways, customers, users } = this.deps
     const [card] = await this.list(userId)
-    const driver = card?.gateway ?? cardGateway
+    const gateway = card?.gateway ?? cardGateway
     const account = await users.accounts.byId(userId)
-    const customer = await customers.find(driver, userId)
+    const customer = await customers.find(gateway, userId)
     if (!account || !customer) throw billingErrors.fail('card-not-found')
-    const client = await gateways.require(driver)
+    const client = await gateways.require(gateway)
     const rejection = client.units.rejectionOf(request)
-    if (rejection !== null) return { status: 'declined', driver, reason: rejection }
+    if (rejection !== null) return { status: 'declined', gateway, reason: rejection }
     const method = card?.reference ?? null
-    const posted = (payments: readonly string[]) => this.posted(driver, payments)
+    const posted = (payments: readonly string[]) => this.posted(gateway, payments)
     const result = await client.charge({ ...request, customer, email: account.email, method, posted })
     if (result.status === 'too-small') return result
     return result.status === 'paid'
-      ? { status: 'paid', driver, reference: result.payment, amount: result.amount }
-      : { status: 'declined', driver, reason: result.reason }
+      ? { status: 'paid', gateway, reference: result.payment, amount: result.amount }
+      : { status: 'declined', gateway, reason: result.reason }
   }
 
   private async posted(gateway: GatewayName, payments: readonly string[]): Promise<Set<string>> {
     const rows = await this.deps.db.query<{ reference: string }>(
-      `select reference from ledger_transactions where driver = $1 and reference = any($2) and status = 'completed'`,
+      `select reference from ledger_transactions where gateway = $1 and reference = any($2) and status = 'completed'`,
       [gateway, payments],
     )
     return new Set(rows.map(({ reference }) => reference))

@@ -128,7 +128,7 @@ export class Funding {
         type: 'charge',
         from: { gateway },
         to: { balance: userId },
-        driver: gateway,
+        gateway,
         reference: payment,
         note: 'Account Fund',
         key: `payment:${gateway}:${payment}`,

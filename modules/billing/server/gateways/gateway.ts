@@ -27,8 +27,8 @@ export interface ChargeRequest extends Money {
  */
 export type ChargeResult =
   /** `amount`: may differ from the request where an earlier attempt was charged. */
-  | { status: 'paid'; driver: GatewayName; reference: string; amount: number }
-  | { status: 'declined'; driver: GatewayName; reason: string }
+  | { status: 'paid'; gateway: GatewayName; reference: string; amount: number }
+  | { status: 'declined'; gateway: GatewayName; reason: string }
   /** The amount is below the gateway's least charge. */
   | { status: 'too-small' }
 

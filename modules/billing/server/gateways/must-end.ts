@@ -12,7 +12,7 @@ export const mustEnd = async (sql: Sql, gateway: GatewayName, id: string): Promi
      where g.gateway = $1 and g.id = $2 and (s.status = 'completed' and (
        exists (select 1 from subscription_events e where e.subscription_id = s.id and e.type = 'completed'
          and (e.details->>'replacedBy' is not null or e.details->>'isReturned' is not null))
-       or exists (select 1 from subscriptions o where o.user_id = s.user_id and o.id <> s.id and o.driver <> 'system'
+       or exists (select 1 from subscriptions o where o.user_id = s.user_id and o.id <> s.id and o.gateway <> 'system'
          and o.status in ('active', 'cancelled') and (o.ends_at is null or o.ends_at > now())))
        or not exists (select 1 from user_summaries u where u.id = s.user_id))`,
     [gateway, id],

@@ -12,7 +12,7 @@ import { requireTaken } from './taken.ts'
 interface Payment {
   user_id: string
   currency: string
-  driver: GatewayName
+  gateway: GatewayName
   payment: string
   /** Whether it was paid into the balance of the user. */
   prepaid: boolean
@@ -43,17 +43,17 @@ export interface NewRefund {
 }
 
 const paid = `t.type = 'charge' and t.status = 'completed' and t.reference is not null
-  and t.driver in (${gatewayNames.map((name) => `'${name}'`).join(', ')})`
+  and t.gateway in (${gatewayNames.map((name) => `'${name}'`).join(', ')})`
 /** Sum of the refunds that administrators requested, without refunds that failed after the gateway had carried them out. */
 const requested = `select sum(q.amount) from refund_requests q where q.transaction_id = t.id and not exists (
-    select 1 from gateway_reversals f where f.gateway = t.driver and f.kind = 'refund' and f.id = q.reference
+    select 1 from gateway_reversals f where f.gateway = t.gateway and f.kind = 'refund' and f.id = q.reference
     and f.status = 'closed')`
 /**
  * Sum of refunds and disputes at the gateway's side, without the administrators' refunds, which the gateway reports under
  * the id that they have here.
  */
 const reversed = `select sum(v.amount) from gateway_reversals v
-  where v.gateway = t.driver and v.payment = t.reference and v.status <> 'closed' and not exists (
+  where v.gateway = t.gateway and v.payment = t.reference and v.status <> 'closed' and not exists (
     select 1 from refund_requests r where r.transaction_id = t.id and r.reference = v.id and v.kind = 'refund')`
 /** Column over `ledger_transactions t`: minor units that an administrator can give back. */
 export const refundableColumn = `(case when ${paid}
@@ -61,7 +61,7 @@ export const refundableColumn = `(case when ${paid}
 
 const isPrepaid = `exists (select 1 from ledger_entries e join ledger_accounts a on a.id = e.account_id
     where e.transaction_id = t.id and a.kind = 'balance')`
-const paymentColumns = `t.user_id, t.currency, t.driver, t.reference as payment, ${isPrepaid} as prepaid,
+const paymentColumns = `t.user_id, t.currency, t.gateway, t.reference as payment, ${isPrepaid} as prepaid,
   coalesce(t.note, '') = '${subscriptionNote}' as of_subscription`
 /** Requests with their payments; `r` is the request. */
 export const requestsSql = `select r.id, r.transaction_id, r.amount, r.reason, r.actor_id, r.ip, r.reference, r.ends_plan, ${paymentColumns}
@@ -114,7 +114,7 @@ export const requestRefund = async (
   const open = prepaid ? await openFromBalance(tx, userId, currency) : 0
   if (prepaid && (await ledger.balance(userId, currency, tx)) - open < minor)
     throw billingErrors.fail('refund-above-balance')
-  requireTaken(await gateways.require(payment.driver), { amount: minor, currency })
+  requireTaken(await gateways.require(payment.gateway), { amount: minor, currency })
   await tx.query(
     `insert into refund_requests (id, transaction_id, amount, reason, actor_id, ip, ends_plan)
      values ($1, $2, $3, $4, $5, $6, $7)`,
@@ -130,7 +130,7 @@ export const postRefund = async (
   request: RefundRequest,
   { key, reference }: { key: string; reference: string },
 ): Promise<boolean> => {
-  const { user_id: userId, driver, currency, reason, prepaid, transaction_id: transaction } = request
+  const { user_id: userId, gateway, currency, reason, prepaid, transaction_id: transaction } = request
   const amount = await leftToReturn(tx, transaction, { ...request, key })
   if (amount === 0) return false
   await ledger.post(tx, {
@@ -139,8 +139,8 @@ export const postRefund = async (
     currency,
     type: 'refund',
     from: prepaid ? { balance: userId } : 'sales',
-    to: { gateway: driver },
-    driver,
+    to: { gateway },
+    gateway,
     reference,
     note: 'Refund',
     metadata: { transaction, reason },

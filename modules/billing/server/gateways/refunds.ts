@@ -104,10 +104,10 @@ export class Refunds {
     const { db, gateways } = this.deps
     const [request] = await db.query<RefundRequest>(`${requestsSql} where r.id = $1`, [id])
     if (!request) return
-    const { driver, payment, amount, currency, of_subscription: ofSubscription } = request
+    const { gateway, payment, amount, currency, of_subscription: ofSubscription } = request
     let { reference } = request
     if (reference === null) {
-      const client = await gateways.require(driver)
+      const client = await gateways.require(gateway)
       reference = await client.refund({ payment, ofSubscription, amount, currency, key: `refund-${id}` })
       await db.query('update refund_requests set reference = $2 where id = $1', [id, reference])
     }
@@ -121,10 +121,10 @@ export class Refunds {
    */
   private async post(tx: Tx, request: RefundRequest, reference: string): Promise<void> {
     const { ledger, audit, webhooks } = this.deps
-    const { id, user_id: target, driver, amount, currency, reason, transaction_id: transaction } = request
+    const { id, user_id: target, gateway, amount, currency, reason, transaction_id: transaction } = request
     const open = await tx.query('select 1 from refund_requests where id = $1 and completed_at is null for update', [id])
     if (open.length === 0) return
-    const key = `refund:${driver}:${reference}`
+    const key = `refund:${gateway}:${reference}`
     const settled = (await postRefund(tx, ledger, request, { key, reference })) ? {} : { isSettled: true }
     await tx.query('update refund_requests set completed_at = now() where id = $1', [id])
     if (request.ends_plan) await webhooks.requestSyncOfPlan(tx, target)

@@ -6,9 +6,9 @@ import { leftToReturn } from './reversal-postings.ts'
  * Condition: the transaction `t` paid for the subscription `s`, and for none that `s` replaced. A payment that does not name
  * its subscription must be posted after `s` was created.
  */
-const paysSubscription = `t.user_id = s.user_id and t.driver = s.driver and t.type = 'charge' and t.status = 'completed'
+const paysSubscription = `t.user_id = s.user_id and t.gateway = s.gateway and t.type = 'charge' and t.status = 'completed'
   and t.note = '${subscriptionNote}' and coalesce((select g.subscription_id = s.id from gateway_subscriptions g
-    where g.gateway = t.driver and g.id = t.metadata->>'subscription'), t.created_at >= s.created_at)`
+    where g.gateway = t.gateway and g.id = t.metadata->>'subscription'), t.created_at >= s.created_at)`
 
 /**
  * Condition: the transaction `t` paid for the running period of the subscription `s`. Paystack creates a subscription some
@@ -25,7 +25,7 @@ export const paysPlanColumn = `exists (select 1 from subscriptions s
  * Condition: a lost dispute ends the plan; a refund does if the administrator chose so, which the last one of several
  * decides.
  */
-const mayEnd = `exists (select 1 from gateway_reversals v where v.gateway = t.driver and v.payment = t.reference
+const mayEnd = `exists (select 1 from gateway_reversals v where v.gateway = t.gateway and v.payment = t.reference
     and v.kind = 'dispute' and v.status = 'taken')
   or coalesce((select r.ends_plan from refund_requests r where r.transaction_id = t.id and r.completed_at is not null
     order by r.completed_at desc limit 1), false)`

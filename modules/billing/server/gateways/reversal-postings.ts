@@ -28,7 +28,7 @@ export const findPayment = async (tx: Tx, gateway: GatewayName, reference: strin
   const [row] = await tx.query<PostedPayment>(
     `select t.id, t.user_id, exists (select 1 from ledger_entries e join ledger_accounts a on a.id = e.account_id
        where e.transaction_id = t.id and a.kind = 'balance') as prepaid
-     from ledger_transactions t where driver = $1 and reference = $2 and type = 'charge' and status = 'completed'
+     from ledger_transactions t where gateway = $1 and reference = $2 and type = 'charge' and status = 'completed'
      for no key update of t`,
     [gateway, reference],
   )
@@ -40,7 +40,7 @@ export const findPayment = async (tx: Tx, gateway: GatewayName, reference: strin
  * keys, which end with the key of the dispute (`restKeyOf`). `key`, `gateway`, `id`: SQL expressions.
  */
 const postsReversal = ({ key, gateway, id }: Record<'key' | 'gateway' | 'id', string>) =>
-  `t.driver = ${gateway} and t.reference = ${id} and t.type = 'refund' and t.status = 'completed'
+  `t.gateway = ${gateway} and t.reference = ${id} and t.type = 'refund' and t.status = 'completed'
    and right(t.idempotency_key, length(${key})) = ${key}`
 const restKeyOf = (key: string, posted: number) => `rest-${posted}-of-${key}`
 
@@ -54,8 +54,8 @@ export const leftToReturn = async (
   transactionId: string,
   { key, amount, currency }: { key: string; amount: number; currency: string },
 ): Promise<number> => {
-  const [payment] = await tx.query<{ amount: number; currency: string; driver: string; reference: string }>(
-    'select amount, currency, driver, reference from ledger_transactions where id = $1 for no key update',
+  const [payment] = await tx.query<{ amount: number; currency: string; gateway: GatewayName; reference: string }>(
+    'select amount, currency, gateway, reference from ledger_transactions where id = $1 for no key update',
     [transactionId],
   )
   if (!payment) return 0
@@ -68,7 +68,7 @@ export const leftToReturn = async (
      join ledger_transactions t on ${postsReversal({ key: 'k.key', gateway: '$1', id: 'k.id' })} and t.currency = $4
      where t.idempotency_key <> $5 and not exists (
        select 1 from ledger_transactions f where f.idempotency_key = 'failed-' || t.idempotency_key)`,
-    [payment.driver, payment.reference, transactionId, payment.currency, key],
+    [payment.gateway, payment.reference, transactionId, payment.currency, key],
   )
   const left = payment.amount - (back?.amount ?? 0)
   // Amounts of another currency cannot be compared, unless nothing is left at all.
@@ -107,7 +107,7 @@ export const postReversal = async (
     amount,
     currency,
     type: 'refund',
-    driver: gateway,
+    gateway,
     reference: id,
     key,
     from: paidTo(payment),
@@ -142,7 +142,7 @@ export const undoRefund = async (
     ...refund,
     userId: payment.user_id,
     type: 'credit',
-    driver: gateway,
+    gateway,
     reference: id,
     key,
     from: { gateway },

@@ -94,7 +94,7 @@ export class Subscribing {
   private async hasPlan(userId: string, { name, can }: GatewayClient, plan: PlanVersion): Promise<boolean> {
     const current = await this.deps.subscriptions.current(userId)
     if (current?.status !== 'active') return false
-    return current.plan.plan_id === plan.plan_id || (current.driver === name && can.change)
+    return current.plan.plan_id === plan.plan_id || (current.gateway === name && can.change)
   }
 
   /**

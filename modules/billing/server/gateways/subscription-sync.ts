@@ -211,7 +211,7 @@ export class SubscriptionSync {
     )
     if (known) return known.subscription_id
     const { planVersionId } = state
-    const created = await this.deps.subscriptions.create(tx, { userId, planVersionId, driver: gateway })
+    const created = await this.deps.subscriptions.create(tx, { userId, planVersionId, gateway })
     const insert = 'insert into gateway_subscriptions (gateway, id, subscription_id) values ($1, $2, $3)'
     await tx.query(insert, [gateway, id, created])
     return created
@@ -239,7 +239,7 @@ export class SubscriptionSync {
         type: 'charge',
         from: { gateway },
         to: 'sales',
-        driver: gateway,
+        gateway,
         reference: payment,
         note: subscriptionNote,
         metadata: { subscription: id },

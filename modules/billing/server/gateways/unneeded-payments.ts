@@ -31,9 +31,9 @@ export const isAccount = async (sql: Sql, userId: string): Promise<boolean> =>
  */
 export const findPaidTwice = (tx: Tx, subscriptionId: string, begunAt: Date): Promise<PaidMoney[]> =>
   tx.query<PaidMoney>(
-    `select t.user_id as "userId", t.driver as gateway, t.reference as payment, t.amount, t.currency
+    `select t.user_id as "userId", t.gateway, t.reference as payment, t.amount, t.currency
      from subscriptions s join subscriptions f on f.user_id = s.user_id and f.id <> s.id
-     join ledger_transactions t on t.user_id = f.user_id and t.driver = f.driver and t.created_at >= f.created_at
+     join ledger_transactions t on t.user_id = f.user_id and t.gateway = f.gateway and t.created_at >= f.created_at
        and t.type = 'charge' and t.status = 'completed' and t.note = '${subscriptionNote}'
      where s.id = $1
        and exists (select 1 from subscription_events e where e.subscription_id = f.id and e.type = 'completed'

@@ -15,7 +15,7 @@ const invoices = new Invoices(async (_tx, userIds) => new Map(userIds.map((id) =
 const paid = async (amount: number) => {
   const [userId, key] = [randomUUID(), randomUUID()]
   await db.transaction(async (tx) => {
-    const money = { userId, amount, currency: 'USD', driver: 'stripe', key }
+    const money = { userId, amount, currency: 'USD', gateway: 'stripe', key } as const
     await ledger.post(tx, { ...money, type: 'charge', from: { gateway: 'stripe' }, to: 'sales' })
     await invoices.issue(tx, key, { lines: [{ item: 'plan', name: 'Plus', amount }] })
   })
@@ -29,7 +29,7 @@ const refund = (
   reason: CreditNoteRequest['reason'] = 'refund',
 ) =>
   db.transaction(async (tx) => {
-    const money = { userId, amount, currency: 'USD', driver: 'stripe', key }
+    const money = { userId, amount, currency: 'USD', gateway: 'stripe', key } as const
     await ledger.post(tx, { ...money, type: 'refund', from: 'sales', to: { gateway: 'stripe' } })
     return issueCreditNote(tx, { transactionId, key, reason })
   })
@@ -66,7 +66,7 @@ t.test('credit notes: a refund has one, also in parallel, and its numbers have n
   t.equal(issued.filter(Boolean).length, 1)
   const failing = db.transaction(async (tx) => {
     const { userId, transactionId } = await paid(100)
-    const money = { userId, amount: 100, currency: 'USD', driver: 'stripe', key: randomUUID() }
+    const money = { userId, amount: 100, currency: 'USD', gateway: 'stripe', key: randomUUID() } as const
     await ledger.post(tx, { ...money, type: 'refund', from: 'sales', to: { gateway: 'stripe' } })
     t.ok(await issueCreditNote(tx, { transactionId, key: money.key, reason: 'refund' }))
     throw new Error('the process ends')
@@ -86,7 +86,7 @@ t.test('credit notes: a refund has one, also in parallel, and its numbers have n
 t.test('credit notes: a payment without an invoice has none, and none is changed', async (t) => {
   const userId = randomUUID()
   const key = randomUUID()
-  const money = { userId, amount: 500, currency: 'USD', driver: 'stripe' }
+  const money = { userId, amount: 500, currency: 'USD', gateway: 'stripe' } as const
   await db.transaction((tx) =>
     ledger.post(tx, { ...money, key, type: 'charge', from: { gateway: 'stripe' }, to: { balance: userId } }),
   )

@@ -16,7 +16,7 @@ await settings.set({ billing_vat_number: 'DE123456789', tax_rates: { DE: '19', P
 const pay = async ({ id: userId }: Actor, amount = 1_190) => {
   const key = randomUUID()
   await db.transaction(async (tx) => {
-    const money = { userId, amount, currency: 'EUR', driver: 'stripe', key }
+    const money = { userId, amount, currency: 'EUR', gateway: 'stripe', key } as const
     await ledger.post(tx, { ...money, type: 'charge', from: { gateway: 'stripe' }, to: 'sales' })
     await app.coffer.billing.settlement.invoices.issue(tx, key, { lines: [{ item: 'plan', name: 'Plus', amount }] })
   })
@@ -102,7 +102,7 @@ t.test('invoices: each is mailed once with its PDF, in the buyer’s language, a
   const transactionId = await pay(user)
   const key = randomUUID()
   await db.transaction(async (tx) => {
-    const money = { userId: user.id, amount: 190, currency: 'EUR', driver: 'stripe', key }
+    const money = { userId: user.id, amount: 190, currency: 'EUR', gateway: 'stripe', key } as const
     await ledger.post(tx, { ...money, type: 'refund', from: 'sales', to: { gateway: 'stripe' } })
     await issueCreditNote(tx, { transactionId, key, reason: 'refund' })
   })

@@ -4,11 +4,11 @@ import type { PlanVersion } from './plan.row.ts'
 
 const gigabyte = 1_000_000_000
 
-/** `driverIds`: the gateways' own ids of the plan, by gateway. */
+/** `gatewayIds`: the gateways' own ids of the plan, by gateway. */
 export const presentPlan = (
   plan: PlanVersion & { subscribers?: number },
   locale: string,
-  driverIds: Record<string, string> = {},
+  gatewayIds: Record<string, string> = {},
 ): Plan => ({
   id: plan.plan_id,
   type: 'plans',
@@ -41,5 +41,5 @@ export const presentPlan = (
     created_at: plan.created_at.toISOString(),
     updated_at: plan.updated_at.toISOString(),
   },
-  meta: { driver_plan_id: driverIds },
+  meta: { driver_plan_id: gatewayIds },
 })

@@ -37,7 +37,7 @@ export class Credits {
         type: 'credit',
         from: 'bonus',
         to: { balance: userId },
-        driver: 'system',
+        gateway: 'system',
         note: 'Registration Bonus',
         key: `registration-bonus:${userId}`,
       })
@@ -67,7 +67,7 @@ export class Credits {
         type: 'credit',
         from: 'bonus',
         to: { balance: userId },
-        driver: 'system',
+        gateway: 'system',
         note: 'Bonus',
         key: `credit:${userId}:${currency}:${minor}:${key}`,
       })

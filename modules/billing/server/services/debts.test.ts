@@ -18,7 +18,7 @@ t.test('debts: a debt that cannot be taken stops neither the others nor the bill
         userId: id,
         amount: 100,
         currency: 'USD',
-        driver: 'system',
+        gateway: 'system',
         type: 'credit',
         key: randomUUID(),
       } as const

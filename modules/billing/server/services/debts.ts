@@ -18,7 +18,7 @@ export const repayDebt = async (tx: Tx, ledger: Ledger, userId: string, currency
     amount,
     currency,
     type: 'withdrawal',
-    driver: 'system',
+    gateway: 'system',
     note: 'Debt',
     key: newId(),
     from: { balance: userId },

@@ -10,7 +10,7 @@ const ledger = new Ledger(db)
 
 const post = (posting: Partial<Posting> & Pick<Posting, 'userId' | 'amount' | 'from' | 'to'>): Promise<PostResult> =>
   db.transaction((tx) =>
-    ledger.post(tx, { type: 'credit', currency: 'USD', driver: 'system', key: newId(), ...posting }),
+    ledger.post(tx, { type: 'credit', currency: 'USD', gateway: 'system', key: newId(), ...posting }),
   )
 const credit = (userId: string, amount: number, currency = 'USD') =>
   post({ userId, amount, currency, from: 'bonus', to: { balance: userId } })
@@ -97,7 +97,7 @@ t.test(
 t.test('a transaction that failed is recorded once and moves nothing', async (t) => {
   const userId = newId()
   await credit(userId, 5)
-  const failed = { userId, type: 'charge', amount: 900, currency: 'USD', driver: 'stripe', key: newId() } as const
+  const failed = { userId, type: 'charge', amount: 900, currency: 'USD', gateway: 'stripe', key: newId() } as const
   t.equal(await db.transaction((tx) => ledger.recordFailure(tx, failed)), true)
   t.equal(await db.transaction((tx) => ledger.recordFailure(tx, failed)), false)
   t.equal(await ledger.balance(userId, 'USD'), 5)
@@ -118,7 +118,7 @@ t.test('the database rejects what does not balance, and changes to what is poste
   )
   const accountOf = (currency: string) => accounts.find((account) => account.currency === currency)?.id
   const created = (status: string, amount: number) =>
-    `insert into ledger_transactions (id, user_id, type, status, currency, amount, driver, idempotency_key)
+    `insert into ledger_transactions (id, user_id, type, status, currency, amount, gateway, idempotency_key)
      values ('${newId()}', '${userId}', 'credit', '${status}', 'USD', ${amount}, 'system', '${newId()}')`
   for (const [name, statement, code] of [
     ['money from nowhere', `update ledger_transactions set amount = 7000 where id = '${id}'`, '23001'],

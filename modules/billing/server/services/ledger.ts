@@ -1,11 +1,11 @@
 import { type Db, newId, type Sql, type Tx } from '../../../platform/index.ts'
 import type { Money } from '../../../shared/contract.ts'
-import type { TransactionType } from '../../contract.ts'
+import type { GatewayName, PaymentSource, TransactionType } from '../../contract.ts'
 import type { BillingTables } from '../entities/index.ts'
 import type { LedgerAccountKind } from '../entities/ledger.entities.ts'
 
 /** A party of a transaction: a user's prepaid balance or debt, or an account of the installation. */
-export type Party = { balance: string } | { debt: string } | 'sales' | 'bonus' | { gateway: string }
+export type Party = { balance: string } | { debt: string } | 'sales' | 'bonus' | { gateway: GatewayName }
 
 export interface Posting extends Money {
   /** The user whose transaction it is. */
@@ -13,8 +13,7 @@ export interface Posting extends Money {
   type: TransactionType
   from: Party
   to: Party
-  /** `system`, or the gateway. */
-  driver: string
+  gateway: PaymentSource
   reference?: string
   note?: string
   metadata?: Record<string, unknown>
@@ -27,7 +26,7 @@ export interface Posting extends Money {
 /** `owed`: posted, in part as a debt. */
 export type PostResult = 'posted' | 'owed' | 'posted-before' | 'insufficient'
 
-const columnsOf = (party: Party): { kind: LedgerAccountKind; user_id: string | null; gateway: string | null } => {
+const columnsOf = (party: Party): { kind: LedgerAccountKind; user_id: string | null; gateway: GatewayName | null } => {
   if (party === 'sales' || party === 'bonus') return { kind: party, user_id: null, gateway: null }
   if ('gateway' in party) return { kind: 'gateway', user_id: null, gateway: party.gateway }
   return 'balance' in party
@@ -100,7 +99,7 @@ export class Ledger {
         status,
         currency: posting.currency,
         amount: posting.amount,
-        driver: posting.driver,
+        gateway: posting.gateway,
         reference: posting.reference ?? null,
         note: posting.note ?? null,
         metadata: posting.metadata ?? null,

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/index.ts'
 import { type CsvColumns, csvParts, toDecimal } from '../../../shared/contract.ts'
-import type { TransactionFilters } from '../../contract.ts'
+import type { PaymentSource, TransactionFilters } from '../../contract.ts'
 import type { InvoiceParty } from '../entities/invoice.entities.ts'
 import { countryOf } from '../invoices/country-of.ts'
 import { documentNumber } from '../invoices/series.ts'
@@ -15,14 +15,14 @@ interface ExportedTransaction {
   status: string
   currency: string
   amount: number
-  driver: string
+  gateway: PaymentSource
   reference: string | null
   email: string | null
   /** The invoice or credit note; null without one. */
   document: { series: string; number: number; total: number; tax: number; buyer: InvoiceParty } | null
 }
 
-const present = (found: string) => `select t.id, t.at, t.created_at, t.type, t.status, t.currency, t.amount, t.driver,
+const present = (found: string) => `select t.id, t.at, t.created_at, t.type, t.status, t.currency, t.amount, t.gateway,
     t.reference, u.email, case when i.id is not null then json_build_object('series', i.series, 'number', i.number,
       'total', i.total, 'tax', i.tax, 'buyer', i.buyer) end as document
   from (${found}) t left join invoices i on i.transaction_id = t.id left join user_summaries u on u.id = t.user_id
@@ -44,7 +44,7 @@ const columns: CsvColumns<ExportedTransaction> = {
   invoice: ({ document }) => document && documentNumber(document),
   country: ({ document }) => document && countryOf(document.buyer),
   vat_number: ({ document }) => document?.buyer.vatNumber ?? null,
-  driver: (row) => row.driver,
+  driver: (row) => row.gateway,
   reference: (row) => row.reference,
   email: ({ email, document }) => email ?? document?.buyer.email ?? null,
 }

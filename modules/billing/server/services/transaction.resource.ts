@@ -13,7 +13,7 @@ export const presentTransaction = (row: TransactionRow, locale: string): LedgerT
     price: formatMoney(row, locale),
     currency: row.currency,
     amount: row.amount,
-    driver: row.driver,
+    driver: row.gateway,
     reference: row.reference,
     metadata:
       row.lines?.map((line) => ({

@@ -1,6 +1,12 @@
 import type { Db } from '../../../platform/index.ts'
 import { accountSearch } from '../../../users/index.ts'
-import { gatewayNames, type TransactionFilters, type TransactionStatus, type TransactionType } from '../../contract.ts'
+import {
+  gatewayNames,
+  type PaymentSource,
+  type TransactionFilters,
+  type TransactionStatus,
+  type TransactionType,
+} from '../../contract.ts'
 import type { BillLine } from './bill.ts'
 import { dayConditions } from './day-conditions.ts'
 import { type ListFilter, type PageOf, type PageRequest, readPage } from './list-page.ts'
@@ -14,7 +20,7 @@ export interface TransactionRow {
   note: string | null
   currency: string
   amount: number
-  driver: string
+  gateway: PaymentSource
   reference: string | null
   /** Lines of a bill; null for other transactions. */
   lines: BillLine[] | null
@@ -30,7 +36,7 @@ const gateways = gatewayNames.map((name) => `'${name}'`).join(', ')
 /** Conditions of a list of transactions; of one user, or of all (null). */
 export const transactionFilter = (
   userId: string | null,
-  { search = '', user, type, status, driver, ...days }: TransactionFilters,
+  { search = '', user, type, status, driver: gateway, ...days }: TransactionFilters,
 ): Pick<ListFilter, 'conditions' | 'values'> => {
   const values: unknown[] = []
   const conditions: string[] = []
@@ -41,13 +47,13 @@ export const transactionFilter = (
   add('user_id', user)
   add('type', type)
   add('status', status)
-  add('driver', driver)
+  add('gateway', gateway)
   conditions.push(...dayConditions(days, values))
   const words = accountSearch(search, values)
   if (words.length > 0) {
     const found = [`user_id in (select u.id from user_summaries u where ${words.join(' and ')})`]
     if (gatewayId.test(search.trim()))
-      found.push(`reference = $${values.push(search.trim())} and driver in (${gateways})`)
+      found.push(`reference = $${values.push(search.trim())} and gateway in (${gateways})`)
     conditions.push(`(${found.join(' or ')})`)
   }
   return { conditions, values }
@@ -68,7 +74,7 @@ export const listTransactions = (
     db,
     { table: 'ledger_transactions', conditions, values },
     request,
-    (found, direction) => `select id, user_id, type, status, note, currency, amount, driver, reference, created_at,
+    (found, direction) => `select id, user_id, type, status, note, currency, amount, gateway, reference, created_at,
         metadata->'lines' as lines, exists(select 1 from invoices where transaction_id = t.id) as has_invoice, at
       from (${found}) t order by created_at ${direction}, id ${direction}`,
   )

@@ -30,7 +30,7 @@ export const withdrawAll = async (
   const ofUser = new Map(accounts.map((account) => [account.user_id, account]))
   const covered = withdrawals.filter(({ userId, amount }) => (ofUser.get(userId)?.balance ?? 0) >= amount)
   const inserted = await tx.query<{ id: string; user_id: string; amount: number; key: string }>(
-    `insert into ledger_transactions (id, user_id, type, status, currency, amount, driver, note, metadata, idempotency_key)
+    `insert into ledger_transactions (id, user_id, type, status, currency, amount, gateway, note, metadata, idempotency_key)
      select w.id, w.user_id, 'withdrawal', 'completed', $1, w.amount, 'system', w.note, w.metadata, w.key
      from unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::jsonb[], $7::text[])
        as w (id, user_id, amount, note, metadata, key)

@@ -69,7 +69,7 @@ export class BalancePayments {
       const result = await this.deps.ledger.post(tx, {
         ...postingOf(bill),
         type: 'withdrawal',
-        driver: 'system',
+        gateway: 'system',
         from,
         to: 'sales',
       })

@@ -1,4 +1,5 @@
 import { AppError } from '../../../platform/index.ts'
+import type { PaymentSource } from '../../contract.ts'
 import { GatewayError } from '../gateways/gateway-error.ts'
 import type { InvoiceContent } from '../invoices/invoices.ts'
 import { billTotal } from '../services/bill.ts'
@@ -34,10 +35,10 @@ export const postingOf = (bill: BillRow): Withdrawal & Pick<Posting, 'currency'>
 })
 
 /** Reason why nothing was charged and never will be by this call; null: the outcome of the call is unknown. */
-export const rejectionOf = (error: unknown): { driver: string; reason: string } | null => {
-  if (error instanceof GatewayError) return error.isTransient ? null : { driver: error.gateway, reason: error.reason }
+export const rejectionOf = (error: unknown): { gateway: PaymentSource; reason: string } | null => {
+  if (error instanceof GatewayError) return error.isTransient ? null : { gateway: error.gateway, reason: error.reason }
   // No card, or one of a gateway without credentials.
-  return error instanceof AppError && error.namespace === 'billing' ? { driver: 'system', reason: error.code } : null
+  return error instanceof AppError && error.namespace === 'billing' ? { gateway: 'system', reason: error.code } : null
 }
 
 /** Whether the gateway has no credentials here any more. */

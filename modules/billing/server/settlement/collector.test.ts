@@ -18,7 +18,7 @@ const { db } = coffer.platform
 const methods: CollectorDeps['methods'] = {
   isPaused: async () => false,
   has: async () => true,
-  charge: async () => ({ status: 'declined', driver: 'stripe', reason: 'card_declined' }),
+  charge: async () => ({ status: 'declined', gateway: 'stripe', reason: 'card_declined' }),
 }
 const { ledger, bills, collector } = await meteredWorld(coffer, { holding: new Map(), methods })
 const plan = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '1', '3')])
@@ -30,7 +30,7 @@ const credit = (userId: string, amount: number) =>
       amount,
       currency: 'USD',
       type: 'credit',
-      driver: 'system',
+      gateway: 'system',
       key: randomUUID(),
       from: 'bonus',
       to: { balance: userId },

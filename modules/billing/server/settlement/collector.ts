@@ -1,4 +1,5 @@
 import type { Db, Jobs, Platform } from '../../../platform/index.ts'
+import type { PaymentSource } from '../../contract.ts'
 import type { ChargeResult, PaymentMethods } from '../gateways/gateway.ts'
 import type { Invoices } from '../invoices/invoices.ts'
 import { repayDebt } from '../services/debts.ts'
@@ -190,10 +191,10 @@ export class Collector {
         throw error
       }
       log.warn({ err: error, bill: id }, 'a gateway rejects a charge')
-      return this.fail(charging, rejection.driver, rejection.reason)
+      return this.fail(charging, rejection.gateway, rejection.reason)
     }
     if (charged.status === 'paid') return this.post(charging, charged)
-    return charged.status === 'too-small' ? this.carry(charging) : this.fail(charging, charged.driver, charged.reason)
+    return charged.status === 'too-small' ? this.carry(charging) : this.fail(charging, charged.gateway, charged.reason)
   }
 
   /**
@@ -210,7 +211,7 @@ export class Collector {
         { actorId: null, action: 'billing.bill.waived', target: userId, details: { bill: id, amount, currency } },
         tx,
       )
-      const others = { userId, amount: amount - bill.total, currency, driver: 'system', note: 'Bonus' }
+      const others = { userId, amount: amount - bill.total, currency, gateway: 'system', note: 'Bonus' } as const
       if (others.amount > 0) {
         const key = `waived:${id}`
         await ledger.post(tx, { ...others, type: 'credit', from: 'bonus', to: { balance: userId }, key })
@@ -228,16 +229,16 @@ export class Collector {
    */
   private async post(
     bill: ClaimedBill,
-    { driver, reference, amount }: ChargeResult & { status: 'paid' },
+    { gateway, reference, amount }: ChargeResult & { status: 'paid' },
   ): Promise<Outcome> {
     const isOther = amount !== bill.total
-    const from = { gateway: driver }
-    const charge = { ...postingOf(bill), type: 'charge', driver, reference, from } as const
+    const from = { gateway }
+    const charge = { ...postingOf(bill), type: 'charge', gateway, reference, from } as const
     await this.deps.db.transaction(async (tx) => {
       await tx.query('select 1 from bills where id = $1 for update', [bill.id])
       if (isOther) {
         const { user_id: userId } = bill
-        const key = `payment:${driver}:${reference}`
+        const key = `payment:${gateway}:${reference}`
         await this.deps.ledger.post(tx, { ...charge, amount, key, to: { balance: userId } })
         await repayDebt(tx, this.deps.ledger, userId, bill.currency)
         await endCharge(tx, bill)
@@ -258,14 +259,14 @@ export class Collector {
     return 'carried'
   }
 
-  private async fail(bill: ClaimedBill, driver: string, reason: string): Promise<Outcome> {
+  private async fail(bill: ClaimedBill, gateway: PaymentSource, reason: string): Promise<Outcome> {
     return this.deps.db.transaction(async (tx) => {
       if (!(await countAttempt(tx, bill))) return 'lost'
-      const type = driver === 'system' ? 'withdrawal' : 'charge'
+      const type = gateway === 'system' ? 'withdrawal' : 'charge'
       const posting = postingOf(bill)
       const metadata = { ...posting.metadata, reason }
       const key = `${posting.key}:${bill.attempts}`
-      await this.deps.ledger.recordFailure(tx, { ...posting, type, driver, metadata, key })
+      await this.deps.ledger.recordFailure(tx, { ...posting, type, gateway, metadata, key })
       await this.deps.dunning.paymentFailed(tx, bill)
       return 'failed'
     })

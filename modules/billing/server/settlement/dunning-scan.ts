@@ -17,7 +17,7 @@ interface DunningScanDeps {
 const isNew =
   "exists (select 1 from user_summaries u where u.id = s.user_id and u.created_at > now() - interval '30 days')"
 const hasPaid = `exists (select 1 from ledger_transactions t
-  where t.user_id = s.user_id and t.status = 'completed' and t.driver <> 'system')`
+  where t.user_id = s.user_id and t.status = 'completed' and t.gateway <> 'system')`
 
 /**
  * Finds accounts without a payment method whose usage costs more than they have paid or put in. Releases accounts that a

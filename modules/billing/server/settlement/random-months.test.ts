@@ -30,8 +30,8 @@ const methods: PaymentMethods = {
   has: async (userId) => cards.has(userId),
   charge: async ({ userId, key, amount }) =>
     cards.get(userId)
-      ? { status: 'paid', driver: 'stripe', reference: key, amount }
-      : { status: 'declined', driver: 'stripe', reason: 'card_declined' },
+      ? { status: 'paid', gateway: 'stripe', reference: key, amount }
+      : { status: 'declined', gateway: 'stripe', reason: 'card_declined' },
 }
 const holding: Holding = new Map()
 const { recorder, ledger, bills, collector } = await meteredWorld(coffer, { holding, methods })
@@ -59,7 +59,7 @@ const credit = (userId: string, amount: number, currency: string) =>
       amount,
       currency,
       type: 'credit',
-      driver: 'system',
+      gateway: 'system',
       key: randomUUID(),
       from: 'bonus',
       to: { balance: userId },
@@ -144,7 +144,7 @@ const refundSome = async (userId: string, count: number) => {
         ...money,
         userId,
         type: 'refund',
-        driver: 'system',
+        gateway: 'system',
         key: `refund:${key}`,
         from: 'sales',
         to: { balance: userId },

@@ -48,8 +48,8 @@ const methods: PaymentMethods = {
     charges.push(request)
     if (answer === 'lost') throw new Error('no answer')
     return answer === 'paid'
-      ? { status: 'paid', driver: 'stripe', reference: request.key, amount: request.amount }
-      : { status: 'declined', driver: 'stripe', reason: 'card_declined' }
+      ? { status: 'paid', gateway: 'stripe', reference: request.key, amount: request.amount }
+      : { status: 'declined', gateway: 'stripe', reason: 'card_declined' }
   },
 }
 const collector = new Collector({ db, audit, jobs, log: coffer.platform.log, ledger, invoices, dunning, methods })
@@ -62,7 +62,7 @@ const account = async (from = start) => {
   const id = await subscribeSince(coffer, userId, plan, from)
   return { userId, id }
 }
-const bonus = { type: 'credit', currency: 'USD', driver: 'system', from: 'bonus' } as const
+const bonus = { type: 'credit', currency: 'USD', gateway: 'system', from: 'bonus' } as const
 const credit = (userId: string, amount: number) =>
   db.transaction((tx) => ledger.post(tx, { ...bonus, userId, amount, key: randomUUID(), to: { balance: userId } }))
 const billsOf = (userId: string) =>

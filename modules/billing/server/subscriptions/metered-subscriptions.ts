@@ -116,7 +116,7 @@ export class MeteredSubscriptions {
         if (await subscriptions.current(userId, tx)) return false
         const from = await beginning(tx, userId)
         await dropForeignAmounts(tx, userId, plan.currency)
-        const id = await subscriptions.create(tx, { userId, planVersionId: plan.id, driver: 'system' })
+        const id = await subscriptions.create(tx, { userId, planVersionId: plan.id, gateway: 'system' })
         await subscriptions.apply(tx, id, { type: 'activated', period: meteredPeriodFrom(from) })
         await recorder.start(tx, userId, from)
         return true

@@ -52,7 +52,7 @@ const postings = (userId: string, currency: string, count: () => number) => {
     posting.amount === 0
       ? Promise.resolve()
       : db.transaction(async (tx) => {
-          await ledger.post(tx, { ...posting, userId, currency, driver: 'stripe', key: `${userId}:${count()}` })
+          await ledger.post(tx, { ...posting, userId, currency, gateway: 'stripe', key: `${userId}:${count()}` })
         })
   return {
     charge: (amount: number) => post({ type: 'charge', amount, from: { gateway: 'stripe' }, to: 'sales' }),
@@ -100,7 +100,7 @@ const live = async ({ currency, plan, begin, steps }: Life) => {
   let refunded = 0
   const apply = (id: string, event: Parameters<typeof subscriptions.apply>[2]) =>
     db.transaction((tx) => subscriptions.apply(tx, id, event))
-  const id = await db.transaction((tx) => subscriptions.create(tx, { userId, planVersionId: planId, driver: 'stripe' }))
+  const id = await db.transaction((tx) => subscriptions.create(tx, { userId, planVersionId: planId, gateway: 'stripe' }))
   await apply(id, { type: 'activated', period })
   await charge(priceOf(planId).amount)
   for (const [month, { kind, plan: wanted, part }] of steps.entries()) {

@@ -1,4 +1,5 @@
 import type { Audit, AuditActor, Db, Platform } from '../../../platform/index.ts'
+import type { PaymentSource } from '../../contract.ts'
 import type { SubscriptionStatus } from '../entities/subscription.entities.ts'
 import { billingErrors } from '../errors.ts'
 import type { SubscriptionGateway } from '../gateways/gateway.ts'
@@ -9,6 +10,12 @@ import type { Proration } from './proration.ts'
 import type { SubscriptionState } from './state.ts'
 import type { SubscriptionWithPlan } from './subscription.row.ts'
 import type { Subscriptions } from './subscriptions.ts'
+
+/** The gateway's page at which the user changes the payment method; `url` null: it is changed here. */
+export interface PaymentMethodPage {
+  gateway: PaymentSource
+  url: string | null
+}
 
 interface SubscriptionChangesDeps {
   db: Db
@@ -71,15 +78,12 @@ export class SubscriptionChanges {
     })
   }
 
-  /**
-   * The gateway's page at which the user changes the payment method; `url` null: it is changed here. 404 when `id` is not
-   * the caller's, 503.
-   */
-  async edit(userId: string, id: string): Promise<{ driver: string; url: string | null }> {
+  /** Where the user changes the payment method. 404 when `id` is not the user's subscription, 503. */
+  async edit(userId: string, id: string): Promise<PaymentMethodPage> {
     const subscription = await this.own(userId)
     if (subscription.id !== id) throw billingErrors.fail('subscription-not-found')
-    const { driver } = subscription
-    return { driver, url: await this.gatewayOf(subscription).managePage(subscription) }
+    const url = await this.gatewayOf(subscription).managePage(subscription)
+    return { gateway: subscription.gateway, url }
   }
 
   /** Applies a change that the user agreed to at the page of a gateway. 404, 503. */
@@ -123,10 +127,10 @@ export class SubscriptionChanges {
     return { subscription, target, proration: await prorateChange(this.deps.db, subscription, target) }
   }
 
-  private gatewayOf({ driver }: SubscriptionWithPlan): SubscriptionGateway {
-    const gateway = this.deps.gateways.find(({ name }) => name === driver)
-    if (!gateway) throw billingErrors.fail('gateway-unavailable')
-    return gateway
+  private gatewayOf({ gateway }: SubscriptionWithPlan): SubscriptionGateway {
+    const found = this.deps.gateways.find(({ name }) => name === gateway)
+    if (!found) throw billingErrors.fail('gateway-unavailable')
+    return found
   }
 
   private async apply(

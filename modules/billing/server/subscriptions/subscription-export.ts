@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/index.ts'
 import { type CsvColumns, csvParts, iso, toDecimal } from '../../../shared/contract.ts'
-import type { SubscriptionFilters } from '../../contract.ts'
+import type { PaymentSource, SubscriptionFilters } from '../../contract.ts'
 import { listBatches } from '../services/list-batches.ts'
 import { subscriptionFilter } from './subscription-list.ts'
 
@@ -14,7 +14,7 @@ interface ExportedSubscription {
   amount: number | null
   interval: string | null
   currency: string
-  driver: string
+  gateway: PaymentSource
   period_to: Date | null
   ends_at: Date | null
   email: string | null
@@ -22,7 +22,7 @@ interface ExportedSubscription {
 
 const present = (
   found: string,
-) => `select s.id, s.at, s.created_at, s.status, v.name, v.amount, v.interval, v.currency, s.driver,
+) => `select s.id, s.at, s.created_at, s.status, v.name, v.amount, v.interval, v.currency, s.gateway,
     s.period_to, s.ends_at, u.email
   from (${found}) s join plan_versions v on v.id = s.plan_version_id left join user_summaries u on u.id = s.user_id
   order by s.created_at desc, s.id desc`
@@ -37,7 +37,7 @@ const columns: CsvColumns<ExportedSubscription> = {
   interval: (row) => row.interval,
   renews_at: (row) => (row.status === 'active' ? iso(row.period_to) : null),
   ends_at: (row) => iso(row.ends_at),
-  driver: (row) => row.driver,
+  driver: (row) => row.gateway,
   email: (row) => row.email,
 }
 

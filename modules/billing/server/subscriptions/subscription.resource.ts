@@ -1,6 +1,7 @@
 import { iso } from '../../../shared/contract.ts'
 import type { Subscription } from '../../contract.ts'
 import { presentPlan } from '../plans/plan.resource.ts'
+import type { PaymentMethodPage } from './subscription-changes.ts'
 import type { ListedSubscription } from './subscription-list.ts'
 
 export const presentSubscription = (row: ListedSubscription, locale: string): Subscription => ({
@@ -10,7 +11,7 @@ export const presentSubscription = (row: ListedSubscription, locale: string): Su
     name: row.plan.name,
     status: row.status,
     is_cancelled: row.status === 'cancelled',
-    driver: row.driver,
+    driver: row.gateway,
     trial_ends_at: null,
     renews_at: row.status === 'active' ? iso(row.period_to) : null,
     ends_at: iso(row.ends_at),
@@ -24,3 +25,5 @@ export const presentSubscription = (row: ListedSubscription, locale: string): Su
     user: { data: { id: row.user_id, type: 'users', attributes: { name: row.user_name, email: row.user_email } } },
   },
 })
+
+export const presentPaymentMethodPage = ({ gateway, url }: PaymentMethodPage) => ({ driver: gateway, url })

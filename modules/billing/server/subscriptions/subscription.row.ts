@@ -12,7 +12,7 @@ export interface SubscriptionWithPlan extends SubscriptionRow {
 }
 
 /** Select list over `subscriptions s` joined with `plan_versions v` and `plans p`. */
-export const subscriptionColumns = `s.id, s.user_id, s.plan_version_id, s.status, s.driver, s.period_from, s.period_to,
+export const subscriptionColumns = `s.id, s.user_id, s.plan_version_id, s.status, s.gateway, s.period_from, s.period_to,
   s.ends_at, s.created_at, s.updated_at, ${planVersionColumns('plan_')}`
 export const subscriptionTables =
   'subscriptions s join plan_versions v on v.id = s.plan_version_id join plans p on p.id = v.plan_id'

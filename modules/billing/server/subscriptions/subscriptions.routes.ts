@@ -18,7 +18,7 @@ import {
 import { billingErrors } from '../errors.ts'
 import type { Plans } from '../plans/plans.ts'
 import { listMeta, type PageRequest } from '../services/list-page.ts'
-import { presentSubscription } from './subscription.resource.ts'
+import { presentPaymentMethodPage, presentSubscription } from './subscription.resource.ts'
 import type { SubscriptionChanges } from './subscription-changes.ts'
 import * as subscriptionList from './subscription-list.ts'
 
@@ -76,7 +76,9 @@ export const subscriptionsRoutes = (
     const url = await changes.swap(userId, params.planId, auditActorOf(request))
     return url === null ? show(userId, request.locale) : { url }
   })
-  serve(app, editSubscription, ({ params }, request) => changes.edit(callerOf(request).userId, params.id))
+  serve(app, editSubscription, async ({ params }, request) =>
+    presentPaymentMethodPage(await changes.edit(callerOf(request).userId, params.id)),
+  )
   serve(app, listSubscriptions, ({ query }, { locale }) => list(null, query, query, locale))
   serve(app, listPlanSubscribers, async ({ params, query }, { locale }) => {
     await plans.find(params.id)

@@ -1,4 +1,5 @@
 import { type Db, newId, type Sql, type Tx } from '../../../platform/index.ts'
+import type { PaymentSource } from '../../contract.ts'
 import type { BillingTables } from '../entities/index.ts'
 import { billingErrors } from '../errors.ts'
 import type { Canceller, PlanEnds } from './plan-ends.ts'
@@ -21,8 +22,7 @@ import {
 interface NewSubscription {
   userId: string
   planVersionId: string
-  /** `system`, or the gateway that charges for it. */
-  driver: string
+  gateway: PaymentSource
 }
 
 type Flat = Parameters<typeof nestPlan>[0]
@@ -59,14 +59,14 @@ export class Subscriptions {
   }
 
   /** A subscription that waits for its first payment. */
-  async create(tx: Tx, { userId, planVersionId, driver }: NewSubscription): Promise<string> {
+  async create(tx: Tx, { userId, planVersionId, gateway }: NewSubscription): Promise<string> {
     const id = newId()
     await tx
       .builder<BillingTables>()
       .insertInto('subscriptions')
-      .values({ id, user_id: userId, plan_version_id: planVersionId, status: 'inactive', driver })
+      .values({ id, user_id: userId, plan_version_id: planVersionId, status: 'inactive', gateway })
       .execute()
-    await this.record(tx, id, 'created', { planVersionId, driver })
+    await this.record(tx, id, 'created', { planVersionId, driver: gateway })
     return id
   }
 
@@ -86,10 +86,10 @@ export class Subscriptions {
     const next = transition(stateOf(row), event)
     if (!next) throw billingErrors.fail('subscription-state')
     // A metered subscription never replaces another one: its account was found without one.
-    if (event.type === 'activated' && row.driver !== 'system')
+    if (event.type === 'activated' && row.gateway !== 'system')
       for (const former of all)
         if (former.id !== id && (former.status === 'active' || former.status === 'cancelled')) {
-          if (former.driver === 'system') throw new Error('the usage of a replaced subscription is not billed')
+          if (former.gateway === 'system') throw new Error('the usage of a replaced subscription is not billed')
           const completed: SubscriptionEvent = { type: 'completed', at: event.period.from, replacedBy: id }
           await this.write(tx, former, transition(stateOf(former), completed) as SubscriptionState, completed)
           tx.emit('billing.subscription.replaced', { userId: row.user_id, subscriptionId: former.id })
@@ -196,7 +196,7 @@ export class Subscriptions {
     await this.record(tx, row.id, type, details)
     const about = { userId: row.user_id, subscriptionId: row.id }
     // Metered accounts are subscribed without asking.
-    if (type === 'activated' && row.driver !== 'system') tx.emit('billing.subscription.activated', about)
+    if (type === 'activated' && row.gateway !== 'system') tx.emit('billing.subscription.activated', about)
     tx.emit('billing.entitlements.changed', { userIds: [row.user_id] })
   }
 
@@ -210,7 +210,7 @@ export class Subscriptions {
     event: SubscriptionEvent,
     by: Canceller | null,
   ): Promise<void> {
-    if (row.driver === 'system') return
+    if (row.gateway === 'system') return
     if (event.type === 'cancelled' && by) await this.planEnds.cancelled(tx, row, event.endsAt, by)
     if (event.type === 'completed' && row.status !== 'inactive') await this.planEnds.ended(tx, row, event.at)
   }

@@ -48,7 +48,7 @@ const spend = ({ id: userId }: Actor, amount: number) =>
       amount,
       currency: 'USD',
       type: 'withdrawal',
-      driver: 'system',
+      gateway: 'system',
       key: userId,
       from: { balance: userId },
       to: 'sales',

@@ -96,7 +96,7 @@ t.test('a debt is charged with one of the next bills', async (t) => {
   t.match(await settle(), { failed: 1 })
   stripe.declining = false
   await olderBill(user)
-  const money = { userId: user.id, amount: 700, currency: 'USD', driver: 'stripe' }
+  const money = { userId: user.id, amount: 700, currency: 'USD', gateway: 'stripe' } as const
   await db.transaction((tx) =>
     coffer.billing.ledger.post(tx, {
       ...money,

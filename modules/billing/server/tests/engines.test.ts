@@ -30,7 +30,7 @@ const planOf = (name: string, max_storage_bytes: number | null, max_team_members
   })
 const subscribe = (userId: string, planVersionId: string) =>
   db.transaction(async (tx) => {
-    const id = await subscriptions.create(tx, { userId, planVersionId, driver: 'stripe' })
+    const id = await subscriptions.create(tx, { userId, planVersionId, gateway: 'stripe' })
     const period = { from: new Date(Date.now() - day), to: new Date(Date.now() + 29 * day) }
     await subscriptions.apply(tx, id, { type: 'activated', period })
     return id

@@ -18,15 +18,15 @@ interface Added {
   at: string
   amount: number
   currency?: string
-  driver?: string
+  gateway?: string
   reference?: string
 }
-const add = async ({ at, amount, currency = 'USD', driver = 'system', reference }: Added) => {
+const add = async ({ at, amount, currency = 'USD', gateway = 'system', reference }: Added) => {
   const id = newId()
   await db.query(
-    `insert into ledger_transactions (id, user_id, type, status, currency, amount, driver, reference, idempotency_key, created_at)
+    `insert into ledger_transactions (id, user_id, type, status, currency, amount, gateway, reference, idempotency_key, created_at)
      values ($1, $2, 'charge', 'error', $3, $4, $5, $6, $1::uuid::text, $7)`,
-    [id, user.id, currency, amount, driver, reference ?? null, at],
+    [id, user.id, currency, amount, gateway, reference ?? null, at],
   )
   return id
 }
@@ -55,7 +55,7 @@ const first = await add({
   at: '2026-03-01T12:00:00Z',
   amount: 1190,
   currency: 'EUR',
-  driver: 'stripe',
+  gateway: 'stripe',
   reference: '=pi_1',
 })
 const second = await add({ at: '2026-03-02T03:00:00Z', amount: 2380, currency: 'EUR' })
@@ -115,7 +115,7 @@ t.test('subscriptions are exported and narrowed in the same way', async (t) => {
   const [version] = await db.query<{ id: string }>('select id from plan_versions where plan_id = $1', [body.data.id])
   const period = { from: new Date(), to: new Date(Date.now() + 86_400_000) }
   const id = await db.transaction(async (tx) => {
-    const made = await subscriptions.create(tx, { userId: user.id, planVersionId: version?.id ?? '', driver: 'stripe' })
+    const made = await subscriptions.create(tx, { userId: user.id, planVersionId: version?.id ?? '', gateway: 'stripe' })
     await subscriptions.apply(tx, made, { type: 'activated', period })
     return made
   })

@@ -26,7 +26,7 @@ for (const { id: userId } of [anna, bert, anna])
       amount: 500,
       currency: 'USD',
       type: 'credit',
-      driver: 'system',
+      gateway: 'system',
       key: newId(),
       from: 'bonus',
       to: { balance: userId },
@@ -38,7 +38,7 @@ await db.transaction((tx) =>
     amount: 900,
     currency: 'USD',
     type: 'charge',
-    driver: 'stripe',
+    gateway: 'stripe',
     reference: payment,
     from: { gateway: 'stripe' },
     to: 'sales',
@@ -51,7 +51,7 @@ await db.transaction((tx) =>
     amount: 700,
     currency: 'USD',
     type: 'withdrawal',
-    driver: 'system',
+    gateway: 'system',
     key: newId(),
   }),
 )
@@ -127,7 +127,7 @@ t.test('subscriptions and plans: words and status', async (t) => {
   const period = { from: new Date(), to: new Date(Date.now() + 86_400_000) }
   for (const { id: userId } of [anna, bert])
     await db.transaction(async (tx) => {
-      const id = await subscriptions.create(tx, { userId, planVersionId: version?.id ?? '', driver: 'stripe' })
+      const id = await subscriptions.create(tx, { userId, planVersionId: version?.id ?? '', gateway: 'stripe' })
       await subscriptions.apply(tx, id, { type: 'activated', period })
       if (userId === bert.id) await subscriptions.apply(tx, id, { type: 'cancelled', endsAt: period.to })
     })
@@ -151,7 +151,7 @@ t.test('an edited address still shows a list: what is invalid stays out', async 
 t.test('a list of many rows is counted up to 10,000, also without filters, and says so', async (t) => {
   t.match((await list('/transactions')).meta, { total_is_minimum: false, paginate: { total: 5 } })
   await db.query(
-    `insert into ledger_transactions (id, user_id, type, status, currency, amount, driver, idempotency_key)
+    `insert into ledger_transactions (id, user_id, type, status, currency, amount, gateway, idempotency_key)
      select gen_random_uuid(), $1, 'withdrawal', 'error', 'USD', 100, 'system', 'many ' || n from generate_series(1, 10050) n`,
     [bert.id],
   )
@@ -180,7 +180,7 @@ t.test('transactions: a word of an email that looks like an id of a gateway; all
         amount,
         currency: 'USD',
         type: 'withdrawal',
-        driver: 'system',
+        gateway: 'system',
         key: newId(),
       }),
     )

@@ -5,7 +5,7 @@ import { testApp } from '../../../../tests/support/app.ts'
 import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts'
 import { deliver, gatewayDoubles } from '../../../../tests/support/gateways/gateways.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
-import type { CreditCard, PaymentService } from '../../contract.ts'
+import type { CreditCard, GatewaySetup } from '../../contract.ts'
 
 const { doubles, env } = await gatewayDoubles(t)
 const app = await testApp(t, { env: { ...env, API_RATE_LIMIT: '0,0' } })
@@ -36,7 +36,7 @@ t.test('payments: credentials are stored after a test, encrypted, and never show
     status: 422,
     body: { code: 'invalid-credentials' },
   })
-  const { body } = await admin.client.get<{ data: PaymentService[] }>('/api/admin/settings/payment-service')
+  const { body } = await admin.client.get<{ data: GatewaySetup[] }>('/api/admin/settings/payment-service')
   t.match(
     body.data,
     doubles.map(({ name }) => ({ service: name, is_configured: true, allowed: true })),

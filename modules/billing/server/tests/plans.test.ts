@@ -102,7 +102,7 @@ t.test('a plan that somebody has had is archived, and stays with its subscribers
   const version = await plans.find(id)
   t.match(version, { amount: 1_005, currency: 'KWD' })
   await db.transaction(async (tx) => {
-    const subscription = { userId: user.id, planVersionId: version.id, driver: 'stripe' }
+    const subscription = { userId: user.id, planVersionId: version.id, gateway: 'stripe' } as const
     const period = { from: new Date(), to: new Date(Date.now() + 86_400_000) }
     await subscriptions.apply(tx, await subscriptions.create(tx, subscription), { type: 'activated', period })
   })

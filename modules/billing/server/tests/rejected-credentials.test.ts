@@ -154,7 +154,7 @@ t.test(
       amount: 700,
       currency: 'USD',
       type: 'refund',
-      driver: 'stripe',
+      gateway: 'stripe',
       key: user.id,
     } as const
     const { ledger } = app.coffer.billing

@@ -114,7 +114,7 @@ t.test('reversals: a disputed prepaid balance that was spent is a debt, which la
   const { body } = await user.client.post<{ data: { reference: string } }>('/api/stripe/checkout', { amount: '20' })
   stripe.pay(body.data.reference)
   await deliverAll(stripe)
-  const money = { userId: user.id, amount: 1_500, currency: 'USD', driver: 'system' }
+  const money = { userId: user.id, amount: 1_500, currency: 'USD', gateway: 'system' } as const
   await db.transaction((tx) =>
     ledger.post(tx, { ...money, type: 'withdrawal', from: { balance: user.id }, to: 'sales', key: `spent:${user.id}` }),
   )

@@ -20,7 +20,7 @@ const day = 86_400_000
 const month = () => ({ from: new Date(Date.now() - 15 * day), to: new Date(Date.now() + 15 * day) })
 const subscribe = (userId: string, planVersionId = small.id) =>
   db.transaction(async (tx) => {
-    const id = await subscriptions.create(tx, { userId, planVersionId, driver: 'stripe' })
+    const id = await subscriptions.create(tx, { userId, planVersionId, gateway: 'stripe' })
     await subscriptions.apply(tx, id, { type: 'activated', period: month() })
     return id
   })

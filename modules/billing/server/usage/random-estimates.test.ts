@@ -111,7 +111,7 @@ const open = async (given: Account) => {
         amount: given.balance,
         currency: given.currency,
         type: 'credit',
-        driver: 'system',
+        gateway: 'system',
         key: randomUUID(),
         from: 'bonus',
         to: { balance: userId },

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { FormError } from '../../../users/ui.ts'
 import { Button, CallError, call, reloadPage, Skeleton, useFeedback, useT, VisuallyHidden } from '../../../web/ui.ts'
-import { gatewayNames, gatewayTraits, type Plan, previewPlanChange, swapPlan } from '../../contract.ts'
+import { gatewayTraits, type Plan, previewPlanChange, swapPlan } from '../../contract.ts'
 import type { CurrentSubscription } from '../billing-data.ts'
 import { DialogForm } from '../DialogForm.tsx'
 import { useSubmit } from '../useSubmit.ts'
@@ -22,7 +22,7 @@ export const ChangeStep = ({ onBack, onDone, plan, current }: Props) => {
   const { preview, failed, load } = usePreview(plan.id)
   const { busy, error, run } = useSubmit()
   const { name } = plan.attributes
-  const atGateway = gatewayNames.some((name) => name === driver && gatewayTraits[name].changesWithPayment)
+  const atGateway = driver !== 'system' && gatewayTraits[driver].changesWithPayment
   const gateway = t(`billing:gateway.${driver}`)
   const confirm = async () => {
     const changed = await run(() => call(swapPlan, { params: { planId: plan.id } }))

@@ -18,8 +18,8 @@ export const TransactionRow = ({ transaction }: { transaction: LedgerTransaction
   const [open, setOpen] = useState(false)
   const id = useId()
   const { status, type, driver, price, metadata, has_invoice, created_at } = transaction.attributes
-  const service = driver === 'system' ? t('billing:page.transactions.system') : t(`billing:gateway.${driver}`)
-  const details = [...(engine === 'metered' ? [t(`billing:page.transactions.${type}`)] : []), service]
+  const source = driver === 'system' ? t('billing:page.transactions.system') : t(`billing:gateway.${driver}`)
+  const details = [...(engine === 'metered' ? [t(`billing:page.transactions.${type}`)] : []), source]
   const badge = <Badge tone={tones[status]}>{t(`billing:page.transactions.${status}`)}</Badge>
   return (
     <>

@@ -39,7 +39,7 @@ t.test('export: the files as they lie and everything else as JSON; only its owne
       amount: 500,
       currency: 'USD',
       type: 'credit',
-      driver: 'system',
+      gateway: 'system',
       key: owner.id,
       from: 'bonus',
       to: { balance: owner.id },

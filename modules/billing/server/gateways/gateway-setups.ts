@@ -1,5 +1,5 @@
 import type { AuditActor, Platform } from '../../../platform/index.ts'
-import type { PaymentService } from '../../contract.ts'
+import type { GatewaySetup } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
 import { credentialsSetting, type GatewayCredentials, isComplete, parseCredentials } from './credentials.ts'
 import { type GatewayName, gatewayNames } from './gateway.ts'
@@ -12,32 +12,32 @@ interface Deps extends Pick<Platform, 'db' | 'config' | 'settings' | 'audit' | '
 }
 
 /** The gateways as administrators set them up; credentials are used only after the gateway has accepted them. */
-export class PaymentServices {
+export class GatewaySetups {
   private readonly deps: Deps
   constructor(deps: Deps) {
     this.deps = deps
   }
 
-  async list(): Promise<PaymentService[]> {
+  async list(): Promise<GatewaySetup[]> {
     const { settings, config } = this.deps
     return Promise.all(
-      gatewayNames.map(async (service) => {
-        const credentials = await settings.get(credentialsSetting(service))
+      gatewayNames.map(async (name) => {
+        const credentials = await settings.get(credentialsSetting(name))
         return {
-          service,
-          is_configured: credentials !== null && isComplete(service, credentials),
-          allowed: await settings.get(`allowed_${service}`),
+          service: name,
+          is_configured: credentials !== null && isComplete(name, credentials),
+          allowed: await settings.get(`allowed_${name}`),
           live: credentials?.live ?? false,
-          webhook_url: `${config.appUrl}/api/subscriptions/${service}/webhooks`,
+          webhook_url: `${config.appUrl}/api/subscriptions/${name}/webhooks`,
         }
       }),
     )
   }
 
   /** 422 `invalid-credentials`, `connection-failed`; then nothing is stored. Turns the gateway on. */
-  async set(name: GatewayName, given: GatewayCredentials, actor: AuditActor): Promise<void> {
+  async setUp(name: GatewayName, untested: GatewayCredentials, actor: AuditActor): Promise<void> {
     const { db, settings, gateways, audit, log, syncPlans } = this.deps
-    const credentials = parseCredentials(JSON.stringify(given))
+    const credentials = parseCredentials(JSON.stringify(untested))
     if (!credentials || !isComplete(name, credentials)) throw billingErrors.fail('invalid-credentials')
     const client = gateways.create(name, credentials)
     await client.test().catch((error: unknown) => {

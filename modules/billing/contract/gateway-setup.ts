@@ -13,7 +13,7 @@ import {
 import { gatewayNames } from './payments.ts'
 
 /** Tests the credentials by a call to the gateway, and only then stores them. */
-export const setPaymentService = endpoint({
+export const setUpGateway = endpoint({
   method: 'POST',
   path: '/api/admin/settings/payment-service',
   summary: 'Test the credentials of a payment gateway and use them',
@@ -31,21 +31,21 @@ export const setPaymentService = endpoint({
   errors: ['billing.connection-failed', 'billing.invalid-credentials', 'users.password-confirmation-required'],
 })
 
-export const PaymentService = object({
+export const GatewaySetup = object({
   service: oneOf(gatewayNames),
   is_configured: boolean(),
   allowed: boolean(),
   live: boolean(),
   webhook_url: string(),
 })
-export type PaymentService = Static<typeof PaymentService>
+export type GatewaySetup = Static<typeof GatewaySetup>
 
-export const listPaymentServices = endpoint({
+export const listGatewaySetups = endpoint({
   method: 'GET',
   path: '/api/admin/settings/payment-service',
   summary: 'List the payment gateways and whether they are set up',
   access: 'admin',
   scope: 'account',
-  response: { 200: object({ data: array(PaymentService) }) },
+  response: { 200: object({ data: array(GatewaySetup) }) },
   errors: [],
 })
