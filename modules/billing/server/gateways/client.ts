@@ -233,5 +233,5 @@ export interface GatewayClient {
   hasCustomer(customer: string): Promise<boolean>
 
   /** The event of a webhook; null when its signature is not the gateway's, or too old. */
-  verify(delivery: WebhookRequest): Promise<GatewayEvent | null>
+  verify(request: WebhookRequest): Promise<GatewayEvent | null>
 }

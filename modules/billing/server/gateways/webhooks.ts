@@ -28,10 +28,10 @@ export class Webhooks {
    * 400 `webhook-rejected` for any signature that is not the gateway's; 503 `gateway-unavailable` while payments are paused:
    * gateways repeat it for days.
    */
-  async receive(name: GatewayName, delivery: WebhookRequest): Promise<void> {
+  async receive(name: GatewayName, request: WebhookRequest): Promise<void> {
     const { db, gateways, log } = this.deps
     if (await gateways.isPaused()) throw billingErrors.fail('gateway-unavailable')
-    const event = (await (await gateways.find(name))?.verify(delivery)) ?? null
+    const event = (await (await gateways.find(name))?.verify(request)) ?? null
     if (!event) {
       log.warn({ gateway: name }, 'a webhook was rejected: its signature is missing, wrong or too old')
       throw billingErrors.fail('webhook-rejected')

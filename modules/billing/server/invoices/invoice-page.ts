@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { directionOf, escapeHtml } from '../../../shared/contract.ts'
 import type { StoredInvoice } from './find-invoice.ts'
-import { type InvoiceReader, invoiceContent } from './invoice-content.ts'
+import { type InvoiceReader, invoiceText } from './invoice-text.ts'
 
 const style = `:root{color-scheme:light dark;--line:light-dark(#e3e6eb,#2e3036);--muted:light-dark(#5b6472,#a3a7af);
 font:15px/1.5 system-ui,sans-serif;color:light-dark(#1b2539,#e8e9eb);background:light-dark(#f7f8fa,#101113)}
@@ -37,7 +37,7 @@ export const invoicePolicy = [
 /** The printable page of an invoice or credit note, with everything as it was when it was issued. */
 export const invoicePage = (row: StoredInvoice, reader: InvoiceReader) => {
   const { locale, t } = reader
-  const { title, details, parties, columns, rows, sums, notes } = invoiceContent(row, reader)
+  const { title, details, parties, columns, rows, sums, notes } = invoiceText(row, reader)
   const paragraphs = (lines: readonly string[]) => lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')
   const text = (key: string) => escapeHtml(t(`billing:invoice.${key}`))
   return `<!doctype html>

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Platform } from '../../../platform/index.ts'
 import type { StoredInvoice } from './find-invoice.ts'
-import { type InvoiceContent, invoiceContent } from './invoice-content.ts'
+import { type InvoiceText, invoiceText } from './invoice-text.ts'
 
 type Doc = PDFKit.PDFDocument
 
@@ -52,7 +52,7 @@ const tableRow = (doc: Doc, cells: readonly string[], y: number, { isLined = tru
   return at
 }
 
-const draw = (doc: Doc, { title, details, parties, columns, rows, sums, notes }: InvoiceContent): void => {
+const draw = (doc: Doc, { title, details, parties, columns, rows, sums, notes }: InvoiceText): void => {
   const width = doc.page.width - 2 * margin
   doc.font('semibold').fontSize(20).text(title, margin, margin, { width })
   const top = paragraphs(doc, details, margin, doc.y + 4, width) + gap
@@ -80,7 +80,7 @@ const draw = (doc: Doc, { title, details, parties, columns, rows, sums, notes }:
 export const invoicePdf = async (row: StoredInvoice, i18n: Platform['i18n'], wanted: string): Promise<Buffer> => {
   const isDrawn = !otherScript.test(i18n.translator(wanted)('billing:invoice.issued', { date: '' }))
   const locale = isDrawn ? wanted : i18n.fallback
-  const content = invoiceContent(row, { locale, t: i18n.translator(locale) })
+  const content = invoiceText(row, { locale, t: i18n.translator(locale) })
   // Loaded when the first PDF is made: most installations never make one.
   const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({

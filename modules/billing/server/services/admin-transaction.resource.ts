@@ -2,7 +2,7 @@ import { formatMoney, toDecimal } from '../../../shared/contract.ts'
 import type { AdminTransaction } from '../../contract.ts'
 import { formatLineCost } from '../usage/usages-section.ts'
 import type { BillLine } from './bill.ts'
-import type { TransactionRow } from './transactions.ts'
+import type { ListedTransaction } from './transactions.ts'
 
 /** Values of a transaction that only administrators see. */
 export interface AdminTransactionDetails {
@@ -16,7 +16,7 @@ export interface AdminTransactionDetails {
 }
 
 export const presentAdminTransaction = (
-  row: TransactionRow,
+  row: ListedTransaction,
   details: AdminTransactionDetails | undefined,
   locale: string,
 ): AdminTransaction => {

@@ -4,7 +4,7 @@ import type { PaymentSource, TransactionFilters } from '../../contract.ts'
 import type { InvoiceParty } from '../entities/invoice.entities.ts'
 import { countryOf } from '../invoices/country-of.ts'
 import { documentNumber } from '../invoices/series.ts'
-import { listBatches } from './list-batches.ts'
+import { readBatches } from './read-batches.ts'
 import { transactionFilter } from './transactions.ts'
 
 interface ExportedTransaction {
@@ -56,5 +56,5 @@ export const exportTransactions = (
   options: { batchSize?: number } = {},
 ): AsyncGenerator<string> => {
   const filter = { table: 'ledger_transactions', ...transactionFilter(null, filters) }
-  return csvParts(columns, listBatches<ExportedTransaction>(db, filter, present, options.batchSize))
+  return csvParts(columns, readBatches<ExportedTransaction>(db, filter, present, options.batchSize))
 }

@@ -1,9 +1,9 @@
 import { formatMoney } from '../../../shared/contract.ts'
 import type { LedgerTransaction } from '../../contract.ts'
 import { formatLineCost } from '../usage/usages-section.ts'
-import type { TransactionRow } from './transactions.ts'
+import type { ListedTransaction } from './transactions.ts'
 
-export const presentTransaction = (row: TransactionRow, locale: string): LedgerTransaction => ({
+export const presentTransaction = (row: ListedTransaction, locale: string): LedgerTransaction => ({
   id: row.id,
   type: 'transactions',
   attributes: {

@@ -11,7 +11,7 @@ import type { BillLine } from './bill.ts'
 import { dayConditions } from './day-conditions.ts'
 import { type ListFilter, type PageOf, type PageRequest, readPage } from './list-page.ts'
 
-export interface TransactionRow {
+export interface ListedTransaction {
   id: string
   at: string
   user_id: string
@@ -68,9 +68,9 @@ export const listTransactions = (
   userId: string | null,
   request: PageRequest,
   filters: TransactionFilters = {},
-): Promise<PageOf<TransactionRow>> => {
+): Promise<PageOf<ListedTransaction>> => {
   const { conditions, values } = transactionFilter(userId, filters)
-  return readPage<TransactionRow>(
+  return readPage<ListedTransaction>(
     db,
     { table: 'ledger_transactions', conditions, values },
     request,

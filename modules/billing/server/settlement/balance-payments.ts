@@ -2,8 +2,8 @@ import type { Db, Tx } from '../../../platform/index.ts'
 import type { Invoices } from '../invoices/invoices.ts'
 import type { Ledger } from '../services/ledger.ts'
 import { withdrawAll } from '../services/withdraw-all.ts'
-import { type ClaimedBill, lockForBalance, markPaid } from './bill-claims.ts'
-import { contentOf, keyOf, postingOf } from './bill-postings.ts'
+import { type ClaimedBill, lockForBalance, markBillsPaid } from './bill-claims.ts'
+import { invoiceContentOf, billKeyOf, postingOf } from './bill-postings.ts'
 import type { Dunning } from './dunning.ts'
 
 interface Deps {
@@ -40,8 +40,8 @@ export class BalancePayments {
     const own = bills.filter(({ id }) => locked.has(id))
     if (own.length === 0) return []
     const keys = await withdrawAll(tx, currency, own.map(postingOf))
-    const paid = own.filter((bill) => keys.has(keyOf(bill)))
-    await markPaid(
+    const paid = own.filter((bill) => keys.has(billKeyOf(bill)))
+    await markBillsPaid(
       tx,
       paid.map(({ id }) => id),
     )
@@ -49,7 +49,7 @@ export class BalancePayments {
       tx,
       paid.map(({ user_id }) => user_id),
     )
-    await this.deps.invoices.issueAll(tx, new Map(paid.map((bill) => [keyOf(bill), contentOf(bill)])))
+    await this.deps.invoices.issueAll(tx, new Map(paid.map((bill) => [billKeyOf(bill), invoiceContentOf(bill)])))
     return paid
   }
 
@@ -62,7 +62,7 @@ export class BalancePayments {
     return this.deps.db.transaction(async (tx) => {
       if (!(await lockForBalance(tx, [bill])).has(bill.id)) return false
       if (bill.total === 0) {
-        await markPaid(tx, [bill.id])
+        await markBillsPaid(tx, [bill.id])
         return true
       }
       const from = { balance: userId }
@@ -81,8 +81,8 @@ export class BalancePayments {
 
   /** Marks a bill as paid by the transaction that was posted, issues its invoice, and releases its account. */
   async finish(tx: Tx, bill: ClaimedBill): Promise<void> {
-    await markPaid(tx, [bill.id])
+    await markBillsPaid(tx, [bill.id])
     await this.deps.dunning.paid(tx, bill.user_id)
-    await this.deps.invoices.issue(tx, keyOf(bill), contentOf(bill))
+    await this.deps.invoices.issue(tx, billKeyOf(bill), invoiceContentOf(bill))
   }
 }

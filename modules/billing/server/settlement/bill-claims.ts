@@ -104,7 +104,7 @@ export const askLater = async (db: Db, bill: ClaimedBill): Promise<void> => {
 }
 
 /** Releases bills that were not tried. */
-export const release = async (db: Db, bills: readonly ClaimedBill[]): Promise<void> => {
+export const releaseBills = async (db: Db, bills: readonly ClaimedBill[]): Promise<void> => {
   if (bills.length === 0) return
   await db.query(
     `update bills b set lease_until = null from unnest($1::uuid[], $2::timestamptz[]) as c (id, lease)
@@ -114,7 +114,7 @@ export const release = async (db: Db, bills: readonly ClaimedBill[]): Promise<vo
 }
 
 /** Releases a bill until later, without counting a failed attempt. */
-export const postpone = (
+export const postponeBill = (
   sql: Pick<Tx, 'query'>,
   bill: ClaimedBill,
   { hours, carried }: { hours: number; carried: boolean },
@@ -141,7 +141,7 @@ export const writeOffUnanswered = async (tx: Tx, bill: ClaimedBill): Promise<boo
   return rows.length > 0
 }
 
-export const markPaid = (tx: Tx, ids: readonly string[]) =>
+export const markBillsPaid = (tx: Tx, ids: readonly string[]) =>
   tx.query(
     "update bills set status = 'paid', lease_until = null, charge_amount = null where id = any($1) and status = 'open'",
     [ids],

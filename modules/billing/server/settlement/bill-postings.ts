@@ -8,12 +8,12 @@ import type { Withdrawal } from '../services/withdraw-all.ts'
 import type { BillRow } from './bills.ts'
 
 /** Idempotency key of the transaction that pays a bill. */
-export const keyOf = ({ id }: Pick<BillRow, 'id'>) => `bill:${id}`
+export const billKeyOf = ({ id }: Pick<BillRow, 'id'>) => `bill:${id}`
 export const noteOf = ({ period_from, period_to }: BillRow) =>
   `${period_from.toISOString().slice(0, 10)} – ${period_to.toISOString().slice(0, 10)}`
 
 /** Lines that add up to the total: a spending cap that limited the bill has a line of its own. */
-export const contentOf = (bill: BillRow): InvoiceContent => {
+export const invoiceContentOf = (bill: BillRow): InvoiceContent => {
   const { lines, period_from: from, period_to: to, currency, total } = bill
   const excess = billTotal(lines, currency) - total
   return {
@@ -31,7 +31,7 @@ export const postingOf = (bill: BillRow): Withdrawal & Pick<Posting, 'currency'>
   currency: bill.currency,
   note: noteOf(bill),
   metadata: { bill: bill.id, lines: bill.lines },
-  key: keyOf(bill),
+  key: billKeyOf(bill),
 })
 
 /** Reason why nothing was charged and never will be by this call; null: the outcome of the call is unknown. */

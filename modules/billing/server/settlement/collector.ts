@@ -13,12 +13,12 @@ import {
   claimBills,
   countAttempt,
   endCharge,
-  postpone,
-  release,
+  postponeBill,
+  releaseBills,
   takeCarried,
   writeOffUnanswered,
 } from './bill-claims.ts'
-import { isMisconfigured, isUnaskable, keyOf, noteOf, postingOf, rejectionOf } from './bill-postings.ts'
+import { isMisconfigured, isUnaskable, billKeyOf, noteOf, postingOf, rejectionOf } from './bill-postings.ts'
 import type { Dunning } from './dunning.ts'
 
 export interface CollectorDeps {
@@ -88,7 +88,7 @@ export class Collector {
         unknownInRow = name === 'unknown' ? unknownInRow + 1 : 0
         // A gateway that does not answer costs up to a minute a bill, for which other jobs would wait.
         if (unknownInRow >= maxUnknown) {
-          await release(this.deps.db, charged.slice(charged.indexOf(bill) + 1))
+          await releaseBills(this.deps.db, charged.slice(charged.indexOf(bill) + 1))
           return false
         }
       }
@@ -116,7 +116,7 @@ export class Collector {
             misconfigured = error
             return
           }
-          await release(this.deps.db, bills.slice(index + 1))
+          await releaseBills(this.deps.db, bills.slice(index + 1))
           throw error
         })
       if (bills.length < batchSize) break
@@ -155,13 +155,13 @@ export class Collector {
   private async collect(bill: ClaimedBill, mayCharge: boolean): Promise<Outcome> {
     const { db, methods, log } = this.deps
     if (await methods.isPaused()) {
-      await release(db, [bill])
+      await releaseBills(db, [bill])
       return 'lost'
     }
     if (bill.charge_amount === null) {
       if (await this.balances.take(bill)) return 'paid'
       if (!mayCharge) {
-        await postpone(db, bill, { hours: 24, carried: bill.carried })
+        await postponeBill(db, bill, { hours: 24, carried: bill.carried })
         return 'carried'
       }
       if (!(await methods.has(bill.user_id))) return this.fail(bill, 'system', 'balance')
@@ -176,8 +176,8 @@ export class Collector {
         userId,
         amount,
         currency,
-        key: `${keyOf(bill)}:${attempts}:${amount}`,
-        keyPrefix: keyOf(bill),
+        key: `${billKeyOf(bill)}:${attempts}:${amount}`,
+        keyPrefix: billKeyOf(bill),
         description: noteOf(bill),
       })
     } catch (error) {
@@ -185,9 +185,9 @@ export class Collector {
       // Payments may have been paused meanwhile: then nothing was rejected.
       if (!rejection || (await methods.isPaused())) throw error
       if (isMisconfigured(error)) {
-        if (bill.charge_amount === null) await postpone(db, charging, { hours: 1, carried: bill.carried })
+        if (bill.charge_amount === null) await postponeBill(db, charging, { hours: 1, carried: bill.carried })
         else if (isUnaskable(error) && (await this.writeOffUnanswered(charging))) return 'writtenOff'
-        else await release(db, [charging])
+        else await releaseBills(db, [charging])
         throw error
       }
       log.warn({ err: error, bill: id }, 'a gateway rejects a charge')
@@ -253,7 +253,7 @@ export class Collector {
   /** Carries a bill whose amount is below the least charge, which is no failure. */
   private async carry(bill: ClaimedBill): Promise<'carried'> {
     await this.deps.db.transaction(async (tx) => {
-      await postpone(tx, bill, { hours: carriedHours, carried: true })
+      await postponeBill(tx, bill, { hours: carriedHours, carried: true })
       await this.deps.dunning.paid(tx, bill.user_id)
     })
     return 'carried'

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/index.ts'
 import { type CsvColumns, csvParts, iso, toDecimal } from '../../../shared/contract.ts'
 import type { PaymentSource, SubscriptionFilters } from '../../contract.ts'
-import { listBatches } from '../services/list-batches.ts'
+import { readBatches } from '../services/read-batches.ts'
 import { subscriptionFilter } from './subscription-list.ts'
 
 interface ExportedSubscription {
@@ -48,5 +48,5 @@ export const exportSubscriptions = (
   options: { batchSize?: number } = {},
 ): AsyncGenerator<string> => {
   const filter = { table: 'subscriptions', ...subscriptionFilter(null, filters) }
-  return csvParts(columns, listBatches<ExportedSubscription>(db, filter, present, options.batchSize))
+  return csvParts(columns, readBatches<ExportedSubscription>(db, filter, present, options.batchSize))
 }

@@ -1,7 +1,7 @@
 import type { MeteredFeature } from '../services/bill.ts'
 
 /** Counters of an account at its last recording. */
-export interface Meter {
+export interface UsageMeter {
   user_id: string
   storage_bytes: number
   members: number
@@ -32,7 +32,7 @@ export interface NewUsageEvent {
  * The events that a reading adds: storage and members where they changed, with the peak before the present value, and the
  * bytes of traffic since the last reading.
  */
-export const eventsOf = (meter: Meter, reading: Reading): NewUsageEvent[] => {
+export const eventsOf = (meter: UsageMeter, reading: Reading): NewUsageEvent[] => {
   const { user_id } = meter
   const events: NewUsageEvent[] = []
   const add = (feature: MeteredFeature, quantity: number) => events.push({ user_id, feature, quantity })

@@ -1,5 +1,5 @@
 import type { Db, Jobs, Sql, Tx } from '../../../platform/index.ts'
-import { eventsOf, type Meter, type NewUsageEvent, type Reading } from './readings.ts'
+import { eventsOf, type UsageMeter, type NewUsageEvent, type Reading } from './readings.ts'
 
 /** Counters of the modules that own them; called within the transaction that stores the events. */
 export interface UsageSources {
@@ -48,7 +48,7 @@ export class UsageRecorder {
 
   /** Records the usage of these accounts now. Resolves with the moment: all usage before it is recorded. */
   async record(tx: Tx, userIds: readonly string[]): Promise<Date> {
-    const meters = await tx.query<Meter & { counts_members: boolean }>(
+    const meters = await tx.query<UsageMeter & { counts_members: boolean }>(
       `select m.user_id, m.storage_bytes, m.members, m.traffic_from::text, m.traffic_bytes, ${countsMembers} as counts_members
        from usage_meters m where m.user_id = any($1) order by m.user_id for update`,
       [userIds],
@@ -137,7 +137,7 @@ export class UsageRecorder {
     return rows.map(({ user_id }) => user_id)
   }
 
-  private async read(tx: Tx, meters: readonly Meter[], people: Map<string, number>): Promise<Map<string, Reading>> {
+  private async read(tx: Tx, meters: readonly UsageMeter[], people: Map<string, number>): Promise<Map<string, Reading>> {
     const found = await this.sources.storage(
       tx,
       meters.map(({ user_id }) => user_id),
@@ -162,7 +162,7 @@ export class UsageRecorder {
     )
   }
 
-  private async store(tx: Tx, meters: readonly Meter[], readings: Map<string, Reading>, at: Date): Promise<void> {
+  private async store(tx: Tx, meters: readonly UsageMeter[], readings: Map<string, Reading>, at: Date): Promise<void> {
     const rows = meters.map(({ user_id }) => ({ user_id, ...(readings.get(user_id) as Reading) }))
     await tx.query(
       `update usage_meters m set storage_bytes = r.used, members = r.members, traffic_bytes = r.latest_traffic,

@@ -5,7 +5,7 @@ import {
   billStep,
   computeBill,
   type MeteredFeature,
-  type Meter as PlanMeter,
+  type Meter,
   type UsageEvent,
 } from '../services/bill.ts'
 import type { SubscriptionPeriod } from '../subscriptions/state.ts'
@@ -52,7 +52,7 @@ export const recordedPart = ({ from, to }: SubscriptionPeriod, recordedAt: Date)
 
 /** The bill of totals, which equals the bill of the events that they were computed from. */
 export const billOf = (
-  plan: { currency: string; meters: readonly PlanMeter[] | null },
+  plan: { currency: string; meters: readonly Meter[] | null },
   totals: readonly UsageTotal[],
   { from, to }: SubscriptionPeriod,
 ): Bill => {

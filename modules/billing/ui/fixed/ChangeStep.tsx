@@ -5,7 +5,7 @@ import { gatewayTraits, type Plan, previewPlanChange, swapPlan } from '../../con
 import type { CurrentSubscription } from '../billing-data.ts'
 import { DialogForm } from '../DialogForm.tsx'
 import { useSubmit } from '../useSubmit.ts'
-import { Proration, type ProrationData } from './Proration.tsx'
+import { type ProrationData, ProrationLines } from './ProrationLines.tsx'
 
 interface Props {
   onBack: () => void
@@ -52,7 +52,7 @@ export const ChangeStep = ({ onBack, onDone, plan, current }: Props) => {
       }
     >
       {preview && (
-        <Proration
+        <ProrationLines
           preview={preview}
           plan={plan}
           atGateway={atGateway}

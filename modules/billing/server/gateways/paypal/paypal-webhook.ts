@@ -43,10 +43,10 @@ const verificationOf = ({ body, headers }: WebhookRequest, webhookId: string): s
 /** PayPal checks the signature itself. Null when it is not PayPal's. */
 export const verifyPayPal = async (
   paypal: PayPalConnection,
-  delivery: WebhookRequest,
+  request: WebhookRequest,
   webhookId: string,
 ): Promise<GatewayEvent | null> => {
-  const body = verificationOf(delivery, webhookId)
+  const body = verificationOf(request, webhookId)
   if (body === null) return null
   const { verification_status } = await paypal.call<{ verification_status: string }>({
     method: 'POST',
@@ -54,5 +54,5 @@ export const verifyPayPal = async (
     body,
     repeatable: true,
   })
-  return verification_status === 'SUCCESS' ? payPalEvent(delivery.body) : null
+  return verification_status === 'SUCCESS' ? payPalEvent(request.body) : null
 }

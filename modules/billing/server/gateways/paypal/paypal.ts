@@ -29,6 +29,6 @@ export const createPayPal = (credentials: PayPalCredentials, base: string | null
     syncPlan: (plan, price) => syncPayPalPlan(paypal, plan, price),
     archivePlan: (price) => archivePayPalPlan(paypal, price),
     hasPlan: (price) => exists(findPayPalPlan(paypal, price)),
-    verify: (delivery) => verifyPayPal(paypal, delivery, credentials.webhook),
+    verify: (request) => verifyPayPal(paypal, request, credentials.webhook),
   }
 }

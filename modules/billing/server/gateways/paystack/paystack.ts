@@ -25,6 +25,6 @@ export const createPaystack = (credentials: PaystackCredentials, base: string | 
     /** Paystack has no call that ends the sale of a plan; ours is no longer offered. */
     archivePlan: async () => undefined,
     hasPlan: (price) => exists(paystack.call({ path: `/plan/${encodeURIComponent(price)}` })),
-    verify: async (delivery) => verifyPaystack(delivery, credentials.secret),
+    verify: async (request) => verifyPaystack(request, credentials.secret),
   }
 }

@@ -54,9 +54,9 @@ const objectOf = ({ type, data: { object, previous_attributes: previous } }: Str
  * The event of a webhook; null when its signature is not of this secret, or is older than five minutes. `nowMs`: the
  * present, in ms.
  */
-export const verifyStripe = (delivery: WebhookRequest, secret: string, nowMs: number): GatewayEvent | null => {
-  if (!isSigned(delivery, secret, nowMs)) return null
-  const event = parseSigned(delivery.body) as StripeEvent | null
+export const verifyStripe = (request: WebhookRequest, secret: string, nowMs: number): GatewayEvent | null => {
+  if (!isSigned(request, secret, nowMs)) return null
+  const event = parseSigned(request.body) as StripeEvent | null
   if (!event?.id || !event.type || !event.data?.object) return null
   return { id: event.id, type: event.type, object: objectOf(event) }
 }

@@ -27,6 +27,6 @@ export const createStripe = (credentials: StripeCredentials, base: string | null
     ...stripeCards(call),
     ...stripeSubscriptions(call),
     ...stripePlans(call),
-    verify: async (delivery) => verifyStripe(delivery, credentials.webhook, Date.now()),
+    verify: async (request) => verifyStripe(request, credentials.webhook, Date.now()),
   }
 }

@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** The lines of a change of plan: its credit, its charge, the amount due now, and later periods. */
-export const Proration = ({ preview, plan, from, atGateway, gateway }: Props) => {
+export const ProrationLines = ({ preview, plan, from, atGateway, gateway }: Props) => {
   const t = useT()
   const { date, price } = useBillingFormat()
   const { credit, charge, due, remaining, renews_at } = preview

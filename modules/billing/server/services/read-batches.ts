@@ -7,7 +7,7 @@ const defaultBatchSize = 5_000
  * All rows of a list, newest first, in batches: a batch is read once the rows before it are used. `present` turns the
  * statement of the list (all columns of the table, and `at`) into one that returns the exported columns, in the same order.
  */
-export async function* listBatches<Row extends { id: string; at: string }>(
+export async function* readBatches<Row extends { id: string; at: string }>(
   db: Db,
   { table, conditions, values }: ListFilter,
   present: (found: string) => string,

@@ -6,7 +6,7 @@ import type { StoredInvoice } from './find-invoice.ts'
 import { documentNumber } from './series.ts'
 
 /** Everything that an invoice or credit note says, in the words of one language: the page and the PDF show the same. */
-export interface InvoiceContent {
+export interface InvoiceText {
   title: string
   /** Below the title: the date, the period, the invoice that is credited. */
   details: string[]
@@ -60,7 +60,7 @@ export interface InvoiceReader {
   t: Translate
 }
 
-export const invoiceContent = (row: StoredInvoice, { locale, t }: InvoiceReader): InvoiceContent => {
+export const invoiceText = (row: StoredInvoice, { locale, t }: InvoiceReader): InvoiceText => {
   const date = (at: Date) =>
     new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(at)
   const money = (amount: number) => formatMoney({ amount, currency: row.currency }, locale)
