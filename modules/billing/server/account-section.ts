@@ -24,13 +24,13 @@ export const billingSection = async (deps: Deps, account: Account): Promise<Bill
   const { db, settings, i18n, failedPayments } = deps
   const { id } = account
   const locale = i18n.localeOf(account.locale, await settings.get('language'))
-  const [cards, found] = await Promise.all([deps.cards(id), findOfUser(db, id)])
-  const isRunning = found?.status === 'active' || found?.status === 'cancelled'
+  const [cards, subscription] = await Promise.all([deps.cards(id), findOfUser(db, id)])
+  const isRunning = subscription?.status === 'active' || subscription?.status === 'cancelled'
   const section: BillingSection = { creditCards: wrapped(cards) }
-  if (!found || !isRunning) return section
-  section.subscription = { data: presentSubscription(found, locale) }
-  if (found.plan.type !== 'metered') return section
-  const { currency } = found.plan
+  if (!subscription || !isRunning) return section
+  section.subscription = { data: presentSubscription(subscription, locale) }
+  if (subscription.plan.type !== 'metered') return section
+  const { currency } = subscription.plan
   const [{ balance, debt, alert }, failed] = await Promise.all([
     moneyOf(db, id, currency),
     failedPayments.list(id, locale),

@@ -67,9 +67,9 @@ const maxPlanNames = 200
 export const createAdminBilling = (deps: Deps) => {
   const { db, settings, users, plans, prices, planSync, estimates, ledger } = deps
 
-  const present = async (found: ListedPlan[], locale: string): Promise<Plan[]> => {
-    const ids = await prices.idsOf(found.map(({ id }) => id))
-    return found.map((plan) => presentPlan(plan, locale, ids.get(plan.id)))
+  const present = async (listed: ListedPlan[], locale: string): Promise<Plan[]> => {
+    const ids = await prices.idsOf(listed.map(({ id }) => id))
+    return listed.map((plan) => presentPlan(plan, locale, ids.get(plan.id)))
   }
   const subscriptionsOf = async (
     planId: string | null,
@@ -77,8 +77,8 @@ export const createAdminBilling = (deps: Deps) => {
     filters: SubscriptionFilters,
     locale: string,
   ): Promise<PageOf<Subscription>> => {
-    const found = await listSubscriptions(db, planId, { cursor, per_page: perPage }, filters)
-    return { ...found, rows: found.rows.map((row) => presentSubscription(row, locale)) }
+    const page = await listSubscriptions(db, planId, { cursor, per_page: perPage }, filters)
+    return { ...page, rows: page.rows.map((row) => presentSubscription(row, locale)) }
   }
   const transactionsOf = (userId: string | null, request: PageRequest, locale: string) =>
     listAdminTransactions(db, userId, request, locale)
@@ -94,8 +94,8 @@ export const createAdminBilling = (deps: Deps) => {
       transactions: listStateReader(TransactionFilters),
     },
     async plans({ cursor, from: _, ...filters }: ListState<PlanFilters>, locale: string): Promise<PageOf<Plan>> {
-      const found = await plans.page({ cursor, per_page: perPage }, filters)
-      return { ...found, rows: await present(found.rows, locale) }
+      const page = await plans.page({ cursor, per_page: perPage }, filters)
+      return { ...page, rows: await present(page.rows, locale) }
     },
     /** 404 `plan-not-found`. */
     async plan(id: string, locale: string): Promise<Plan> {
@@ -152,7 +152,7 @@ export const createAdminBilling = (deps: Deps) => {
     async user(id: string, locale: string): Promise<UserBilling | null> {
       const account = await users.accounts.byId(id)
       if (!account) return null
-      const [engine, currency, found, estimate] = await Promise.all([
+      const [engine, currency, subscription, estimate] = await Promise.all([
         settings.get('subscription_type'),
         settings.get('billing_currency'),
         findOfUser(db, id),
@@ -162,7 +162,7 @@ export const createAdminBilling = (deps: Deps) => {
       const { rows, nextCursor } = await transactionsOf(id, { per_page: perPage }, locale)
       return {
         engine,
-        subscription: found && presentSubscription(found, locale),
+        subscription: subscription && presentSubscription(subscription, locale),
         balance: { amount, currency, formatted: formatMoney({ amount, currency }, locale) },
         limits: await deps.limitationsOf(account),
         usage: estimate && presentEstimate(estimate, await moneyOf(db, id, estimate.bill.currency), locale),

@@ -71,9 +71,10 @@ export const createBillingPages = (deps: Deps): BillingPages => {
   const isBilled = async (userId: string) =>
     (await settings.get('subscription_type')) !== 'none' || (await accountStanding(db, userId)).isBilled
   const subscriptionOf = async (userId: string, locale: string): Promise<BillingOverview['subscription']> => {
-    const found = await findOfUser(db, userId)
-    if (found?.plan.type !== 'fixed') return null
-    return { resource: presentSubscription(found, locale), actions: await payments.actions(found.gateway) }
+    const subscription = await findOfUser(db, userId)
+    if (subscription?.plan.type !== 'fixed') return null
+    const actions = await payments.actions(subscription.gateway)
+    return { resource: presentSubscription(subscription, locale), actions }
   }
   const usageOf = async (userId: string, locale: string): Promise<BillingOverview['usage']> => {
     const estimate = await estimates.forUser(userId)

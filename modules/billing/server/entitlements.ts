@@ -132,8 +132,8 @@ export class Entitlements {
   /** Storage of accounts, in their order. */
   async storageOfAll(accounts: readonly (StorageOwner & { used_bytes: number })[]): Promise<StorageUse[]> {
     const limits = await (await this.engine()).storageLimits(accounts)
-    return accounts.map(({ used_bytes: used }, at) => {
-      const capacity = limits[at] ?? null
+    return accounts.map(({ used_bytes: used }, index) => {
+      const capacity = limits[index] ?? null
       return { used, capacity, percentage: capacity === null ? 0 : Math.round((used * 10_000) / capacity) / 100 }
     })
   }

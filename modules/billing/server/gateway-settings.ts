@@ -8,7 +8,7 @@ const credentials = (gateway: string) =>
   setting({
     type: {
       accepts: 'JSON with key, secret, webhook and live, or empty',
-      parse: (given: string): GatewayCredentials | null | undefined => (given === '' ? null : parseCredentials(given)),
+      parse: (text: string): GatewayCredentials | null | undefined => (text === '' ? null : parseCredentials(text)),
       format: (value: GatewayCredentials | null): string => (value ? JSON.stringify(value) : ''),
     },
     default: null,

@@ -34,17 +34,17 @@ export const fixedEngine = (db: Db, settings: Platform['settings']): Engine => (
       ),
       settings.get('default_max_storage_amount'),
     ])
-    return accounts.map(({ id, max_storage_bytes: own }) => {
+    return accounts.map(({ id, max_storage_bytes: ownLimit }) => {
       const plan = plans.get(id)
-      return plan ? plan.max_storage_bytes : orUnlimited(own ?? bytesOfGigabytes(free))
+      return plan ? plan.max_storage_bytes : orUnlimited(ownLimit ?? bytesOfGigabytes(free))
     })
   },
-  storageLimitWithoutPlan: async ({ max_storage_bytes: own }) =>
-    orUnlimited(own ?? bytesOfGigabytes(await settings.get('default_max_storage_amount'))),
-  async memberLimit({ id, max_team_members: own }) {
+  storageLimitWithoutPlan: async ({ max_storage_bytes: ownLimit }) =>
+    orUnlimited(ownLimit ?? bytesOfGigabytes(await settings.get('default_max_storage_amount'))),
+  async memberLimit({ id, max_team_members: ownLimit }) {
     const plan = (await planLimits(db, [id])).get(id)
     if (plan) return plan.max_team_members
-    const limit = own ?? (await settings.get('default_max_team_member'))
+    const limit = ownLimit ?? (await settings.get('default_max_team_member'))
     return limit < 0 ? null : limit
   },
   async ownLimits(userId) {

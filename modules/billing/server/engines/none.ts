@@ -10,7 +10,7 @@ export const noneEngine = (settings: Platform['settings']): Engine => {
   const storageLimits: Engine['storageLimits'] = async (accounts) => {
     if (!(await settings.get('storage_limitation'))) return accounts.map(() => null)
     const common = bytesOfGigabytes(await settings.get('default_max_storage_amount'))
-    return accounts.map(({ max_storage_bytes: own }) => orUnlimited(own ?? common))
+    return accounts.map(({ max_storage_bytes: ownLimit }) => orUnlimited(ownLimit ?? common))
   }
   return {
     blockOf: async () => null,

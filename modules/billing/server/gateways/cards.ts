@@ -10,7 +10,7 @@ import type { Gateways } from './gateways.ts'
 import type { ObjectLocks } from './object-locks.ts'
 
 export type CardRow = RowOf<BillingTables['payment_cards']>
-type OwnCard = { card: CardRow; client: GatewayClient; customer: string }
+type StoredCard = { card: CardRow; client: GatewayClient; customer: string }
 
 interface CardsDeps {
   db: Db
@@ -79,7 +79,7 @@ export class Cards implements PaymentMethods {
 
   /** 404 `card-not-found`. */
   async makeDefault(userId: string, id: string): Promise<void> {
-    await this.withOwn(userId, id, async ({ card, client, customer }) => {
+    await this.withCard(userId, id, async ({ card, client, customer }) => {
       await client.makeDefaultCard(customer, card.reference)
       await this.deps.db.transaction(async (tx) => {
         await lockUser(tx, userId)
@@ -91,8 +91,8 @@ export class Cards implements PaymentMethods {
 
   /** 404 `card-not-found`. The newest of the others becomes the default. */
   async remove(userId: string, id: string): Promise<void> {
-    await this.withOwn(userId, id, async ({ card, client, customer }) => {
-      const next = (await this.list(userId)).find((one) => one.id !== id)
+    await this.withCard(userId, id, async ({ card, client, customer }) => {
+      const next = (await this.list(userId)).find((other) => other.id !== id)
       if (card.is_default && next?.gateway === card.gateway) await client.makeDefaultCard(customer, next.reference)
       await client.removeCard(customer, card.reference)
       await this.deps.db.transaction(async (tx) => {
@@ -152,13 +152,13 @@ export class Cards implements PaymentMethods {
   }
 
   /** Runs `fn` with a card of the user while nothing else changes the customer's cards. 404 `card-not-found`. */
-  private async withOwn(userId: string, id: string, fn: (own: OwnCard) => Promise<void>): Promise<void> {
-    const { card, customer } = await this.own(userId, id)
-    await this.exclusively(card.gateway, customer, async () => fn(await this.own(userId, id)))
+  private async withCard(userId: string, id: string, fn: (stored: StoredCard) => Promise<void>): Promise<void> {
+    const { card, customer } = await this.requireCard(userId, id)
+    await this.exclusively(card.gateway, customer, async () => fn(await this.requireCard(userId, id)))
   }
 
-  private async own(userId: string, id: string): Promise<OwnCard> {
-    const card = (await this.list(userId)).find((one) => one.id === id)
+  private async requireCard(userId: string, id: string): Promise<StoredCard> {
+    const card = (await this.list(userId)).find((stored) => stored.id === id)
     const customer = card && (await this.deps.customers.find(card.gateway, userId))
     if (!card || !customer) throw billingErrors.fail('card-not-found')
     return { card, customer, client: await this.deps.gateways.require(card.gateway) }

@@ -15,14 +15,15 @@ export class Customers {
    * whose credentials were used before, has a customer of its own.
    */
   async ensure(client: GatewayClient, account: Account): Promise<string> {
-    const known = await this.known(client.name, account.id)
-    for (const customer of known)
+    const customers = await this.customersOf(client.name, account.id)
+    for (const customer of customers)
       if (await client.hasCustomer(customer)) {
-        if (customer !== known[0]) await this.markUsed(client.name, customer)
+        if (customer !== customers[0]) await this.markUsed(client.name, customer)
         return customer
       }
     const { id: userId, email } = account
-    const customer = await client.createCustomer({ userId, email, name: displayName(account), former: known.length })
+    const former = customers.length
+    const customer = await client.createCustomer({ userId, email, name: displayName(account), former })
     // The gateway gives two concurrent requests the same customer, by the idempotency key or the email address.
     await this.db.query(
       'insert into gateway_customers (user_id, gateway, customer) values ($1, $2, $3) on conflict do nothing',
@@ -33,10 +34,11 @@ export class Customers {
 
   /** The customer in the gateway account that was used last. */
   async find(gateway: GatewayName, userId: string): Promise<string | null> {
-    return (await this.known(gateway, userId))[0] ?? null
+    return (await this.customersOf(gateway, userId))[0] ?? null
   }
 
-  private async known(gateway: GatewayName, userId: string): Promise<string[]> {
+  /** All customers of a user, first the one in the gateway account that was used last. */
+  private async customersOf(gateway: GatewayName, userId: string): Promise<string[]> {
     const rows = await this.db.query<{ customer: string }>(
       'select customer from gateway_customers where gateway = $1 and user_id = $2 order by used_at desc, customer',
       [gateway, userId],

@@ -49,9 +49,9 @@ export class GatewayError extends Error {
 }
 
 /** Whether a call finds its object; false when the gateway account does not have it. Rejects with other errors. */
-export const exists = async (found: Promise<unknown>): Promise<boolean> => {
+export const exists = async (call: Promise<unknown>): Promise<boolean> => {
   try {
-    await found
+    await call
     return true
   } catch (error) {
     if (error instanceof GatewayError && error.isMissing) return false

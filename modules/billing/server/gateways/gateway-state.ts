@@ -37,18 +37,18 @@ export const stateOfGateway = async (
   sql: Sql,
   prices: Pick<Prices, 'versionOf'>,
   gateway: GatewayName,
-  found: GatewaySubscription,
+  subscription: GatewaySubscription,
 ): Promise<SubscriptionState | null> => {
-  const { status, endsAt } = found
-  const reported = await prices.versionOf(gateway, found.price)
-  if (!reported) return null
-  const stored = gatewayTraits[gateway].changesWithPayment ? await storedPeriod(sql, gateway, found) : null
+  const { status, endsAt } = subscription
+  const reportedVersion = await prices.versionOf(gateway, subscription.price)
+  if (!reportedVersion) return null
+  const stored = gatewayTraits[gateway].changesWithPayment ? await storedPeriod(sql, gateway, subscription) : null
   const isCurrent = stored?.status === 'active' || stored?.status === 'cancelled'
-  const planVersionId = isCurrent ? stored.version : reported
-  const period = found.period && {
-    from: found.period.from,
-    to: found.period.to ?? (await paidUntil(sql, stored, stored?.version ?? reported, found.period.from)),
-  }
+  const planVersionId = isCurrent ? stored.version : reportedVersion
+  const { from, to } = subscription.period ?? {}
+  const period = from
+    ? { from, to: to ?? (await paidUntil(sql, stored, stored?.version ?? reportedVersion, from)) }
+    : null
   return { planVersionId, status, period, endsAt: status === 'cancelled' ? (endsAt ?? period?.to ?? null) : endsAt }
 }
 

@@ -44,8 +44,8 @@ export class Gateways {
     const credentials = await this.deps.settings.get(credentialsSetting(name))
     if (!credentials || !isComplete(name, credentials)) return null
     const text = JSON.stringify(credentials)
-    const known = this.clients.get(name)
-    if (known?.credentials === text) return known.client
+    const cached = this.clients.get(name)
+    if (cached?.credentials === text) return cached.client
     const client = this.create(name, credentials)
     this.clients.set(name, { credentials: text, client })
     return client
@@ -62,10 +62,10 @@ export class Gateways {
   async offered(): Promise<GatewayClient[]> {
     const { settings } = this.deps
     if (!(await settings.get('allowed_payments'))) return []
-    const found = await Promise.all(
+    const clients = await Promise.all(
       gatewayNames.map(async (name) => ((await settings.get(`allowed_${name}`)) ? this.find(name) : null)),
     )
-    return found.filter((client) => client !== null)
+    return clients.filter((client) => client !== null)
   }
 
   /** 503 `gateway-unavailable` when people cannot pay by it now. */

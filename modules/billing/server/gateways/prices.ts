@@ -47,7 +47,7 @@ export class Prices {
   }
 
   /** All prices of a version, first the price in the gateway account that was used last. */
-  async known(gateway: GatewayName, versionId: string): Promise<string[]> {
+  async pricesOf(gateway: GatewayName, versionId: string): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       'select id from gateway_prices where gateway = $1 and plan_version_id = $2 order by used_at desc, id',
       [gateway, versionId],
@@ -57,10 +57,10 @@ export class Prices {
 
   /** The price in the gateway account of the client: test mode, and each account, has one of its own. */
   private async present(client: GatewayClient, versionId: string): Promise<string | null> {
-    const known = await this.known(client.name, versionId)
-    for (const id of known)
+    const prices = await this.pricesOf(client.name, versionId)
+    for (const id of prices)
       if (await client.hasPlan(id)) {
-        if (id !== known[0])
+        if (id !== prices[0])
           await this.db.query('update gateway_prices set used_at = now() where gateway = $1 and id = $2', [
             client.name,
             id,

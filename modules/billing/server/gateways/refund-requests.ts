@@ -101,11 +101,11 @@ export const requestRefund = async (
   const { refundable, currency, prepaid, user_id: userId } = payment
   const asked = amount === undefined ? 'rest' : parseMoney(amount, currency)
   const id = key === undefined ? newId() : uuidOf(`refund:${transactionId}:${asked}:${key}`)
-  const [known] = await tx.query<{ done: boolean }>(
+  const [earlier] = await tx.query<{ done: boolean }>(
     'select completed_at is not null as done from refund_requests where id = $1',
     [id],
   )
-  if (known) return { id, state: known.done ? 'completed' : 'open' }
+  if (earlier) return { id, state: earlier.done ? 'completed' : 'open' }
   if (refundable <= 0) throw billingErrors.fail('refund-rejected')
   const minor = asked === 'rest' ? refundable : asked
   if (!minor) throw billingErrors.fail('invalid-amount')

@@ -101,18 +101,20 @@ export class Refunds {
   }
 
   private async complete(id: string): Promise<void> {
-    const { db, gateways } = this.deps
+    const { db } = this.deps
     const [request] = await db.query<RefundRequest>(`${requestsSql} where r.id = $1`, [id])
     if (!request) return
-    const { gateway, payment, amount, currency, of_subscription: ofSubscription } = request
-    let { reference } = request
-    if (reference === null) {
-      const client = await gateways.require(gateway)
-      reference = await client.refund({ payment, ofSubscription, amount, currency, key: `refund-${id}` })
-      await db.query('update refund_requests set reference = $2 where id = $1', [id, reference])
-    }
-    const known = reference
-    await db.transaction((tx) => this.post(tx, request, known))
+    const reference = request.reference ?? (await this.refundAtGateway(request))
+    await db.transaction((tx) => this.post(tx, request, reference))
+  }
+
+  /** Asks the gateway for the refund. Resolves with the gateway's id of it, which is stored. */
+  private async refundAtGateway(request: RefundRequest): Promise<string> {
+    const { id, gateway, payment, amount, currency, of_subscription: ofSubscription } = request
+    const client = await this.deps.gateways.require(gateway)
+    const reference = await client.refund({ payment, ofSubscription, amount, currency, key: `refund-${id}` })
+    await this.deps.db.query('update refund_requests set reference = $2 where id = $1', [id, reference])
+    return reference
   }
 
   /**

@@ -38,15 +38,15 @@ export class Reversals {
   async sync(gateway: GatewayName, object: GatewayObject & { kind: Kind }): Promise<boolean> {
     const client = await this.deps.gateways.require(gateway)
     let changed = false
-    for (const found of await client.reversals(object))
-      changed = (await this.record(gateway, object.kind, found)) || changed
+    for (const reversal of await client.reversals(object))
+      changed = (await this.record(gateway, object.kind, reversal)) || changed
     return changed
   }
 
   /** Stores and applies the state that a gateway reported. True: something changed here. */
-  async record(gateway: GatewayName, kind: Kind, found: Reversal): Promise<boolean> {
-    await this.store(gateway, kind, found)
-    return this.applyTo(gateway, [found.payment])
+  async record(gateway: GatewayName, kind: Kind, reversal: Reversal): Promise<boolean> {
+    await this.store(gateway, kind, reversal)
+    return this.applyTo(gateway, [reversal.payment])
   }
 
   /**
@@ -80,8 +80,8 @@ export class Reversals {
    * Stores the reported state. A `taken` or `closed` reversal does not become open again; a `taken` refund may fail
    * (`closed`).
    */
-  private async store(gateway: GatewayName, kind: Kind, found: Reversal): Promise<void> {
-    const { id, payment, amount, currency, status } = found
+  private async store(gateway: GatewayName, kind: Kind, reversal: Reversal): Promise<void> {
+    const { id, payment, amount, currency, status } = reversal
     await this.deps.db.query(
       `insert into gateway_reversals (gateway, kind, id, payment, amount, currency, status)
        values ($1, $2, $3, $4, $5, $6, $7)
@@ -94,12 +94,12 @@ export class Reversals {
 
   private async apply(tx: Tx, gateway: GatewayName, kind: Kind, id: string): Promise<boolean> {
     const { ledger, audit, webhooks } = this.deps
-    const [known] = await tx.query<{ payment: string }>(
+    const [stored] = await tx.query<{ payment: string }>(
       'select payment from gateway_reversals where gateway = $1 and kind = $2 and id = $3',
       [gateway, kind, id],
     )
     // The payment is locked first, so that each of its reversals sees what the earlier ones have left of it.
-    const payment = known && (await findPayment(tx, gateway, known.payment))
+    const payment = stored && (await findPayment(tx, gateway, stored.payment))
     if (!payment) return false
     const [reversal] = await tx.query<StoredReversal>(
       `select * from gateway_reversals where gateway = $1 and kind = $2 and id = $3

@@ -82,9 +82,9 @@ export class Subscribing {
     const { gateway, gateway_id: id, plan_version_id: versionId } = checkout
     if (!versionId) return false
     // The checkout may be for an earlier price of the version than the one in use now.
-    const known = await prices.known(gateway, versionId)
-    const found = await (await gateways.require(gateway)).subscriptionOf({ id, prices: known })
-    return found ? sync.sync(gateway, found) : false
+    const ids = await prices.pricesOf(gateway, versionId)
+    const subscription = await (await gateways.require(gateway)).subscriptionOf({ id, prices: ids })
+    return subscription ? sync.sync(gateway, subscription) : false
   }
 
   /**
@@ -117,8 +117,8 @@ export class Subscribing {
 
   private async plan(gateway: GatewayName, planCode: string): Promise<PlanVersion> {
     const version = await this.deps.prices.versionOf(gateway, planCode)
-    const found = (await this.deps.plans.offered()).find(({ id, plan_id }) => id === version || plan_id === planCode)
-    if (found?.type !== 'fixed') throw billingErrors.fail('plan-not-found')
-    return found
+    const plan = (await this.deps.plans.offered()).find(({ id, plan_id }) => id === version || plan_id === planCode)
+    if (plan?.type !== 'fixed') throw billingErrors.fail('plan-not-found')
+    return plan
   }
 }

@@ -38,9 +38,9 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
 
   async exclusively<T>({ id }: SubscriptionRow, fn: () => Promise<T>): Promise<T> {
     const { sync, objectLocks } = this.deps
-    const known = await sync.atGateway(id)
-    return known
-      ? orUnavailable(objectLocks.withLock({ gateway: this.name, kind: 'subscription', id: known.id }, fn))
+    const charged = await sync.atGateway(id)
+    return charged
+      ? orUnavailable(objectLocks.withLock({ gateway: this.name, kind: 'subscription', id: charged.id }, fn))
       : fn()
   }
 
@@ -94,8 +94,8 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
 
   async refresh({ id }: SubscriptionRow): Promise<void> {
     const { sync } = this.deps
-    const known = await sync.atGateway(id)
-    if (known) await orUnavailable(sync.sync(this.name, known.id))
+    const charged = await sync.atGateway(id)
+    if (charged) await orUnavailable(sync.sync(this.name, charged.id))
   }
 
   /** URL of the billing page, which asks for the outcome. */
@@ -113,13 +113,13 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
   }
 
   private async idOf({ id }: SubscriptionRow): Promise<string> {
-    const found = await this.deps.sync.atGateway(id)
-    if (!found) throw billingErrors.fail('gateway-unavailable')
-    return found.id
+    const charged = await this.deps.sync.atGateway(id)
+    if (!charged) throw billingErrors.fail('gateway-unavailable')
+    return charged.id
   }
 
-  private async stateOf(found: GatewaySubscription): Promise<SubscriptionState> {
-    const state = await this.deps.sync.stateOf(this.name, found)
+  private async stateOf(reported: GatewaySubscription): Promise<SubscriptionState> {
+    const state = await this.deps.sync.stateOf(this.name, reported)
     if (!state) throw billingErrors.fail('gateway-unavailable')
     return state
   }

@@ -52,15 +52,15 @@ export class SubscriptionSync {
   /** `sync` for a caller that has locked the subscription. */
   async syncLocked(gateway: GatewayName, id: string): Promise<boolean> {
     const client = await this.deps.gateways.require(gateway)
-    const found = await client.subscription(id)
-    const isUnwanted = async () => found.collection !== 'none' && (await mustEnd(this.deps.db, gateway, id))
+    const reported = await client.subscription(id)
+    const isUnwanted = async () => reported.collection !== 'none' && (await mustEnd(this.deps.db, gateway, id))
     const isEnded = await isUnwanted()
     // The answer of the call by which `followDeletion` cancelled it may have been lost.
-    const isLeaving = isCancelled(found) && (await stepOfDeletion(this.deps.db, gateway, id)) === 'cancel'
-    const changed = !isEnded && (await this.apply(gateway, found, isLeaving ? 'deletion' : undefined))
+    const isLeaving = isCancelled(reported) && (await stepOfDeletion(this.deps.db, gateway, id)) === 'cancel'
+    const changed = !isEnded && (await this.apply(gateway, reported, isLeaving ? 'deletion' : undefined))
     // Asked again: the first report of a checkout that was paid after its account was deleted.
-    if (!isEnded && !isCollectedAfterEnd(found) && !(await isUnwanted()))
-      return (await endReturned(this.deps, client, id)) || (await this.followDeletion(client, found)) || changed
+    if (!isEnded && !isCollectedAfterEnd(reported) && !(await isUnwanted()))
+      return (await endReturned(this.deps, client, id)) || (await this.followDeletion(client, reported)) || changed
     await this.apply(gateway, await client.cancel(id))
     this.deps.log.warn(
       { gateway, subscription: id },
@@ -81,8 +81,8 @@ export class SubscriptionSync {
   }
 
   /** The gateway's subscription as a state of the state machine; null while its price is none of ours. */
-  stateOf(gateway: GatewayName, found: GatewaySubscription): Promise<SubscriptionState | null> {
-    return stateOfGateway(this.deps.db, this.deps.prices, gateway, found)
+  stateOf(gateway: GatewayName, reported: GatewaySubscription): Promise<SubscriptionState | null> {
+    return stateOfGateway(this.deps.db, this.deps.prices, gateway, reported)
   }
 
   /** The gateway that charges for a subscription here, and its id there; null for one without. */
@@ -132,34 +132,34 @@ export class SubscriptionSync {
     })
   }
 
-  private async apply(gateway: GatewayName, found: GatewaySubscription, by?: Canceller): Promise<boolean> {
+  private async apply(gateway: GatewayName, reported: GatewaySubscription, by?: Canceller): Promise<boolean> {
     const { db, audit, log, subscriptions, checkouts } = this.deps
-    const checkout = found.reference ? await checkouts.find(gateway, found.reference) : null
-    const userId = await this.ownerOf(gateway, found, checkout)
-    const state = await this.stateOf(gateway, found)
+    const checkout = reported.reference ? await checkouts.find(gateway, reported.reference) : null
+    const userId = await this.ownerOf(gateway, reported, checkout)
+    const state = await this.stateOf(gateway, reported)
     if (!userId || !state) {
-      log.info({ gateway, subscription: found.id }, 'a subscription that was not asked for here is ignored')
+      log.info({ gateway, subscription: reported.id }, 'a subscription that was not asked for here is ignored')
       return false
     }
     // PayPal has a subscription for each checkout, also where its user never agrees.
-    if (state.status === 'inactive' && !(await this.isStored(gateway, found.id))) return false
+    if (state.status === 'inactive' && !(await this.isStored(gateway, reported.id))) return false
     // The checkout may have been begun before the installation began to meter.
     if (state.status === 'active') await this.deps.billUsage(userId)
-    const version = await this.deps.prices.versionOf(gateway, found.price)
+    const version = await this.deps.prices.versionOf(gateway, reported.price)
     let changed = await db.transaction(async (tx) => {
-      const subscriptionId = await this.ensure(tx, gateway, found.id, { userId, state })
+      const subscriptionId = await this.ensure(tx, gateway, reported.id, { userId, state })
       if (checkout && state.status !== 'inactive') await checkouts.setStatus(tx, checkout.reference, 'paid')
       const setNext = 'update gateway_subscriptions set next_plan_version_id = $3 where gateway = $1 and id = $2'
-      await tx.query(setNext, [gateway, found.id, version === state.planVersionId ? null : version])
-      await notePastDue(tx, { gateway, found, userId, versionId: state.planVersionId })
+      await tx.query(setNext, [gateway, reported.id, version === state.planVersionId ? null : version])
+      await notePastDue(tx, { gateway, reported, userId, versionId: state.planVersionId })
       await subscriptions.lockAccount(tx, userId)
-      const { status } = (await subscriptions.lock(tx, subscriptionId)).find((one) => one.id === subscriptionId) ?? {}
+      const { status } = (await subscriptions.lock(tx, subscriptionId)).find((row) => row.id === subscriptionId) ?? {}
       // The subscription may have ended here earlier than at its gateway, or been replaced while the gateway was asked.
       if (status === 'completed' && state.status === 'cancelled') return false
-      if (state.status === 'active' && (await mustEnd(tx, gateway, found.id))) return false
+      if (state.status === 'active' && (await mustEnd(tx, gateway, reported.id))) return false
       const applied = await subscriptions.applyGatewayState(tx, subscriptionId, state, by).catch((error: unknown) => {
         if (!(error instanceof AppError)) throw error
-        log.error({ gateway, subscription: found.id, state }, 'no step leads to the state that the gateway has')
+        log.error({ gateway, subscription: reported.id, state }, 'no step leads to the state that the gateway has')
         return false
       })
       if (applied && checkout && status === 'inactive')
@@ -167,10 +167,10 @@ export class SubscriptionSync {
           await reportUnneeded(tx, audit, paid)
       return applied
     })
-    for (const payment of found.payments)
-      changed = (await this.post(gateway, found.id, { userId, versionId: state.planVersionId }, payment)) || changed
+    for (const payment of reported.payments)
+      changed = (await this.post(gateway, reported.id, { userId, versionId: state.planVersionId }, payment)) || changed
     // Reversals of payments that were posted before, too: the process may have ended between the two.
-    const payments = found.payments.map(({ payment }) => payment)
+    const payments = reported.payments.map(({ payment }) => payment)
     changed = (await this.deps.reversals.applyTo(gateway, payments)) || changed
     // Published at the end, and not on activation: the page shows the payment and its invoice too.
     if (changed) this.deps.realtime.publish({ userId, event: subscriptionChanged, ids: {} })
@@ -188,12 +188,12 @@ export class SubscriptionSync {
     { id, customer }: GatewaySubscription,
     checkout: CheckoutRow | null,
   ): Promise<string | null> {
-    const [known] = await this.deps.db.query<{ user_id: string }>(
+    const [stored] = await this.deps.db.query<{ user_id: string }>(
       `select s.user_id from gateway_subscriptions g join subscriptions s on s.id = g.subscription_id
        where g.gateway = $1 and g.id = $2`,
       [gateway, id],
     )
-    return known?.user_id ?? checkout?.user_id ?? (await this.deps.customers.userOf(gateway, customer))
+    return stored?.user_id ?? checkout?.user_id ?? (await this.deps.customers.userOf(gateway, customer))
   }
 
   /** The id of the subscription here, which is created when the gateway first reports it. */
@@ -205,11 +205,11 @@ export class SubscriptionSync {
   ): Promise<string> {
     // The lock lets one of several first reports create it.
     await tx.lock(`gateway-subscription:${gateway}${id}`)
-    const [known] = await tx.query<{ subscription_id: string }>(
+    const [stored] = await tx.query<{ subscription_id: string }>(
       'select subscription_id from gateway_subscriptions where gateway = $1 and id = $2',
       [gateway, id],
     )
-    if (known) return known.subscription_id
+    if (stored) return stored.subscription_id
     const { planVersionId } = state
     const created = await this.deps.subscriptions.create(tx, { userId, planVersionId, gateway })
     const insert = 'insert into gateway_subscriptions (gateway, id, subscription_id) values ($1, $2, $3)'

@@ -41,7 +41,7 @@ export class InvoiceMails {
        returning i.*`,
     )
     const userIds = rows.map(({ user_id }) => user_id)
-    const accounts = new Map((await this.deps.users.accounts.byIds(userIds, tx)).map((one) => [one.id, one]))
+    const accounts = new Map((await this.deps.users.accounts.byIds(userIds, tx)).map((account) => [account.id, account]))
     for (const row of rows) await this.send(tx, row, accounts.get(row.user_id))
     return rows.length
   }

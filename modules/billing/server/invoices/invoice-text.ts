@@ -61,8 +61,8 @@ export interface InvoiceReader {
 }
 
 export const invoiceText = (row: StoredInvoice, { locale, t }: InvoiceReader): InvoiceText => {
-  const date = (at: Date) =>
-    new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(at)
+  const date = (time: Date) =>
+    new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(time)
   const money = (amount: number) => formatMoney({ amount, currency: row.currency }, locale)
   const number = documentNumber(row)
   const { credited } = row

@@ -65,11 +65,11 @@ export class Invoices {
       ...(contents.get(payment.key) as InvoiceContent),
       terms: termsOf.get(payment.user_id) as InvoiceTerms,
     }))
-    for (const [year, some] of Map.groupBy(described, (payment) => payment.year)) {
-      const first = await takeNumbers(tx, year, some.length)
+    for (const [year, ofYear] of Map.groupBy(described, (payment) => payment.year)) {
+      const first = await takeNumbers(tx, year, ofYear.length)
       await this.insert(
         tx,
-        some.map((one, n) => ({ ...one, series: first.series, number: first.number + n })),
+        ofYear.map((invoice, index) => ({ ...invoice, series: first.series, number: first.number + index })),
       )
     }
   }

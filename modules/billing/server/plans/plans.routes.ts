@@ -28,9 +28,9 @@ export const plansRoutes = (
   { i18n, settings }: Pick<Platform, 'i18n' | 'settings'>,
   { plans, prices, planSync }: { plans: Plans; prices: Pick<Prices, 'idsOf'>; planSync: PlanSync },
 ): void => {
-  const present = async (found: (PlanVersion | ListedPlan)[], locale: string) => {
-    const ids = await prices.idsOf(found.map(({ id }) => id))
-    return found.map((plan) => presentPlan(plan, locale, ids.get(plan.id)))
+  const present = async (shown: (PlanVersion | ListedPlan)[], locale: string) => {
+    const ids = await prices.idsOf(shown.map(({ id }) => id))
+    return shown.map((plan) => presentPlan(plan, locale, ids.get(plan.id)))
   }
   const show = async (id: string, locale: string) => {
     const [data] = await present([await plans.details(id)], locale)
@@ -41,10 +41,10 @@ export const plansRoutes = (
     data: (await present(await plans.offered(), locale)).map((data) => ({ data })),
   }))
   serve(app, listPlans, async ({ query }, { locale }) => {
-    const found = await plans.page(query, query)
+    const page = await plans.page(query, query)
     return {
-      data: (await present(found.rows, locale)).map((data) => ({ data })),
-      meta: listMeta(found),
+      data: (await present(page.rows, locale)).map((data) => ({ data })),
+      meta: listMeta(page),
     }
   })
   serve(app, getPlan, async ({ params }, { locale }) => show(params.id, locale))

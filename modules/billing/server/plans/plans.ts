@@ -81,7 +81,7 @@ export class Plans {
       this.db,
       { table: 'plans', conditions, values },
       { ...request, per_page },
-      (found) => found,
+      (listSql) => listSql,
     )
     const plans = await this.db.query<PlanVersion>(
       `select ${planVersionColumns()} from ${latest} where p.id = any($1)`,

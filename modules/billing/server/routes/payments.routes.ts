@@ -47,9 +47,9 @@ interface PaymentsRoutesDeps {
 
 /** The gateway of this name; throws 404 for any other text. */
 export const gatewayOf = (name: string): GatewayName => {
-  const found = gatewayNames.find((known) => known === name)
-  if (!found) throw platformErrors.fail('not-found')
-  return found
+  const gateway = gatewayNames.find((gatewayName) => gatewayName === name)
+  if (!gateway) throw platformErrors.fail('not-found')
+  return gateway
 }
 
 export const paymentsRoutes = (
@@ -82,9 +82,9 @@ export const paymentsRoutes = (
 
   serve(app, showCheckout, async ({ params: { reference } }, request) => {
     const find = () => checkouts.ofUser(idOf(request), reference)
-    const found = await find()
-    if (found?.status === 'open')
-      await sync.apply({ gateway: found.gateway, kind: 'checkout', id: reference }).catch((error: unknown) => {
+    const stored = await find()
+    if (stored?.status === 'open')
+      await sync.apply({ gateway: stored.gateway, kind: 'checkout', id: reference }).catch((error: unknown) => {
         if (!(error instanceof GatewayError)) throw error
         log.warn({ err: error }, 'a payment cannot be asked for now; its webhook will tell')
       })

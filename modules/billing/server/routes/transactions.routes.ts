@@ -31,10 +31,10 @@ export const transactionsRoutes = (
     { locale }: FastifyRequest,
     filters: TransactionFilters = {},
   ) => {
-    const found = await transactions.listTransactions(db, userId, page, filters)
+    const listed = await transactions.listTransactions(db, userId, page, filters)
     return {
-      data: found.rows.map((row) => ({ data: presentTransaction(row, locale) })),
-      meta: listMeta(found),
+      data: listed.rows.map((row) => ({ data: presentTransaction(row, locale) })),
+      meta: listMeta(listed),
     }
   }
   for (const endpoint of [listOwnTransactions, listAccountTransactions])

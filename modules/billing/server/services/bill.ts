@@ -72,10 +72,10 @@ const parseDecimal = (text: string): bigint => {
 const roundedQuotient = (dividend: bigint, divisor: bigint): bigint => (dividend * 2n + divisor) / (divisor * 2n)
 
 const quantityOf = ({ feature, strategy }: Meter, events: readonly UsageEvent[], { from, to }: Period): number => {
-  const own = events.filter((event) => event.feature === feature && event.at < to)
-  const inPeriod = own.filter(({ at }) => at >= from)
+  const ofFeature = events.filter((event) => event.feature === feature && event.at < to)
+  const inPeriod = ofFeature.filter(({ at }) => at >= from)
   if (strategy === 'sum_of_usage') return inPeriod.reduce((sum, { quantity }) => sum + quantity, 0)
-  const carried = own
+  const carried = ofFeature
     .filter(({ at }) => at < from)
     .reduce((last, event) => (event.at >= last.at ? event : last), {
       at: Number.NEGATIVE_INFINITY,
@@ -95,9 +95,9 @@ const amountOf = ({ feature, strategy, tiers }: Meter, quantity: number, { from,
   const share = BigInt(Math.min(to - from, meteredPeriodMs))
   let usage = 0n
   let fees = 0n
-  for (const [at, tier] of tiers.entries()) {
+  for (const [index, tier] of tiers.entries()) {
     const below = BigInt(tier.firstUnit - 1) * pieces
-    if (at > 0 && used <= below) break
+    if (index > 0 && used <= below) break
     const end = tier.lastUnit === null ? used : BigInt(tier.lastUnit) * pieces
     const within = (used < end ? used : end) - below
     usage += parseDecimal(tier.perUnit) * (within > 0n ? within : 0n)

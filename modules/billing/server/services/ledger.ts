@@ -123,8 +123,8 @@ export class Ledger {
       )
       return row?.id
     }
-    const found = await find()
-    if (found !== undefined) return found
+    const existing = await find()
+    if (existing !== undefined) return existing
     await tx.query(
       'insert into ledger_accounts (kind, user_id, gateway, currency) values ($1, $2, $3, $4) on conflict do nothing',
       values,

@@ -39,7 +39,7 @@ export const readPage = async <Row extends { id: string; at: string }>(
   db: Db,
   { table, conditions, values }: ListFilter,
   request: PageRequest,
-  present: (found: string, direction: 'asc' | 'desc') => string,
+  present: (listSql: string, direction: 'asc' | 'desc') => string,
 ): Promise<PageOf<Row>> => {
   const { cursor } = request
   const perPage = perPageOf(request)
@@ -50,10 +50,10 @@ export const readPage = async <Row extends { id: string; at: string }>(
   const direction = isBackward ? 'asc' : 'desc'
   const n = values.length
   const where = ['true', ...conditions].join(' and ')
-  const found = `select *, ${newestFirst.column} from ${table} t where ${where} and ${newestFirst.after(n + 1, isBackward)}
+  const listSql = `select *, ${newestFirst.column} from ${table} t where ${where} and ${newestFirst.after(n + 1, isBackward)}
     order by created_at ${direction}, id ${direction} limit $${n + 3} offset $${n + 4}`
   const [rows, [counted]] = await Promise.all([
-    db.query<Row>(present(found, direction), [
+    db.query<Row>(present(listSql, direction), [
       ...values,
       position?.at ?? null,
       position?.id ?? null,

@@ -10,14 +10,14 @@ const defaultBatchSize = 5_000
 export async function* readBatches<Row extends { id: string; at: string }>(
   db: Db,
   { table, conditions, values }: ListFilter,
-  present: (found: string) => string,
+  present: (listSql: string) => string,
   batchSize = defaultBatchSize,
 ): AsyncGenerator<Row[]> {
   const n = values.length
   const where = [...conditions, newestFirst.after(n + 1)].join(' and ')
-  const found = `select *, ${newestFirst.column} from ${table} t where ${where} order by ${newestFirst.order} limit $${n + 3}`
+  const listSql = `select *, ${newestFirst.column} from ${table} t where ${where} order by ${newestFirst.order} limit $${n + 3}`
   for (let last: Row | undefined; ; ) {
-    const rows: Row[] = await db.query(present(found), [...values, last?.at ?? null, last?.id ?? null, batchSize])
+    const rows: Row[] = await db.query(present(listSql), [...values, last?.at ?? null, last?.id ?? null, batchSize])
     yield rows
     last = rows.at(-1)
     if (!last || rows.length < batchSize) return

@@ -22,10 +22,10 @@ interface ExportedTransaction {
   document: { series: string; number: number; total: number; tax: number; buyer: InvoiceParty } | null
 }
 
-const present = (found: string) => `select t.id, t.at, t.created_at, t.type, t.status, t.currency, t.amount, t.gateway,
+const present = (listSql: string) => `select t.id, t.at, t.created_at, t.type, t.status, t.currency, t.amount, t.gateway,
     t.reference, u.email, case when i.id is not null then json_build_object('series', i.series, 'number', i.number,
       'total', i.total, 'tax', i.tax, 'buyer', i.buyer) end as document
-  from (${found}) t left join invoices i on i.transaction_id = t.id left join user_summaries u on u.id = t.user_id
+  from (${listSql}) t left join invoices i on i.transaction_id = t.id left join user_summaries u on u.id = t.user_id
   order by t.created_at desc, t.id desc`
 
 const major = (amount: number | undefined, currency: string) =>

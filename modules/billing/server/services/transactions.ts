@@ -51,10 +51,10 @@ export const transactionFilter = (
   conditions.push(...dayConditions(days, values))
   const words = accountSearch(search, values)
   if (words.length > 0) {
-    const found = [`user_id in (select u.id from user_summaries u where ${words.join(' and ')})`]
+    const searchConditions = [`user_id in (select u.id from user_summaries u where ${words.join(' and ')})`]
     if (gatewayId.test(search.trim()))
-      found.push(`reference = $${values.push(search.trim())} and gateway in (${gateways})`)
-    conditions.push(`(${found.join(' or ')})`)
+      searchConditions.push(`reference = $${values.push(search.trim())} and gateway in (${gateways})`)
+    conditions.push(`(${searchConditions.join(' or ')})`)
   }
   return { conditions, values }
 }
@@ -74,8 +74,8 @@ export const listTransactions = (
     db,
     { table: 'ledger_transactions', conditions, values },
     request,
-    (found, direction) => `select id, user_id, type, status, note, currency, amount, gateway, reference, created_at,
+    (listSql, direction) => `select id, user_id, type, status, note, currency, amount, gateway, reference, created_at,
         metadata->'lines' as lines, exists(select 1 from invoices where transaction_id = t.id) as has_invoice, at
-      from (${found}) t order by created_at ${direction}, id ${direction}`,
+      from (${listSql}) t order by created_at ${direction}, id ${direction}`,
   )
 }

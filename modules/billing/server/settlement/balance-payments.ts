@@ -37,10 +37,10 @@ export class BalancePayments {
 
   private async withdraw(tx: Tx, currency: string, bills: readonly ClaimedBill[]): Promise<ClaimedBill[]> {
     const locked = await lockForBalance(tx, bills)
-    const own = bills.filter(({ id }) => locked.has(id))
-    if (own.length === 0) return []
-    const keys = await withdrawAll(tx, currency, own.map(postingOf))
-    const paid = own.filter((bill) => keys.has(billKeyOf(bill)))
+    const claimed = bills.filter(({ id }) => locked.has(id))
+    if (claimed.length === 0) return []
+    const keys = await withdrawAll(tx, currency, claimed.map(postingOf))
+    const paid = claimed.filter((bill) => keys.has(billKeyOf(bill)))
     await markBillsPaid(
       tx,
       paid.map(({ id }) => id),

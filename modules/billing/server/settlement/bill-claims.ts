@@ -9,9 +9,9 @@ export const batchSize = 100
 const leaseEnd = "date_trunc('milliseconds', now()) + interval '3 minutes'"
 const columns = `id, user_id, subscription_id, plan_version_id, period_from, period_to, currency, lines, cap, total, status,
   attempts, charge_amount, carried, lease_until`
-const free = "status = 'open' and (lease_until is null or lease_until < now())"
+const isFree = "status = 'open' and (lease_until is null or lease_until < now())"
 /** Condition for a bill of the process with this token: no other process has taken it over since. */
-const own = "id = $1 and status = 'open' and lease_until = $2"
+const isClaimed = "id = $1 and status = 'open' and lease_until = $2"
 
 /**
  * Takes a page of the open bills that no other process has. The oldest ones first, by their index: after a settlement the
@@ -27,7 +27,7 @@ export const claimBills = (
     await tx.query('set local enable_bitmapscan = off')
     return tx.query<ClaimedBill>(
       `update bills set lease_until = ${leaseEnd} where id in (
-         select id from bills where ${free} and ${condition} order by ${order} limit ${batchSize}
+         select id from bills where ${isFree} and ${condition} order by ${order} limit ${batchSize}
          for update skip locked)
        returning ${columns}`,
       values,
@@ -50,7 +50,7 @@ export const beginCharge = async (db: Db, bill: ClaimedBill): Promise<(ClaimedBi
          select -a.balance from ledger_accounts a where a.kind = 'debt' and a.user_id = b.user_id and a.currency = b.currency) c
        where not exists (select from bills o where o.user_id = b.user_id and o.currency = b.currency and o.id <> b.id
          and o.status = 'open' and o.charge_amount > o.total)), 0))
-     where ${own} returning charge_amount as amount, lease_until`,
+     where ${isClaimed} returning charge_amount as amount, lease_until`,
     [bill.id, bill.lease_until],
   )
   return row ? { ...bill, ...row, charge_amount: row.amount } : null
@@ -73,7 +73,7 @@ export const lockForBalance = async (tx: Tx, bills: readonly ClaimedBill[]): Pro
 export const countAttempt = async (tx: Tx, bill: ClaimedBill): Promise<boolean> => {
   const counted = await tx.query(
     `update bills set attempts = attempts + 1, charge_amount = null, carried = false, lease_until = null,
-     next_attempt_at = now() + interval '1 day' where ${own} returning id`,
+     next_attempt_at = now() + interval '1 day' where ${isClaimed} returning id`,
     [bill.id, bill.lease_until],
   )
   return counted.length > 0
@@ -81,7 +81,7 @@ export const countAttempt = async (tx: Tx, bill: ClaimedBill): Promise<boolean> 
 
 /** Ends a charge that went into the balance, for the bill and for the carried bills of its account. */
 export const endCharge = async (tx: Tx, bill: ClaimedBill): Promise<void> => {
-  await tx.query(`update bills set charge_amount = null where ${own}`, [bill.id, bill.lease_until])
+  await tx.query(`update bills set charge_amount = null where ${isClaimed}`, [bill.id, bill.lease_until])
   await takeCarried(tx, bill)
 }
 
@@ -121,7 +121,7 @@ export const postponeBill = (
 ) =>
   sql.query(
     `update bills set charge_amount = null, carried = $4, lease_until = null,
-     next_attempt_at = now() + make_interval(hours => $3) where ${own}`,
+     next_attempt_at = now() + make_interval(hours => $3) where ${isClaimed}`,
     [bill.id, bill.lease_until, hours, carried],
   )
 
@@ -135,7 +135,7 @@ const answeredWithin = '30 days'
 export const writeOffUnanswered = async (tx: Tx, bill: ClaimedBill): Promise<boolean> => {
   const rows = await tx.query(
     `update bills set status = 'written-off', lease_until = null, charge_amount = null
-     where ${own} and charged_at < now() - interval '${answeredWithin}' returning 1`,
+     where ${isClaimed} and charged_at < now() - interval '${answeredWithin}' returning 1`,
     [bill.id, bill.lease_until],
   )
   return rows.length > 0

@@ -50,9 +50,9 @@ export const readAccountPlans = async (
 
 /** Whether any account is subscribed to a fixed plan, whichever the engine. */
 export const hasFixedSubscriptions = async (db: Db): Promise<boolean> => {
-  const [found] = await db.query<{ exists: boolean }>(
+  const [row] = await db.query<{ exists: boolean }>(
     `select exists (select 1 from plan_versions v where v.meters is null and exists (select 1 from subscriptions
        where plan_version_id = v.id and status in ('active', 'cancelled')))`,
   )
-  return found?.exists ?? false
+  return row?.exists ?? false
 }

@@ -31,10 +31,10 @@ export class PlanEnds {
 
   /** Emits nothing when the plan is over already: the event of its end follows. */
   async cancelled(tx: Tx, row: Ending, endsAt: Date, by: Canceller): Promise<void> {
-    const found = await this.find(tx, row)
-    if (found && endsAt > found.now)
+    const plan = await this.find(tx, row)
+    if (plan && endsAt > plan.now)
       tx.emit('billing.subscription.cancelled', {
-        ...found.about,
+        ...plan.about,
         until: endsAt.toISOString(),
         by: by === 'deletion' ? 'user' : by,
       })
@@ -42,10 +42,10 @@ export class PlanEnds {
 
   /** `at`: the end as the gateway names it, which may be later than now. */
   async ended(tx: Tx, row: Ending, at: Date): Promise<void> {
-    const found = await this.find(tx, row)
-    if (!found) return
-    const end = at > found.now ? found.now : at
-    tx.emit('billing.subscription.ended', { ...found.about, at: end.toISOString() })
+    const plan = await this.find(tx, row)
+    if (!plan) return
+    const end = at > plan.now ? plan.now : at
+    tx.emit('billing.subscription.ended', { ...plan.about, at: end.toISOString() })
   }
 
   /**

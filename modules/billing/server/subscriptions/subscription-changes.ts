@@ -42,7 +42,7 @@ export class SubscriptionChanges {
    * 404, 409 `subscription-state`, 503.
    */
   async cancel(userId: string, actor: AuditActor): Promise<void> {
-    const find = () => this.ownOf(userId, 'active')
+    const find = () => this.fixedIn(userId, 'active')
     await this.exclusively(find, async ({ subscription }, gateway) =>
       this.apply(actor, subscription, 'cancelled', await gateway.cancel(subscription)),
     )
@@ -50,7 +50,7 @@ export class SubscriptionChanges {
 
   /** 404, 409 `subscription-state` when it is not cancelled, 503. */
   async resume(userId: string, actor: AuditActor): Promise<void> {
-    const find = () => this.ownOf(userId, 'cancelled')
+    const find = () => this.fixedIn(userId, 'cancelled')
     await this.exclusively(find, async ({ subscription }, gateway) =>
       this.apply(actor, subscription, 'resumed', await gateway.resume(subscription)),
     )
@@ -80,7 +80,7 @@ export class SubscriptionChanges {
 
   /** Where the user changes the payment method. 404 when `id` is not the user's subscription, 503. */
   async edit(userId: string, id: string): Promise<PaymentMethodPage> {
-    const subscription = await this.own(userId)
+    const subscription = await this.fixedOf(userId)
     if (subscription.id !== id) throw billingErrors.fail('subscription-not-found')
     const url = await this.gatewayOf(subscription).managePage(subscription)
     return { gateway: subscription.gateway, url }
@@ -88,18 +88,20 @@ export class SubscriptionChanges {
 
   /** Applies a change that the user agreed to at the page of a gateway. 404, 503. */
   async refresh(userId: string): Promise<void> {
-    const subscription = await this.own(userId)
+    const subscription = await this.fixedOf(userId)
     await this.gatewayOf(subscription).refresh(subscription)
   }
 
-  private async own(userId: string): Promise<SubscriptionWithPlan> {
+  /** 404 without a fixed subscription whose period runs. */
+  private async fixedOf(userId: string): Promise<SubscriptionWithPlan> {
     const subscription = await this.deps.subscriptions.current(userId)
     if (subscription?.plan.type !== 'fixed') throw billingErrors.fail('subscription-not-found')
     return subscription
   }
 
-  private async ownOf(userId: string, status: SubscriptionStatus) {
-    const subscription = await this.own(userId)
+  /** 404, 409 `subscription-state` in another status. */
+  private async fixedIn(userId: string, status: SubscriptionStatus) {
+    const subscription = await this.fixedOf(userId)
     if (subscription.status !== status) throw billingErrors.fail('subscription-state')
     return { subscription }
   }
@@ -121,16 +123,16 @@ export class SubscriptionChanges {
 
   private async change(userId: string, planId: string) {
     if ((await this.deps.settings.get('subscription_type')) !== 'fixed') throw billingErrors.fail('plans-not-offered')
-    const subscription = await this.own(userId)
+    const subscription = await this.fixedOf(userId)
     const target: PlanVersion = await this.deps.plans.find(planId)
     if (target.status !== 'active' || !target.visible) throw billingErrors.fail('plan-not-found')
     return { subscription, target, proration: await prorateChange(this.deps.db, subscription, target) }
   }
 
   private gatewayOf({ gateway }: SubscriptionWithPlan): SubscriptionGateway {
-    const found = this.deps.gateways.find(({ name }) => name === gateway)
-    if (!found) throw billingErrors.fail('gateway-unavailable')
-    return found
+    const charging = this.deps.gateways.find(({ name }) => name === gateway)
+    if (!charging) throw billingErrors.fail('gateway-unavailable')
+    return charging
   }
 
   private async apply(

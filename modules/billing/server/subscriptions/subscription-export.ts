@@ -21,10 +21,10 @@ interface ExportedSubscription {
 }
 
 const present = (
-  found: string,
+  listSql: string,
 ) => `select s.id, s.at, s.created_at, s.status, v.name, v.amount, v.interval, v.currency, s.gateway,
     s.period_to, s.ends_at, u.email
-  from (${found}) s join plan_versions v on v.id = s.plan_version_id left join user_summaries u on u.id = s.user_id
+  from (${listSql}) s join plan_versions v on v.id = s.plan_version_id left join user_summaries u on u.id = s.user_id
   order by s.created_at desc, s.id desc`
 
 const columns: CsvColumns<ExportedSubscription> = {

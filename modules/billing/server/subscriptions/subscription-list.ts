@@ -57,7 +57,7 @@ export const listSubscriptions = async (
     db,
     { table: 'subscriptions', ...subscriptionFilter(planId, filters) },
     { ...request, per_page },
-    (found, direction) => `select ${columns}, s.at from (${found}) s
+    (listSql, direction) => `select ${columns}, s.at from (${listSql}) s
       join plan_versions v on v.id = s.plan_version_id join plans p on p.id = v.plan_id ${more} order by s.created_at ${direction}, s.id ${direction}`,
   )
   return { ...page, rows: page.rows.map(listed) }

@@ -22,11 +22,11 @@ type Flat = SubscriptionRow & Record<`plan_${string}`, unknown>
 /** The row of a statement with `subscriptionColumns`. */
 export const nestPlan = (row: Flat): SubscriptionWithPlan => {
   const plan: Record<string, unknown> = {}
-  const own: Record<string, unknown> = {}
+  const subscription: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(row))
     if (key.startsWith('plan_') && key !== 'plan_version_id') plan[key.slice(5)] = value
-    else own[key] = value
-  return { ...own, plan } as unknown as SubscriptionWithPlan
+    else subscription[key] = value
+  return { ...subscription, plan } as unknown as SubscriptionWithPlan
 }
 
 export const stateOf = (row: SubscriptionRow): SubscriptionState => ({

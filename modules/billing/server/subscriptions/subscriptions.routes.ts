@@ -28,14 +28,14 @@ export const subscriptionsRoutes = (
   { plans, changes }: { plans: Plans; changes: SubscriptionChanges },
 ): void => {
   const show = async (userId: string, locale: string) => {
-    const found = await subscriptionList.findOfUser(db, userId)
-    if (!found) throw billingErrors.fail('subscription-not-found')
-    return { data: presentSubscription(found, locale) }
+    const subscription = await subscriptionList.findOfUser(db, userId)
+    if (!subscription) throw billingErrors.fail('subscription-not-found')
+    return { data: presentSubscription(subscription, locale) }
   }
   const list = async (planId: string | null, page: PageRequest, filters: SubscriptionFilters, locale: string) => {
-    const found = await subscriptionList.listSubscriptions(db, planId, page, filters)
-    const data = found.rows.map((row) => ({ data: presentSubscription(row, locale) }))
-    return { data, meta: listMeta(found) }
+    const listed = await subscriptionList.listSubscriptions(db, planId, page, filters)
+    const data = listed.rows.map((row) => ({ data: presentSubscription(row, locale) }))
+    return { data, meta: listMeta(listed) }
   }
   serve(app, getSubscription, (_call, request) => show(callerOf(request).userId, request.locale))
   serve(app, cancelSubscription, async (_call, request) => {

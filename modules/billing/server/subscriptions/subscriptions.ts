@@ -81,13 +81,13 @@ export class Subscriptions {
     event: SubscriptionEvent,
     by: Canceller | null = 'gateway',
   ): Promise<SubscriptionState> {
-    const all = await this.lock(tx, id)
-    const row = all.find((one) => one.id === id) as SubscriptionRow
+    const ofAccount = await this.lock(tx, id)
+    const row = ofAccount.find((subscription) => subscription.id === id) as SubscriptionRow
     const next = transition(stateOf(row), event)
     if (!next) throw billingErrors.fail('subscription-state')
     // A metered subscription never replaces another one: its account was found without one.
     if (event.type === 'activated' && row.gateway !== 'system')
-      for (const former of all)
+      for (const former of ofAccount)
         if (former.id !== id && (former.status === 'active' || former.status === 'cancelled')) {
           if (former.gateway === 'system') throw new Error('the usage of a replaced subscription is not billed')
           const completed: SubscriptionEvent = { type: 'completed', at: event.period.from, replacedBy: id }
@@ -104,7 +104,7 @@ export class Subscriptions {
    * `by`: who cancelled it, where it is cancelled.
    */
   async applyGatewayState(tx: Tx, id: string, wanted: SubscriptionState, by: Canceller = 'gateway'): Promise<boolean> {
-    const [row] = (await this.lock(tx, id)).filter((one) => one.id === id)
+    const [row] = (await this.lock(tx, id)).filter((subscription) => subscription.id === id)
     const events = eventsToward(stateOf(row as SubscriptionRow), wanted)
     if (!events) throw billingErrors.fail('subscription-state')
     // A cancelled subscription with another end is resumed and cancelled again: that is no second cancellation.

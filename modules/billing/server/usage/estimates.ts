@@ -33,7 +33,7 @@ interface Running {
 const staleAfterMs = 55 * 60_000
 
 /** Most accounts whose totals are cached. */
-const maxKnown = 1_000
+const maxCached = 1_000
 
 /** Cost of the running period so far: its bill, when nothing more is used. */
 export class Estimates {
@@ -41,7 +41,7 @@ export class Estimates {
   private readonly subscriptions: Subscriptions
   private readonly recorder: UsageRecorder
   /** Totals by account up to its last recording, which stay as they are until the next one. */
-  private readonly known = new Map<string, { key: string; totals: UsageTotal[] }>()
+  private readonly cache = new Map<string, { key: string; totals: UsageTotal[] }>()
   constructor(db: Db, subscriptions: Subscriptions, recorder: UsageRecorder) {
     this.db = db
     this.subscriptions = subscriptions
@@ -80,14 +80,14 @@ export class Estimates {
   /** Cached: each page of the account asks for them, and a period may have very many events. */
   private async totalsOf(userId: string, period: SubscriptionPeriod): Promise<UsageTotal[]> {
     const key = `${period.from.getTime()}/${period.to.getTime()}`
-    const found = this.known.get(userId)
-    if (found?.key === key) return found.totals
+    const cached = this.cache.get(userId)
+    if (cached?.key === key) return cached.totals
     const [totals = []] = await usageTotals(this.db, [{ userId, period }])
-    this.known.delete(userId)
-    this.known.set(userId, { key, totals })
-    for (const oldest of this.known.keys()) {
-      if (this.known.size <= maxKnown) break
-      this.known.delete(oldest)
+    this.cache.delete(userId)
+    this.cache.set(userId, { key, totals })
+    for (const oldest of this.cache.keys()) {
+      if (this.cache.size <= maxCached) break
+      this.cache.delete(oldest)
     }
     return totals
   }

@@ -138,13 +138,13 @@ export class UsageRecorder {
   }
 
   private async read(tx: Tx, meters: readonly UsageMeter[], people: Map<string, number>): Promise<Map<string, Reading>> {
-    const found = await this.sources.storage(
+    const counters = await this.sources.storage(
       tx,
       meters.map(({ user_id }) => user_id),
       meters.map(({ traffic_from }) => traffic_from),
     )
     const members = new Map(meters.map((meter) => [meter.user_id, people.get(meter.user_id) ?? meter.members]))
-    return new Map(found.map((one) => [one.user_id, { ...one, members: members.get(one.user_id) ?? 0 }]))
+    return new Map(counters.map((row) => [row.user_id, { ...row, members: members.get(row.user_id) ?? 0 }]))
   }
 
   private async append(tx: Tx, events: readonly NewUsageEvent[], at: Date): Promise<void> {

@@ -72,8 +72,8 @@ export const payPalSubscriptions = (paypal: PayPalConnection): Subscriptions => 
 
   /** PayPal rejects the cancellation of a cancelled subscription. */
   async end(id) {
-    const found = await find(paypal, id)
-    return found.collection === 'none' ? found : cancel(paypal, id)
+    const subscription = await find(paypal, id)
+    return subscription.collection === 'none' ? subscription : cancel(paypal, id)
   },
 
   resume: unsupported('paypal'),

@@ -36,8 +36,8 @@ const fields = ['auth_algo', 'cert_url', 'transmission_id', 'transmission_sig', 
 const verificationOf = ({ body, headers }: WebhookRequest, webhookId: string): string | null => {
   const values = fields.map((field) => [field, singleHeader(headers[`paypal-${field.replace('_', '-')}`])] as const)
   if (values.some(([, value]) => value === '') || parseSigned(body) === null) return null
-  const known = JSON.stringify({ ...Object.fromEntries(values), webhook_id: webhookId })
-  return `${known.slice(0, -1)},"webhook_event":${body.toString('utf8')}}`
+  const members = JSON.stringify({ ...Object.fromEntries(values), webhook_id: webhookId })
+  return `${members.slice(0, -1)},"webhook_event":${body.toString('utf8')}}`
 }
 
 /** PayPal checks the signature itself. Null when it is not PayPal's. */

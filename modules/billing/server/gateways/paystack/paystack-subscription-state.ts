@@ -18,12 +18,16 @@ const planOf = ({ plan }: PaystackTransaction): string | undefined =>
 
 const intervalMonths: Record<string, number> = { monthly: 1, annually: 12 }
 
-/** The entry closest in time to `at`; ignores entries without a valid time. */
-export const closest = <One>(at: number, all: readonly One[], timeOf: (one: One) => number): One | undefined =>
-  all
-    .map((one) => ({ one, distance: Math.abs(timeOf(one) - at) }))
+/** The entry closest to a time in ms; ignores entries without a valid time. */
+export const closest = <Entry>(
+  timeMs: number,
+  entries: readonly Entry[],
+  timeOf: (entry: Entry) => number,
+): Entry | undefined =>
+  entries
+    .map((entry) => ({ entry, distance: Math.abs(timeOf(entry) - timeMs) }))
     .filter(({ distance }) => !Number.isNaN(distance))
-    .sort((a, b) => a.distance - b.distance)[0]?.one
+    .sort((a, b) => a.distance - b.distance)[0]?.entry
 
 /**
  * `transactions`: successful ones of its customer. The last payment for the plan determines the period. Paystack tries for

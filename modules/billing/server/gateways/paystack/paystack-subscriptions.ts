@@ -39,10 +39,10 @@ export const paystackSubscriptions = (paystack: PaystackConnection): Subscriptio
   async subscriptionOf({ id, prices }) {
     const { status, paid_at, customer } = await paystack.transaction(id)
     if (status !== 'success' || !customer) return null
-    const found = await paystack.call<PaystackSubscription[]>({
+    const subscriptions = await paystack.call<PaystackSubscription[]>({
       path: `/subscription?customer=${customer.id}&perPage=50`,
     })
-    const ofPlan = found.filter(({ plan }) => prices.includes(plan.plan_code))
+    const ofPlan = subscriptions.filter(({ plan }) => prices.includes(plan.plan_code))
     const paidAt = Date.parse(paid_at ?? '')
     return closest(paidAt, ofPlan, ({ createdAt }) => Date.parse(createdAt))?.subscription_code ?? null
   },
@@ -52,8 +52,8 @@ export const paystackSubscriptions = (paystack: PaystackConnection): Subscriptio
 
   /** Paystack rejects the disabling of a disabled subscription. */
   async end(id) {
-    const found = await stateOf(paystack, id)
-    return found.collection === 'none' ? found : turn(paystack, id, 'disable')
+    const subscription = await stateOf(paystack, id)
+    return subscription.collection === 'none' ? subscription : turn(paystack, id, 'disable')
   },
 
   resume: (id) => turn(paystack, id, 'enable'),

@@ -56,8 +56,8 @@ export const stripeCards = (call: StripeCall): Cards => ({
         intent.metadata.key?.startsWith(`${keyPrefix}:`) &&
         intent.currency.toUpperCase() === currency,
     )
-    const known = others.length > 0 ? await posted(others.map(({ id }) => id)) : new Set()
-    const forgotten = others.find(({ id }) => !known.has(id))
+    const postedIds = others.length > 0 ? await posted(others.map(({ id }) => id)) : new Set()
+    const forgotten = others.find(({ id }) => !postedIds.has(id))
     if (forgotten) return chargeOf(forgotten)
     if (earlier) return chargeOf(earlier)
     if (method === null) throw new GatewayError('stripe', { status: 404, reason: 'the customer has no stored card' })

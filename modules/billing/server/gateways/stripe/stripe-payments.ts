@@ -13,12 +13,12 @@ export const stripePayments = (call: StripeCall): Payments => ({
   async createCustomer({ userId, email, name, former }) {
     // An installation that was restored from a backup may not know the customer, whose charges must be found again.
     const query = `metadata['userId']:'${userId}'`
-    const known = await call((stripe) => stripe.customers.search({ query, limit: 1 })).catch((error: unknown) => {
+    const existing = await call((stripe) => stripe.customers.search({ query, limit: 1 })).catch((error: unknown) => {
       // Accounts of some countries have no search.
       if (error instanceof GatewayError && !error.isTransient) return { data: [] }
       throw error
     })
-    if (known.data[0]) return known.data[0].id
+    if (existing.data[0]) return existing.data[0].id
     const idempotencyKey = ['customer', userId, ...(former > 0 ? [former] : [])].join(':')
     const { id } = await call((stripe) =>
       stripe.customers.create({ email, name, metadata: { userId } }, { idempotencyKey }),
@@ -28,8 +28,8 @@ export const stripePayments = (call: StripeCall): Payments => ({
 
   // Stripe still finds a customer that was deleted in its dashboard.
   hasCustomer: async (customer) => {
-    const found = call((stripe) => stripe.customers.retrieve(customer))
-    return (await exists(found)) && !(await found).deleted
+    const retrieved = call((stripe) => stripe.customers.retrieve(customer))
+    return (await exists(retrieved)) && !(await retrieved).deleted
   },
 
   async fund({ reference, customer, returnUrl, description, amount, currency }) {

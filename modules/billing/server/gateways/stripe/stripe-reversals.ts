@@ -22,8 +22,8 @@ const disputeStatus = (status: string): Reversal['status'] =>
   status === 'lost' ? 'taken' : ['won', 'warning_closed', 'prevented'].includes(status) ? 'closed' : 'open'
 
 export const stripeReversal = async (stripe: Stripe, { kind, id }: GatewayObject): Promise<Reversal> => {
-  const found = kind === 'refund' ? await stripe.refunds.retrieve(id) : await stripe.disputes.retrieve(id)
-  const status = kind === 'refund' ? refundStatus(found.status) : disputeStatus(found.status ?? '')
-  const payment = await paymentOf(stripe, idOf(found.payment_intent))
-  return { id, payment, status, ...stripeUnits.fromGateway(found.amount, found.currency.toUpperCase()) }
+  const reversal = kind === 'refund' ? await stripe.refunds.retrieve(id) : await stripe.disputes.retrieve(id)
+  const status = kind === 'refund' ? refundStatus(reversal.status) : disputeStatus(reversal.status ?? '')
+  const payment = await paymentOf(stripe, idOf(reversal.payment_intent))
+  return { id, payment, status, ...stripeUnits.fromGateway(reversal.amount, reversal.currency.toUpperCase()) }
 }

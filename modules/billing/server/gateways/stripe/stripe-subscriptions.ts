@@ -64,11 +64,11 @@ export const stripeSubscriptions = (call: StripeCall): Subscriptions => ({
 
   cancel: (id) =>
     call(async (stripe) => {
-      const found = await find(stripe, id)
-      const isPaid = !isOver(found) && !isUnpaid(found)
+      const subscription = await find(stripe, id)
+      const isPaid = !isOver(subscription) && !isUnpaid(subscription)
       const ended = isPaid
         ? await stripe.subscriptions.update(id, { cancel_at_period_end: true })
-        : await endNow(stripe, found)
+        : await endNow(stripe, subscription)
       return stateOf(stripe, ended)
     }),
 
