@@ -77,7 +77,8 @@ export class Collector {
       result.paid += covered.size
       const charged = bills.filter(({ id }) => !covered.has(id))
       for (const bill of charged) {
-        const outcome = this.collect(bill, bill.attempts < maxAutomaticAttempts).catch((error: unknown) => {
+        const mayCharge = bill.attempts < maxAutomaticAttempts
+        const outcome = this.collect(bill, { mayCharge }).catch((error: unknown) => {
           this.deps.log.warn({ err: error, bill: bill.id }, 'a charge has no outcome yet, and is asked for again')
           return isMisconfigured(error) ? ('misconfigured' as const) : ('unknown' as const)
         })
@@ -111,7 +112,7 @@ export class Collector {
       tried.push(...bills.map(({ id }) => id))
       bills.sort((a, b) => b.total - a.total)
       for (const [index, bill] of bills.entries())
-        await this.collect(bill, true).catch(async (error: unknown) => {
+        await this.collect(bill, { mayCharge: true }).catch(async (error: unknown) => {
           if (isMisconfigured(error)) {
             misconfigured = error
             return
@@ -152,7 +153,7 @@ export class Collector {
    * Collects one bill. Throws when the outcome of the charge is unknown: the bill is asked for again later. Throws too when
    * only an administrator can repair the cause: then the balance can pay, unless an earlier call may have charged.
    */
-  private async collect(bill: ClaimedBill, mayCharge: boolean): Promise<Outcome> {
+  private async collect(bill: ClaimedBill, { mayCharge }: { mayCharge: boolean }): Promise<Outcome> {
     const { db, methods, log } = this.deps
     if (await methods.isPaused()) {
       await releaseBills(db, [bill])

@@ -90,7 +90,7 @@ const collections: Record<string, GatewaySubscription['collection']> = { ACTIVE:
  * PayPal's subscription is `ACTIVE` once the user has agreed, and is charged later: without any payment it has not begun, or
  * is over.
  */
-const statusOf = ({ status }: PayPalSubscription, isPaid: boolean): GatewaySubscription['status'] => {
+const statusOf = ({ status }: PayPalSubscription, { isPaid }: { isPaid: boolean }): GatewaySubscription['status'] => {
   const named = statuses[status] ?? 'inactive'
   if (isPaid) return named
   return named === 'active' ? 'inactive' : named === 'cancelled' ? 'completed' : named
@@ -129,7 +129,7 @@ export const payPalSubscription = (
 ): GatewaySubscription => {
   const { billing_info: billing, status_update_time, start_time } = subscription
   const isPaid = billing?.last_payment !== undefined || transactions.some(({ status }) => status === 'COMPLETED')
-  const status = statusOf(subscription, isPaid)
+  const status = statusOf(subscription, { isPaid })
   const from = new Date(billing?.last_payment?.time ?? start_time)
   const next = subscription.status === 'SUSPENDED' ? undefined : billing?.next_billing_time
   const to = next ? new Date(next) : null
