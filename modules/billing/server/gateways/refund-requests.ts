@@ -6,7 +6,7 @@ import { uuidOf } from '../services/uuid-of.ts'
 import { type GatewayName, gatewayNames, subscriptionNote } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
 import { leftToReturn } from './reversal-postings.ts'
-import { requireTaken } from './taken.ts'
+import { requireAccepted } from './require-accepted-amount.ts'
 
 /** A payment that was made at a gateway. */
 interface Payment {
@@ -114,7 +114,7 @@ export const requestRefund = async (
   const open = prepaid ? await openFromBalance(tx, userId, currency) : 0
   if (prepaid && (await ledger.balance(userId, currency, tx)) - open < minor)
     throw billingErrors.fail('refund-above-balance')
-  requireTaken(await gateways.require(payment.gateway), { amount: minor, currency })
+  requireAccepted(await gateways.require(payment.gateway), { amount: minor, currency })
   await tx.query(
     `insert into refund_requests (id, transaction_id, amount, reason, actor_id, ip, ends_plan)
      values ($1, $2, $3, $4, $5, $6, $7)`,

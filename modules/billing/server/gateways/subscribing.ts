@@ -13,7 +13,7 @@ import type { Gateways } from './gateways.ts'
 import type { Prices } from './prices.ts'
 import { newReference } from './reference.ts'
 import type { SubscriptionSync } from './subscription-sync.ts'
-import { failTooSmall, requirePriceTaken } from './taken.ts'
+import { failTooSmall, requirePriceAccepted } from './require-accepted-amount.ts'
 
 /** How long a new checkout waits for the gateways' answers about the open ones, in ms. */
 const maxAskMs = 5_000
@@ -48,7 +48,7 @@ export class Subscribing {
     const plan = await this.plan(gateway, planCode)
     const { amount, currency } = plan
     if (amount === null) throw billingErrors.fail('plan-not-found')
-    requirePriceTaken(client, { amount, currency })
+    requirePriceAccepted(client, { amount, currency })
     if ((await this.hasPlan(account.id, client, plan)) || (await this.hasPaid(account.id)))
       throw billingErrors.fail('subscription-state')
     const reference = newReference()

@@ -20,7 +20,7 @@ import { notePastDue } from './past-due.ts'
 import type { Prices } from './prices.ts'
 import type { Reversals } from './reversals.ts'
 import { endOfPeriod, planName, versionAt } from './subscription-versions.ts'
-import { isCancelled, isCollectedAfterEnd, takesMoney } from './takes-money.ts'
+import { isCancelled, isCollectedAfterEnd, mayCollect } from './may-collect.ts'
 import { findPaidTwice, reportUnneeded } from './unneeded-payments.ts'
 
 type SubscriptionSyncDeps = Pick<Platform, 'db' | 'audit' | 'log' | 'realtime'> & {
@@ -112,7 +112,7 @@ export class SubscriptionSync {
         this.deps.log.warn({ gateway, subscription: id }, 'a deleted account stays subscribed at its gateway')
       else
         await this.deps.objectLocks.withLock({ gateway, kind: 'subscription', id }, async () => {
-          if (await takesMoney(client, id, this.deps.log)) await client.cancel(id)
+          if (await mayCollect(client, id, this.deps.log)) await client.cancel(id)
         })
     }
     await this.completeAll(userId)

@@ -11,7 +11,7 @@ import type { PlanVersion } from '../plans/plan.row.ts'
 import type { Plans } from '../plans/plans.ts'
 import type { UsageRecorder } from '../usage/usage-recorder.ts'
 import { meteredPeriodFrom } from './periods.ts'
-import { stays } from './stays.ts'
+import { notBeingDeleted } from './not-being-deleted.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 interface MeteredSubscriptionsDeps {
@@ -76,7 +76,7 @@ export class MeteredSubscriptions {
     if (!plan) return { started }
     await this.deps.jobs.inBatches(async () => {
       const ids: { id: string }[] = await this.deps.db.query(
-        `select u.id from user_summaries u where ${stays} and ($1::uuid is null or u.id > $1) and not exists (
+        `select u.id from user_summaries u where ${notBeingDeleted} and ($1::uuid is null or u.id > $1) and not exists (
            select 1 from subscriptions s where s.user_id = u.id and s.status in ('active', 'cancelled'))
          order by u.id limit ${batchSize}`,
         [after],
@@ -110,7 +110,7 @@ export class MeteredSubscriptions {
       return await db.transaction(async (tx) => {
         // A deletion begins with a change of this row: it waits for this transaction and ends the subscription, or no
         // subscription is created.
-        const held = await tx.query(`select 1 from user_summaries u where u.id = $1 and ${stays} for share`, [userId])
+        const held = await tx.query(`select 1 from user_summaries u where u.id = $1 and ${notBeingDeleted} for share`, [userId])
         if (held.length === 0) return false
         await subscriptions.lockAccount(tx, userId)
         if (await subscriptions.current(userId, tx)) return false

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import type { BillingEvents } from '../events.ts'
 import { planName } from '../gateways/subscription-versions.ts'
-import { stays } from './stays.ts'
+import { notBeingDeleted } from './not-being-deleted.ts'
 import type { SubscriptionRow } from './subscription.row.ts'
 
 /**
@@ -54,7 +54,7 @@ export class PlanEnds {
    */
   private async find(tx: Tx, { id, user_id: userId, plan_version_id: versionId }: Ending) {
     const [staying] = await tx.query<{ now: Date }>(
-      `select clock_timestamp() as now from user_summaries u where u.id = $1 and ${stays}`,
+      `select clock_timestamp() as now from user_summaries u where u.id = $1 and ${notBeingDeleted}`,
       [userId],
     )
     const account = staying && (await this.deps.users.accounts.byId(userId, tx))

@@ -50,7 +50,7 @@ export const isOver = ({ status }: Pick<Stripe.Subscription, 'status'>): boolean
  */
 const statusOf = (
   { status, cancel_at_period_end, cancel_at }: Stripe.Subscription,
-  isGivenUp: boolean,
+  { isGivenUp }: { isGivenUp: boolean },
 ): GatewaySubscription['status'] => {
   if (status === 'incomplete') return 'inactive'
   if (isOver({ status })) return 'completed'
@@ -115,7 +115,7 @@ export const subscriptionOf = (
   const [item] = subscription.items.data
   const period = item && { from: date(item.current_period_start), to: date(item.current_period_end) }
   const givenUpAt = unpaidFor(subscription, invoices, now)
-  const status = statusOf(subscription, givenUpAt !== null)
+  const status = statusOf(subscription, { isGivenUp: givenUpAt !== null })
   const isStopped = subscription.status === 'unpaid' || subscription.status === 'paused'
   const stoppedAt = givenUpAt ?? (isStopped ? period?.from : null)
   const cancelledAt = stoppedAt ?? (subscription.cancel_at ? date(subscription.cancel_at) : period?.to)

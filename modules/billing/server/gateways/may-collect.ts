@@ -6,7 +6,7 @@ import { GatewayError } from './gateway-error.ts'
  * Whether a gateway may take money for a subscription, by itself or when its user pays. Subscriptions of a former gateway
  * account, whose credentials are not used any more, are unknown to the gateway: false.
  */
-export const takesMoney = async (
+export const mayCollect = async (
   client: GatewayClient,
   id: string,
   log: Pick<Platform['log'], 'warn'>,

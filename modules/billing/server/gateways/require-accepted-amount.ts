@@ -4,20 +4,20 @@ import type { GatewayClient } from './client.ts'
 import { GatewayError } from './gateway-error.ts'
 
 /** Throws 409 `currency-not-taken`, 422 `amount-not-taken`. For refunds too, which may be below the least charge. */
-export const requireTaken = ({ units }: GatewayClient, money: Money): void => {
+export const requireAccepted = ({ units }: GatewayClient, money: Money): void => {
   const { amount, currency } = money
   if (!units.takes(currency)) throw billingErrors.fail('currency-not-taken')
   if (amount % units.stepOf(currency) !== 0) throw billingErrors.fail('amount-not-taken')
 }
 
-/** As `requireTaken`; throws also 422 `amount-too-small`. */
+/** As `requireAccepted`; throws also 422 `amount-too-small`. */
 export const requireChargeable = (client: GatewayClient, money: Money): void => {
-  requireTaken(client, money)
+  requireAccepted(client, money)
   if (client.units.isTooSmall(money)) throw billingErrors.fail('amount-too-small')
 }
 
 /** Throws 409 `currency-not-taken`, `price-not-taken`: the buyer of a plan cannot change its price. */
-export const requirePriceTaken = ({ units }: GatewayClient, price: Money): void => {
+export const requirePriceAccepted = ({ units }: GatewayClient, price: Money): void => {
   if (!units.takes(price.currency)) throw billingErrors.fail('currency-not-taken')
   if (units.rejectionOf(price) !== null || units.isTooSmall(price)) throw billingErrors.fail('price-not-taken')
 }
