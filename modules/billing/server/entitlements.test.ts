@@ -32,7 +32,7 @@ for (const [entitlement, row] of Object.entries(table) as [Entitlement, Record<S
       t.equal((await entitlementsOf(status)[entitlement]('owner')).allowed, allowed, status)
   })
 
-t.test('entitlements without plans: what a page asks at once is what each of them says', async (t) => {
+t.test('entitlements without plans: the answer for a page equals the single answers', async (t) => {
   for (const status of ['active', 'suspended', 'deleted'] as const) {
     const entitlements = entitlementsOf(status)
     const { limit, ...all } = await entitlements.ofAccount('owner')

@@ -48,7 +48,7 @@ contract('gateways: a plan is subscribed to, renewed, cancelled and taken up aga
 })
 
 contract(
-  'gateways: a plan ends before its paid period does, once, and nothing is taken for it',
+  'gateways: ending a plan before its paid period is over ends it once, and charges nothing',
   async (t, client, double) => {
     for (const before of ['active', 'cancelled', 'past due']) {
       const { id } = await subscribe(client, double)

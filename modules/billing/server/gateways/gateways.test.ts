@@ -48,7 +48,14 @@ contract('gateways: a stored card is charged once for a key', async (t, client, 
   double.charges.clear()
   const key = newReference()
   const stored = { customer, email: person.email, method: card?.reference ?? '' }
-  const request = { ...stored, amount: 450, currency: 'USD', key, keyPrefix: 'bill:1', posted: async () => new Set<string>() }
+  const request = {
+    ...stored,
+    amount: 450,
+    currency: 'USD',
+    key,
+    keyPrefix: 'bill:1',
+    posted: async () => new Set<string>(),
+  }
   const paid = await client.charge({ ...request, description: 'Usage' })
   t.equal(paid.status, 'paid')
   t.same(await client.charge({ ...request, description: 'Usage' }), paid)

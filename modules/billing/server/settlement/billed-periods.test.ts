@@ -50,7 +50,7 @@ const linesOf = async (userId: string) => {
 const differing = async (userId: string) =>
   (await recomputeBills(db, new Date(0), new Date(Date.now() + periodMs), userId)).differing
 
-t.test('what an account held from a moment on is not added to a period that was billed without it', async (t) => {
+t.test('bytes held from a moment on are not added to a period that was billed without them', async (t) => {
   const { userId, id, from, to } = await account(0)
   // Another process bills an account whose usage is not known yet.
   await bills.settle(id)
@@ -97,7 +97,7 @@ t.test('usage is recorded in milliseconds, as it is billed', async (t) => {
   t.equal(event?.at, '00:00:00.000000')
 })
 
-t.test('an account that is metered again begins after what was billed', async (t) => {
+t.test('an account that is metered again begins after its billed periods', async (t) => {
   const { userId, id } = await account(0)
   await bills.settle(id)
   await bills.close(userId)

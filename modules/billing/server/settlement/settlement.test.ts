@@ -233,7 +233,7 @@ t.test('a spending cap: no bill is higher', async (t) => {
   t.equal(Math.round(usage) + cap, invoice?.total, 'the lines of the invoice add up to its total')
 })
 
-t.test('the end of an account: what it used until now is billed', async (t) => {
+t.test('the end of an account: its usage until now is billed', async (t) => {
   const { userId } = await account(new Date(Date.now() - 40 * dayMs))
   await credit(userId, 500)
   const closed = await Promise.all([bills.close(userId), bills.close(userId)])

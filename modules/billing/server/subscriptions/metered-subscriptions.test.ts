@@ -38,7 +38,7 @@ t.test('an account is not subscribed again while it is being deleted', async (t)
   t.strictSame(await running(user), [])
 })
 
-t.test('nor when the deletion begins at that moment', async (t) => {
+t.test('an account is not subscribed when its deletion begins at that moment', async (t) => {
   const user = await meteredUser(app)
   await db.query('delete from usage_meters where user_id = $1', [user.id])
   await db.query("update subscriptions set status = 'completed', ends_at = now() where user_id = $1", [user.id])

@@ -100,7 +100,9 @@ const live = async ({ currency, plan, begin, steps }: Life) => {
   let refunded = 0
   const apply = (id: string, event: Parameters<typeof subscriptions.apply>[2]) =>
     db.transaction((tx) => subscriptions.apply(tx, id, event))
-  const id = await db.transaction((tx) => subscriptions.create(tx, { userId, planVersionId: planId, gateway: 'stripe' }))
+  const id = await db.transaction((tx) =>
+    subscriptions.create(tx, { userId, planVersionId: planId, gateway: 'stripe' }),
+  )
   await apply(id, { type: 'activated', period })
   await charge(priceOf(planId).amount)
   for (const [month, { kind, plan: wanted, part }] of steps.entries()) {

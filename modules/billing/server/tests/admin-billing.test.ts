@@ -117,7 +117,7 @@ t.test('refunds: no more than the balance that was paid into; bonuses and refund
 })
 
 t.test(
-  'refunds: of two payments into one balance, no more than is left of it, also while one is not complete',
+  'refunds: two payments into one balance: never more than the balance has left, also while a refund is not complete',
   async (t) => {
     for (const isDown of [false, true]) {
       const user = await signUp(app)
@@ -149,7 +149,7 @@ t.test(
   },
 )
 
-t.test('refunds: one that is sent again with its key is given once, done or not', async (t) => {
+t.test('refunds: a refund sent again with the same key is given once, complete or not', async (t) => {
   for (const isDown of [false, true]) {
     const user = await signUp(app)
     const reference = await begin(user, stripe, { amount: '20' })
@@ -193,7 +193,7 @@ t.test('refunds: a subscription’s payment; a gateway without an answer is aske
   t.strictSame(await ledgerFaults(app.coffer), [])
 })
 
-t.test('plans: synchronised with each gateway; a failure is told on the dashboard until it is mended', async (t) => {
+t.test('plans: synchronised with each gateway; a failure is on the dashboard until a later run succeeds', async (t) => {
   const id = await newPlan('Everywhere')
   const sync = async () =>
     (await admin.client.post<{ data: PlanSyncResult[] }>(`${base}/plans/synchronize`, {})).body.data

@@ -117,7 +117,7 @@ t.test('a debt is charged with one of the next bills', async (t) => {
   ])
 })
 
-t.test('while a gateway is away, a run ends after a few charges, and the next one goes on', async (t) => {
+t.test('while a gateway does not answer, a run ends after a few charges, and the next run goes on', async (t) => {
   const users = []
   for (let n = 0; n < 7; n++) users.push(await cardOwner())
   stripe.failing = 1_000
@@ -130,7 +130,7 @@ t.test('while a gateway is away, a run ends after a few charges, and the next on
 })
 
 t.test(
-  'while a gateway is away, “Pay now” declines nothing, and money that is added pays the other bills',
+  'while a gateway does not answer, “Pay now” declines nothing, and added money pays the other bills',
   async (t) => {
     const user = await cardOwner()
     stripe.declining = true

@@ -115,7 +115,11 @@ t.test('subscriptions are exported and narrowed in the same way', async (t) => {
   const [version] = await db.query<{ id: string }>('select id from plan_versions where plan_id = $1', [body.data.id])
   const period = { from: new Date(), to: new Date(Date.now() + 86_400_000) }
   const id = await db.transaction(async (tx) => {
-    const made = await subscriptions.create(tx, { userId: user.id, planVersionId: version?.id ?? '', gateway: 'stripe' })
+    const made = await subscriptions.create(tx, {
+      userId: user.id,
+      planVersionId: version?.id ?? '',
+      gateway: 'stripe',
+    })
     await subscriptions.apply(tx, made, { type: 'activated', period })
     return made
   })

@@ -25,7 +25,7 @@ const age = (double: GatewayDouble, id: string, days = 10) => {
 const { entitlements } = app.coffer.billing
 const empty = { used: 0, limit: null }
 
-t.test('renewals: what its gateway gave up ends, and goes on when it is paid after all', async (t) => {
+t.test('renewals: a plan that its gateway gave up ends, and goes on when it is paid after all', async (t) => {
   for (const double of [stripe, paypal]) {
     const user = await signUp(app)
     const id = await subscribe(user, double, plus)
@@ -45,7 +45,7 @@ t.test('renewals: what its gateway gave up ends, and goes on when it is paid aft
 })
 
 t.test(
-  'renewals: one that was replaced, or whose user has another plan now, is cancelled; its payment counts',
+  'renewals: a subscription that was replaced, or whose user has another plan, is cancelled; its payment counts',
   async (t) => {
     const user = await signUp(app)
     const replaced = await subscribe(user, stripe, plus)
@@ -73,7 +73,7 @@ t.test(
   },
 )
 
-t.test('renewals: a failed one is told once, at the gateway’s page where it has one, until it is paid', async (t) => {
+t.test('renewals: a failed renewal is reported once, and leads to the gateway’s page until it is paid', async (t) => {
   for (const double of doubles) {
     const user = await signUp(app)
     const id = await subscribe(user, double, plus)
@@ -146,7 +146,7 @@ t.test('renewals: a larger plan at Stripe begins when it is paid', async (t) => 
   t.match(await detail(user), { status: 'active', name: 'Pro' })
 })
 
-t.test('renewals: a plan whose period is not paid is not changed: there is nothing to give credit for', async (t) => {
+t.test('renewals: a plan in an unpaid period is not changed: there is nothing to credit', async (t) => {
   const annual = await newPlan('Yearly', '1000', 50, 'year')
   const rejected = { status: 409, body: { code: 'renewal-unpaid' } }
   for (const late of ['told', 'not told', 'not charged yet'] as const) {
@@ -184,15 +184,18 @@ t.test('renewals: Paystack tries for ever; a second period that is not paid ends
   t.match(await detail(user), { status: 'completed' })
 })
 
-t.test('renewals: so does one at Stripe, whose account may leave it past due for ever', async (t) => {
-  const user = await signUp(app)
-  const id = await subscribe(user, stripe, plus)
-  age(stripe, id, 35)
-  for (let period = 0; period < 2; period++) stripe.failRenewal(id)
-  await deliverAll(stripe)
-  t.match(await detail(user), { status: 'completed', past_due: null })
-  t.match(stripe.subscriptionOf(id), { status: 'completed', overdue: null, unpaid: [] }, 'nothing can be paid')
-})
+t.test(
+  'renewals: a period that is over unpaid ends a plan at Stripe, whose account may leave it past due for ever',
+  async (t) => {
+    const user = await signUp(app)
+    const id = await subscribe(user, stripe, plus)
+    age(stripe, id, 35)
+    for (let period = 0; period < 2; period++) stripe.failRenewal(id)
+    await deliverAll(stripe)
+    t.match(await detail(user), { status: 'completed', past_due: null })
+    t.match(stripe.subscriptionOf(id), { status: 'completed', overdue: null, unpaid: [] }, 'nothing can be paid')
+  },
+)
 
 const remove = async ({ id }: Actor) => {
   await db.query("update users set deletion_at = now() - interval '1 s' where id = $1", [id])
@@ -200,81 +203,78 @@ const remove = async ({ id }: Actor) => {
   t.same(await db.query('select 1 from users where id = $1', [id]), [])
 }
 
-t.test('renewals: what has ended here is ended at its gateway when the account is deleted', async (t) => {
-  for (const double of doubles) {
-    const user = await signUp(app)
-    const id = await subscribe(user, double, plus)
-    age(double, id)
-    double.failRenewal(id)
-    double.giveUp(id)
-    await deliverAll(double)
-    await db.query("update subscriptions set status = 'completed', ends_at = now() where user_id = $1", [user.id])
-    await remove(user)
-    t.ok(['cancelled', 'completed'].includes(double.subscriptionOf(id).status), double.name)
-    if (double !== stripe) continue
-    double.settle(id)
-    await deliverAll(double)
-    t.equal(await charges(user), 1, 'its invoice cannot be paid')
-  }
-})
-
 t.test(
-  'renewals: whoever cancels a plan whose period is not paid pays no more, nor does a deleted account',
+  'renewals: a subscription that has ended here is ended at its gateway when the account is deleted',
   async (t) => {
-    const cancel = ({ client }: Actor) => client.post('/api/subscriptions/cancel', {})
-    for (const what of ['past due', 'not charged yet', 'cancelled before', 'replaced'] as const) {
-      const user = await signUp(app)
-      const id = await subscribe(user, stripe, plus)
-      if (what === 'cancelled before') stripe.subscriptionOf(id).status = 'cancelled'
-      stripe.failRenewal(id)
-      const { overdue } = stripe.subscriptionOf(id)
-      if (overdue && what === 'not charged yet') overdue.isDraft = true
-      await deliverAll(stripe)
-      if (what === 'replaced') await subscribe(user, paystack, pro)
-      else if (what !== 'cancelled before') {
-        t.equal((await cancel(user)).status, 200, what)
-        t.match(await detail(user), { status: 'completed' }, what)
-      }
-      await eventually(t, () => stripe.subscriptionOf(id).status, 'completed', what)
-      const paid = await charges(user)
-      await remove(user)
-      stripe.settle(id)
-      await deliverAll(stripe)
-      t.equal(await charges(user), paid, what)
-    }
     for (const double of doubles) {
       const user = await signUp(app)
       const id = await subscribe(user, double, plus)
+      age(double, id)
       double.failRenewal(id)
+      double.giveUp(id)
+      await deliverAll(double)
+      await db.query("update subscriptions set status = 'completed', ends_at = now() where user_id = $1", [user.id])
       await remove(user)
       t.ok(['cancelled', 'completed'].includes(double.subscriptionOf(id).status), double.name)
+      if (double !== stripe) continue
+      double.settle(id)
+      await deliverAll(double)
+      t.equal(await charges(user), 1, 'its invoice cannot be paid')
     }
   },
 )
 
-t.test(
-  'renewals: a cancellation that is interrupted before the invoices of its subscription is completed',
-  async (t) => {
-    for (const [what, isDraft] of [
-      ['webhook', true],
-      ['webhook', false],
-      ['comparison', true],
-    ] as const) {
-      const user = await signUp(app)
-      const id = await subscribe(user, stripe, plus)
-      stripe.failRenewal(id)
-      const subscription = stripe.subscriptionOf(id)
-      if (subscription.overdue) subscription.overdue.isDraft = isDraft
-      await deliverAll(stripe)
-      stripe.failingInvoices = true
-      t.equal((await user.client.post('/api/subscriptions/cancel', {})).status, 503, what)
-      stripe.failingInvoices = false
-      t.equal(subscription.status, 'completed')
-      t.ok(subscription.overdue, 'it may be charged yet')
-      if (what === 'webhook') await deliverAll(stripe)
-      else await jobs.runNow('reconcile-gateways')
-      t.equal(subscription.overdue, null, what)
+t.test('renewals: a plan cancelled in an unpaid period is charged no more, nor is a deleted account', async (t) => {
+  const cancel = ({ client }: Actor) => client.post('/api/subscriptions/cancel', {})
+  for (const what of ['past due', 'not charged yet', 'cancelled before', 'replaced'] as const) {
+    const user = await signUp(app)
+    const id = await subscribe(user, stripe, plus)
+    if (what === 'cancelled before') stripe.subscriptionOf(id).status = 'cancelled'
+    stripe.failRenewal(id)
+    const { overdue } = stripe.subscriptionOf(id)
+    if (overdue && what === 'not charged yet') overdue.isDraft = true
+    await deliverAll(stripe)
+    if (what === 'replaced') await subscribe(user, paystack, pro)
+    else if (what !== 'cancelled before') {
+      t.equal((await cancel(user)).status, 200, what)
       t.match(await detail(user), { status: 'completed' }, what)
     }
-  },
-)
+    await eventually(t, () => stripe.subscriptionOf(id).status, 'completed', what)
+    const paid = await charges(user)
+    await remove(user)
+    stripe.settle(id)
+    await deliverAll(stripe)
+    t.equal(await charges(user), paid, what)
+  }
+  for (const double of doubles) {
+    const user = await signUp(app)
+    const id = await subscribe(user, double, plus)
+    double.failRenewal(id)
+    await remove(user)
+    t.ok(['cancelled', 'completed'].includes(double.subscriptionOf(id).status), double.name)
+  }
+})
+
+t.test('renewals: a cancellation that was interrupted before its invoices were closed is completed', async (t) => {
+  for (const [what, isDraft] of [
+    ['webhook', true],
+    ['webhook', false],
+    ['comparison', true],
+  ] as const) {
+    const user = await signUp(app)
+    const id = await subscribe(user, stripe, plus)
+    stripe.failRenewal(id)
+    const subscription = stripe.subscriptionOf(id)
+    if (subscription.overdue) subscription.overdue.isDraft = isDraft
+    await deliverAll(stripe)
+    stripe.failingInvoices = true
+    t.equal((await user.client.post('/api/subscriptions/cancel', {})).status, 503, what)
+    stripe.failingInvoices = false
+    t.equal(subscription.status, 'completed')
+    t.ok(subscription.overdue, 'it may be charged yet')
+    if (what === 'webhook') await deliverAll(stripe)
+    else await jobs.runNow('reconcile-gateways')
+    t.equal(subscription.overdue, null, what)
+    t.match(await detail(user), { status: 'completed' }, what)
+  }
+})

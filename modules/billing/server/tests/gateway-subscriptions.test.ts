@@ -139,7 +139,7 @@ t.test('gateways: a checkout that is paid after its account was deleted ends at 
   }
 })
 
-t.test('gateways: the default card is charged for a subscription, not that of its checkout', async (t) => {
+t.test('gateways: the default card is charged for a subscription, not the card of its checkout', async (t) => {
   const stripe = doubles[0] as StripeDouble
   const user = await signUp(app)
   const id = await subscribe(user, stripe, plus)
@@ -191,33 +191,36 @@ t.test(
   },
 )
 
-t.test('gateways: a plan at Paystack is its buyer’s, whatever their email was and whoever had it before', async (t) => {
-  const paystack = doubles[2] as GatewayDouble
-  const [first, second] = [await signUp(app), await signUp(app)]
-  const max = await newPlan('Max', '29')
-  await subscribe(first, paystack, plus)
-  const rename = ({ id }: Actor, email: string) => db.query('update users set email = $2 where id = $1', [id, email])
-  await rename(first, `new-${first.email}`)
-  await rename(second, first.email)
-  const references = [await begin(second, paystack, max), await begin(first, paystack, max)]
-  const before = paystack.checkouts.at(-3)?.customer
-  for (const reference of references) paystack.pay(reference)
-  await deliverAll(paystack)
-  const customers = references.map((reference) => paystack.checkoutOf(reference).customer)
-  t.equal(customers[0], before, 'Paystack has one customer for both')
-  t.not(customers[1], before)
-  for (const [user, reference] of [
-    [second, references[0]],
-    [first, references[1]],
-  ] as const) {
-    t.match(await detail(user), { status: 'active', driver: 'paystack', name: 'Max' })
-    const { body } = await user.client.get(`/api/subscriptions/checkouts/${reference}`)
-    t.match(body, { data: { status: 'paid' } })
-  }
-  t.same([await charges(first), await charges(second)], [2, 1])
-})
+t.test(
+  'gateways: a plan at Paystack belongs to its buyer, whatever their email was and whoever had that email before',
+  async (t) => {
+    const paystack = doubles[2] as GatewayDouble
+    const [first, second] = [await signUp(app), await signUp(app)]
+    const max = await newPlan('Max', '29')
+    await subscribe(first, paystack, plus)
+    const rename = ({ id }: Actor, email: string) => db.query('update users set email = $2 where id = $1', [id, email])
+    await rename(first, `new-${first.email}`)
+    await rename(second, first.email)
+    const references = [await begin(second, paystack, max), await begin(first, paystack, max)]
+    const before = paystack.checkouts.at(-3)?.customer
+    for (const reference of references) paystack.pay(reference)
+    await deliverAll(paystack)
+    const customers = references.map((reference) => paystack.checkoutOf(reference).customer)
+    t.equal(customers[0], before, 'Paystack has one customer for both')
+    t.not(customers[1], before)
+    for (const [user, reference] of [
+      [second, references[0]],
+      [first, references[1]],
+    ] as const) {
+      t.match(await detail(user), { status: 'active', driver: 'paystack', name: 'Max' })
+      const { body } = await user.client.get(`/api/subscriptions/checkouts/${reference}`)
+      t.match(body, { data: { status: 'paid' } })
+    }
+    t.same([await charges(first), await charges(second)], [2, 1])
+  },
+)
 
-t.test('gateways: whoever returns from Paystack before its webhook is told that the plan is paid', async (t) => {
+t.test('gateways: a user who returns from Paystack before its webhook sees that the plan is paid', async (t) => {
   const paystack = doubles[2] as GatewayDouble
   const user = await signUp(app)
   const reference = await begin(user, paystack, plus)

@@ -49,7 +49,7 @@ t.test('a plan from before its gateway: its buyer chooses another one, and admin
   await jobs.settled('sync-gateway-object')
 })
 
-t.test('what the gateway itself finds too small, after conversion, is told in the same way', async (t) => {
+t.test('an amount that the gateway finds too small after conversion is reported in the same way', async (t) => {
   const { body } = await create('20', 'CZK')
   const buyer = await signUp(app)
   // 20 CZK are above the known least charge; of an account that settles in dollars Stripe wants more.

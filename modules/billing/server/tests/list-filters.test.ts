@@ -143,7 +143,7 @@ t.test('subscriptions and plans: words and status', async (t) => {
   t.same(await plans('status=active'), ['Large'])
 })
 
-t.test('an edited address still shows a list: what is invalid stays out', async (t) => {
+t.test('an edited URL still shows a list: invalid filters are ignored', async (t) => {
   const search = { search: 'a', type: 'charge', status: 'nonsense', cursor: 'x', from: '20', other: '1' }
   t.same(administration.listState.transactions(search), { search: 'a', type: 'charge' })
 })

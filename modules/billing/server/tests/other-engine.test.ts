@@ -66,7 +66,7 @@ t.test('metered: an account that is blocked is released by what it pays at any g
   }
 })
 
-t.test('without an engine only those who owe a bill can enter a card', async (t) => {
+t.test('without an engine only accounts with an unpaid bill can enter a card', async (t) => {
   const user = await debtor('none')
   t.ok(await pages.cardForm(user.id))
   t.equal(await pages.cardForm((await signUp(app)).id), null)

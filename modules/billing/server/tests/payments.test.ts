@@ -143,7 +143,7 @@ t.test('A65: forged, old and foreign webhooks are rejected without effect', asyn
   t.equal(unknown.status, 404)
 })
 
-t.test('A66: amounts that are none, and payments of another amount, credit nothing', async (t) => {
+t.test('A66: invalid amounts, and payments of another amount, credit nothing', async (t) => {
   for (const double of doubles)
     for (const amount of ['0', '-5', '1.005', '1e3', 'NaN', '9999999999'])
       t.match(await begin(double, { amount }), { status: 422, body: { code: 'invalid-amount' } }, amount)

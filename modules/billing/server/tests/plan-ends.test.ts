@@ -55,7 +55,7 @@ const repeat = async (double: GatewayDouble) => {
   await jobs.runNow('complete-subscriptions')
 }
 
-t.test('plans: whoever cancels gets a confirmation by email, and is told of the end once', async (t) => {
+t.test('plans: a user who cancels gets a confirmation by email, and one notification of the end', async (t) => {
   for (const double of doubles) {
     const user = await signUp(app)
     const id = await subscribe(user, double, plus)
@@ -102,7 +102,7 @@ t.test('plans: an administrator’s cancellation is told with its date, in the r
   t.match(message.text, 'Die Verwaltung hat deinen Tarif Plus gekündigt.')
 })
 
-t.test('plans: what is cancelled at its gateway is told once, also when its date changes', async (t) => {
+t.test('plans: a cancellation at the gateway is reported once, also when its date changes', async (t) => {
   const user = await signUp(app)
   const id = await subscribe(user, stripe, plus)
   stripe.subscriptionOf(id).status = 'cancelled'
@@ -118,7 +118,7 @@ t.test('plans: what is cancelled at its gateway is told once, also when its date
   t.equal((await titles(user)).length, 2, 'a second cancellation after it was resumed')
 })
 
-t.test('plans: the end is told once by two processes, without a limit where there is none', async (t) => {
+t.test('plans: two processes report an end once, without a limit where there is none', async (t) => {
   const user = await signUp(app)
   await subscribe(user, paystack, plus)
   t.equal((await user.client.post('/api/subscriptions/cancel', {})).status, 200)
@@ -133,7 +133,7 @@ t.test('plans: the end is told once by two processes, without a limit where ther
   t.notMatch(message.text, 'Storage')
 })
 
-t.test('plans: what its gateway gave up is told as ended, not as cancelled', async (t) => {
+t.test('plans: a plan that its gateway gave up is reported as ended, not as cancelled', async (t) => {
   const user = await signUp(app)
   const id = await subscribe(user, stripe, plus)
   const from = new Date(Date.now() - 40 * day)
@@ -145,7 +145,7 @@ t.test('plans: what its gateway gave up is told as ended, not as cancelled', asy
   t.same(await mailed(user), ['Your Plus plan has ended'])
 })
 
-t.test('plans: one whose renewal fails goes on, although an older invoice was never paid', async (t) => {
+t.test('plans: a plan whose renewal fails goes on, although an older invoice was never paid', async (t) => {
   const user = await signUp(app)
   const id = await subscribe(user, stripe, plus)
   const subscription = stripe.subscriptionOf(id)
@@ -164,7 +164,7 @@ t.test('plans: one whose renewal fails goes on, although an older invoice was ne
   t.match(subscription, { status: 'active', overdue: {} }, 'Stripe goes on trying')
 })
 
-t.test('plans: none ends for who has another plan, never paid, or is being deleted', async (t) => {
+t.test('plans: no end is reported to users who have another plan, never paid, or are being deleted', async (t) => {
   const replaced = await signUp(app)
   await subscribe(replaced, stripe, plus)
   await subscribe(replaced, paystack, pro)

@@ -115,7 +115,7 @@ t.test('a plan that somebody has had is archived, and stays with its subscribers
   t.match(body, { data: [{ data: { relationships: { user: { data: { attributes: { email: user.email } } } } } }] })
 })
 
-t.test('what no plan can be is rejected by field', async (t) => {
+t.test('invalid plans are rejected with their field', async (t) => {
   const broken: [string, object][] = [
     ['amount', { ...fixed, amount: '0' }],
     ['amount', { ...fixed, amount: '1.005' }],

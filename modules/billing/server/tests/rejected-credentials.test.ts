@@ -136,7 +136,7 @@ t.test(
 )
 
 t.test(
-  'so are the carried bills and the debt that may have been charged with it, a month after the charge',
+  'carried bills and the debt that may have been charged with it are given up too, a month after the charge',
   async (t) => {
     const user = await cardOwner()
     t.match(await settle(), { paid: 1 })

@@ -24,18 +24,21 @@ t.test('gateways: a plan subscribed to at another gateway ends the former subscr
   t.same(await unneeded(user), [], 'its user wanted that')
 })
 
-t.test('gateways: an active plan is not sold again, nor another one where a change counts what is paid', async (t) => {
-  const user = await signUp(app)
-  await subscribe(user, stripe, plus)
-  const checkout = (gateway: string, planCode: string) => user.client.post(`/api/${gateway}/checkout`, { planCode })
-  const rejected = { status: 409, body: { code: 'subscription-state' } }
-  t.match(await checkout('stripe', plus), rejected)
-  t.match(await checkout('paystack', plus), rejected)
-  t.match(await checkout('stripe', pro), rejected)
-  t.equal((await checkout('paystack', pro)).status, 201)
-  t.equal((await user.client.post('/api/subscriptions/cancel', {})).status, 200)
-  t.equal((await checkout('stripe', plus)).status, 201, 'a cancelled one may be bought again')
-})
+t.test(
+  'gateways: an active plan is not sold again, nor another plan where a change credits the paid period',
+  async (t) => {
+    const user = await signUp(app)
+    await subscribe(user, stripe, plus)
+    const checkout = (gateway: string, planCode: string) => user.client.post(`/api/${gateway}/checkout`, { planCode })
+    const rejected = { status: 409, body: { code: 'subscription-state' } }
+    t.match(await checkout('stripe', plus), rejected)
+    t.match(await checkout('paystack', plus), rejected)
+    t.match(await checkout('stripe', pro), rejected)
+    t.equal((await checkout('paystack', pro)).status, 201)
+    t.equal((await user.client.post('/api/subscriptions/cancel', {})).status, 200)
+    t.equal((await checkout('stripe', plus)).status, 201, 'a cancelled one may be bought again')
+  },
+)
 
 t.test('gateways: no second plan is begun while the webhook of a payment is late', async (t) => {
   for (const double of doubles) {
@@ -48,28 +51,31 @@ t.test('gateways: no second plan is begun while the webhook of a payment is late
   }
 })
 
-t.test('gateways: a subscription stays replaced when that happens between the answer and its use', async (t) => {
-  const user = await signUp(app)
-  const former = await subscribe(user, stripe, plus)
-  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const holder = db.transaction(async (tx) => {
-    await tx.lock(`gateway-subscription:stripe${former}`)
-    held.resolve()
-    await released.promise
-  })
-  await held.promise
-  // It has the answer that the subscription is active, and waits.
-  const comparison = jobs.runNow('reconcile-gateways')
-  await waitsForLock(db)
-  const subscribing = subscribe(user, paystack, pro)
-  await eventually(t, async () => (await detail(user)).name, 'Pro', 'the new plan is in force')
-  released.resolve()
-  const [latest] = await Promise.all([subscribing, comparison, holder])
-  t.match(await detail(user), { status: 'active', driver: 'paystack', name: 'Pro' })
-  await jobs.settled('sync-gateway-object')
-  t.equal(paystack.subscriptionOf(latest).status, 'active')
-  t.equal(stripe.subscriptionOf(former).status, 'cancelled')
-})
+t.test(
+  'gateways: a subscription stays replaced if it was replaced between the gateway’s answer and its use',
+  async (t) => {
+    const user = await signUp(app)
+    const former = await subscribe(user, stripe, plus)
+    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holder = db.transaction(async (tx) => {
+      await tx.lock(`gateway-subscription:stripe${former}`)
+      held.resolve()
+      await released.promise
+    })
+    await held.promise
+    // It has the answer that the subscription is active, and waits.
+    const comparison = jobs.runNow('reconcile-gateways')
+    await waitsForLock(db)
+    const subscribing = subscribe(user, paystack, pro)
+    await eventually(t, async () => (await detail(user)).name, 'Pro', 'the new plan is in force')
+    released.resolve()
+    const [latest] = await Promise.all([subscribing, comparison, holder])
+    t.match(await detail(user), { status: 'active', driver: 'paystack', name: 'Pro' })
+    await jobs.settled('sync-gateway-object')
+    t.equal(paystack.subscriptionOf(latest).status, 'active')
+    t.equal(stripe.subscriptionOf(former).status, 'cancelled')
+  },
+)
 
 t.test('gateways: of two plans that are paid at once, the later one replaces the other', async (t) => {
   const user = await signUp(app)
@@ -96,7 +102,7 @@ t.test('gateways: of two plans that are paid at once, the later one replaces the
   t.equal((await unneeded(user)).length, 1, 'one of both payments buys nothing')
 })
 
-t.test('gateways: administrators are told once of what is paid for a deleted account', async (t) => {
+t.test('gateways: administrators are notified once of a payment for a deleted account', async (t) => {
   for (const double of doubles) {
     const user = await signUp(app)
     const { body } = await user.client.post<{ data: { reference: string } }>(`/api/${double.name}/checkout`, {

@@ -40,7 +40,7 @@ t.test(
 )
 
 t.test(
-  'reversals: what waited for its payment is applied later when the process ended right after the payment',
+  'reversals: a reversal that waited for its payment is applied later if the process ended right after the payment',
   async (t) => {
     for (const double of reversing) {
       const user = await signUp(app)
@@ -66,33 +66,36 @@ t.test(
   },
 )
 
-t.test('reversals: administrators are told of a dispute; a lost one takes the money, a won one nothing', async (t) => {
-  for (const double of reversing) {
-    const [loser, winner] = [await signUp(app), await signUp(app)]
-    const [lost, won] = [await subscribe(loser, double), await subscribe(winner, double)]
-    await deliverAll(double)
-    const [first, second] = [double.dispute(lost), double.dispute(won)]
-    await deliverAll(double)
-    t.same([await refunds(loser), await refunds(winner)], [[], []], 'not decided')
-    double.decide(first, 'lost')
-    double.decide(second, 'won')
-    await deliverAll(double)
-    t.same(await refunds(loser), [{ amount: 900, reason: 'dispute', total: 900 }], double.name)
-    t.same(await refunds(winner), [])
-    const told = await db.query<{ status: string }>(
-      `select details->>'status' as status from audit_log where action = 'billing.payment.disputed'
+t.test(
+  'reversals: administrators are notified of a dispute; a lost one takes the money, a won one nothing',
+  async (t) => {
+    for (const double of reversing) {
+      const [loser, winner] = [await signUp(app), await signUp(app)]
+      const [lost, won] = [await subscribe(loser, double), await subscribe(winner, double)]
+      await deliverAll(double)
+      const [first, second] = [double.dispute(lost), double.dispute(won)]
+      await deliverAll(double)
+      t.same([await refunds(loser), await refunds(winner)], [[], []], 'not decided')
+      double.decide(first, 'lost')
+      double.decide(second, 'won')
+      await deliverAll(double)
+      t.same(await refunds(loser), [{ amount: 900, reason: 'dispute', total: 900 }], double.name)
+      t.same(await refunds(winner), [])
+      const told = await db.query<{ status: string }>(
+        `select details->>'status' as status from audit_log where action = 'billing.payment.disputed'
        and target = any($1) order by status`,
-      [[loser.id, winner.id]],
-    )
-    t.same(
-      told.map(({ status }) => status),
-      ['closed', 'open', 'open', 'taken'],
-    )
-  }
-  const notifications = await notified()
-  for (const title of ['Payment disputed', 'Dispute lost', 'Dispute closed']) t.match(notifications, title)
-  t.same(await ledgerFaults(app.coffer), [])
-})
+        [[loser.id, winner.id]],
+      )
+      t.same(
+        told.map(({ status }) => status),
+        ['closed', 'open', 'open', 'taken'],
+      )
+    }
+    const notifications = await notified()
+    for (const title of ['Payment disputed', 'Dispute lost', 'Dispute closed']) t.match(notifications, title)
+    t.same(await ledgerFaults(app.coffer), [])
+  },
+)
 
 t.test('reversals: an administrator’s refund has one credit note, also when the gateway reports it', async (t) => {
   for (const double of reversing) {
@@ -142,7 +145,7 @@ t.test('reversals: a disputed prepaid balance that was spent is a debt, which la
   t.same(await ledgerFaults(app.coffer), [])
 })
 
-t.test('reversals: what no webhook told is found by the daily comparison; what is not ours is ignored', async (t) => {
+t.test('reversals: the daily comparison finds reversals without a webhook; foreign ones are ignored', async (t) => {
   const [stripe] = reversing as [ReversingDouble]
   const user = await signUp(app)
   const payment = await subscribe(user, stripe)
@@ -161,28 +164,31 @@ t.test('reversals: what no webhook told is found by the daily comparison; what i
   t.same(posted, [])
 })
 
-t.test('reversals: a refund that its gateway rejects later, or never answers, is given up and told', async (t) => {
-  const [stripe] = reversing as [ReversingDouble]
-  for (const reason of ['rejected', 'late']) {
-    const user = await signUp(app)
-    await subscribe(user, stripe)
-    await deliverAll(stripe)
-    const path = await refundPath(user)
-    stripe.failing = 1
-    t.equal((await admin.client.post(path, { reason })).status, 200, 'no answer yet')
-    const age = reason === 'late' ? '21 hours' : '5 minutes'
-    await db.query('update refund_requests set created_at = now() - $1::interval where completed_at is null', [age])
-    if (reason === 'rejected') Object.assign(stripe, { failing: 0, rejectingRefunds: true })
-    t.match(await jobs.runNow('complete-refunds'), { failed: 1, open: 0 }, reason)
-    Object.assign(stripe, { failing: 0, rejectingRefunds: false })
-    const audited = await db.query("select 1 from audit_log where action = 'billing.refund.failed' and target = $1", [
-      user.id,
-    ])
-    t.equal(audited.length, 1)
-    await eventually(t, async () => (await notified()).includes('Refund failed'), true)
-    t.equal((await admin.client.post(path, { reason })).status, 200, 'its amount is free again')
-  }
-})
+t.test(
+  'reversals: a refund that its gateway rejects later, or never answers, is given up, and administrators are notified',
+  async (t) => {
+    const [stripe] = reversing as [ReversingDouble]
+    for (const reason of ['rejected', 'late']) {
+      const user = await signUp(app)
+      await subscribe(user, stripe)
+      await deliverAll(stripe)
+      const path = await refundPath(user)
+      stripe.failing = 1
+      t.equal((await admin.client.post(path, { reason })).status, 200, 'no answer yet')
+      const age = reason === 'late' ? '21 hours' : '5 minutes'
+      await db.query('update refund_requests set created_at = now() - $1::interval where completed_at is null', [age])
+      if (reason === 'rejected') Object.assign(stripe, { failing: 0, rejectingRefunds: true })
+      t.match(await jobs.runNow('complete-refunds'), { failed: 1, open: 0 }, reason)
+      Object.assign(stripe, { failing: 0, rejectingRefunds: false })
+      const audited = await db.query("select 1 from audit_log where action = 'billing.refund.failed' and target = $1", [
+        user.id,
+      ])
+      t.equal(audited.length, 1)
+      await eventually(t, async () => (await notified()).includes('Refund failed'), true)
+      t.equal((await admin.client.post(path, { reason })).status, 200, 'its amount is free again')
+    }
+  },
+)
 
 t.test(
   'reversals: a refund that fails after it succeeded is undone, with an invoice for its credit note',

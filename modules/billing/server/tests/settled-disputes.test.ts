@@ -7,33 +7,36 @@ import { ledgerFaults } from '../../../../tests/support/metered-accounts.ts'
 const { app, reversing, deliverAll, subscribe, refunds, accountsOf } = await reversingPaymentsOf(t)
 const { db, jobs } = app.coffer.platform
 
-t.test('reversals: a dispute that a refund has settled takes the money once, whichever is told first', async (t) => {
-  for (const double of reversing)
-    for (const first of ['refund', 'dispute'] as const) {
-      const user = await signUp(app)
-      const { body } = await user.client.post<{ data: { reference: string } }>(`/api/${double.name}/checkout`, {
-        amount: '20',
-      })
-      double.pay(body.data.reference)
-      await deliverAll(double)
-      const payment = double.checkoutOf(body.data.reference).payment?.id ?? ''
-      const dispute = double.dispute(payment)
-      const steps = [() => double.refundPayment(payment, 2_000), () => double.decide(dispute, 'lost')]
-      for (const step of first === 'refund' ? steps : steps.reverse()) {
-        step()
+t.test(
+  'reversals: a dispute that a refund has settled takes the money once, whichever is reported first',
+  async (t) => {
+    for (const double of reversing)
+      for (const first of ['refund', 'dispute'] as const) {
+        const user = await signUp(app)
+        const { body } = await user.client.post<{ data: { reference: string } }>(`/api/${double.name}/checkout`, {
+          amount: '20',
+        })
+        double.pay(body.data.reference)
         await deliverAll(double)
+        const payment = double.checkoutOf(body.data.reference).payment?.id ?? ''
+        const dispute = double.dispute(payment)
+        const steps = [() => double.refundPayment(payment, 2_000), () => double.decide(dispute, 'lost')]
+        for (const step of first === 'refund' ? steps : steps.reverse()) {
+          step()
+          await deliverAll(double)
+        }
+        const back = await db.query("select amount from ledger_transactions where user_id = $1 and type = 'refund'", [
+          user.id,
+        ])
+        t.same(back, [{ amount: 2_000 }], `${double.name}: ${first}`)
+        t.same(await accountsOf(user), { balance: 0, debt: 0 })
       }
-      const back = await db.query("select amount from ledger_transactions where user_id = $1 and type = 'refund'", [
-        user.id,
-      ])
-      t.same(back, [{ amount: 2_000 }], `${double.name}: ${first}`)
-      t.same(await accountsOf(user), { balance: 0, debt: 0 })
-    }
-  t.same(await ledgerFaults(app.coffer), [])
-})
+    t.same(await ledgerFaults(app.coffer), [])
+  },
+)
 
 t.test(
-  'reversals: of a disputed payment only what a refund has left is taken; a failed refund leaves all',
+  'reversals: a dispute takes only the amount that a refund has left; after a failed refund it takes all',
   async (t) => {
     const [stripe] = reversing as [ReversingDouble]
     const [user, other] = [await signUp(app), await signUp(app)]

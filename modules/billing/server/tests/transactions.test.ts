@@ -44,7 +44,7 @@ t.test('an admin increases a balance: a transaction, a notification, an audit en
   t.match(await poll(newest), { category: 'gift', description: '$9.99 was added to your balance.' })
 })
 
-t.test('amounts that are none, and users that are none, change nothing', async (t) => {
+t.test('invalid amounts and unknown users change nothing', async (t) => {
   for (const amount of ['0', '-5', '1.005', 'ten', '1e3', '99999999999999.99']) {
     const { status, body } = await credit(amount)
     t.equal(status, 422, amount)

@@ -46,7 +46,7 @@ const usageIn = ({ featureEstimates }: Usages) =>
 const eventsOf = async (userId: string) =>
   (await db.query<{ n: number }>('select count(*)::int as n from usage_events where user_id = $1', [userId]))[0]?.n
 
-t.test('what is stored and moved becomes events once an hour, whatever the number of requests', async (t) => {
+t.test('stored and moved bytes become events once an hour, whatever the number of requests', async (t) => {
   const user = await signUp(app)
   await jobs.runNow('apply-billing-engine')
   t.equal((await usagesOf(user.client)).amount, 0)
@@ -66,7 +66,7 @@ t.test('what is stored and moved becomes events once an hour, whatever the numbe
   t.equal(await eventsOf(user.id), 4, 'nothing changed, nothing is added')
 })
 
-t.test('an estimate is the later bill for the same moment; an old one is brought up to date', async (t) => {
+t.test('an estimate equals the later bill for the same moment; an old estimate is brought up to date', async (t) => {
   const user = await signUp(app)
   await jobs.runNow('apply-billing-engine')
   await upload(user.client, 'a.txt', 70_001)
@@ -211,7 +211,7 @@ const useEngine = async (subscription_type: 'none' | 'metered') => {
 const billsOf = (userId: string) =>
   db.query('select total, status from bills where user_id = $1 order by period_from', [userId])
 
-t.test('another engine: what was used is billed and collected, and nothing is metered any more', async (t) => {
+t.test('another engine: usage until then is billed and collected, and nothing is metered any more', async (t) => {
   // A change of the engine starts the job that applies it; from here on it runs when a test says so.
   await jobs.stop()
   const user = await signUp(app)

@@ -1,7 +1,13 @@
 import t from 'tap'
-import { eventsOf, type UsageMeter, type Reading } from './readings.ts'
+import { eventsOf, type Reading, type UsageMeter } from './readings.ts'
 
-const meter: UsageMeter = { user_id: 'a', storage_bytes: 10, members: 2, traffic_from: '2026-11-01', traffic_bytes: 100 }
+const meter: UsageMeter = {
+  user_id: 'a',
+  storage_bytes: 10,
+  members: 2,
+  traffic_from: '2026-11-01',
+  traffic_bytes: 100,
+}
 const same: Reading = { used_bytes: 10, peak_bytes: 10, traffic_bytes: 100, latest_traffic_bytes: 100, members: 2 }
 const events = (changes: Partial<Reading>) =>
   eventsOf(meter, { ...same, ...changes }).map(({ feature, quantity }) => [feature, quantity])

@@ -12,7 +12,7 @@ t.test('a subscription without a payment grants nothing', async (t) => {
     t.match(stateOf(status), { status: 'completed', period: null, endsAt: new Date(ended) }, status)
 })
 
-t.test('PayPal does not name the end of a paid one without a next payment', async (t) => {
+t.test('PayPal does not name the end of a paid subscription without a next payment', async (t) => {
   const period = { from: new Date(agreed), to: null }
   t.match(stateOf('ACTIVE', agreed), { status: 'active', period, endsAt: null })
   for (const status of ['SUSPENDED', 'CANCELLED'])
