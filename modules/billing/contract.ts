@@ -22,12 +22,12 @@ export {
 } from './contract/cards.ts'
 export { checkAmount } from './contract/check-amount.ts'
 export { FailedPayment, listFailedPayments, moneyCollected, retryFailedPayments } from './contract/failed-payments.ts'
-export { getInvoice, getInvoicePdf } from './contract/invoices.ts'
 export {
-  listGatewaySetups,
   GatewaySetup,
+  listGatewaySetups,
   setUpGateway,
 } from './contract/gateway-setup.ts'
+export { getInvoice, getInvoicePdf } from './contract/invoices.ts'
 export {
   beginCheckout,
   cardGateway,

@@ -29,10 +29,15 @@ export class Cards implements PaymentMethods {
 
   /** The default card first, then the newest. */
   async list(userId: string): Promise<CardRow[]> {
-    return this.deps.db.query<CardRow>(
-      'select * from payment_cards where user_id = $1 order by is_default desc, created_at desc, id',
-      [userId],
-    )
+    return this.deps.db
+      .builder<BillingTables>()
+      .selectFrom('payment_cards')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('is_default', 'desc')
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .execute()
   }
 
   /** The secret with which the browser stores a card at the gateway. 503 `gateway-unavailable`. */
@@ -83,8 +88,9 @@ export class Cards implements PaymentMethods {
       await client.makeDefaultCard(customer, card.reference)
       await this.deps.db.transaction(async (tx) => {
         await lockUser(tx, userId)
-        await tx.query('update payment_cards set is_default = false where user_id = $1 and is_default', [userId])
-        await tx.query('update payment_cards set is_default = true where id = $1', [id])
+        const update = () => tx.builder<BillingTables>().updateTable('payment_cards')
+        await update().set({ is_default: false }).where('user_id', '=', userId).where('is_default', '=', true).execute()
+        await update().set({ is_default: true }).where('id', '=', id).execute()
       })
     })
   }
@@ -97,7 +103,7 @@ export class Cards implements PaymentMethods {
       await client.removeCard(customer, card.reference)
       await this.deps.db.transaction(async (tx) => {
         await lockUser(tx, userId)
-        await tx.query('delete from payment_cards where id = $1', [id])
+        await tx.builder<BillingTables>().deleteFrom('payment_cards').where('id', '=', id).execute()
         await ensureDefault(tx, userId)
       })
     })

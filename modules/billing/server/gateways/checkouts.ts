@@ -1,4 +1,4 @@
-import type { Db, Executor, RowOf, Sql } from '../../../platform/index.ts'
+import type { Db, Executor, RowOf, Tx } from '../../../platform/index.ts'
 import type { CheckoutStatus } from '../entities/gateway.entities.ts'
 import type { BillingTables } from '../entities/index.ts'
 import type { GatewayName } from './gateway.ts'
@@ -30,19 +30,18 @@ export class Checkouts {
   }
 
   async find(gateway: GatewayName, reference: string): Promise<CheckoutRow | null> {
-    const rows = await this.db.query<CheckoutRow>(
-      'select * from gateway_checkouts where gateway = $1 and reference = $2',
-      [gateway, reference],
-    )
-    return rows[0] ?? null
+    const checkout = this.byReference(reference).where('gateway', '=', gateway)
+    return (await checkout.executeTakeFirst()) ?? null
   }
 
   async ofUser(userId: string, reference: string): Promise<CheckoutRow | null> {
-    const rows = await this.db.query<CheckoutRow>(
-      'select * from gateway_checkouts where user_id = $1 and reference = $2',
-      [userId, reference],
-    )
-    return rows[0] ?? null
+    const checkout = this.byReference(reference).where('user_id', '=', userId)
+    return (await checkout.executeTakeFirst()) ?? null
+  }
+
+  private byReference(reference: string) {
+    const builder = this.db.builder<BillingTables>()
+    return builder.selectFrom('gateway_checkouts').selectAll().where('reference', '=', reference)
   }
 
   /** Checkouts for a plan from the last hour that are not known to be paid, the newest first. */
@@ -55,7 +54,7 @@ export class Checkouts {
   }
 
   /** Locks the checkout; resolves with its status. */
-  async lock(tx: Sql, reference: string): Promise<CheckoutStatus> {
+  async lock(tx: Tx, reference: string): Promise<CheckoutStatus> {
     const [row] = await tx.query<{ status: CheckoutStatus }>(
       'select status from gateway_checkouts where reference = $1 for update',
       [reference],
@@ -63,8 +62,9 @@ export class Checkouts {
     return (row as { status: CheckoutStatus }).status
   }
 
-  async setStatus(tx: Sql, reference: string, status: CheckoutStatus): Promise<void> {
-    await tx.query('update gateway_checkouts set status = $2 where reference = $1', [reference, status])
+  async setStatus(tx: Tx, reference: string, status: CheckoutStatus): Promise<void> {
+    const builder = tx.builder<BillingTables>()
+    await builder.updateTable('gateway_checkouts').set({ status }).where('reference', '=', reference).execute()
   }
 
   /** A page of references to compare with the gateway: open checkouts, and paid ones that may be refunded. */

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/index.ts'
 import { type Account, displayName } from '../../../users/index.ts'
+import type { BillingTables } from '../entities/index.ts'
 import type { GatewayClient } from './client.ts'
 import type { GatewayName } from './gateway.ts'
 
@@ -25,10 +27,12 @@ export class Customers {
     const former = customers.length
     const customer = await client.createCustomer({ userId, email, name: displayName(account), former })
     // The gateway gives two concurrent requests the same customer, by the idempotency key or the email address.
-    await this.db.query(
-      'insert into gateway_customers (user_id, gateway, customer) values ($1, $2, $3) on conflict do nothing',
-      [userId, client.name, customer],
-    )
+    await this.db
+      .builder<BillingTables>()
+      .insertInto('gateway_customers')
+      .values({ user_id: userId, gateway: client.name, customer })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
     return customer
   }
 
@@ -39,25 +43,36 @@ export class Customers {
 
   /** All customers of a user, first the one in the gateway account that was used last. */
   private async customersOf(gateway: GatewayName, userId: string): Promise<string[]> {
-    const rows = await this.db.query<{ customer: string }>(
-      'select customer from gateway_customers where gateway = $1 and user_id = $2 order by used_at desc, customer',
-      [gateway, userId],
-    )
+    const rows = await this.db
+      .builder<BillingTables>()
+      .selectFrom('gateway_customers')
+      .select('customer')
+      .where('gateway', '=', gateway)
+      .where('user_id', '=', userId)
+      .orderBy('used_at', 'desc')
+      .orderBy('customer')
+      .execute()
     return rows.map(({ customer }) => customer)
   }
 
   private async markUsed(gateway: GatewayName, customer: string): Promise<void> {
-    await this.db.query('update gateway_customers set used_at = now() where gateway = $1 and customer = $2', [
-      gateway,
-      customer,
-    ])
+    await this.db
+      .builder<BillingTables>()
+      .updateTable('gateway_customers')
+      .set({ used_at: sql<Date>`now()` })
+      .where('gateway', '=', gateway)
+      .where('customer', '=', customer)
+      .execute()
   }
 
   async userOf(gateway: GatewayName, customer: string): Promise<string | null> {
-    const [row] = await this.db.query<{ user_id: string }>(
-      'select user_id from gateway_customers where gateway = $1 and customer = $2',
-      [gateway, customer],
-    )
+    const row = await this.db
+      .builder<BillingTables>()
+      .selectFrom('gateway_customers')
+      .select('user_id')
+      .where('gateway', '=', gateway)
+      .where('customer', '=', customer)
+      .executeTakeFirst()
     return row?.user_id ?? null
   }
 }

@@ -9,8 +9,8 @@ import type { Customers } from './customers.ts'
 import type { GatewayName } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
 import { newReference } from './reference.ts'
-import type { Reversals } from './reversals.ts'
 import { failTooSmall, requireChargeable } from './require-accepted-amount.ts'
+import type { Reversals } from './reversals.ts'
 import { isAccount, reportUnneeded } from './unneeded-payments.ts'
 
 type Deps = Pick<Platform, 'config' | 'db' | 'audit' | 'settings' | 'i18n' | 'log'> & {

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../platform/index.ts'
+import type { Executor } from '../../../platform/index.ts'
 import { gatewayTraits } from '../../contract.ts'
 import type { SubscriptionState } from '../subscriptions/state.ts'
 import type { GatewaySubscription } from './client.ts'
@@ -15,11 +15,11 @@ interface StoredPeriod {
 }
 
 const storedPeriod = async (
-  sql: Sql,
+  executor: Executor,
   gateway: GatewayName,
   { id, period }: GatewaySubscription,
 ): Promise<StoredPeriod | null> => {
-  const [row] = await sql.query<StoredPeriod>(
+  const [row] = await executor.query<StoredPeriod>(
     `select s.plan_version_id as version, s.status, s.period_to as to, g.past_due is not null as "isPastDue"
      from gateway_subscriptions g join subscriptions s on s.id = g.subscription_id
      where g.gateway = $1 and g.id = $2 and s.period_from = $3`,
@@ -34,7 +34,7 @@ const storedPeriod = async (
  * for, stays.
  */
 export const stateOfGateway = async (
-  sql: Sql,
+  executor: Executor,
   prices: Pick<Prices, 'versionOf'>,
   gateway: GatewayName,
   subscription: GatewaySubscription,
@@ -42,12 +42,12 @@ export const stateOfGateway = async (
   const { status, endsAt } = subscription
   const reportedVersion = await prices.versionOf(gateway, subscription.price)
   if (!reportedVersion) return null
-  const stored = gatewayTraits[gateway].changesWithPayment ? await storedPeriod(sql, gateway, subscription) : null
+  const stored = gatewayTraits[gateway].changesWithPayment ? await storedPeriod(executor, gateway, subscription) : null
   const isCurrent = stored?.status === 'active' || stored?.status === 'cancelled'
   const planVersionId = isCurrent ? stored.version : reportedVersion
   const { from, to } = subscription.period ?? {}
   const period = from
-    ? { from, to: to ?? (await paidUntil(sql, stored, stored?.version ?? reportedVersion, from)) }
+    ? { from, to: to ?? (await paidUntil(executor, stored, stored?.version ?? reportedVersion, from)) }
     : null
   return { planVersionId, status, period, endsAt: status === 'cancelled' ? (endsAt ?? period?.to ?? null) : endsAt }
 }
@@ -56,5 +56,9 @@ export const stateOfGateway = async (
  * End of the period that was paid. While a payment is past due, the stored end is of the unpaid period, so the end is
  * computed instead.
  */
-const paidUntil = (sql: Sql, stored: StoredPeriod | null, version: string, from: Date): Date | Promise<Date> =>
-  stored?.to && !stored.isPastDue ? stored.to : endOfPeriod(sql, version, from)
+const paidUntil = (
+  executor: Executor,
+  stored: StoredPeriod | null,
+  version: string,
+  from: Date,
+): Date | Promise<Date> => (stored?.to && !stored.isPastDue ? stored.to : endOfPeriod(executor, version, from))

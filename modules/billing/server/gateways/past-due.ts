@@ -1,4 +1,5 @@
 import type { Tx } from '../../../platform/index.ts'
+import type { BillingTables } from '../entities/index.ts'
 import type { GatewaySubscription } from './client.ts'
 import type { GatewayName } from './gateway.ts'
 import { planName } from './subscription-versions.ts'
@@ -11,14 +12,22 @@ interface ReportedSubscription {
 }
 
 /** Stores the unpaid renewal of a subscription, and notifies its user once for each renewal that failed. */
-export const notePastDue = async (tx: Tx, { gateway, reported, userId, versionId }: ReportedSubscription): Promise<void> => {
+export const notePastDue = async (
+  tx: Tx,
+  { gateway, reported, userId, versionId }: ReportedSubscription,
+): Promise<void> => {
   const { key = null, url = null } = reported.pastDue ?? {}
   const [stored] = await tx.query<{ past_due: string | null }>(
     'select past_due from gateway_subscriptions where gateway = $1 and id = $2 for update',
     [gateway, reported.id],
   )
-  const setPastDue = 'update gateway_subscriptions set past_due = $3, payment_url = $4 where gateway = $1 and id = $2'
-  await tx.query(setPastDue, [gateway, reported.id, key, url])
+  await tx
+    .builder<BillingTables>()
+    .updateTable('gateway_subscriptions')
+    .set({ past_due: key, payment_url: url })
+    .where('gateway', '=', gateway)
+    .where('id', '=', reported.id)
+    .execute()
   if (key === null || key === stored?.past_due) return
   const plan = await planName(tx, versionId)
   tx.emit('billing.renewal.failed', { userId, plan })

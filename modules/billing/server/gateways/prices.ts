@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../platform/index.ts'
+import type { BillingTables } from '../entities/index.ts'
 import { billingErrors } from '../errors.ts'
 import type { PlanVersion } from '../plans/plan.row.ts'
 import type { GatewayClient, PlanDetails } from './client.ts'
@@ -39,19 +41,27 @@ export class Prices {
 
   /** The version of a plan that a gateway's price belongs to. */
   async versionOf(gateway: GatewayName, price: string): Promise<string | null> {
-    const [row] = await this.db.query<{ plan_version_id: string }>(
-      'select plan_version_id from gateway_prices where gateway = $1 and id = $2',
-      [gateway, price],
-    )
+    const row = await this.db
+      .builder<BillingTables>()
+      .selectFrom('gateway_prices')
+      .select('plan_version_id')
+      .where('gateway', '=', gateway)
+      .where('id', '=', price)
+      .executeTakeFirst()
     return row?.plan_version_id ?? null
   }
 
   /** All prices of a version, first the price in the gateway account that was used last. */
   async pricesOf(gateway: GatewayName, versionId: string): Promise<string[]> {
-    const rows = await this.db.query<{ id: string }>(
-      'select id from gateway_prices where gateway = $1 and plan_version_id = $2 order by used_at desc, id',
-      [gateway, versionId],
-    )
+    const rows = await this.db
+      .builder<BillingTables>()
+      .selectFrom('gateway_prices')
+      .select('id')
+      .where('gateway', '=', gateway)
+      .where('plan_version_id', '=', versionId)
+      .orderBy('used_at', 'desc')
+      .orderBy('id')
+      .execute()
     return rows.map(({ id }) => id)
   }
 
@@ -60,11 +70,7 @@ export class Prices {
     const prices = await this.pricesOf(client.name, versionId)
     for (const id of prices)
       if (await client.hasPlan(id)) {
-        if (id !== prices[0])
-          await this.db.query('update gateway_prices set used_at = now() where gateway = $1 and id = $2', [
-            client.name,
-            id,
-          ])
+        if (id !== prices[0]) await this.setNow(client, id, 'used_at')
         return id
       }
     return null
@@ -93,10 +99,17 @@ export class Prices {
   /** Archives a price, at the gateway only where its account has it. */
   async archive(client: GatewayClient, id: string): Promise<void> {
     await exists(client.archivePlan(id))
-    await this.db.query('update gateway_prices set archived_at = now() where gateway = $1 and id = $2', [
-      client.name,
-      id,
-    ])
+    await this.setNow(client, id, 'archived_at')
+  }
+
+  private async setNow({ name: gateway }: GatewayClient, id: string, column: 'used_at' | 'archived_at'): Promise<void> {
+    await this.db
+      .builder<BillingTables>()
+      .updateTable('gateway_prices')
+      .set({ [column]: sql<Date>`now()` })
+      .where('gateway', '=', gateway)
+      .where('id', '=', id)
+      .execute()
   }
 
   /** The gateways' ids of versions, by version and gateway. */

@@ -1,12 +1,13 @@
 import { type AuditActor, newId, type Tx } from '../../../platform/index.ts'
 import { parseMoney } from '../../../shared/contract.ts'
+import type { BillingTables } from '../entities/index.ts'
 import { billingErrors } from '../errors.ts'
 import type { Ledger } from '../services/ledger.ts'
 import { uuidOf } from '../services/uuid-of.ts'
 import { type GatewayName, gatewayNames, subscriptionNote } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
-import { leftToReturn } from './reversal-postings.ts'
 import { requireAccepted } from './require-accepted-amount.ts'
+import { leftToReturn } from './reversal-postings.ts'
 
 /** A payment that was made at a gateway. */
 interface Payment {
@@ -101,11 +102,10 @@ export const requestRefund = async (
   const { refundable, currency, prepaid, user_id: userId } = payment
   const asked = amount === undefined ? 'rest' : parseMoney(amount, currency)
   const id = key === undefined ? newId() : uuidOf(`refund:${transactionId}:${asked}:${key}`)
-  const [earlier] = await tx.query<{ done: boolean }>(
-    'select completed_at is not null as done from refund_requests where id = $1',
-    [id],
-  )
-  if (earlier) return { id, state: earlier.done ? 'completed' : 'open' }
+  const requests = tx.builder<BillingTables>()
+  const earlier = requests.selectFrom('refund_requests').select('completed_at').where('id', '=', id)
+  const [stored] = await earlier.execute()
+  if (stored) return { id, state: stored.completed_at ? 'completed' : 'open' }
   if (refundable <= 0) throw billingErrors.fail('refund-rejected')
   const minor = asked === 'rest' ? refundable : asked
   if (!minor) throw billingErrors.fail('invalid-amount')
@@ -115,11 +115,11 @@ export const requestRefund = async (
   if (prepaid && (await ledger.balance(userId, currency, tx)) - open < minor)
     throw billingErrors.fail('refund-above-balance')
   requireAccepted(await gateways.require(payment.gateway), { amount: minor, currency })
-  await tx.query(
-    `insert into refund_requests (id, transaction_id, amount, reason, actor_id, ip, ends_plan)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, transactionId, minor, reason, actor.actorId, actor.ip, endsPlan],
-  )
+  const { actorId: actor_id, ip } = actor
+  await requests
+    .insertInto('refund_requests')
+    .values({ id, transaction_id: transactionId, amount: minor, reason, actor_id, ip, ends_plan: endsPlan })
+    .execute()
   return { id, state: 'new' }
 }
 

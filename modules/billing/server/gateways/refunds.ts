@@ -1,4 +1,6 @@
-import type { AuditActor, Platform, Tx } from '../../../platform/index.ts'
+import { sql } from 'kysely'
+import type { AuditActor, Executor, Platform, Tx } from '../../../platform/index.ts'
+import type { BillingTables } from '../entities/index.ts'
 import { billingErrors } from '../errors.ts'
 import { issueCreditNote } from '../invoices/credit-notes.ts'
 import type { Ledger } from '../services/ledger.ts'
@@ -46,7 +48,7 @@ export class Refunds {
       if (!(error instanceof GatewayError)) throw error
       this.deps.log.warn({ err: error, refund: id }, 'a gateway did not carry out a refund')
       if (error.isTransient) return 'pending'
-      await this.deps.db.query('delete from refund_requests where id = $1 and reference is null', [id])
+      await deleteUnanswered(this.deps.db, id)
       throw billingErrors.fail('refund-rejected', { cause: error })
     }
   }
@@ -87,10 +89,8 @@ export class Refunds {
     const { db, audit, log } = this.deps
     return db.transaction(async (tx) => {
       const [request] = await tx.query<RefundRequest>(`${requestsSql} where r.id = $1`, [id])
-      const deleted = await tx.query('delete from refund_requests where id = $1 and reference is null returning 1', [
-        id,
-      ])
-      if (!request || deleted.length === 0) return 0
+      const isDeleted = await deleteUnanswered(tx, id)
+      if (!request || !isDeleted) return 0
       const { amount, currency, reason, transaction_id: transaction, user_id: target, actor_id: actorId, ip } = request
       log.error({ refund: id, amount, currency }, 'a refund failed permanently')
       const details = { transaction, amount, currency, reason }
@@ -113,7 +113,7 @@ export class Refunds {
     const { id, gateway, payment, amount, currency, of_subscription: ofSubscription } = request
     const client = await this.deps.gateways.require(gateway)
     const reference = await client.refund({ payment, ofSubscription, amount, currency, key: `refund-${id}` })
-    await this.deps.db.query('update refund_requests set reference = $2 where id = $1', [id, reference])
+    await updateRequest(this.deps.db, id).set({ reference }).execute()
     return reference
   }
 
@@ -128,7 +128,7 @@ export class Refunds {
     if (open.length === 0) return
     const key = `refund:${gateway}:${reference}`
     const settled = (await postRefund(tx, ledger, request, { key, reference })) ? {} : { isSettled: true }
-    await tx.query('update refund_requests set completed_at = now() where id = $1', [id])
+    await updateRequest(tx, id).set({ completed_at: sql<Date>`now()` }).execute()
     if (request.ends_plan) await webhooks.requestSyncOfPlan(tx, target)
     const details = {
       transaction,
@@ -142,4 +142,13 @@ export class Refunds {
     await audit({ ...by, action: 'billing.payment.refunded', target, details }, tx)
     await issueCreditNote(tx, { transactionId: transaction, key, reason: 'refund' })
   }
+}
+
+const updateRequest = (executor: Executor, id: string) =>
+  executor.builder<BillingTables>().updateTable('refund_requests').where('id', '=', id)
+
+/** Deletes a request to which the gateway has not answered with a refund. True: there was one. */
+const deleteUnanswered = async (executor: Executor, id: string): Promise<boolean> => {
+  const requests = executor.builder<BillingTables>().deleteFrom('refund_requests').where('id', '=', id)
+  return (await requests.where('reference', 'is', null).returning('id').execute()).length > 0
 }

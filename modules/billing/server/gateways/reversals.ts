@@ -1,4 +1,5 @@
 import type { Platform, Tx } from '../../../platform/index.ts'
+import type { BillingTables } from '../entities/index.ts'
 import type { Ledger } from '../services/ledger.ts'
 import { administratorIds } from './administrator-ids.ts'
 import type { GatewayObject, Reversal } from './client.ts'
@@ -107,11 +108,15 @@ export class Reversals {
       [gateway, kind, id],
     )
     if (!reversal) return false
-    await tx.query(
-      'update gateway_reversals set applied_status = status where gateway = $1 and kind = $2 and id = $3',
-      [gateway, kind, id],
-    )
     const { status, amount, currency } = reversal
+    await tx
+      .builder<BillingTables>()
+      .updateTable('gateway_reversals')
+      .set({ applied_status: status })
+      .where('gateway', '=', gateway)
+      .where('kind', '=', kind)
+      .where('id', '=', id)
+      .execute()
     const details = { gateway, payment: reversal.payment, id, amount, currency, status }
     const target = payment.user_id
     if (status === 'closed' && kind === 'refund') {

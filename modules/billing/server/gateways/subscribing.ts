@@ -12,8 +12,8 @@ import type { GatewayName } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
 import type { Prices } from './prices.ts'
 import { newReference } from './reference.ts'
-import type { SubscriptionSync } from './subscription-sync.ts'
 import { failTooSmall, requirePriceAccepted } from './require-accepted-amount.ts'
+import type { SubscriptionSync } from './subscription-sync.ts'
 
 /** How long a new checkout waits for the gateways' answers about the open ones, in ms. */
 const maxAskMs = 5_000

@@ -1,5 +1,6 @@
-import { AppError, type Platform, type Tx } from '../../../platform/index.ts'
+import { AppError, type Executor, type Platform, type Tx } from '../../../platform/index.ts'
 import { subscriptionChanged } from '../../contract.ts'
+import type { BillingTables } from '../entities/index.ts'
 import { billingErrors } from '../errors.ts'
 import type { Invoices } from '../invoices/invoices.ts'
 import type { Ledger } from '../services/ledger.ts'
@@ -14,13 +15,13 @@ import { type GatewayName, subscriptionNote } from './gateway.ts'
 import { stateOfGateway } from './gateway-state.ts'
 import type { Gateways } from './gateways.ts'
 import { stepOfDeletion } from './leaving-accounts.ts'
+import { isCancelled, isCollectedAfterEnd, mayCollect } from './may-collect.ts'
 import { mustEnd } from './must-end.ts'
 import type { ObjectLocks } from './object-locks.ts'
 import { notePastDue } from './past-due.ts'
 import type { Prices } from './prices.ts'
 import type { Reversals } from './reversals.ts'
 import { endOfPeriod, planName, versionAt } from './subscription-versions.ts'
-import { isCancelled, isCollectedAfterEnd, mayCollect } from './may-collect.ts'
 import { findPaidTwice, reportUnneeded } from './unneeded-payments.ts'
 
 type SubscriptionSyncDeps = Pick<Platform, 'db' | 'audit' | 'log' | 'realtime'> & {
@@ -87,10 +88,12 @@ export class SubscriptionSync {
 
   /** The gateway that charges for a subscription here, and its id there; null for one without. */
   async atGateway(subscriptionId: string): Promise<{ gateway: GatewayName; id: string } | null> {
-    const [row] = await this.deps.db.query<{ gateway: GatewayName; id: string }>(
-      'select gateway, id from gateway_subscriptions where subscription_id = $1',
-      [subscriptionId],
-    )
+    const row = await this.deps.db
+      .builder<BillingTables>()
+      .selectFrom('gateway_subscriptions')
+      .select(['gateway', 'id'])
+      .where('subscription_id', '=', subscriptionId)
+      .executeTakeFirst()
     return row ?? null
   }
 
@@ -142,15 +145,20 @@ export class SubscriptionSync {
       return false
     }
     // PayPal has a subscription for each checkout, also where its user never agrees.
-    if (state.status === 'inactive' && !(await this.isStored(gateway, reported.id))) return false
+    if (state.status === 'inactive' && !(await findStored(this.deps.db, gateway, reported.id))) return false
     // The checkout may have been begun before the installation began to meter.
     if (state.status === 'active') await this.deps.billUsage(userId)
     const version = await this.deps.prices.versionOf(gateway, reported.price)
     let changed = await db.transaction(async (tx) => {
       const subscriptionId = await this.ensure(tx, gateway, reported.id, { userId, state })
       if (checkout && state.status !== 'inactive') await checkouts.setStatus(tx, checkout.reference, 'paid')
-      const setNext = 'update gateway_subscriptions set next_plan_version_id = $3 where gateway = $1 and id = $2'
-      await tx.query(setNext, [gateway, reported.id, version === state.planVersionId ? null : version])
+      await tx
+        .builder<BillingTables>()
+        .updateTable('gateway_subscriptions')
+        .set({ next_plan_version_id: version === state.planVersionId ? null : version })
+        .where('gateway', '=', gateway)
+        .where('id', '=', reported.id)
+        .execute()
       await notePastDue(tx, { gateway, reported, userId, versionId: state.planVersionId })
       await subscriptions.lockAccount(tx, userId)
       const { status } = (await subscriptions.lock(tx, subscriptionId)).find((row) => row.id === subscriptionId) ?? {}
@@ -177,11 +185,6 @@ export class SubscriptionSync {
     return changed
   }
 
-  private async isStored(gateway: GatewayName, id: string): Promise<boolean> {
-    const sql = 'select 1 from gateway_subscriptions where gateway = $1 and id = $2'
-    return (await this.deps.db.query(sql, [gateway, id])).length > 0
-  }
-
   /** The account of the subscription here; else of its checkout; else of the gateway's customer. */
   private async ownerOf(
     gateway: GatewayName,
@@ -205,15 +208,12 @@ export class SubscriptionSync {
   ): Promise<string> {
     // The lock lets one of several first reports create it.
     await tx.lock(`gateway-subscription:${gateway}${id}`)
-    const [stored] = await tx.query<{ subscription_id: string }>(
-      'select subscription_id from gateway_subscriptions where gateway = $1 and id = $2',
-      [gateway, id],
-    )
-    if (stored) return stored.subscription_id
+    const stored = await findStored(tx, gateway, id)
+    if (stored) return stored
     const { planVersionId } = state
     const created = await this.deps.subscriptions.create(tx, { userId, planVersionId, gateway })
-    const insert = 'insert into gateway_subscriptions (gateway, id, subscription_id) values ($1, $2, $3)'
-    await tx.query(insert, [gateway, id, created])
+    const row = { gateway, id, subscription_id: created }
+    await tx.builder<BillingTables>().insertInto('gateway_subscriptions').values(row).execute()
     return created
   }
 
@@ -261,4 +261,10 @@ export class SubscriptionSync {
       return true
     })
   }
+}
+
+/** The id of the subscription here that a gateway has under `id`; null: it is not stored. */
+const findStored = async (executor: Executor, gateway: GatewayName, id: string): Promise<string | null> => {
+  const ofGateway = executor.builder<BillingTables>().selectFrom('gateway_subscriptions').where('gateway', '=', gateway)
+  return (await ofGateway.where('id', '=', id).select('subscription_id').executeTakeFirst())?.subscription_id ?? null
 }

@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../../../platform/index.ts'
-import type { PlanInterval } from '../entities/plan.entities.ts'
+import type { Executor, Tx } from '../../../platform/index.ts'
+import type { BillingTables } from '../entities/index.ts'
 import { periodAt } from '../subscriptions/periods.ts'
 import type { GatewayName } from './gateway.ts'
 
@@ -17,16 +17,15 @@ export const versionAt = async (tx: Tx, gateway: GatewayName, id: string, at = n
 }
 
 /** End of the period that a payment at `from` for a version of a fixed plan pays. */
-export const endOfPeriod = async (sql: Sql, versionId: string, from: Date): Promise<Date> => {
-  const [plan] = await sql.query<{ interval: PlanInterval | null }>(
-    'select interval from plan_versions where id = $1',
-    [versionId],
-  )
+export const endOfPeriod = async (executor: Executor, versionId: string, from: Date): Promise<Date> => {
+  const versions = executor.builder<BillingTables>().selectFrom('plan_versions').select('interval')
+  const plan = await versions.where('id', '=', versionId).executeTakeFirst()
   return periodAt(from, plan?.interval ?? 'month', from).to
 }
 
 /** Name of a plan, as it was in this version. */
 export const planName = async (tx: Tx, versionId: string): Promise<string> => {
-  const [plan] = await tx.query<{ name: string }>('select name from plan_versions where id = $1', [versionId])
+  const versions = tx.builder<BillingTables>().selectFrom('plan_versions').select('name')
+  const plan = await versions.where('id', '=', versionId).executeTakeFirst()
   return plan?.name ?? ''
 }

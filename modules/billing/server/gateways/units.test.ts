@@ -56,11 +56,11 @@ t.test('units: a stored card is declined, not asked for, where its gateway does 
     charge: async () => ({ status: 'paid', amount: 5_120, payment: `pi_${++charged}` }),
   }
   const cards = new Cards({
-    db: { query: async () => [{ gateway: 'stripe', reference: 'pm_1' }] },
     gateways: { require: async () => client },
     customers: { find: async () => 'cus_1' },
     users: { accounts: { byId: async () => ({ email: 'jane@example.org' }) } },
   } as unknown as ConstructorParameters<typeof Cards>[0])
+  Object.assign(cards, { list: async () => [{ gateway: 'stripe', reference: 'pm_1' }] })
   const charge = (amount: number, currency: string) =>
     cards.charge({ userId: 'jane', key: 'bill:1:0', keyPrefix: 'bill:1', description: 'Usage', amount, currency })
   t.match(await charge(5_000, 'IQD'), { status: 'declined', gateway: 'stripe', reason: /does not take IQD/ })

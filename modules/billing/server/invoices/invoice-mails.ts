@@ -41,7 +41,9 @@ export class InvoiceMails {
        returning i.*`,
     )
     const userIds = rows.map(({ user_id }) => user_id)
-    const accounts = new Map((await this.deps.users.accounts.byIds(userIds, tx)).map((account) => [account.id, account]))
+    const accounts = new Map(
+      (await this.deps.users.accounts.byIds(userIds, tx)).map((account) => [account.id, account]),
+    )
     for (const row of rows) await this.send(tx, row, accounts.get(row.user_id))
     return rows.length
   }

@@ -1,4 +1,13 @@
-import { type Audit, type AuditAction, type AuditActor, type Db, newId, type Sql, type Tx } from '../../../platform/index.ts'
+import { sql } from 'kysely'
+import {
+  type Audit,
+  type AuditAction,
+  type AuditActor,
+  type Db,
+  newId,
+  type Sql,
+  type Tx,
+} from '../../../platform/index.ts'
 import type { PlanFilters } from '../../contract.ts'
 import type { BillingTables } from '../entities/index.ts'
 import { billingErrors } from '../errors.ts'
@@ -38,8 +47,9 @@ export class Plans {
   }
 
   /** The newest version of a plan. 404 `plan-not-found`. */
-  async find(id: string, sql: Sql = this.db): Promise<PlanVersion> {
-    const [plan] = await sql.query<PlanVersion>(`select ${planVersionColumns()} from ${latest} where p.id = $1`, [id])
+  async find(id: string, executor: Sql = this.db): Promise<PlanVersion> {
+    const statement = `select ${planVersionColumns()} from ${latest} where p.id = $1`
+    const [plan] = await executor.query<PlanVersion>(statement, [id])
     if (!plan) throw billingErrors.fail('plan-not-found')
     return plan
   }
@@ -51,8 +61,8 @@ export class Plans {
   }
 
   /** The metered plan that accounts are billed by: the oldest active one; null when there is none. */
-  async metered(sql: Sql = this.db): Promise<PlanVersion | null> {
-    const [plan] = await sql.query<PlanVersion>(
+  async metered(executor: Sql = this.db): Promise<PlanVersion | null> {
+    const [plan] = await executor.query<PlanVersion>(
       `select ${planVersionColumns()} from ${latest}
        where p.type = 'metered' and p.status = 'active' order by p.created_at, p.id limit 1`,
     )
@@ -113,11 +123,10 @@ export class Plans {
       const now = await this.find(id, tx)
       const isLimited = changes.max_storage_bytes !== undefined || changes.max_team_members !== undefined
       if (isLimited && now.type === 'metered') throw billingErrors.fail('plan-without-limits')
-      if (visible !== undefined) await tx.query('update plans set visible = $2 where id = $1', [id, visible])
       const content: PlanContent = { ...contentOf(now), ...changes }
       if (JSON.stringify(content) !== JSON.stringify(contentOf(now)))
         await this.addVersion(tx, id, now.version + 1, content)
-      await tx.query('update plans set updated_at = now() where id = $1', [id])
+      await updatePlan(tx, id, visible === undefined ? {} : { visible })
       await this.record(tx, actor, 'billing.plan.changed', id, { ...changes, visible })
       tx.emit('billing.plan.changed', { planId: id })
       return this.find(id, tx)
@@ -141,9 +150,8 @@ export class Plans {
         [id],
       )
       const isUsed = used.length > 0
-      if (isUsed)
-        await tx.query(`update plans set status = 'archived', visible = false, updated_at = now() where id = $1`, [id])
-      else await tx.query('delete from plans where id = $1', [id])
+      if (isUsed) await updatePlan(tx, id, { status: 'archived', visible: false })
+      else await tx.builder<BillingTables>().deleteFrom('plans').where('id', '=', id).execute()
       const outcome = isUsed ? 'archived' : 'removed'
       await this.record(tx, actor, `billing.plan.${outcome}`, id, {})
       return outcome
@@ -177,16 +185,18 @@ export class Plans {
       .execute()
   }
 
-  private async record(
-    tx: Tx,
-    actor: AuditActor,
-    action: AuditAction,
-    target: string,
-    details: object,
-  ): Promise<void> {
+  private async record(tx: Tx, actor: AuditActor, action: AuditAction, target: string, details: object): Promise<void> {
     await this.audit({ ...actor, action, target, details: { ...details } }, tx)
   }
 }
+
+const updatePlan = (tx: Tx, id: string, changes: { status?: 'archived'; visible?: boolean }) =>
+  tx
+    .builder<BillingTables>()
+    .updateTable('plans')
+    .set({ ...changes, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
 
 const contentOf = (plan: PlanVersion): PlanContent => ({
   name: plan.name,

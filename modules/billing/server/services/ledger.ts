@@ -1,4 +1,4 @@
-import { type Db, newId, type Sql, type Tx } from '../../../platform/index.ts'
+import { type Db, type Executor, newId, type Tx } from '../../../platform/index.ts'
 import type { Money } from '../../../shared/contract.ts'
 import type { GatewayName, PaymentSource, TransactionType } from '../../contract.ts'
 import type { BillingTables } from '../entities/index.ts'
@@ -80,11 +80,15 @@ export class Ledger {
   }
 
   /** A user's prepaid money, in minor units. */
-  async balance(userId: string, currency: string, db: Sql = this.db): Promise<number> {
-    const [row] = await db.query<{ balance: number }>(
-      "select balance from ledger_accounts where kind = 'balance' and user_id = $1 and currency = $2",
-      [userId, currency],
-    )
+  async balance(userId: string, currency: string, executor: Executor = this.db): Promise<number> {
+    const row = await executor
+      .builder<BillingTables>()
+      .selectFrom('ledger_accounts')
+      .select('balance')
+      .where('kind', '=', 'balance')
+      .where('user_id', '=', userId)
+      .where('currency', '=', currency)
+      .executeTakeFirst()
     return row?.balance ?? 0
   }
 

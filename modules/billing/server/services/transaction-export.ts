@@ -22,7 +22,9 @@ interface ExportedTransaction {
   document: { series: string; number: number; total: number; tax: number; buyer: InvoiceParty } | null
 }
 
-const present = (listSql: string) => `select t.id, t.at, t.created_at, t.type, t.status, t.currency, t.amount, t.gateway,
+const present = (
+  listSql: string,
+) => `select t.id, t.at, t.created_at, t.type, t.status, t.currency, t.amount, t.gateway,
     t.reference, u.email, case when i.id is not null then json_build_object('series', i.series, 'number', i.number,
       'total', i.total, 'tax', i.tax, 'buyer', i.buyer) end as document
   from (${listSql}) t left join invoices i on i.transaction_id = t.id left join user_summaries u on u.id = t.user_id

@@ -3,7 +3,7 @@ import type { Invoices } from '../invoices/invoices.ts'
 import type { Ledger } from '../services/ledger.ts'
 import { withdrawAll } from '../services/withdraw-all.ts'
 import { type ClaimedBill, lockForBalance, markBillsPaid } from './bill-claims.ts'
-import { invoiceContentOf, billKeyOf, postingOf } from './bill-postings.ts'
+import { billKeyOf, invoiceContentOf, postingOf } from './bill-postings.ts'
 import type { Dunning } from './dunning.ts'
 
 interface Deps {

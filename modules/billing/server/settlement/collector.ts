@@ -18,7 +18,7 @@ import {
   takeCarried,
   writeOffUnanswered,
 } from './bill-claims.ts'
-import { isMisconfigured, isUnaskable, billKeyOf, noteOf, postingOf, rejectionOf } from './bill-postings.ts'
+import { billKeyOf, isMisconfigured, isUnaskable, noteOf, postingOf, rejectionOf } from './bill-postings.ts'
 import type { Dunning } from './dunning.ts'
 
 export interface CollectorDeps {

@@ -46,7 +46,9 @@ export class Reminders {
        returning user_id, dunning_reason, dunning_sequence`,
     )
     const userIds = rows.map(({ user_id }) => user_id)
-    const accounts = new Map((await this.deps.users.accounts.byIds(userIds, tx)).map((account) => [account.id, account]))
+    const accounts = new Map(
+      (await this.deps.users.accounts.byIds(userIds, tx)).map((account) => [account.id, account]),
+    )
     for (const { user_id: userId, dunning_reason: reason, dunning_sequence: sequence } of rows) {
       const account = accounts.get(userId)
       if (account) await this.deps.mails.reminder(account, { reason, sequence }, tx)

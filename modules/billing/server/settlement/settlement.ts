@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError, CollectedErrors, type Platform } from '../../../platform/index.ts'
 import type { Users } from '../../../users/index.ts'
 import { moneyCollected } from '../../contract.ts'
+import type { BillingTables } from '../entities/index.ts'
 import { billingErrors } from '../errors.ts'
 import type { PaymentMethods } from '../gateways/gateway.ts'
 import { InvoiceMails } from '../invoices/invoice-mails.ts'
@@ -125,7 +126,7 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
     if ((await methods.isPaused()) && (await collector.owes(userId))) throw billingErrors.fail('gateway-unavailable')
     await collector.writeOff(userId, { isUnaskable })
     // Alerts, caps and dunning. Records that explain the money stay (decision 0038).
-    await db.query('delete from billing_accounts where user_id = $1', [userId])
+    await db.builder<BillingTables>().deleteFrom('billing_accounts').where('user_id', '=', userId).execute()
   })
   return {
     invoices,
@@ -145,7 +146,8 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
      * collects.
      */
     async closeAll() {
-      const rows = await db.query<{ user_id: string }>('select user_id from usage_meters order by user_id')
+      const meters = db.builder<BillingTables>().selectFrom('usage_meters')
+      const rows = await meters.select('user_id').orderBy('user_id').execute()
       const errors = new CollectedErrors(log, 'cannot bill what an account used')
       let closed = 0
       for (const { user_id: userId } of rows)

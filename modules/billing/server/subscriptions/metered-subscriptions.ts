@@ -10,8 +10,8 @@ import {
 import type { PlanVersion } from '../plans/plan.row.ts'
 import type { Plans } from '../plans/plans.ts'
 import type { UsageRecorder } from '../usage/usage-recorder.ts'
-import { meteredPeriodFrom } from './periods.ts'
 import { notBeingDeleted } from './not-being-deleted.ts'
+import { meteredPeriodFrom } from './periods.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 interface MeteredSubscriptionsDeps {
@@ -110,7 +110,9 @@ export class MeteredSubscriptions {
       return await db.transaction(async (tx) => {
         // A deletion begins with a change of this row: it waits for this transaction and ends the subscription, or no
         // subscription is created.
-        const held = await tx.query(`select 1 from user_summaries u where u.id = $1 and ${notBeingDeleted} for share`, [userId])
+        const held = await tx.query(`select 1 from user_summaries u where u.id = $1 and ${notBeingDeleted} for share`, [
+          userId,
+        ])
         if (held.length === 0) return false
         await subscriptions.lockAccount(tx, userId)
         if (await subscriptions.current(userId, tx)) return false

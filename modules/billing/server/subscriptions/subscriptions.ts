@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Db, newId, type Sql, type Tx } from '../../../platform/index.ts'
 import type { PaymentSource } from '../../contract.ts'
 import type { BillingTables } from '../entities/index.ts'
@@ -43,8 +44,8 @@ export class Subscriptions {
    * The subscription of an account whose period runs, also a cancelled one; null when there is none. By the database's clock
    * (D48).
    */
-  async current(userId: string, sql: Sql = this.db): Promise<SubscriptionWithPlan | null> {
-    const rows = await sql.query<Flat>(
+  async current(userId: string, executor: Sql = this.db): Promise<SubscriptionWithPlan | null> {
+    const rows = await executor.query<Flat>(
       `select ${subscriptionColumns} from ${subscriptionTables}
        where s.user_id = $1 and s.status in ('active', 'cancelled') and (s.ends_at is null or s.ends_at > now())`,
       [userId],
@@ -53,8 +54,9 @@ export class Subscriptions {
     return rows[0] ? nestPlan(rows[0]) : null
   }
 
-  async byId(id: string, sql: Sql = this.db): Promise<SubscriptionWithPlan | null> {
-    const rows = await sql.query<Flat>(`select ${subscriptionColumns} from ${subscriptionTables} where s.id = $1`, [id])
+  async byId(id: string, executor: Sql = this.db): Promise<SubscriptionWithPlan | null> {
+    const statement = `select ${subscriptionColumns} from ${subscriptionTables} where s.id = $1`
+    const rows = await executor.query<Flat>(statement, [id])
     return rows[0] ? nestPlan(rows[0]) : null
   }
 
@@ -187,11 +189,19 @@ export class Subscriptions {
   }
 
   private async write(tx: Tx, row: SubscriptionRow, next: SubscriptionState, event: SubscriptionEvent): Promise<void> {
-    await tx.query(
-      `update subscriptions set status = $2, plan_version_id = $3, period_from = $4, period_to = $5, ends_at = $6,
-       updated_at = now() where id = $1`,
-      [row.id, next.status, next.planVersionId, next.period?.from ?? null, next.period?.to ?? null, next.endsAt],
-    )
+    await tx
+      .builder<BillingTables>()
+      .updateTable('subscriptions')
+      .set({
+        status: next.status,
+        plan_version_id: next.planVersionId,
+        period_from: next.period?.from ?? null,
+        period_to: next.period?.to ?? null,
+        ends_at: next.endsAt,
+        updated_at: sql<Date>`now()`,
+      })
+      .where('id', '=', row.id)
+      .execute()
     const { type, ...details } = event
     await this.record(tx, row.id, type, details)
     const about = { userId: row.user_id, subscriptionId: row.id }
@@ -216,10 +226,10 @@ export class Subscriptions {
   }
 
   private async record(tx: Tx, id: string, type: string, details: Record<string, unknown>): Promise<void> {
-    await tx.query('insert into subscription_events (subscription_id, type, details) values ($1, $2, $3)', [
-      id,
-      type,
-      JSON.stringify(details),
-    ])
+    await tx
+      .builder<BillingTables>()
+      .insertInto('subscription_events')
+      .values({ subscription_id: id, type, details })
+      .execute()
   }
 }

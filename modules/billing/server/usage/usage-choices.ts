@@ -1,5 +1,6 @@
 import type { Audit, AuditActor, Db, Tx } from '../../../platform/index.ts'
 import { parseMoney } from '../../../shared/contract.ts'
+import type { BillingTables } from '../entities/index.ts'
 import { billingErrors } from '../errors.ts'
 import type { Estimate, Estimates } from './estimates.ts'
 
@@ -41,10 +42,12 @@ export class UsageChoices {
   }
 
   async deleteAlert(userId: string): Promise<void> {
-    await this.deps.db.query(
-      'update billing_accounts set alert_amount = null, alert_sent_at = null where user_id = $1',
-      [userId],
-    )
+    await this.deps.db
+      .builder<BillingTables>()
+      .updateTable('billing_accounts')
+      .set({ alert_amount: null, alert_sent_at: null })
+      .where('user_id', '=', userId)
+      .execute()
   }
 
   /** `amount` in major units. 404, 422 `invalid-amount`, `cap-below-usage`: usage until now has to be paid. */
@@ -88,11 +91,13 @@ export class UsageChoices {
     { cap, isReached }: { cap: number | null; isReached: boolean },
   ): Promise<void> {
     const { actorId: userId } = actor
-    await tx.query(
-      `insert into billing_accounts (user_id, spending_cap, cap_reached) values ($1, $2, $3)
-       on conflict (user_id) do update set spending_cap = $2, cap_reached = $3`,
-      [userId, cap, isReached],
-    )
+    const values = { spending_cap: cap, cap_reached: isReached }
+    await tx
+      .builder<BillingTables>()
+      .insertInto('billing_accounts')
+      .values({ user_id: userId, ...values })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+      .execute()
     await this.deps.audit({ ...actor, action: 'billing.cap.changed', target: userId, details: { cap } }, tx)
     tx.emit('billing.entitlements.changed', { userIds: [userId] })
   }

@@ -1,5 +1,6 @@
 import type { Db, Jobs, Sql, Tx } from '../../../platform/index.ts'
-import { eventsOf, type UsageMeter, type NewUsageEvent, type Reading } from './readings.ts'
+import type { BillingTables } from '../entities/index.ts'
+import { eventsOf, type NewUsageEvent, type Reading, type UsageMeter } from './readings.ts'
 
 /** Counters of the modules that own them; called within the transaction that stores the events. */
 export interface UsageSources {
@@ -105,7 +106,7 @@ export class UsageRecorder {
 
   /** Ends the metering of an account, whose usage was recorded before. */
   async stop(tx: Tx, userId: string): Promise<void> {
-    await tx.query('delete from usage_meters where user_id = $1', [userId])
+    await tx.builder<BillingTables>().deleteFrom('usage_meters').where('user_id', '=', userId).execute()
   }
 
   /** Levels recorded in an earlier metered period end where that period ended. */
@@ -137,7 +138,11 @@ export class UsageRecorder {
     return rows.map(({ user_id }) => user_id)
   }
 
-  private async read(tx: Tx, meters: readonly UsageMeter[], people: Map<string, number>): Promise<Map<string, Reading>> {
+  private async read(
+    tx: Tx,
+    meters: readonly UsageMeter[],
+    people: Map<string, number>,
+  ): Promise<Map<string, Reading>> {
     const counters = await this.sources.storage(
       tx,
       meters.map(({ user_id }) => user_id),

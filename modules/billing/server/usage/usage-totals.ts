@@ -1,13 +1,6 @@
 import type { Sql } from '../../../platform/index.ts'
 import { meteredFeatures } from '../../contract/plans.ts'
-import {
-  type Bill,
-  billStep,
-  computeBill,
-  type MeteredFeature,
-  type Meter,
-  type UsageEvent,
-} from '../services/bill.ts'
+import { type Bill, billStep, computeBill, type Meter, type MeteredFeature, type UsageEvent } from '../services/bill.ts'
 import type { SubscriptionPeriod } from '../subscriptions/state.ts'
 
 export interface UsageTotal {
