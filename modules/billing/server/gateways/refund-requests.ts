@@ -4,33 +4,16 @@ import type { BillingTables } from '../entities/index.ts'
 import { billingErrors } from '../errors.ts'
 import type { Ledger } from '../services/ledger.ts'
 import { uuidOf } from '../services/uuid-of.ts'
-import { type GatewayName, gatewayNames, subscriptionNote } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
+import {
+  isPrepaid,
+  paymentColumns,
+  type RefundablePayment,
+  type RefundRequest,
+  refundableColumn,
+} from './refund-request.row.ts'
 import { requireAccepted } from './require-accepted-amount.ts'
 import { leftToReturn } from './reversal-postings.ts'
-
-/** A payment that was made at a gateway. */
-interface Payment {
-  user_id: string
-  currency: string
-  gateway: GatewayName
-  payment: string
-  /** Whether it was paid into the balance of the user. */
-  prepaid: boolean
-  /** Whether a gateway charged it for a plan. */
-  of_subscription: boolean
-}
-export interface RefundRequest extends Payment {
-  id: string
-  transaction_id: string
-  /** Minor units. */
-  amount: number
-  reason: string
-  actor_id: string
-  ip: string
-  reference: string | null
-  ends_plan: boolean
-}
 
 export interface NewRefund {
   transactionId: string
@@ -42,31 +25,6 @@ export interface NewRefund {
   /** Whether the plan that the payment was for ends, once all payments for its running period have been returned. */
   endsPlan?: boolean | undefined
 }
-
-const paid = `t.type = 'charge' and t.status = 'completed' and t.reference is not null
-  and t.gateway in (${gatewayNames.map((name) => `'${name}'`).join(', ')})`
-/** Sum of the refunds that administrators requested, without refunds that failed after the gateway had carried them out. */
-const requested = `select sum(q.amount) from refund_requests q where q.transaction_id = t.id and not exists (
-    select 1 from gateway_reversals f where f.gateway = t.gateway and f.kind = 'refund' and f.id = q.reference
-    and f.status = 'closed')`
-/**
- * Sum of refunds and disputes at the gateway's side, without the administrators' refunds, which the gateway reports under
- * the id that they have here.
- */
-const reversed = `select sum(v.amount) from gateway_reversals v
-  where v.gateway = t.gateway and v.payment = t.reference and v.status <> 'closed' and not exists (
-    select 1 from refund_requests r where r.transaction_id = t.id and r.reference = v.id and v.kind = 'refund')`
-/** Column over `ledger_transactions t`: minor units that an administrator can give back. */
-export const refundableColumn = `(case when ${paid}
-  then greatest(t.amount - coalesce((${requested}), 0) - coalesce((${reversed}), 0), 0) else 0 end)::bigint as refundable`
-
-const isPrepaid = `exists (select 1 from ledger_entries e join ledger_accounts a on a.id = e.account_id
-    where e.transaction_id = t.id and a.kind = 'balance')`
-const paymentColumns = `t.user_id, t.currency, t.gateway, t.reference as payment, ${isPrepaid} as prepaid,
-  coalesce(t.note, '') = '${subscriptionNote}' as of_subscription`
-/** Requests with their payments; `r` is the request. */
-export const requestsSql = `select r.id, r.transaction_id, r.amount, r.reason, r.actor_id, r.ip, r.reference, r.ends_plan, ${paymentColumns}
-  from refund_requests r join ledger_transactions t on t.id = r.transaction_id`
 
 /** Amount that refunds which are not posted yet will take from a balance, in minor units. */
 const openFromBalance = async (tx: Tx, userId: string, currency: string): Promise<number> => {
@@ -94,7 +52,7 @@ export const requestRefund = async (
     `select pg_advisory_xact_lock(hashtextextended('coffer.refund:' || user_id, 0)) from ledger_transactions where id = $1`,
     [transactionId],
   )
-  const [payment] = await tx.query<Payment & { refundable: number }>(
+  const [payment] = await tx.query<RefundablePayment & { refundable: number }>(
     `select ${paymentColumns}, ${refundableColumn} from ledger_transactions t where t.id = $1`,
     [transactionId],
   )

@@ -1,13 +1,12 @@
-import { sql } from 'kysely'
-import type { AuditActor, Executor, Platform, Tx } from '../../../platform/index.ts'
-import type { BillingTables } from '../entities/index.ts'
+import type { AuditActor, Platform, Tx } from '../../../platform/index.ts'
 import { billingErrors } from '../errors.ts'
 import { issueCreditNote } from '../invoices/credit-notes.ts'
 import type { Ledger } from '../services/ledger.ts'
 import { administratorIds } from './administrator-ids.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { Gateways } from './gateways.ts'
-import { type NewRefund, postRefund, type RefundRequest, requestRefund, requestsSql } from './refund-requests.ts'
+import { deleteUnanswered, type RefundRequest, requestsSql, setCompleted, setReference } from './refund-request.row.ts'
+import { type NewRefund, postRefund, requestRefund } from './refund-requests.ts'
 import type { Webhooks } from './webhooks.ts'
 
 interface Deps extends Pick<Platform, 'db' | 'audit' | 'log'> {
@@ -113,7 +112,7 @@ export class Refunds {
     const { id, gateway, payment, amount, currency, of_subscription: ofSubscription } = request
     const client = await this.deps.gateways.require(gateway)
     const reference = await client.refund({ payment, ofSubscription, amount, currency, key: `refund-${id}` })
-    await updateRequest(this.deps.db, id).set({ reference }).execute()
+    await setReference(this.deps.db, id, reference)
     return reference
   }
 
@@ -128,7 +127,7 @@ export class Refunds {
     if (open.length === 0) return
     const key = `refund:${gateway}:${reference}`
     const settled = (await postRefund(tx, ledger, request, { key, reference })) ? {} : { isSettled: true }
-    await updateRequest(tx, id).set({ completed_at: sql<Date>`now()` }).execute()
+    await setCompleted(tx, id)
     if (request.ends_plan) await webhooks.requestSyncOfPlan(tx, target)
     const details = {
       transaction,
@@ -142,13 +141,4 @@ export class Refunds {
     await audit({ ...by, action: 'billing.payment.refunded', target, details }, tx)
     await issueCreditNote(tx, { transactionId: transaction, key, reason: 'refund' })
   }
-}
-
-const updateRequest = (executor: Executor, id: string) =>
-  executor.builder<BillingTables>().updateTable('refund_requests').where('id', '=', id)
-
-/** Deletes a request to which the gateway has not answered with a refund. True: there was one. */
-const deleteUnanswered = async (executor: Executor, id: string): Promise<boolean> => {
-  const requests = executor.builder<BillingTables>().deleteFrom('refund_requests').where('id', '=', id)
-  return (await requests.where('reference', 'is', null).returning('id').execute()).length > 0
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/index.ts'
 import type { TransactionFilters } from '../../contract.ts'
-import { refundableColumn } from '../gateways/refund-requests.ts'
+import { refundableColumn } from '../gateways/refund-request.row.ts'
 import { paysPlanColumn } from '../gateways/returned-periods.ts'
 import { type AdminTransactionDetails, presentAdminTransaction } from './admin-transaction.resource.ts'
 import type { PageRequest } from './list-page.ts'

@@ -81,15 +81,9 @@ export class Ledger {
 
   /** A user's prepaid money, in minor units. */
   async balance(userId: string, currency: string, executor: Executor = this.db): Promise<number> {
-    const row = await executor
-      .builder<BillingTables>()
-      .selectFrom('ledger_accounts')
-      .select('balance')
-      .where('kind', '=', 'balance')
-      .where('user_id', '=', userId)
-      .where('currency', '=', currency)
-      .executeTakeFirst()
-    return row?.balance ?? 0
+    const prepaid = executor.builder<BillingTables>().selectFrom('ledger_accounts').where('kind', '=', 'balance')
+    const ofUser = prepaid.where('user_id', '=', userId).where('currency', '=', currency)
+    return (await ofUser.select('balance').executeTakeFirst())?.balance ?? 0
   }
 
   private async insert(tx: Tx, posting: Omit<Posting, 'from' | 'to'>, status: 'completed' | 'error') {

@@ -101,9 +101,7 @@ export class Bills {
     })
   }
 
-  /**
-   * Bills all periods of a subscription that have ended. Resolves with their number. `wait`: as of `Subscriptions.tryLock`.
-   */
+  /** Bills all ended periods of a subscription. Resolves with their number. `wait`: as of `Subscriptions.tryLock`. */
   async settle(id: string, options: { wait?: boolean } = {}): Promise<number> {
     let billed = 0
     while (await this.billEnded(id, options)) billed += 1

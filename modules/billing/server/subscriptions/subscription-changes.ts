@@ -56,10 +56,7 @@ export class SubscriptionChanges {
     )
   }
 
-  /**
-   * Cost of a change now, by the database's clock. 404, 409 `plans-not-offered`, `renewal-unpaid`, 422
-   * `plan-not-comparable`.
-   */
+  /** Cost of a change, by the database's clock. 404, 409 `plans-not-offered`, `renewal-unpaid`, 422 `plan-not-comparable`. */
   async preview(userId: string, planId: string): Promise<Proration> {
     return (await this.change(userId, planId)).proration
   }
