@@ -2,13 +2,9 @@ import type { TablesOf } from '../../../platform/index.ts'
 import { BillEntity } from './bill.entities.ts'
 import { gatewayEntities } from './gateway.entities.ts'
 import { InvoiceEntity, InvoiceMailEntity, InvoiceSeriesEntity, InvoiceSeriesSuffixEntity } from './invoice.entities.ts'
-import {
-  LedgerAccountEntity,
-  LedgerEntryEntity,
-  LedgerTransactionEntity,
-  RefundRequestEntity,
-} from './ledger.entities.ts'
+import { LedgerAccountEntity, LedgerEntryEntity, LedgerTransactionEntity } from './ledger.entities.ts'
 import { PlanEntity, PlanVersionEntity } from './plan.entities.ts'
+import { RefundRequestEntity } from './refund-request.entity.ts'
 import { SubscriptionEntity, SubscriptionEventEntity } from './subscription.entities.ts'
 import { BillingAccountEntity, UsageEventEntity, UsageMeterEntity } from './usage.entities.ts'
 
