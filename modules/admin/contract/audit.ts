@@ -45,7 +45,7 @@ export const AuditQuery = object({
   action: optional(string({ maxLength: 100, pattern: '^[a-z0-9.-]+$' })),
   from: optional(string({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
   until: optional(string({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
-  zone: optional(string({ maxLength: 64, pattern: '^[A-Za-z0-9_+/-]+$' })),
+  zone: optional(string({ maxLength: 64, pattern: '^[A-Za-z0-9_+/:-]+$' })),
   before: optional(string({ pattern: '^\\d{1,18}$' })),
 })
 export type AuditQuery = Static<typeof AuditQuery>

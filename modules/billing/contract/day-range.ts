@@ -6,7 +6,7 @@ const day = string({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 export const dayRange = {
   since: optional(day),
   until: optional(day),
-  zone: optional(string({ maxLength: 64, pattern: '^[A-Za-z0-9_+/-]+$' })),
+  zone: optional(string({ maxLength: 64, pattern: '^[A-Za-z0-9_+/:-]+$' })),
 }
 export interface DayRange {
   since?: string | undefined

@@ -178,6 +178,10 @@ t.test('audit: each filter lets through its entries, and all hold together', asy
       { from: '2026-02-01', until: '2026-02-01', zone: 'America/New_York' },
       ['users.password.changed', 'storage.backup.completed'],
     ],
+    [
+      { from: '2026-02-01', until: '2026-02-01', zone: '-05:00' },
+      ['users.password.changed', 'storage.backup.completed'],
+    ],
     [{ from: '2026-02-01', until: '2026-02-01', zone: 'No/Where' }, ['storage.backup.completed']],
   ]
   for (const [query, expected] of rows) t.strictSame(await actions(query), expected, JSON.stringify(query))

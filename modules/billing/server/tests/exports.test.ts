@@ -94,6 +94,7 @@ t.test('transactions are narrowed to days of the reader’s zone', async (t) => 
   t.strictSame(await found('since=2026-03-01&until=2026-03-01'), [first])
   const day = 'since=2026-03-01&until=2026-03-01&zone=America/New_York'
   t.strictSame(await found(day), [second, first])
+  t.strictSame(await found(day.replace('America/New_York', '-05:00')), [second, first], 'a zone that is an offset')
   t.strictSame(await found('since=0000-01-01&until=9999-12-31&zone=Nowhere'), [third, second, first])
   t.equal((await admin.client.get(`${base}/transactions?since=yesterday`)).status, 422)
   const { body } = await admin.client.get<{ meta: { paginate: { total: number } } }>(`${base}/transactions?${day}`)
