@@ -21,6 +21,8 @@ const sessionOptions = [
   'enable_seqscan=off',
   // Statements take milliseconds; compiling a large batch's statement takes longer.
   'jit=off',
+  // Days of statements have 24 hours, whatever time zone the server or its administrator chose.
+  'TimeZone=UTC',
 ]
   .map((option) => `-c ${option}`)
   .join(' ')

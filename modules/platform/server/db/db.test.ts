@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import t from 'tap'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { type Teardown, testFolder } from '../../../../tests/support/folders.ts'
@@ -11,8 +12,9 @@ import type { RowOf } from './builder.ts'
 import type { Executor } from './db.ts'
 import { isConnectionLost, isTransientDatabaseError } from './lost-connection.ts'
 
-const database = async (t: Teardown) => {
-  const { url } = await testDatabase(t)
+const database = async (t: Teardown) => platformOver(t, (await testDatabase(t)).url)
+
+const platformOver = async (t: Teardown, url: string) => {
   const config = loadConfig({ DATA_DIR: testFolder(t), LOG_LEVEL: 'silent', NODE_ENV: 'production' })
   const platform = await createPlatform({ config, databaseUrl: url, entities: [], settings: platformSettings })
   t.teardown(() => platform.close())
@@ -21,6 +23,38 @@ const database = async (t: Teardown) => {
 
 const settingNames = async (executor: Executor) =>
   (await executor.query<{ name: string }>('select name from settings order by name')).map(({ name }) => name)
+
+t.test('sessions: days are those of UTC, also in a database with another time zone', async (t) => {
+  const { url } = await testDatabase(t)
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  await owner.query(`alter database "${new URL(url).pathname.slice(1)}" set timezone = 'Africa/Cairo'`)
+  await owner.end()
+  const { db } = await platformOver(t, url)
+  // Clocks there skip the midnight of 24 April.
+  const days = "generate_series('2026-04-23'::date, '2026-04-25'::date, '1 day') as d (day)"
+  t.strictSame(await db.query(`select d.day::date::text as day from ${days}`), [
+    { day: '2026-04-23' },
+    { day: '2026-04-24' },
+    { day: '2026-04-25' },
+  ])
+})
+
+t.test('values: a time is stored to the millisecond, whatever the time zone of the process', async (t) => {
+  const { db } = await database(t)
+  const device = process.env.TZ
+  t.teardown(() => {
+    if (device === undefined) delete process.env.TZ
+    else process.env.TZ = device
+  })
+  for (const zone of ['Africa/Monrovia', 'Asia/Kathmandu', 'America/St_Johns']) {
+    process.env.TZ = zone
+    for (const time of ['1970-01-01T00:00:00.001Z', '1901-01-01T00:00:00.000Z', '2026-07-01T00:00:00.999Z']) {
+      const [row] = await db.query<{ at: Date }>('select $1::timestamptz as at', [new Date(time)])
+      t.equal(row?.at.toISOString(), time, zone)
+    }
+  }
+})
 
 t.test('transaction: entities, builder and SQL see each other’s writes', async (t) => {
   const { db } = await database(t)

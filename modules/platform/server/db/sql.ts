@@ -1,6 +1,8 @@
 import pg from 'pg'
 
 const { builtins, getTypeParser } = pg.types
+// pg would write them in the zone of the process, whose offset it rounds to minutes: that of Monrovia in 1970 had seconds.
+pg.defaults.parseInputDatesAsUTC = true
 const parseAnyTime = getTypeParser(builtins.TIMESTAMPTZ, 'text') as (value: string) => unknown
 const utcTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/
 
