@@ -1,3 +1,4 @@
+import { BoundedMap } from './bounded-map.ts'
 import { dayMs } from './durations.ts'
 
 /** A day and a time of day as a clock in some zone shows them: `2026-11-30`, `23:59`. */
@@ -6,18 +7,29 @@ interface WallTime {
   time: string
 }
 
-/** Day and time that a clock in `timeZone` shows at `at` (ms since 1970). */
-export const wallTimeAt = (at: number, timeZone: string): WallTime => {
+/** By time zone: creating one takes longer than a hundred uses. */
+const formats = new BoundedMap<string, Intl.DateTimeFormat>(100)
+
+const formatIn = (timeZone: string): Intl.DateTimeFormat => {
+  const known = formats.get(timeZone)
+  if (known) return known
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
-  const [day = '', time = ''] = format.format(at).split(' ')
-  return { day, time }
+  formats.set(timeZone, format)
+  return format
+}
+
+/** Day and time that a clock in `timeZone` shows at `at` (ms since 1970). Throws for an unknown zone. */
+export const wallTimeAt = (at: number, timeZone: string): WallTime => {
+  const [day = '', time = ''] = formatIn(timeZone).format(at).split(' ')
+  return { day: day.padStart(10, '0'), time }
 }
 
 const asUtc = ({ day, time }: WallTime): number => Date.parse(`${day}T${time}:00Z`)
 
 /**
  * The instant (ms since 1970) at which a clock in `timeZone` shows this; NaN for an invalid day or time. For a time that is
- * skipped or repeated when clocks change: one of the two nearest instants.
+ * repeated when clocks change: one of the two instants. For a skipped one: the later of the two nearest, so that a day whose
+ * midnight is skipped begins with its first hour.
  */
 export const instantAt = (wall: WallTime, timeZone: string): number => {
   const target = asUtc(wall)
@@ -25,7 +37,7 @@ export const instantAt = (wall: WallTime, timeZone: string): number => {
   // The offset at the target itself; the second step corrects it beside a clock change.
   let instant = target
   for (let step = 0; step < 2; step++) instant += target - asUtc(wallTimeAt(instant, timeZone))
-  return instant
+  return instant + Math.max(0, target - asUtc(wallTimeAt(instant, timeZone)))
 }
 
 /** Beginning of a day (`2026-11-30`), or of the day `later` days after it, in `zone`; an unknown zone counts as UTC. */
