@@ -93,3 +93,33 @@ t.test('without a deadline: stays open while a file arrives, for however long', 
   await db.query(`update file_requests set created_at = now() - interval '73 hours' where id = $1`, [stalled.id])
   t.equal(await status(), 'expired')
 })
+
+t.test('digest: files that come after the clock was set back are reported', async (t) => {
+  const { token, id } = await makeFileRequest(owner, { title: 'Set back' })
+  const uploader = anonymous(app)
+  await uploader.post(`${at(token)}/uploader`, { name: 'Gus' })
+  const news = async () => {
+    await uploader.post(`${at(token)}/submit`, {})
+    await jobs.runNow('send-digests')
+    for (const job of ['send-digests', 'send-request-digest']) await jobs.settled(job)
+    const rows = await db.query<{ count: number }>(
+      `select (params ->> 'count')::int as count from notifications
+       where template = 'requestAnswered' and params ->> 'from' = 'Gus' order by created_at`,
+    )
+    return rows.map(({ count }) => count)
+  }
+  await sendFile(uploader, token, '1.txt', 'x')
+  t.same(await news(), [1])
+  await db.query(
+    `update file_request_uploaders set last_upload_at = last_upload_at + interval '1 hour',
+       notified_at = notified_at + interval '1 hour' where request_id = $1`,
+    [id],
+  )
+  await db.query("update file_request_items set received_at = received_at + interval '1 hour' where request_id = $1", [
+    id,
+  ])
+  for (const name of ['2.txt', '3.txt']) await sendFile(uploader, token, name, 'x')
+  t.same(await news(), [1, 2])
+  await sendFile(uploader, token, '4.txt', 'x')
+  t.same(await news(), [1, 2, 1])
+})
