@@ -116,8 +116,8 @@ export class AccessLog {
   /** Remembers a view. False for one within a minute of another, which is not counted. */
   private registerView(shareId: string, client: string): boolean {
     const key = `${shareId} ${client}`
-    const now = Date.now()
-    if ((this.pageViews.get(key) ?? 0) > now - pageViewTtlMs) return false
+    const now = performance.now()
+    if ((this.pageViews.get(key) ?? -pageViewTtlMs) > now - pageViewTtlMs) return false
     this.pageViews.set(key, now)
     return true
   }

@@ -10,12 +10,12 @@ export class VisitRows {
 
   isFull(shareId: string): boolean {
     const window = this.windows.get(shareId)
-    return window !== undefined && window.until > Date.now() && window.count >= maxVisits
+    return window !== undefined && window.until > performance.now() && window.count >= maxVisits
   }
 
   add(shareId: string): void {
     const window = this.windows.get(shareId)
-    if (window && window.until > Date.now()) window.count += 1
-    else this.windows.set(shareId, { until: Date.now() + windowMs, count: 1 })
+    if (window && window.until > performance.now()) window.count += 1
+    else this.windows.set(shareId, { until: performance.now() + windowMs, count: 1 })
   }
 }

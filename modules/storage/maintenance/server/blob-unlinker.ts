@@ -63,7 +63,7 @@ export class BlobUnlinker {
       this.isAskedAgain = true
       return 0
     }
-    const { unlinked, rest } = await this.start(Date.now() + timeBudgetMs, 1)
+    const { unlinked, rest } = await this.start(performance.now() + timeBudgetMs, 1)
     if ((rest !== 'none' || this.isAskedAgain) && !this.isStopping) {
       const delayMs = rest === 'busy' ? busyDelayMs : 0
       await this.deps.jobs.add(unlinkJob, {}, { key: unlinkJob, urgency: 'bulk', delayMs })
@@ -98,7 +98,8 @@ export class BlobUnlinker {
     if (any.length === 0) return { unlinked: 0, rest: 'none' }
     const lock = await this.lock(lockAttempts)
     if (!lock) return { unlinked: 0, rest: 'busy' }
-    const isOver = () => Date.now() >= deadline || this.isStopping || this.deps.jobs.signal.aborted || !lock.isHeld()
+    const isOver = () =>
+      performance.now() >= deadline || this.isStopping || this.deps.jobs.signal.aborted || !lock.isHeld()
     try {
       for (let unlinked = 0; ; ) {
         this.isAskedAgain = false

@@ -64,14 +64,14 @@ export class OperationWorker {
 
   /** Runs batches within the time budget and queues the rest. */
   async work(id: string): Promise<void> {
-    const deadline = Date.now() + timeBudgetMs
-    let publishedAt = 0
+    const deadline = performance.now() + timeBudgetMs
+    let publishedAt = Number.NEGATIVE_INFINITY
     try {
       let more = true
-      while (more && Date.now() < deadline) {
+      while (more && performance.now() < deadline) {
         more = await this.step(id)
-        if (Date.now() - publishedAt < progressIntervalMs) continue
-        publishedAt = Date.now()
+        if (performance.now() - publishedAt < progressIntervalMs) continue
+        publishedAt = performance.now()
         await this.publishProgressOf(id)
       }
       await this.emitCopied(id)

@@ -104,8 +104,8 @@ t.test('media previews: one whose process ended is made later, three times at mo
     ffmpeg: '/never/started',
   })
   t.teardown(() => previews.stop())
-  let now = Date.now()
-  t.intercept(Date, 'now', { value: () => now })
+  let now = performance.now()
+  t.intercept(performance, 'now', { value: () => now })
   const attempts = endEach(previews)
   const stateOf = async () => (await previews.state({ key: 'afilm', mediaType: 'video/mp4' }, { start: true })).state
   for (const count of [1, 2, 3, 3]) {

@@ -120,8 +120,8 @@ t.test('media previews: without room or content they are unavailable, and tried 
     ffmpeg: '/never/started',
   })
   t.teardown(() => previews.stop())
-  let now = Date.now()
-  t.intercept(Date, 'now', { value: () => now })
+  let now = performance.now()
+  t.intercept(performance, 'now', { value: () => now })
   const stateOf = async () => (await previews.state({ key: 'a film', mediaType: 'video/mp4' }, { start: true })).state
   for (const tries of [1, 2]) {
     t.equal(await stateOf(), 'pending')

@@ -57,7 +57,7 @@ export class MediaPreviews {
    */
   private readonly failures = new BoundedMap<string, true>(maxKnownFailures)
   private readonly endedAttempts = new EndedAttempts()
-  /** Time (ms since 1970) before which no other attempt begins, by blob key. */
+  /** Time (`performance.now`) before which no other attempt begins, by blob key. */
   private readonly retryAt = new BoundedMap<string, number>(maxKnownFailures)
   private readonly deps: MediaPreviewsDeps
   constructor(deps: MediaPreviewsDeps) {
@@ -69,7 +69,7 @@ export class MediaPreviews {
     const format = this.deps.ffmpeg ? mediaFormatOf(mediaType) : null
     if (!format || this.failures.has(key)) return { state: 'unavailable', progress: null, seconds: null }
     const file = await this.deps.files.find(key)
-    const isPaused = (this.retryAt.get(key) ?? 0) > Date.now()
+    const isPaused = (this.retryAt.get(key) ?? 0) > performance.now()
     if (!file && isPaused) return { state: 'unavailable', progress: null, seconds: null }
     if (file) return { state: 'ready', progress: null, seconds: file.partial ? maxPreviewSeconds[format.kind] : null }
     if (start && !this.waiting.has(key) && this.waiting.size < maxWaiting) this.begin(key, format)
@@ -106,7 +106,7 @@ export class MediaPreviews {
 
   /** Delays the next attempt: otherwise each poll of each visitor would begin one. */
   private pause(key: string): void {
-    this.retryAt.set(key, Date.now() + retryDelayMs)
+    this.retryAt.set(key, performance.now() + retryDelayMs)
   }
 
   private async make(key: string, format: MediaFormat): Promise<void> {

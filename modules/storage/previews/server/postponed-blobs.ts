@@ -8,7 +8,7 @@ export class PostponedBlobs {
   private readonly waiting = new Map<string, { until: number; isOfBlob: boolean }>()
 
   ids(): string[] {
-    for (const [id, { until }] of this.waiting) if (until <= Date.now()) this.waiting.delete(id)
+    for (const [id, { until }] of this.waiting) if (until <= performance.now()) this.waiting.delete(id)
     return [...this.waiting.keys()]
   }
 
@@ -19,7 +19,7 @@ export class PostponedBlobs {
   add(id: string, { isOfBlob }: { isOfBlob: boolean }): boolean {
     const unexplained = [...this.waiting.values()].filter((one) => !one.isOfBlob).length
     if (!isOfBlob && unexplained >= maxUnexplained) return false
-    this.waiting.set(id, { until: Date.now() + retryDelayMs, isOfBlob })
+    this.waiting.set(id, { until: performance.now() + retryDelayMs, isOfBlob })
     return true
   }
 }

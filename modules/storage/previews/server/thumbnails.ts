@@ -174,9 +174,9 @@ export class Thumbnails {
       return
     }
     this.isAskedAgain = false
-    const deadline = Date.now() + timeBudgetMs
+    const deadline = performance.now() + timeBudgetMs
     await this.runUntil(deadline)
-    if (Date.now() >= deadline || this.isAskedAgain)
+    if (performance.now() >= deadline || this.isAskedAgain)
       await this.jobs.add(thumbnailJob, {}, { key: thumbnailJob, urgency: 'bulk' })
   }
 
@@ -201,7 +201,7 @@ export class Thumbnails {
   private async makePending(deadline: number): Promise<number> {
     for (let made = 0; ; made++) {
       const [next] = await this.db.query<Pending>(nextSql, [this.postponed.ids()], 'storage.next-picture')
-      if (!next || Date.now() >= deadline) return made
+      if (!next || performance.now() >= deadline) return made
       try {
         await this.make(next).catch((error: unknown) => this.postponeOrFail(next, error))
       } catch (error) {

@@ -31,7 +31,7 @@ export class S3Multipart {
   private sending: Promise<void> | null = null
   private written = 0
   /** When the upload was last used, in ms. */
-  private usedAt = Date.now()
+  private usedAt = performance.now()
   private finishing = 0
 
   constructor(objects: S3Objects, name: string, path: string) {
@@ -43,7 +43,7 @@ export class S3Multipart {
   /** Sends the complete parts of the first `written` bytes, while the caller goes on. Failures are left to `finish`. */
   advance(written: number): void {
     this.written = Math.max(this.written, written)
-    this.usedAt = Date.now()
+    this.usedAt = performance.now()
     if (this.sending || !this.objects.health.healthy || partAt(this.nextNumber()).end > this.written) return
     this.sending = this.sendComplete()
       .catch(() => undefined)
@@ -54,7 +54,7 @@ export class S3Multipart {
 
   /** Whether no part of the file is being sent, and none was for `ttlMs`. */
   isIdle(ttlMs: number): boolean {
-    return this.finishing === 0 && !this.sending && Date.now() - this.usedAt >= ttlMs
+    return this.finishing === 0 && !this.sending && performance.now() - this.usedAt >= ttlMs
   }
 
   /** Makes the file of `size` bytes an object. This may take hours on a slow line. */
@@ -73,7 +73,7 @@ export class S3Multipart {
       await this.complete(parts.length, size)
     } finally {
       this.finishing -= 1
-      this.usedAt = Date.now()
+      this.usedAt = performance.now()
     }
   }
 
