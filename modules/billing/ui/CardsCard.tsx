@@ -1,8 +1,8 @@
-import { formatLocale } from '../../shared/contract.ts'
 import { useAction } from '../../users/ui.ts'
 import { Badge, Button, Card, call, LinkButton, useData, useFeedback, usePageContext, useT } from '../../web/ui.ts'
 import { type CreditCard, cardFormPage, deleteCreditCard, makeDefaultCreditCard } from '../contract.ts'
 import type { BillingData } from './billing-data.ts'
+import { cardMonth } from './card-month.ts'
 
 /** Stored cards. A new one is entered in the gateway's form, which has a page of its own. */
 export const CardsCard = () => {
@@ -47,7 +47,6 @@ const StoredCard = ({ card: { id, attributes } }: { card: CreditCard }) => {
   const run = useAction()
   const { brand, last4, is_default, isExpired, isBeforeExpiration, expiration } = attributes
   const name = t('billing:page.cards.card', { brand: brandName(brand), last4 })
-  const date = new Intl.DateTimeFormat(formatLocale(locale), { month: 'short', year: 'numeric', timeZone: 'UTC' })
   const makeDefault = () => run(() => call(makeDefaultCreditCard, { params: { id } }))
   const remove = async () => {
     const confirmed = await feedback.confirm({
@@ -67,7 +66,7 @@ const StoredCard = ({ card: { id, attributes } }: { card: CreditCard }) => {
           {isBeforeExpiration && <Badge tone="warning">{t('billing:page.cards.soon')}</Badge>}
         </p>
         <p className="text-small text-muted">
-          {t('billing:page.cards.expires', { date: date.format(new Date(`${expiration}-01T00:00:00Z`)) })}
+          {t('billing:page.cards.expires', { date: cardMonth(expiration, locale) })}
         </p>
       </div>
       {/* They stand side by side, also below a long name. */}
