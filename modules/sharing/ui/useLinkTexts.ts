@@ -40,7 +40,7 @@ export const useLinkTexts = () => {
       const left = Date.parse(expires_at) - now
       if (left > dayMs) return t('sharing:state.expiresOn', { when: formatDate(expires_at, locale, zone) })
       return t(left > 0 ? 'sharing:state.expires' : 'sharing:state.expired', {
-        when: formatRelative(expires_at, locale, now),
+        when: formatRelative(expires_at, locale, zone, now),
       })
     },
     exactly: (iso: string) => formatDateTime(iso, locale, zone),

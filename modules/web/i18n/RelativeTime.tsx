@@ -9,7 +9,7 @@ export const RelativeTime = ({ at, className }: { at: string; className?: string
   const zone = useZone()
   return (
     <time dateTime={at} title={formatDateTime(at, locale, zone)} className={className}>
-      {formatRelative(at, locale, now)}
+      {formatRelative(at, locale, zone, now)}
     </time>
   )
 }

@@ -20,10 +20,19 @@ t.test('formatDay: uses the time zone’s calendar day', async (t) => {
 
 t.test('formatRelative: “yesterday” is the previous calendar day, not 24 hours ago', async (t) => {
   const then = '2026-11-19T02:00:00Z'
-  t.equal(formatRelative(then, 'en-US', now), 'yesterday', '47 hours and a half, without a time zone')
-  t.equal(formatRelative(then, 'en-US', now, 'UTC'), '2 days ago')
-  t.equal(formatRelative('2026-11-20T01:00:00Z', 'en-US', now, 'UTC'), 'yesterday')
-  t.equal(formatRelative('2026-11-20T23:30:00Z', 'en-US', now, 'UTC'), '2 hours ago')
+  t.equal(formatRelative(then, 'en-US', 'UTC', now), '2 days ago', '47 hours and a half')
+  t.equal(formatRelative('2026-11-20T01:00:00Z', 'en-US', 'UTC', now), 'yesterday')
+  t.equal(formatRelative('2026-11-20T23:30:00Z', 'en-US', 'UTC', now), '2 hours ago')
+  t.equal(formatRelative('2026-11-23T01:00:00Z', 'en-US', 'UTC', now), 'in 2 days', '47 hours and a half')
+  t.equal(formatRelative('2026-11-23T01:00:00Z', 'en-US', 'America/New_York', now), 'in 2 days')
+  t.equal(formatRelative('2026-11-22T02:00:00Z', 'en-US', 'UTC', now), 'tomorrow')
+})
+
+t.test('formatRelative: weeks, months and years are counted, not those of the calendar', async (t) => {
+  const first = Date.parse('2026-03-01T12:00:00Z')
+  t.equal(formatRelative('2026-01-03T12:00:00Z', 'en-US', 'UTC', first), '1 month ago', 'January was not last month')
+  t.equal(formatRelative('2026-02-19T12:00:00Z', 'en-US', 'UTC', first), '1 week ago')
+  t.equal(formatRelative('2024-03-02T12:00:00Z', 'en-US', 'UTC', first), '1 year ago', '2024 was not last year')
 })
 
 t.test(
@@ -33,8 +42,8 @@ t.test(
     // The first one is unknown to Node.js too, the second one to Chromium.
     for (const locale of ['la', 'br'])
       t.strictSame(
-        [formatDateTime(iso, locale, 'UTC'), formatBytes(2_700_000, locale), formatRelative(iso, locale, now)],
-        [formatDateTime(iso, 'en', 'UTC'), '2.7 MB', formatRelative(iso, 'en', now)],
+        [formatDateTime(iso, locale, 'UTC'), formatBytes(2_700_000, locale), formatRelative(iso, locale, 'UTC', now)],
+        [formatDateTime(iso, 'en', 'UTC'), '2.7 MB', formatRelative(iso, 'en', 'UTC', now)],
       )
     t.equal(formatLocale('de-AT'), 'de-AT')
   },

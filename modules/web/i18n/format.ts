@@ -43,11 +43,15 @@ const dateFormat = memoize(
     new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'medium', timeZone }),
 )
 const relativeFormat = memoize(
-  (locale: string) => new Intl.RelativeTimeFormat(formatLocale(locale), { numeric: 'auto' }),
+  (locale: string, numeric: 'auto' | 'always') => new Intl.RelativeTimeFormat(formatLocale(locale), { numeric }),
 )
 /** There are some hundred of them: no unit has more than 59. */
 const relativeText = memoize((locale: string, value: string, unit: string) =>
-  relativeFormat(locale).format(Number(value), unit as Intl.RelativeTimeFormatUnit),
+  // “Last month” would be the one of the calendar.
+  relativeFormat(locale, /week|month|year/.test(unit) ? 'always' : 'auto').format(
+    Number(value),
+    unit as Intl.RelativeTimeFormatUnit,
+  ),
 )
 const numberFormat = memoize((locale: string) => new Intl.NumberFormat(formatLocale(locale)))
 
@@ -125,18 +129,17 @@ export const formatDay = (iso: string, locale: string, timeZone: string, now: nu
       ? dayFormat(locale, timeZone).format(new Date(iso))
       : formatDate(iso, locale, timeZone)
   }
-  const word = relativeFormat(locale).format(-ago, 'day')
+  const word = relativeFormat(locale, 'auto').format(-ago, 'day')
   return word.charAt(0).toLocaleUpperCase(locale) + word.slice(1)
 }
 
 /**
- * “3 hours ago”; below a minute “now”. `now` in ms, so that server and browser can agree on one instant. With a time
- * zone, “yesterday” and “3 days ago” count calendar days there, otherwise periods of 24 hours.
+ * “3 hours ago”; below a minute “now”. `now` in ms, so that server and browser can agree on one instant. “Yesterday” and
+ * “in 3 days” count calendar days in the time zone.
  */
-export const formatRelative = (iso: string, locale: string, now: number, timeZone?: string): string => {
+export const formatRelative = (iso: string, locale: string, timeZone: string, now: number): string => {
   const seconds = (Date.parse(iso) - now) / 1_000
   const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const)
-  const past = timeZone && unit === 'day' && seconds < 0
-  const value = past ? -daysAgo(iso, timeZone, now) : unit === 'second' ? 0 : Math.trunc(seconds / size)
+  const value = unit === 'day' ? -daysAgo(iso, timeZone, now) : unit === 'second' ? 0 : Math.trunc(seconds / size)
   return relativeText(locale, String(value), unit)
 }

@@ -69,7 +69,7 @@ export const PasskeysCard = ({ passkeys }: { passkeys: readonly Passkey[] }) => 
             const { name, created_at, last_used_at } = passkey.attributes
             const added = t('users:security.addedOn', { date: formatDate(created_at, locale, zone) })
             const used = last_used_at
-              ? t('users:security.lastUsed', { time: formatRelative(last_used_at, locale, now) })
+              ? t('users:security.lastUsed', { time: formatRelative(last_used_at, locale, zone, now) })
               : t('users:security.neverUsed')
             return (
               <Row key={passkey.id} title={name} text={`${added} · ${used}`}>

@@ -9,6 +9,7 @@ import {
   useNow,
   usePageContext,
   useT,
+  useZone,
 } from '../../../web/ui.ts'
 import { type DeviceSession, deleteOtherSessions, deleteSession, deviceText } from '../../contract.ts'
 import { useAction } from '../settings/useAction.ts'
@@ -19,6 +20,7 @@ export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] 
   const t = useT()
   const { locale } = usePageContext()
   const now = useNow()
+  const zone = useZone()
   const act = useAction()
   const list = useRef<HTMLUListElement>(null)
   const keepFocus = useListFocus(list, 'li')
@@ -41,7 +43,7 @@ export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] 
           <Row
             key={id}
             title={deviceText(t, user_agent)}
-            text={[ip, t('users:security.sessions.seen', { time: formatRelative(last_seen_at, locale, now) })]
+            text={[ip, t('users:security.sessions.seen', { time: formatRelative(last_seen_at, locale, zone, now) })]
               .filter(Boolean)
               .join(' · ')}
           >

@@ -43,7 +43,7 @@ export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => 
     [
       scopes.map((scope) => t(`users:security.tokens.scope.${scope}`)).join(', '),
       last_used_at
-        ? t('users:security.lastUsed', { time: formatRelative(last_used_at, locale, now) })
+        ? t('users:security.lastUsed', { time: formatRelative(last_used_at, locale, zone, now) })
         : t('users:security.neverUsed'),
       expires_at
         ? t('users:security.tokens.expires', { date: formatDate(expires_at, locale, zone) })

@@ -54,7 +54,7 @@ export const useRowTexts = (): RowTexts => {
       when: (iso) => {
         if (iso === last) return text
         const isRecent = Math.abs(now - Date.parse(iso)) < weekMs
-        text = isRecent ? formatRelative(iso, locale, now, zone) : formatDate(iso, locale, zone)
+        text = isRecent ? formatRelative(iso, locale, zone, now) : formatDate(iso, locale, zone)
         last = iso
         return text
       },
