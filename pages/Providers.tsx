@@ -13,11 +13,13 @@ import { answerInvitation, teamsFilesExtension } from '../modules/teams/ui.ts'
 import { account } from '../modules/users/ui.ts'
 import {
   createFeedback,
+  deviceZone,
   formatDateTime,
   KitProvider,
   NavigationProgress,
   ShellProvider,
   usePageContext,
+  zoneOf,
 } from '../modules/web/ui.ts'
 
 const shellSlots = { Bell, Search: SearchDialog }
@@ -28,11 +30,8 @@ const searchSources = [adminSearchSource]
 export const Providers = ({ children }: { children: ReactNode }): ReactNode => {
   const [feedback] = useState(createFeedback)
   const { direction, locale, user } = usePageContext()
-  const zone = user?.timezone
-  const timeText = useCallback(
-    (iso: string) => formatDateTime(iso, locale, zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone),
-    [locale, zone],
-  )
+  const zone = zoneOf(user)
+  const timeText = useCallback((iso: string) => formatDateTime(iso, locale, zone ?? deviceZone()), [locale, zone])
   return (
     <KitProvider feedback={feedback} direction={direction} timeText={timeText}>
       <ShellProvider account={account} slots={shellSlots}>

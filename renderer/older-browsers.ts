@@ -3,6 +3,10 @@
  * code uses them. The build lowers syntax and styles (`build.target` in vite.config.ts), but adds no functions. First import
  * of the browser's code.
  */
+
+/** Read before they are added: browsers that lack offsets as time zones (Safari before 17.4, Chromium before 120) lack one of these. */
+const isOlder = !('withResolvers' in Promise && 'union' in Set.prototype)
+
 const add = (target: object, functions: Record<string, unknown>): void => {
   for (const [name, value] of Object.entries(functions))
     if (!(name in target)) Object.defineProperty(target, name, { value, writable: true, configurable: true })
@@ -58,3 +62,14 @@ add(URL, {
     }
   },
 })
+
+const { DateTimeFormat } = Intl
+/** For time zones such as `+05:45` it formats shifted times in UTC. */
+function FormatWithOffsets(locales: string, options?: Intl.DateTimeFormatOptions) {
+  const zone = options?.timeZone ?? ''
+  if (!/^[+-]/.test(zone)) return new DateTimeFormat(locales, options)
+  const { format } = new DateTimeFormat(locales, { ...options, timeZone: 'UTC' })
+  const midnight = Date.parse(`1970-01-01T00:00${zone}`)
+  return { format: (at: Date | number) => format(Number(at) - midnight) }
+}
+if (isOlder) Intl.DateTimeFormat = FormatWithOffsets as never

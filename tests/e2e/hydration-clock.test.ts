@@ -1,4 +1,5 @@
 import t from 'tap'
+import { signUp } from '../support/actors.ts'
 import { newAdmin } from '../support/admins.ts'
 import { hydrated } from '../support/browser.ts'
 import { makeFileRequest } from '../support/file-requests.ts'
@@ -47,3 +48,22 @@ t.test('hydration: pages with relative times hydrate in a browser whose clock is
     t.strictSame(browser.errors.splice(0), [], path)
   }
 })
+
+t.test(
+  'hydration: the server renders in the time zone of the browser, which it knows from the page before',
+  async (t) => {
+    const person = await signUp(app)
+    await makeFileRequest(person, { title: 'Send me files', expires_at: '2999-01-01T00:00:00Z' })
+    const address = `${app.url}/platform/requests`
+    const page = await browser.visit(address, { as: person, zone: 'Asia/Kathmandu' })
+    await page.getByText('Until Jan 1, 2999, 5:45 AM').waitFor()
+    const rendered = async () =>
+      /Until Jan 1, 2999, [0-9:]+/.exec((await (await page.goto(address))?.text()) ?? '')?.[0]
+    t.equal(await rendered(), 'Until Jan 1, 2999, 5:45')
+    await hydrated(page)
+    await person.client.patch('/api/user/settings', { name: 'timezone', value: 'Asia/Tokyo' })
+    t.equal(await rendered(), 'Until Jan 1, 2999, 9:00', 'a setting goes before')
+    await hydrated(page)
+    t.strictSame(browser.errors.splice(0), [])
+  },
+)

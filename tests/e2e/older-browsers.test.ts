@@ -1,7 +1,8 @@
 import t from 'tap'
 import { hydrated } from '../support/browser.ts'
+import { makeFileRequest } from '../support/file-requests.ts'
 import { headingShown, listedNames, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
-import { blockStorage, makeOlder } from '../support/older-browser.ts'
+import { blockStorage, makeOlder, unknownZone } from '../support/older-browser.ts'
 import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
@@ -52,6 +53,33 @@ t.test('files in an older browser: create, upload, copy, move, undo, read a PDF'
   await page.context().close()
   t.strictSame(browser.errors, [])
 })
+
+t.test(
+  'an account in an older browser: its time zone may be an offset, or one that the browser does not know',
+  async (t) => {
+    const { person } = await newUser([])
+    await makeFileRequest(person, { title: 'Holiday', expires_at: '2999-01-01T00:00:00Z' })
+    const page = await openFiles(person)
+    await makeOlder(page)
+    const showsIn = async (timezone: string, shown: string | RegExp) => {
+      const { status } = await person.client.patch('/api/user/settings', { name: 'timezone', value: timezone })
+      t.equal(status, 200)
+      await page.goto(`${app.url}/platform/requests`)
+      await hydrated(page)
+      await page.getByText(shown).first().waitFor()
+    }
+    await showsIn('5.75', 'Until Jan 1, 2999, 5:45 AM')
+    await showsIn('-3.5', 'Until Dec 31, 2998, 8:30 PM')
+    t.strictSame(browser.errors, [])
+    // The zone of the browser is taken, in which the server did not render.
+    await showsIn(unknownZone, /Until (Dec 31, 2998|Jan 1, 2999)/)
+    await page.context().close()
+    t.strictSame(
+      browser.errors.splice(0).filter((error) => !/#418|ydrat/.test(error)),
+      [],
+    )
+  },
+)
 
 /** A link to a folder with a file `letter.txt`. */
 const sharedFolder = async () => {

@@ -18,6 +18,8 @@ export interface Visit {
   scale?: number
   /** Set as a cookie before the first page. */
   theme?: 'light' | 'dark'
+  /** Time zone of the browser; by default that of the machine. */
+  zone?: string
   /** How far the browser's clock is ahead of the server's, in ms. */
   clockAheadMs?: number
   /** Soon loads the code of what may be opened next, as a page does; else half a minute later. */
@@ -148,6 +150,7 @@ export const testBrowser = async (t: BrowserTest, { motion = false } = {}): Prom
         scale = 1,
         touch = width < 640,
         inAdvance = false,
+        zone,
         clockAheadMs = 0,
       } = visit
       const phone = width < 640
@@ -160,6 +163,7 @@ export const testBrowser = async (t: BrowserTest, { motion = false } = {}): Prom
         colorScheme: theme,
         reducedMotion: motion ? 'no-preference' : 'reduce',
         javaScriptEnabled: scripts,
+        ...(zone && { timezoneId: zone }),
       })
       contexts.add(context)
       context.on('close', () => contexts.delete(context))

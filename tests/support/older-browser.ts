@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core'
 
+/** A time zone that older browsers do not know. */
+export const unknownZone = 'America/Ciudad_Juarez'
+
 /** Runs in a page or worker: removes the functions that the oldest browsers of docs/operate.md lack, besides these names. */
 const removeNewer = (kept: string[]) => {
   const newer: [owner: string, names: PropertyKey[]][] = [
@@ -36,6 +39,15 @@ const removeNewer = (kept: string[]) => {
     const object = path.reduce<Record<PropertyKey, never> | undefined>((at, name) => at?.[name], globalThis as never)
     for (const name of names) if (!kept.includes(String(name))) delete object?.[name]
   }
+  // Time zones: offsets, and those that were made since.
+  const { DateTimeFormat } = Intl
+  const { prototype, supportedLocalesOf } = DateTimeFormat
+  function OlderFormat(locales?: string, options?: Intl.DateTimeFormatOptions) {
+    if (/^[+-]|Ciudad_Juarez/.test(options?.timeZone ?? ''))
+      throw new RangeError(`Invalid time zone specified: ${options?.timeZone}`)
+    return new DateTimeFormat(locales, options)
+  }
+  Object.assign(Intl, { DateTimeFormat: Object.assign(OlderFormat, { prototype, supportedLocalesOf }) })
 }
 
 /** From its next document on, the page runs as in the oldest browsers that are supported, as far as scripts can tell. */

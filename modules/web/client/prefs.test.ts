@@ -9,6 +9,7 @@ t.test('prefs: parses what it serialized', async (t) => {
     sound: false,
     characterKeys: false,
     changedKeys: { u: 'x' },
+    zone: 'America/St_Johns',
   }
   t.same(parsePrefs(serializePrefs(prefs)), prefs)
   t.same(
@@ -24,6 +25,7 @@ t.test('prefs: replaces forged or malformed values by defaults', async (t) => {
   const forged = {
     bars: 'yes',
     detail: 1,
+    zone: 'UTC<b>',
     folded: ['ok', 'ok', '<b>', 5, 'UPPER', 'a'.repeat(40)],
     __proto__: { admin: true },
     admin: true,

@@ -12,6 +12,8 @@ export interface Prefs {
   characterKeys: boolean
   /** Changed keys of shortcuts by their original keys. */
   changedKeys: Record<string, string>
+  /** The time zone of the browser of an account without one, in which the server then renders. */
+  zone?: string
 }
 
 export const prefsCookie = 'prefs'
@@ -41,6 +43,8 @@ const changedKeys = (value: unknown): Record<string, string> =>
       .slice(0, 24),
   )
 
+const zoneIn = (value: unknown) => (typeof value === 'string' && /^[\w+/:-]{1,64}$/.test(value) ? { zone: value } : {})
+
 /** Parses the cookie's value; missing, unknown and forged values become their defaults. Never throws. */
 export const parsePrefs = (cookie: string | undefined): Prefs => {
   if (!cookie || cookie.length > 2_000) return defaultPrefs
@@ -59,6 +63,7 @@ export const parsePrefs = (cookie: string | undefined): Prefs => {
     sound: booleanOr(stored.sound, defaultPrefs.sound),
     characterKeys: booleanOr(stored.characterKeys, defaultPrefs.characterKeys),
     changedKeys: changedKeys(stored.changedKeys),
+    ...zoneIn(stored.zone),
   }
 }
 

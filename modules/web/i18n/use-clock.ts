@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { usePageContext } from '../page-context.tsx'
+import { deviceZone, knownZone, zoneOf } from './known-zone.ts'
 
 const minuteMs = 60_000
 
@@ -22,13 +23,13 @@ export const useNow = (): number => {
   )
 }
 
-/** The user's time zone; without a setting the browser's, which the server does not know. */
+/** The user's time zone; without a setting the browser's, which the server knows from its last visit at best. */
 export const useZone = (): string => {
-  const { user } = usePageContext()
-  const set = user?.timezone
+  const { user, prefs } = usePageContext()
+  const set = zoneOf(user)
   return useSyncExternalStore(
     never,
-    () => set ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-    () => set ?? 'UTC',
+    () => set ?? deviceZone(),
+    () => set ?? knownZone(prefs.zone) ?? 'UTC',
   )
 }

@@ -10,6 +10,7 @@ import {
   SegmentedControl,
   usePageContext,
   useT,
+  useZone,
 } from '../../../web/ui.ts'
 import { extensionOf } from '../../tree/contract.ts'
 import type { Conflict } from '../client/conflicts.ts'
@@ -109,9 +110,9 @@ interface RowProps {
 
 const ConflictRow = ({ conflict, options, choice, onChoice }: RowProps) => {
   const t = useT()
-  const { locale, user, settings } = usePageContext()
+  const { locale, settings } = usePageContext()
   const { upload, size, modifiedAt } = conflict
-  const zone = user?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = useZone()
   const details = (bytes: number, iso: string | null) =>
     join(formatBytes(bytes, locale), iso && formatDateTime(iso, locale, zone))
   return (

@@ -1,0 +1,29 @@
+import { BoundedMap } from '../../shared/contract.ts'
+
+/** Bounded: a visitor's cookie may name any zone. */
+const known = new BoundedMap<string, boolean>(1_000)
+
+const isKnown = (timeZone: string): boolean => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone }))
+  } catch {
+    return false
+  }
+}
+
+/** The zone, if `Intl` of this browser has it; a browser may be years older than the server that accepted the zone. */
+export const knownZone = (timeZone: string | null | undefined): string | null => {
+  if (!timeZone) return null
+  let found = known.get(timeZone)
+  if (found === undefined) {
+    found = isKnown(timeZone)
+    known.set(timeZone, found)
+  }
+  return found ? timeZone : null
+}
+
+/** The account's time zone; null without one that this browser knows. */
+export const zoneOf = (user: { timezone: string | null } | null): string | null => knownZone(user?.timezone)
+
+/** The time zone of this browser. */
+export const deviceZone = (): string => knownZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC'
