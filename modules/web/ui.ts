@@ -17,6 +17,7 @@ export {
   formatDate,
   formatDateTime,
   formatDay,
+  formatDeadline,
   formatNumber,
   formatRelative,
   formatTime,

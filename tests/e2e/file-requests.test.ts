@@ -184,6 +184,7 @@ t.test('file request: shows its conditions; without scripts, a form uploads file
     { name: 'two.txt', mimeType: 'text/plain', buffer: Buffer.from('second') },
   ])
   t.equal(await plain.locator('[data-dropzone]').isVisible(), false)
+  await plain.getByText(/^Until .* UTC$/).waitFor()
   await plain.getByRole('button', { name: 'Send files' }).click()
   await plain.getByText('2 files uploaded.').waitFor()
   await plain.getByRole('alert').getByText('Not uploaded: tool.exe', { exact: true }).waitFor()

@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react'
-import { Avatar, formatDateTime, Icon, usePageContext, useT, useZone } from '../../web/ui.ts'
+import { Avatar, formatDeadline, Icon, usePageContext, useT, useZone } from '../../web/ui.ts'
 import type { PublicShareLink } from '../contract.ts'
 
 /** Size, owner and expiry. */
@@ -21,7 +21,7 @@ export const Details = ({ size, share }: { size: string; share: PublicShareLink 
       {until && (
         <li className="flex items-center gap-2">
           <Icon of={Clock} size={16} className="shrink-0" />
-          <time dateTime={until}>{t('sharing:page.until', { date: formatDateTime(until, locale, zone) })}</time>
+          <time dateTime={until}>{t('sharing:page.until', { date: formatDeadline(until, locale, zone) })}</time>
         </li>
       )}
     </ul>

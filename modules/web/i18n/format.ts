@@ -91,6 +91,10 @@ export const formatDateTime = textsByMinute((iso, locale, timeZone) =>
   isolate(dateTimeFormat(locale, timeZone).format(new Date(iso)), locale),
 )
 
+/** As `formatDateTime`; names UTC, in which the server writes the times of visitors: without scripts they stay. */
+export const formatDeadline = (iso: string, locale: string, timeZone: string): string =>
+  `${formatDateTime(iso, locale, timeZone)}${timeZone === 'UTC' ? ' UTC' : ''}`
+
 /** The time of day. */
 export const formatTime = (iso: string, locale: string, timeZone: string): string =>
   timeFormat(locale, timeZone).format(new Date(iso))

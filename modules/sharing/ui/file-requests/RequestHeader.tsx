@@ -4,7 +4,7 @@ import {
   Avatar,
   Callout,
   formatBytes,
-  formatDateTime,
+  formatDeadline,
   Icon,
   type IconType,
   useNow,
@@ -32,7 +32,7 @@ export const RequestHeader = ({ fileRequest }: { fileRequest: PublicFileRequest 
     )
   const details: [IconType, string][] = [
     ...(end
-      ? [[CalendarClock, t('sharing:request.until', { date: formatDateTime(end, locale, zone) })] as [IconType, string]]
+      ? [[CalendarClock, t('sharing:request.until', { date: formatDeadline(end, locale, zone) })] as [IconType, string]]
       : []),
     ...(acceptedTypes ? [[FileType, acceptedTypes] as [IconType, string]] : []),
     ...(attributes.max_file_size
