@@ -71,7 +71,7 @@ const mayRetry = ({ failed, failedFiles }: TapReport) =>
   !isStopped &&
   failed > 0 &&
   failedFiles.length <= 3 &&
-  // What failed in a group outside its files has a name that is no file.
+  // A failure of a group outside its files has a name that is no file.
   failedFiles.every(({ name }) => /^[^ ]+\.test\.ts$/.test(name)) &&
   failed === sum(failedFiles, (file) => file.failed)
 
@@ -119,7 +119,7 @@ const withPostgres = async <Result>(work: () => Promise<Result>): Promise<Result
   }
 }
 
-/** What `--s3` runs when no file is named: whatever stores or reads the content of files. */
+/** Tests that `--s3` runs when no file is named: those of whatever stores or reads the content of files. */
 const s3Files = [
   'modules/storage',
   'modules/sharing/server',

@@ -34,7 +34,7 @@ export interface TestServer {
   readonly dataDir: string
   /** URL of the test database; null with `embedded`. */
   readonly databaseUrl: string | null
-  /** What the operator's commands need to work on it: folder, database and store. */
+  /** Variables with which the operator's commands work on it: folder, database and store. */
   readonly cliEnv: Record<string, string>
   /** Its output since the first start. */
   logs(): string

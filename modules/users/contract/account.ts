@@ -82,8 +82,8 @@ export const removePassword = endpoint({
 })
 
 /**
- * What a token may do: `read` everything, `write` files, links and requests, `account`: change the account, its tokens and
- * sessions. The password and the second factor need a browser.
+ * Permissions of a token: `read` everything, `write` files, links and requests, `account`: change the account, its tokens
+ * and sessions. The password and the second factor need a browser.
  */
 export const tokenScopes = ['read', 'write', 'account'] as const
 export type TokenScope = (typeof tokenScopes)[number]
