@@ -37,3 +37,8 @@ t.test('page configs: what is no constant, and what Vike changes when it reads i
     t.equal(sharePageConfigs(`table = ${expression}`, parseAst), `table = ${expression}`, value)
   }
 })
+
+t.test('page configs: ids of modules are left out', async (t) => {
+  const { after } = evaluate(`[{ load: () => ({ moduleId: 'virtual:page', exports: 1 }), configValuesSerialized: {} }]`)
+  t.same(after[0].load(), { moduleId: '', exports: 1 })
+})

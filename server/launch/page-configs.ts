@@ -25,13 +25,14 @@ const findAll = (node: Node, key: string): Node[] => [
 
 /**
  * The table of pages that Vike gives to browsers, with each settings object that several pages have declared once: all of
- * them together were a tenth of the code that each page parses.
+ * them together were a tenth of the code that each page parses. The modules' ids, which Vike has for an error message, are left out.
  */
 export const sharePageConfigs = (code: string, parse: (code: string) => unknown): string => {
-  const configs = findAll(parse(code) as Node, 'configValuesSerialized')
+  const table = parse(code) as Node
+  const configs = findAll(table, 'configValuesSerialized')
   const textOf = ({ start, end }: Node) => code.slice(start, end)
   const constants = new Map<string, string>()
-  const edits: Edit[] = []
+  const edits: Edit[] = findAll(table, 'moduleId').map(({ start, end }) => ({ start, end, text: `''` }))
   const share = (nodes: Node[]) => {
     const repeated = Map.groupBy(nodes.filter(isConstant), textOf)
     for (const [text, { length }] of repeated) if (length > 1) constants.set(text, `shared${constants.size}`)
