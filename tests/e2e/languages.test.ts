@@ -181,3 +181,19 @@ t.test('languages: a name that another administrator saves while one is being sa
   t.equal(sent, 1)
   await admin.client.patch(path, { name: 'name', value: stored })
 })
+
+t.test('languages: letters that Western European ones do not have are of the same typeface', async (t) => {
+  for (const locale of ['pl', 'cs', 'tr']) {
+    const page = await browser.visit(`${app.url}/sign-up?lang=${locale}`)
+    await page.evaluate(() => document.fonts.ready)
+    await eventually(
+      t,
+      () =>
+        page.evaluate(() =>
+          [...document.fonts].some(({ unicodeRange, status }) => unicodeRange.startsWith('U+100-') && status === 'loaded'),
+        ),
+      true,
+    )
+    await page.context().close()
+  }
+})
