@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { baseKeys, placeholdersOf } from '../../modules/platform/server/i18n/text-keys.ts'
 import { keyUses, readSources, textCalls } from './key-uses.ts'
 import { compareWithEnglish, readLocales } from './locales.ts'
+import { checkTypography } from './typography.ts'
 
 /** `code` keys of every error table: the server sends codes, `{namespace}:error.{code}` is their text. */
 const errorKeys = (tree: string): { key: string; file: string }[] =>
@@ -44,7 +45,10 @@ const asPattern = (key: string) =>
       .join('[A-Za-z0-9_.-]+')}$`,
   )
 
-/** Checks that used keys and English keys are the same, calls pass all values, and other languages are complete. A line per fault. */
+/**
+ * Checks that used keys and English keys are the same, calls pass all values, and other languages are complete and in their own
+ * typography. A line per fault.
+ */
 export const checkTexts = (tree: string): { keys: number; faults: string[] } => {
   const locales = readLocales(tree)
   const english = locales.get('en') ?? new Map<string, string>()
@@ -71,7 +75,7 @@ export const checkTexts = (tree: string): { keys: number; faults: string[] } => 
     if (countedNoun.test(text) && keys.has(key) && !constantNumbers.includes(key))
       faults.push(`locales/en: ${key} has a number beside a noun and no plural forms`)
   for (const [locale, messages] of locales) {
-    faults.push(...compareWithEnglish(english, locale, messages))
+    faults.push(...compareWithEnglish(english, locale, messages), ...checkTypography(locale, messages))
     // `useT` puts the count in with its separators: formatted again it would be no number.
     for (const [key, text] of messages)
       if (/\{\{count\s*,/.test(text)) faults.push(`${locale}: ${key} formats its count, which is formatted already`)
