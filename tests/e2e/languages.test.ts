@@ -197,3 +197,16 @@ t.test('languages: letters that Western European ones do not have are of the sam
     await page.context().close()
   }
 })
+
+t.test('languages: lists, and labels with their values, have the signs of the language', async (t) => {
+  const reader = await signUp(app)
+  const html = async (path: string, accept: string) =>
+    (await reader.client.fetch(path, { headers: { accept: 'text/html', 'accept-language': accept } })).text()
+  await reader.client.post('/api/user/tokens', { name: 'Script', scopes: ['read', 'write'] })
+  await reader.client.patch('/api/user/settings', { name: 'locale', value: 'ja' })
+  t.match(await html('/user/settings/password', 'ja'), '読み取り、ファイル、リンク、リクエストの変更')
+  const signIn = await browser.visit(`${app.url}/sign-in?lang=fr`)
+  await signIn.getByRole('button', { name: 'Langue\u00a0: Français', exact: true }).waitFor()
+  await signIn.goto(`${app.url}/sign-in?lang=zh`)
+  await signIn.getByRole('button', { name: /^语言：/ }).waitFor()
+})

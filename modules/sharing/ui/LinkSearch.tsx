@@ -115,7 +115,7 @@ export const LinkSearch = ({ token, top }: LinkSearchProps) => {
         >
           <p role="status" className={results.length > 0 ? 'sr-only' : 'px-3 py-2 text-14 text-muted'}>
             {results.length > 0
-              ? `${t('sharing:search.results')}: ${results.length}`
+              ? t('web:kit.labelled', { label: t('sharing:search.results'), value: String(results.length) })
               : (response?.failed ?? t('sharing:search.none'))}
           </p>
           <ul ref={list}>

@@ -1,4 +1,5 @@
 import { Users } from 'lucide-react'
+import { formatLocale } from '../../shared/contract.ts'
 import type { Item } from '../../storage/contract.ts'
 import type { DestinationNoteProps } from '../../storage/ui.ts'
 import { Avatar, formatNumber, Icon, usePageContext, useT, VisuallyHidden } from '../../web/ui.ts'
@@ -69,7 +70,10 @@ export const MembersCell = ({ item }: { item: Item }) => {
       ))}
       {others > 0 && <span className="text-12 text-muted">+{formatNumber(others, locale)}</span>}
       {invited > 0 && (
-        <span className="truncate text-12 text-muted" data-tip={emails.join(', ')}>
+        <span
+          className="truncate text-12 text-muted"
+          data-tip={new Intl.ListFormat(formatLocale(locale)).format(emails)}
+        >
           {t('teams:invited', { count: invited })}
         </span>
       )}

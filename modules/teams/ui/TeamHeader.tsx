@@ -25,7 +25,7 @@ const MembersButton = ({ folder }: { folder: Item }) => {
   const { open } = useFilesTools()
   const team = teamBadgeOf(folder)
   if (!team || folder.attributes.access !== undefined) return null
-  const label = `${t('teams:menu.members')}: ${text(team)}`
+  const label = t('web:kit.labelled', { label: t('teams:menu.members'), value: text(team) })
   const faces = facesOf(team).slice(0, maxFaces)
   // `total` counts the owner, who is the reader.
   const people = team.meta.total - 1 + (team.meta.invited ?? 0)

@@ -78,7 +78,7 @@ const AppearanceMenus = () => {
           size="sm"
           icon={Languages}
           className="text-muted noscript:hidden"
-          aria-label={`${t('web:shell.language')}: ${language}`}
+          aria-label={t('web:kit.labelled', { label: t('web:shell.language'), value: language })}
         >
           {language}
         </Button>
@@ -89,7 +89,10 @@ const AppearanceMenus = () => {
           size="sm"
           icon={themeIcons[theme]}
           className="text-muted noscript:hidden"
-          aria-label={`${t('web:shell.theme.label')}: ${t(`web:shell.theme.${theme}`)}`}
+          aria-label={t('web:kit.labelled', {
+            label: t('web:shell.theme.label'),
+            value: t(`web:shell.theme.${theme}`),
+          })}
         >
           {t(`web:shell.theme.${theme}`)}
         </Button>

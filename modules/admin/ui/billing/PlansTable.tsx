@@ -70,7 +70,12 @@ const Row = ({ plan, columns }: { plan: Plan; columns: readonly Column[] }) => {
         </a>
         <span className="flex flex-col items-start gap-1 text-12 whitespace-normal text-muted sm:hidden">
           {type === 'fixed' && gigabytes(features.max_storage_amount, locale)}
-          <span>{`${t('admin:plans.column.subscribers')}: ${formatNumber(subscribers, locale)}`}</span>
+          <span>
+            {t('web:kit.labelled', {
+              label: t('admin:plans.column.subscribers'),
+              value: formatNumber(subscribers, locale),
+            })}
+          </span>
           {!isActive && badge}
         </span>
       </>

@@ -27,7 +27,9 @@ export const UserUsageCard = ({ usage }: Pick<UserBilling, 'usage'>) => {
     >
       <BilledLines lines={lines} />
       {cap && usage.amount >= cap.amount && (
-        <p className="mt-3 text-small text-warning-text">{`${t('billing:page.cap.title')}: ${cap.formatted}`}</p>
+        <p className="mt-3 text-small text-warning-text">
+          {t('web:kit.labelled', { label: t('billing:page.cap.title'), value: cap.formatted })}
+        </p>
       )}
       {usage.debt.amount > 0 && (
         <p className="mt-3 text-small text-danger-text">

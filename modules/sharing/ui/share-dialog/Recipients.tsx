@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { isEmail } from '../../../shared/contract.ts'
-import { Button, Chip, ChipsField, useFeedback, useT } from '../../../web/ui.ts'
+import { formatLocale, isEmail } from '../../../shared/contract.ts'
+import { Button, Chip, ChipsField, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { splitEmails } from '../../client/parse-emails.ts'
 import { maxRecipients } from '../../contract.ts'
 import type { SectionProps } from './section-props.ts'
@@ -10,6 +10,7 @@ import type { SectionProps } from './section-props.ts'
 /** Sends the link by email; the people it was sent to. */
 export const Recipients = ({ links, link }: SectionProps) => {
   const t = useT()
+  const { locale } = usePageContext()
   const feedback = useFeedback()
   const { errors } = useSnapshot(links.state)
   const [emails, setEmails] = useState<string[]>([])
@@ -97,7 +98,9 @@ export const Recipients = ({ links, link }: SectionProps) => {
           </ul>
           {undelivered.length > 0 && (
             <p className="mt-1.5 text-13 text-danger-text">
-              {t('sharing:people.undelivered', { emails: undelivered.map(({ email }) => email).join(', ') })}
+              {t('sharing:people.undelivered', {
+                emails: new Intl.ListFormat(formatLocale(locale)).format(undelivered.map(({ email }) => email)),
+              })}
             </p>
           )}
         </>

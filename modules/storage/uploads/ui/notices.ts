@@ -52,7 +52,9 @@ export const showNotice = (notice: Notice, context: NoticeContext): void => {
       })
     }
     const types = [...new Set(notice.files.flatMap(({ type }) => type ?? []))]
-    show('blacklisted', pathsOf('blacklisted'), { types: types.join(', ') })
+    show('blacklisted', pathsOf('blacklisted'), {
+      types: new Intl.ListFormat(formatLocale(locale), { style: 'narrow' }).format(types),
+    })
     show('too-large', pathsOf('too-large'), { limit: formatBytes(notice.limit, locale) })
     show('names', pathsOf('names'), { limit: maxNameBytes })
     return

@@ -1,5 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { formatLocale } from '../../../shared/contract.ts'
 import {
   Button,
   Card,
@@ -41,7 +42,9 @@ export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => 
   }
   const detailsOf = ({ scopes, last_used_at, expires_at }: PersonalToken['attributes']) =>
     [
-      scopes.map((scope) => t(`users:security.tokens.scope.${scope}`)).join(', '),
+      new Intl.ListFormat(formatLocale(locale)).format(
+        scopes.map((scope) => t(`users:security.tokens.scope.${scope}`)),
+      ),
       last_used_at
         ? t('users:security.lastUsed', { time: formatRelative(last_used_at, locale, zone, now) })
         : t('users:security.neverUsed'),

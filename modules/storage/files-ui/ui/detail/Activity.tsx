@@ -1,5 +1,5 @@
 import { Link2, UserX } from 'lucide-react'
-import { isolate } from '../../../../shared/contract.ts'
+import { formatLocale, isolate } from '../../../../shared/contract.ts'
 import {
   Avatar,
   Button,
@@ -97,7 +97,11 @@ const Entry = ({ group, zone }: { group: ActivityGroup; zone: string }) => {
               : t(`storage:activity.action.${action}.count`, { count })}
         </p>
         {!named && names.length > 0 && (
-          <p className="truncate text-12 text-muted">{names.map((name) => isolate(name, locale)).join(', ')}</p>
+          <p className="truncate text-12 text-muted">
+            {new Intl.ListFormat(formatLocale(locale), { style: 'narrow' }).format(
+              names.map((name) => isolate(name, locale)),
+            )}
+          </p>
         )}
       </div>
     </li>

@@ -30,7 +30,7 @@ export const FolderField = ({ label, help, value, onValue }: FolderFieldProps) =
           <button
             {...aria}
             type="button"
-            aria-label={`${label}: ${name}`}
+            aria-label={t('web:kit.labelled', { label, value: name })}
             aria-expanded={open}
             onClick={() => setOpen(!open)}
             className={cx(boxClass, 'flex h-9 items-center gap-2 text-start pointer-coarse:h-11')}

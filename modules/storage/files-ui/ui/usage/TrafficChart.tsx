@@ -26,7 +26,8 @@ export const TrafficChart = ({ kind, days }: Props) => {
   const table = useId()
   const maxAmount = Math.max(...days.map(({ amount }) => amount))
   const dateOf = (day: TrafficDay | undefined) => (day ? formatDate(day.created_at, locale, 'UTC') : '')
-  const labelOf = (day: TrafficDay) => `${dateOf(day)}: ${formatBytes(day.amount, locale)}`
+  const labelOf = (day: TrafficDay) =>
+    t('web:kit.labelled', { label: dateOf(day), value: formatBytes(day.amount, locale) })
 
   const onKeyDown = (event: KeyboardEvent) => {
     const mirrored = direction === 'rtl' ? ({ ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }[event.key] ?? '') : ''
