@@ -7,6 +7,7 @@ import { axeFaults } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually, eventuallyMatches } from '../support/poll.ts'
 import { putFile } from '../support/shares.ts'
+import { widthFaults } from '../support/width-faults.ts'
 
 const { app, browser } = await pagesTest(t, { env: { API_RATE_LIMIT: '0,0' } })
 const admin = await newAdmin(app, { name: 'Ada Admin' })
@@ -209,4 +210,19 @@ t.test('languages: lists, and labels with their values, have the signs of the la
   await signIn.getByRole('button', { name: 'Langue\u00a0: Français', exact: true }).waitFor()
   await signIn.goto(`${app.url}/sign-in?lang=zh`)
   await signIn.getByRole('button', { name: /^语言：/ }).waitFor()
+})
+
+t.test('languages: no choice is cut off in the notification settings of a phone', async (t) => {
+  const reader = await signUp(app)
+  for (const locale of ['en', 'es', 'fr', 'tr']) {
+    await reader.client.patch('/api/user/settings', { name: 'locale', value: locale })
+    const page = await browser.visit(`${app.url}/platform/files`, { as: reader, width: 390, height: 844 })
+    const texts = (await reader.client.get<Record<string, string>>(`/translations/${locale}`)).body
+    const title = texts['notifications:center.title'] as string
+    await page.getByRole('button', { name: title }).filter({ visible: true }).first().click()
+    await page.getByRole('button', { name: texts['notifications:settings.title'] as string }).click()
+    await page.getByRole('dialog').getByRole('combobox').first().waitFor()
+    t.strictSame(await page.evaluate(widthFaults), [], locale)
+    await page.context().close()
+  }
 })

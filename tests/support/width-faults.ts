@@ -1,4 +1,4 @@
-/** Run in a page: wider than the window, or a control whose own text is cut off without an ellipsis. */
+/** Run in a page: wider than the window, a control whose own text is cut off without an ellipsis, or a choice that is cut off. */
 export const widthFaults = (): string[] => {
   // Not the window's width: a phone zooms out until everything fits.
   const { scrollWidth, clientWidth } = document.documentElement
@@ -12,5 +12,17 @@ export const widthFaults = (): string[] => {
       !element.querySelector('.truncate') &&
       element.clientWidth > 1,
   )
-  return [...(wide > 0 ? [`${wide} px too wide`] : []), ...cut.map((element) => `cut: ${element.textContent?.trim()}`)]
+  const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
+  const cutChoices = [...document.querySelectorAll('select')].filter((element) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(element)
+    pen.font = font
+    const text = element.selectedOptions[0]?.text ?? ''
+    const room = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+    return element.checkVisibility() && element.clientWidth > 1 && pen.measureText(text).width > room + 1
+  })
+  return [
+    ...(wide > 0 ? [`${wide} px too wide`] : []),
+    ...cut.map((element) => `cut: ${element.textContent?.trim()}`),
+    ...cutChoices.map((element) => `cut choice: ${element.selectedOptions[0]?.text}`),
+  ]
 }

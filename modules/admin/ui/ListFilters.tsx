@@ -44,7 +44,7 @@ export const ListFilters = ({ path, filters, searchLabel, choices, hasDays = fal
           value={query[name] ?? ''}
           options={[{ value: '', label: all }, ...options]}
           onValue={(value) => change({ [name]: value })}
-          className="min-w-36 phone:grow phone:basis-36"
+          className="min-w-36 max-w-full phone:grow"
         />
       ))}
       {hasDays && (

@@ -43,7 +43,7 @@ export const UsersFilters = ({ query, change, plans }: Props) => {
             ...values.map((value) => ({ value, label: t(`admin:users.${name}.${value}`) })),
           ]}
           onValue={(value) => change({ [name]: value || undefined, cursor: undefined })}
-          className="min-w-36 phone:grow phone:basis-36"
+          className="min-w-36 max-w-full phone:grow"
         />
       ))}
       {engine === 'fixed' && (
@@ -55,7 +55,7 @@ export const UsersFilters = ({ query, change, plans }: Props) => {
           onValue={(value) =>
             change({ subscription: (value || undefined) as UsersState['subscription'], cursor: undefined })
           }
-          className="min-w-36 phone:grow phone:basis-36"
+          className="min-w-36 max-w-full phone:grow"
         />
       )}
       {plans.length > 0 && (
@@ -68,7 +68,7 @@ export const UsersFilters = ({ query, change, plans }: Props) => {
             ...plans.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onValue={(plan) => change({ plan: plan || undefined, cursor: undefined })}
-          className="min-w-36 phone:grow phone:basis-36"
+          className="min-w-36 max-w-full phone:grow"
         />
       )}
       <Menu

@@ -90,8 +90,8 @@ export const OwnedFileRequests = () => {
   }
   return (
     <div className="@container min-h-0 grow scroll-py-2 overflow-y-auto pb-16">
-      <div className="flex items-center justify-between gap-3 px-4 pt-1 pb-3 lg:ps-5.5">
-        <p className="text-13 text-muted">{t('sharing:requests.text')}</p>
+      <div className="flex flex-wrap items-center gap-3 px-4 pt-1 pb-3 lg:ps-5.5">
+        <p className="grow basis-36 text-13 text-muted">{t('sharing:requests.text')}</p>
         <Button variant="tinted" icon={Plus} onClick={() => setPopup('new')}>
           {t('sharing:requests.new')}
         </Button>
