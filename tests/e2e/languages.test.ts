@@ -191,7 +191,9 @@ t.test('languages: letters that Western European ones do not have are of the sam
       t,
       () =>
         page.evaluate(() =>
-          [...document.fonts].some(({ unicodeRange, status }) => unicodeRange.startsWith('U+100-') && status === 'loaded'),
+          [...document.fonts].some(
+            ({ unicodeRange, status }) => unicodeRange.startsWith('U+100-') && status === 'loaded',
+          ),
         ),
       true,
     )
@@ -225,4 +227,16 @@ t.test('languages: no choice is cut off in the notification settings of a phone'
     t.strictSame(await page.evaluate(widthFaults), [], locale)
     await page.context().close()
   }
+})
+
+t.test('languages: no view of the sidebar is cut off', async (t) => {
+  const reader = await signUp(app)
+  await reader.client.patch('/api/user/settings', { name: 'locale', value: 'pl' })
+  const page = await browser.visit(`${app.url}/platform/files`, { as: reader })
+  const labels = page.locator('.side-link > span')
+  t.ok((await labels.count()) > 6)
+  const cut = await labels.evaluateAll((all) =>
+    all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+  )
+  t.strictSame(cut, [])
 })

@@ -41,7 +41,7 @@ export const Sidebar = () => {
                 <li key={page.id}>
                   <a href={page.href} className={sidebarLink}>
                     <Icon of={page.icon} size={18} className="shrink-0" />
-                    <span className="truncate">{t(page.labelKey)}</span>
+                    <span className="min-w-0 break-words">{t(page.labelKey)}</span>
                   </a>
                 </li>
               ))}
@@ -82,7 +82,7 @@ const Sections = ({ current }: { current: Section | null }) => {
               className={sidebarLink}
             >
               <Icon of={icon} size={18} className="shrink-0" />
-              <span className="truncate">{nameOf(section)}</span>
+              <span className="min-w-0 break-words">{nameOf(section)}</span>
             </a>
           </li>
         ))}
