@@ -1,7 +1,11 @@
 import t from 'tap'
+import { wizardSteps } from '../../modules/installer/contract.ts'
+import { SetupState } from '../../modules/platform/index.ts'
+import { testApp } from '../support/app.ts'
 import { testBrowser } from '../support/browser.ts'
 import { Client } from '../support/client.ts'
 import { testDatabase } from '../support/database.ts'
+import { testFolder } from '../support/folders.ts'
 import { testServer } from '../support/server.ts'
 
 const browser = await testBrowser(t)
@@ -58,7 +62,7 @@ t.test(
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.waitForURL(steps('admin-setup'))
     for (const [label, value] of [
-      ['Name', 'Ada'],
+      ['Full name', 'Ada'],
       ['Email', 'ada@example.org'],
       ['Password', 'four unrelated words'],
       ['Repeat password', 'four unrelated words'],
@@ -73,3 +77,18 @@ t.test(
     t.match(await client.get('/api/config'), { body: { app_name: 'Ours', installation: 'installation-done' } })
   },
 )
+
+t.test('the setup wizard in another language: its sizes, and its word for the name of a person', async (t) => {
+  const dataDir = testFolder(t)
+  const fresh = await testApp(t, { dataDir, pages: true, installed: false })
+  const progress = new SetupState(dataDir)
+  for (const step of wizardSteps) progress.complete(step)
+  const visit = async (step: string, language: string) =>
+    (
+      await fetch(`${fresh.url}/setup-wizard/${step}`, {
+        headers: { cookie: `coffer_setup=${progress.read().token}`, 'accept-language': language },
+      })
+    ).text()
+  t.match(await visit('status-check', 'fr'), /data-check="space".*?\d\s[GT]o</s)
+  t.match(await visit('admin-setup', 'pl'), /<label[^>]*>Imię i nazwisko</)
+})

@@ -12,11 +12,11 @@ interface InstallerPages {
   /** True until the instance is set up. Throws when that is unknown, so that the wizard never opens by mistake (A57). */
   needed(): Promise<boolean>
   page(step: WizardStep): Promise<WizardPage>
-  status(): Promise<StatusRow[]>
+  status(locale: string): Promise<StatusRow[]>
 }
 
 export const createInstallerPages = ({ installation }: Platform, wizard: Wizard): InstallerPages => ({
   needed: async () => !(await installation.done()),
   page: (step) => wizard.page(step),
-  status: () => wizard.status(),
+  status: (locale) => wizard.status(locale),
 })

@@ -116,7 +116,7 @@ export class Wizard {
     return Object.fromEntries(Object.values(settingOfField).map((name) => [name, texts.get(name) ?? '']))
   }
 
-  status(): Promise<StatusRow[]> {
-    return readRequirements(this.platform, { isRunning: true })
+  status(locale: string): Promise<StatusRow[]> {
+    return readRequirements(this.platform, { isRunning: true, locale })
   }
 }

@@ -19,13 +19,15 @@ const minNodeMajor = 22
 const minMemoryBytes = 200e6
 const minSpaceBytes = 2e9
 
-const size = (bytes: number) => formatMegabytes(bytes / 1e6, 'en')
 const hostOf = (url: string) => URL.parse(url)?.host ?? ''
 
-/** Checks of the server that an instance runs on. `isRunning`: whether the server runs, which then occupies the ports. */
+/**
+ * Checks of the server that an instance runs on. `isRunning`: whether the server runs, which then occupies the ports.
+ * `locale`: language of the sizes; English for the command line.
+ */
 export const readRequirements = async (
   { db, blobs, config, mailer }: Pick<Platform, 'db' | 'blobs' | 'config' | 'mailer'>,
-  { isRunning }: { isRunning: boolean },
+  { isRunning, locale = 'en' }: { isRunning: boolean; locale?: string },
 ): Promise<Requirement[]> => {
   const [space, readOnly, canStore, [found], ports, mail] = await Promise.all([
     blobs.space(),
@@ -36,6 +38,7 @@ export const readRequirements = async (
     checkPorts(config, isRunning),
     mailer.check(),
   ])
+  const size = (bytes: number) => formatMegabytes(bytes / 1e6, locale)
   const memory = Math.min(process.availableMemory() || freemem(), totalmem())
   const skewMs = found ? Math.abs(found.now.getTime() - Date.now()) : Number.POSITIVE_INFINITY
   const missing = found ? missingExtensions(found) : []

@@ -3,5 +3,5 @@ import { wizardPage } from '../../wizard-page.ts'
 
 export const data = async (page: PageContextServer) => ({
   ...(await wizardPage(page, 'status-check')),
-  rows: await page.services.installer.status(),
+  rows: await page.services.installer.status(page.locale),
 })
