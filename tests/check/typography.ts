@@ -20,7 +20,7 @@ const ideograph = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakan
 /** Punctuation of Latin script next to ideographs, which have full-width signs. */
 const halfWidth = new RegExp(`${ideograph} ?(?:[,:;!?()]|\\.(?!\\w))|[,:;!?()]${ideograph}`, 'u')
 
-/** What a typesetter of the language would mark. French puts no-break spaces before and inside double punctuation. */
+/** Typographic faults by language. French puts no-break spaces before and inside double punctuation. */
 const faults: Record<string, RegExp> = {
   fr: / [:;!?%»]|« |[^\s\u00a0\u202f.…][!?»](?!\w)|[^\s\u00a0\u202f/]:(?=\s|$)/,
   ja: halfWidth,
