@@ -14,8 +14,9 @@ export const widthFaults = (): string[] => {
   )
   const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
   const cutChoices = [...document.querySelectorAll('select')].filter((element) => {
-    const { font, paddingLeft, paddingRight } = getComputedStyle(element)
-    pen.font = font
+    const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(element)
+    // The shorthand is empty where a feature of the font is set.
+    pen.font = `${fontWeight} ${fontSize} ${fontFamily}`
     const text = element.selectedOptions[0]?.text ?? ''
     const room = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
     return element.checkVisibility() && element.clientWidth > 1 && pen.measureText(text).width > room + 1
