@@ -1,5 +1,5 @@
 import type { EndpointSpec, ErrorBody, Static, TSchema } from '../../../shared/contract.ts'
-import type { HttpResponse } from './transport.ts'
+import { type HttpResponse, noResponse } from './transport.ts'
 
 /** An error, or no response at all (`status` 0). */
 export interface ErrorResponse {
@@ -38,6 +38,11 @@ const isOk = ({ status }: HttpResponse) => status >= 200 && status < 300
 export const readResponseOf = <Body>(response: HttpResponse): ReadResponse<Body> =>
   ({ ...response, ok: isOk(response) }) as ReadResponse<Body>
 
-/** Types a response by the endpoint that was called, whose contract the server keeps. */
-export const responseOf = <E extends EndpointSpec>(response: HttpResponse): ResponseOf<E> =>
-  ({ ...response, ok: isOk(response) }) as ResponseOf<E>
+/**
+ * Types a response by the endpoint that was called, whose contract the server keeps. A success without `field`, which its body
+ * has, is no response: a portal or proxy answered in place of the server.
+ */
+export const responseOf = <E extends EndpointSpec>(response: HttpResponse, field?: string): ResponseOf<E> => {
+  const trusted = field && isOk(response) && !(field in response.body) ? noResponse : response
+  return { ...trusted, ok: isOk(trusted) } as ResponseOf<E>
+}

@@ -128,15 +128,17 @@ t.test('bundler: two requests at a time; later files are collected for the next 
   t.ok(rest.every(({ answer }) => answer?.status === 201))
 })
 
-t.test('bundler: a lost or rejected request is the response of each file', async (t) => {
+t.test('bundler: a lost or rejected request is the response of each file; a foreign success is none', async (t) => {
   const { sent, file } = setup()
-  const files = [file('a'), file('b')]
-  await pass()
-  await sent[0]?.answer(noResponse)
-  t.strictSame(
-    files.map(({ answer }) => answer),
-    Array(2).fill({ ...noResponse, ok: false }),
-  )
+  for (const [index, answer] of [noResponse, { status: 200, body: { login: '/portal' }, retryAfter: null }].entries()) {
+    const files = [file('a'), file('b')]
+    await pass()
+    await sent[index]?.answer(answer)
+    t.strictSame(
+      files.map(({ answer }) => answer),
+      Array(2).fill({ ...noResponse, ok: false }),
+    )
+  }
 })
 
 t.test('bundler: stopping a file does not affect the others; stopping all aborts the request', async (t) => {

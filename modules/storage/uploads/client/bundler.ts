@@ -71,7 +71,10 @@ export const createBundler = (send: Transport, path: string) => {
       body,
       signal: abort.signal,
       onProgress,
-    }).then(responseOf<typeof uploadBundle>, () => null)
+    }).then(
+      (answer) => responseOf<typeof uploadBundle>(answer, 'files'),
+      () => null,
+    )
     for (const { signal } of files) signal.removeEventListener('abort', stop)
     if (!response) {
       for (const { signal, reject } of files) reject(signal.reason)

@@ -69,31 +69,37 @@ export const createUploadApi = (transport: Transport, routes: UploadRoutes = sig
     await transport({ method: 'GET', url: '/api/csrf' })
     return transport(request)
   }
-  const call = async <E extends EndpointSpec>(request: HttpRequest) => responseOf<E>(await send(request))
-  const post = <E extends EndpointSpec>(url: string, body: BodyOf<E>) =>
-    call<E>({ method: 'POST', url, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+  const call = async <E extends EndpointSpec>(request: HttpRequest, field?: string) =>
+    responseOf<E>(await send(request), field)
+  const post = <E extends EndpointSpec>(url: string, body: BodyOf<E>, field: string) =>
+    call<E>({ method: 'POST', url, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }, field)
   const bundler = routes.bundle === undefined ? null : createBundler(send, routes.bundle)
   return {
     get: async (path) => readResponseOf(await send({ method: 'GET', url: path })),
     chunk: (fields, body, signal, onProgress) =>
-      call({
-        method: 'POST',
-        url: `${routes.chunks}?${new URLSearchParams(textFields(fields))}`,
-        headers: { 'Content-Type': 'application/octet-stream' },
-        body,
-        signal,
-        onProgress,
-      }),
+      call(
+        {
+          method: 'POST',
+          url: `${routes.chunks}?${new URLSearchParams(textFields(fields))}`,
+          headers: { 'Content-Type': 'application/octet-stream' },
+          body,
+          signal,
+          onProgress,
+        },
+        'data',
+      ),
     bundled: bundler && ((fields, bytes, signal, onProgress) => bundler(textFields(fields), bytes, signal, onProgress)),
-    state: (id, signal) => call({ method: 'GET', url: withId(routes.state, id), ...(signal ? { signal } : {}) }),
+    state: (id, signal) =>
+      call({ method: 'GET', url: withId(routes.state, id), ...(signal ? { signal } : {}) }, 'data'),
     discard: (id, options) =>
       call({ method: 'DELETE', url: withId(routes.discard, id) + (options?.withFile ? '?with_file=true' : '') }),
-    conflicts: (parentId, paths) => post<typeof checkConflicts>(routes.conflicts, { parent_id: parentId, paths }),
+    conflicts: (parentId, paths) =>
+      post<typeof checkConflicts>(routes.conflicts, { parent_id: parentId, paths }, 'conflicts'),
     createFolder: (name, parentId) =>
-      post<typeof createFolder>(routes.createFolder, {
-        name: name.normalize('NFC'),
-        parent_id: parentId,
-        on_conflict: 'merge',
-      }),
+      post<typeof createFolder>(
+        routes.createFolder,
+        { name: name.normalize('NFC'), parent_id: parentId, on_conflict: 'merge' },
+        'data',
+      ),
   }
 }
