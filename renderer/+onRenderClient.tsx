@@ -13,6 +13,7 @@ import {
   lateConsent,
   loadTranslations,
   mayLeave,
+  renderedZone,
 } from '../modules/web/ui.ts'
 import { App } from './App.tsx'
 import { endEarlyClicks } from './early-click.ts'
@@ -38,8 +39,8 @@ const showLoadError = (error: unknown): never => {
  * Creates the browser's first Intl formatters of the locale in tasks of their own: they take as long as half the hydration.
  * Errors are ignored here; they surface where the formatters are used.
  */
-const warmUpFormatters = ({ locale, user }: PageContextClient): Promise<unknown>[] => {
-  const [epoch, zone] = [new Date(0).toISOString(), user?.timezone ?? 'UTC']
+const warmUpFormatters = ({ locale, user, prefs }: PageContextClient): Promise<unknown>[] => {
+  const [epoch, zone] = [new Date(0).toISOString(), renderedZone(user, prefs)]
   const number = () => formatNumber(0, locale)
   const time = () => [formatDateTime(epoch, locale, zone), formatDay(epoch, locale, zone, Date.now())]
   const needed: (() => unknown)[] = document.querySelector('time') ? [number, time] : [number]

@@ -3,7 +3,7 @@ import type { PageServices, PageSettings, PageUser, ThemeMode } from '../modules
 import { brandingImages, type Platform } from '../modules/platform/index.ts'
 import { directionOf } from '../modules/shared/contract.ts'
 import { avatarUrls, displayName, type SignedInUser } from '../modules/users/index.ts'
-import { type Prefs, parsePrefs, prefsCookie } from '../modules/web/contract.ts'
+import { knownZone, type Prefs, parsePrefs, prefsCookie } from '../modules/web/contract.ts'
 
 type AccountState = Awaited<ReturnType<PageServices['storage']['account']>>
 
@@ -55,6 +55,15 @@ export const appearanceOf = ({
 }: FastifyRequest): { theme: ThemeMode; emoji: PageUser['emojiType'] } => {
   const theme = account?.theme_mode ?? cookies.theme ?? ''
   return { theme: (themes.includes(theme) ? theme : 'system') as ThemeMode, emoji: account?.emoji_type ?? 'twemoji' }
+}
+
+/**
+ * The browser's preferences. Its time zone is for signed-in users only, and for a server that has it: visitors, whose pages name
+ * UTC, may have the cookie of an account that has signed out, and could make the server keep formatters of each zone.
+ */
+const prefsOf = ({ account, cookies }: FastifyRequest): Prefs => {
+  const { zone, ...prefs } = parsePrefs(cookies[prefsCookie])
+  return account && knownZone(zone) ? { ...prefs, zone } : prefs
 }
 
 /** An account's billing, as pages show it. */
@@ -130,7 +139,7 @@ export const pageContextInit = async (
       userRegistration,
       ...ofSite,
     },
-    prefs: parsePrefs(request.cookies[prefsCookie]),
+    prefs: prefsOf(request),
     engine: isAdmin ? engine : null,
     hasFixedSubscriptions,
   }

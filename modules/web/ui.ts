@@ -22,7 +22,7 @@ export {
   formatRelative,
   formatTime,
 } from './i18n/format.ts'
-export { deviceZone, zoneOf } from './i18n/known-zone.ts'
+export { deviceZone, renderedZone, zoneOf } from './i18n/known-zone.ts'
 export { RelativeTime } from './i18n/RelativeTime.tsx'
 export { type BrowserI18n, loadTranslations } from './i18n/translations.ts'
 export { useNow, useZone } from './i18n/use-clock.ts'

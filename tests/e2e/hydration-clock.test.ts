@@ -53,7 +53,7 @@ t.test(
   'hydration: the server renders in the time zone of the browser, which it knows from the page before',
   async (t) => {
     const person = await signUp(app)
-    await makeFileRequest(person, { title: 'Send me files', expires_at: '2999-01-01T00:00:00Z' })
+    const { token } = await makeFileRequest(person, { title: 'Send me files', expires_at: '2999-01-01T00:00:00Z' })
     const address = `${app.url}/platform/requests`
     const page = await browser.visit(address, { as: person, zone: 'Asia/Kathmandu' })
     await page.getByText('Until Jan 1, 2999, 5:45 AM').waitFor()
@@ -64,6 +64,13 @@ t.test(
     await person.client.patch('/api/user/settings', { name: 'timezone', value: 'Asia/Tokyo' })
     t.equal(await rendered(), 'Until Jan 1, 2999, 9:00', 'a setting goes before')
     await hydrated(page)
+    const cookie = `prefs=${encodeURIComponent(JSON.stringify({ zone: 'Asia/Kathmandu' }))}`
+    const visitorPage = await fetch(`${app.url}/request/${token}/upload`, { headers: { cookie, accept: 'text/html' } })
+    t.match(
+      await visitorPage.text(),
+      /Jan 1, 2999, 12:00\sAM UTC/,
+      'the cookie that is left after signing out is not read',
+    )
     t.strictSame(browser.errors.splice(0), [])
   },
 )

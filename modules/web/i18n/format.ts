@@ -3,16 +3,18 @@ import { formatLocale, isolate } from '../../shared/contract.ts'
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const
 
 const maxTexts = 4_000
+/** Some 30 KB each. */
+const maxFormatters = 200
 
-/** Caches formatters, or texts, by their arguments: creating an Intl formatter costs more than rendering a row. */
-const memoize = <Args extends string[], Formatter>(create: (...args: Args) => Formatter) => {
+/** Caches formatters, or `max` texts, by their arguments: creating an Intl formatter costs more than rendering a row. */
+const memoize = <Args extends string[], Formatter>(create: (...args: Args) => Formatter, max = maxFormatters) => {
   const cache = new Map<string, Formatter>()
   return (...args: Args): Formatter => {
     const key = args.join('|')
     const cached = cache.get(key)
     if (cached) return cached
     const formatter = create(...args)
-    if (cache.size >= maxTexts) cache.clear()
+    if (cache.size >= max) cache.clear()
     cache.set(key, formatter)
     return formatter
   }
@@ -28,8 +30,9 @@ const bytesFormat = memoize(
     }),
 )
 /** Formatting takes longer than the rest of a row, and there are few texts: three digits and one after the point. */
-const bytesText = memoize((locale: string, unit: string, value: string) =>
-  bytesFormat(locale, unit).format(Number(value)),
+const bytesText = memoize(
+  (locale: string, unit: string, value: string) => bytesFormat(locale, unit).format(Number(value)),
+  maxTexts,
 )
 const dateTimeFormat = memoize(
   (locale: string, timeZone: string) =>
@@ -46,12 +49,14 @@ const relativeFormat = memoize(
   (locale: string, numeric: 'auto' | 'always') => new Intl.RelativeTimeFormat(formatLocale(locale), { numeric }),
 )
 /** There are some hundred of them: no unit has more than 59. */
-const relativeText = memoize((locale: string, value: string, unit: string) =>
-  // “Last month” would be the one of the calendar.
-  relativeFormat(locale, /week|month|year/.test(unit) ? 'always' : 'auto').format(
-    Number(value),
-    unit as Intl.RelativeTimeFormatUnit,
-  ),
+const relativeText = memoize(
+  (locale: string, value: string, unit: string) =>
+    // “Last month” would be the one of the calendar.
+    relativeFormat(locale, /week|month|year/.test(unit) ? 'always' : 'auto').format(
+      Number(value),
+      unit as Intl.RelativeTimeFormatUnit,
+    ),
+  maxTexts,
 )
 const numberFormat = memoize((locale: string) => new Intl.NumberFormat(formatLocale(locale)))
 

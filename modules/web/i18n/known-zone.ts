@@ -25,5 +25,9 @@ export const knownZone = (timeZone: string | null | undefined): string | null =>
 /** The account's time zone; null without one that this browser knows. */
 export const zoneOf = (user: { timezone: string | null } | null): string | null => knownZone(user?.timezone)
 
+/** The zone in which the server renders, and the browser hydrates, for a user (null: a visitor). */
+export const renderedZone = (user: { timezone: string | null } | null, prefs: { zone?: string }): string =>
+  zoneOf(user) ?? knownZone(prefs.zone) ?? 'UTC'
+
 /** The time zone of this browser. */
 export const deviceZone = (): string => knownZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC'

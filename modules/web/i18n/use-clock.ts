@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { usePageContext } from '../page-context.tsx'
-import { deviceZone, knownZone, zoneOf } from './known-zone.ts'
+import { deviceZone, renderedZone, zoneOf } from './known-zone.ts'
 
 const minuteMs = 60_000
 
@@ -26,10 +26,9 @@ export const useNow = (): number => {
 /** The user's time zone; without a setting the browser's, which the server knows from its last visit at best. */
 export const useZone = (): string => {
   const { user, prefs } = usePageContext()
-  const set = zoneOf(user)
   return useSyncExternalStore(
     never,
-    () => set ?? deviceZone(),
-    () => set ?? knownZone(prefs.zone) ?? 'UTC',
+    () => zoneOf(user) ?? deviceZone(),
+    () => renderedZone(user, prefs),
   )
 }
