@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../shared/contract.ts'
 
-/** Bounded: a visitor's cookie may name any zone. */
+/** Bounded: a cookie may name any zone. */
 const known = new BoundedMap<string, boolean>(1_000)
 
 const isKnown = (timeZone: string): boolean => {

@@ -23,7 +23,7 @@ interface Pages<Row> {
 
 /**
  * Loads a list of a component page by page. It begins with `first`, else with a load after it is mounted; after each change
- * of `keys` the first page is loaded again and replaces all.
+ * of `keys` the first page is loaded again and replaces all, but not where `first` was given: there a React key is needed.
  */
 export const usePages = <Row>(
   load: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Row>>,

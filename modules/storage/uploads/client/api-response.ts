@@ -34,15 +34,16 @@ export type ReadResponse<Body> = { ok: true; status: number; body: Body; retryAf
 
 const isOk = ({ status }: HttpResponse) => status >= 200 && status < 300
 
-/** Types a response by its body. */
-export const readResponseOf = <Body>(response: HttpResponse): ReadResponse<Body> =>
-  ({ ...response, ok: isOk(response) }) as ReadResponse<Body>
-
-/**
- * Types a response by the endpoint that was called, whose contract the server keeps. A success without `field`, which its body
- * has, is no response: a portal or proxy answered in place of the server.
- */
-export const responseOf = <E extends EndpointSpec>(response: HttpResponse, field?: string): ResponseOf<E> => {
-  const trusted = field && isOk(response) && !(field in response.body) ? noResponse : response
-  return { ...trusted, ok: isOk(trusted) } as ResponseOf<E>
+/** The response; a success without `field`, which its body has, is none: a portal or proxy answered in place of the server. */
+const trusted = (response: HttpResponse, field: string | undefined) => {
+  const answer = field && isOk(response) && !(field in response.body) ? noResponse : response
+  return { ...answer, ok: isOk(answer) }
 }
+
+/** Types a response by its body, which has `field`. */
+export const readResponseOf = <Body>(response: HttpResponse, field: keyof Body & string): ReadResponse<Body> =>
+  trusted(response, field) as ReadResponse<Body>
+
+/** Types a response by the endpoint that was called, whose contract the server keeps. `field`: one that a success has. */
+export const responseOf = <E extends EndpointSpec>(response: HttpResponse, field?: string): ResponseOf<E> =>
+  trusted(response, field) as ResponseOf<E>

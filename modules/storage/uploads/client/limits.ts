@@ -57,9 +57,8 @@ export const createLimits = (api: Pick<UploadApi, 'get'>, maxFileBytes: () => nu
   const read = async () => {
     // Set before the request, because its response may be outdated when it arrives.
     freshUntil = performance.now() + freshMs
-    const response = await api.get<UploadConfig>('/api/config')
-    // A portal or proxy may have answered in place of the server.
-    if (!response.ok || typeof response.body.mimetypesBlacklist !== 'string') {
+    const response = await api.get<UploadConfig>('/api/config', 'chunkSize')
+    if (!response.ok) {
       freshUntil = performance.now() + retryDelayMs
       return
     }
@@ -91,10 +90,9 @@ export const createLimits = (api: Pick<UploadApi, 'get'>, maxFileBytes: () => nu
     },
     permission: async (): Promise<UploadPermission> => {
       if (permission && performance.now() < permission.until) return permission.value
-      const [response] = await Promise.all([api.get<ResultOf<typeof getUser>>('/api/user'), load()])
-      const restrictions = response.ok ? response.body.data?.meta.restrictions : undefined
-      if (!restrictions) return { allowed: true, limitReached: false }
-      const value = { allowed: restrictions.canUpload, limitReached: !hasPlans }
+      const [response] = await Promise.all([api.get<ResultOf<typeof getUser>>('/api/user', 'data'), load()])
+      if (!response.ok) return { allowed: true, limitReached: false }
+      const value = { allowed: response.body.data.meta.restrictions.canUpload, limitReached: !hasPlans }
       // Requested again when denied: the person may have freed space.
       permission = value.allowed ? { until: performance.now() + freshMs, value } : null
       return value

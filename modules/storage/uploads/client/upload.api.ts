@@ -38,8 +38,8 @@ type SendChunk<Content> = (
 ) => Promise<ResponseOf<typeof uploadChunk>>
 
 export interface UploadApi {
-  /** Reads a resource. */
-  get<Body>(path: string): Promise<ReadResponse<Body>>
+  /** Reads a resource, which has `field`. */
+  get<Body>(path: string, field: keyof Body & string): Promise<ReadResponse<Body>>
   chunk: SendChunk<Blob | ArrayBuffer>
   /** Sends a whole small file in one request with others; null where files are not bundled. */
   bundled: SendChunk<ArrayBuffer> | null
@@ -75,7 +75,7 @@ export const createUploadApi = (transport: Transport, routes: UploadRoutes = sig
     call<E>({ method: 'POST', url, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }, field)
   const bundler = routes.bundle === undefined ? null : createBundler(send, routes.bundle)
   return {
-    get: async (path) => readResponseOf(await send({ method: 'GET', url: path })),
+    get: async (path, field) => readResponseOf(await send({ method: 'GET', url: path }), field),
     chunk: (fields, body, signal, onProgress) =>
       call(
         {
