@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { all, asOperation, finish, folder } from '../../../../tests/support/operations.ts'
 import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../tests/support/storage.ts'
 import { allOf, type Tree, testTrees } from '../../../../tests/support/trees.ts'
 import { unreachable, wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 import type { OnConflict } from '../../tree/contract.ts'
+import { lockNames } from '../../tree/index.ts'
 import type { OperationRow } from './operation.row.ts'
 
 t.test(
@@ -57,6 +59,30 @@ t.test(
     }
   },
 )
+
+t.test('D50 a merged folder into which an upload is being stored when the move ends is not trashed', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { bulk, browse, operations } = storage.api
+  const me = await person()
+  const [a, b] = [await seedOneFolder(db, me.ownerId, 'a'), await seedOneFolder(db, me.ownerId, 'b')]
+  const [from] = [await seedOneFolder(db, me.ownerId, 'docs', a), await seedOneFolder(db, me.ownerId, 'docs', b)]
+  await seedFolder(db, me.ownerId, 501, { parent: from })
+  const op = (await bulk.move(me, { items: [folder(from)] }, b, 'merge')) as OperationRow
+  while ((await browse.folder(me, from, {})).data.length > 0) await operations.step(op.id)
+  let end: Promise<boolean> | undefined
+  // As an upload does: the row is there, and acknowledged when the transaction ends.
+  await db.transaction(async (tx) => {
+    await lockNames(tx, me.ownerId)
+    await seedOneFolder(tx as never, me.ownerId, 'uploaded', from)
+    end = operations.step(op.id)
+    await waitsForLock(db)
+  })
+  await end
+  await finish(operations, op.id)
+  t.same((await browse.folder(me, from, {})).data.length, 1)
+  t.same(await wrongCounters(db), [])
+})
 
 t.test('D50 restore: of more than 500 items too, `ask` changes nothing where a name is taken', async (t) => {
   const { platform, storage, person } = await testStorage(t)

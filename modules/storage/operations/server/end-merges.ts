@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/index.ts'
-import { markTrashed, selectionOfIds } from '../../tree/index.ts'
+import { lockNames, markTrashed, selectionOfIds } from '../../tree/index.ts'
 import { emptiedByMove, hideMerged } from './merged-folders.ts'
 import type { OperationRow } from './operation.row.ts'
 
@@ -9,8 +9,10 @@ import type { OperationRow } from './operation.row.ts'
  */
 export const finishMerges = async (tx: Tx, op: OperationRow): Promise<boolean> => {
   if (!op.input.onConflict || op.input.onConflict === 'ask' || op.input.undoes) return false
+  if (op.kind !== 'restore' && op.kind !== 'move') return false
+  // Uploads hold it until their row is visible: a folder that they fill does not count as empty.
+  await lockNames(tx, op.owner_id)
   if (op.kind === 'restore') return hideMerged(tx, op)
-  if (op.kind !== 'move') return false
   const ids = await emptiedByMove(tx, op)
   if (ids.length === 0) return false
   await markTrashed(tx, op.scope, selectionOfIds(ids), op.created_at)

@@ -1,7 +1,7 @@
 import { CollectedErrors, type Db, type Jobs, type Logger, type Settings } from '../../../../platform/index.ts'
 import { nilUuid } from '../../../../shared/contract.ts'
 import { systemScope } from '../scope.ts'
-import type { Purge } from './purge.ts'
+import { type Purge, trashedUntil } from './purge.ts'
 
 /** Trashed trees per query. */
 const batchSize = 100
@@ -71,7 +71,8 @@ export class PurgeTrash {
 
   /** Resolves with the number of removed trees. When they fail together, each is tried by itself. */
   private async purgeTrees(ownerId: string, roots: readonly ExpiredRoot[], errors: CollectedErrors): Promise<number> {
-    const purge = (ids: string[]) => this.purge.trees(systemScope(ownerId), ids)
+    const stillTrashed = trashedUntil(roots.at(-1)?.at ?? '-infinity')
+    const purge = (ids: string[]) => this.purge.trees(systemScope(ownerId), ids, { stillTrashed })
     try {
       await purge(roots.map(({ id }) => id))
       return roots.length

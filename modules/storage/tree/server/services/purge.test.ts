@@ -128,6 +128,34 @@ t.test('purge: a folder that is restored from the tree while this is purged stay
   t.same(await wrongCounters(db), [])
 })
 
+t.test('purge: what is restored and trashed again while the trash is emptied stays', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { browse, trash } = storage.api
+  const me = await person()
+  for (const [what, purge] of Object.entries({
+    dump: () => trash.dump(me),
+    job: () => platform.jobs.runNow('purge-trash'),
+  })) {
+    const first = await seedOneFolder(db, me.ownerId, `first ${what}`)
+    const second = await seedOneFolder(db, me.ownerId, `second ${what}`)
+    await trash.remove(me, { items: [folder(first), folder(second)] })
+    await db.query(`update items set trashed_at = now() - interval '40 days' where id = any($1)`, [[first, second]])
+    await db.query(`create function again() returns trigger language plpgsql as $$
+      begin update items set trashed_at = now() where id = '${second}'; return null; end $$`)
+    await db.query(
+      `create trigger again after delete on items for each row
+      when (old.parent_id = '${first}') execute function again()`,
+    )
+    await seedFolder(db, me.ownerId, 1, { parent: first })
+    await purge()
+    t.same(names(await browse.trash(me, 'all', {})), [`second ${what}`], what)
+    await db.query('drop function again cascade')
+    await trash.dump(me)
+    t.same(names(await browse.trash(me, 'all', {})), [])
+  }
+})
+
 t.test('purge: an active row of the root that is removed is counted', async (t) => {
   const { platform, person } = await testStorage(t)
   const { db } = platform

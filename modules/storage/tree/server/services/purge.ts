@@ -131,6 +131,17 @@ export class Purge {
   }
 }
 
+/** For `stillTrashed`: what was restored and trashed again after this time (text: ISO 8601 or PostgreSQL's) stays. */
+export const trashedUntil =
+  (until: Date | string) =>
+  async (tx: Tx, roots: readonly string[]): Promise<ReadonlySet<string>> => {
+    const rows = await tx.query<{ id: string }>(
+      'select id from items where id = any($1::uuid[]) and trashed_at <= $2::timestamptz',
+      [roots, until],
+    )
+    return new Set(rows.map(({ id }) => id))
+  }
+
 const inTrash = async (tx: Tx, roots: readonly string[]): Promise<ReadonlySet<string>> => {
   const rows = await tx.query<{ id: string }>(
     'select id from items where id = any($1::uuid[]) and trashed_at is not null',

@@ -4,7 +4,7 @@ import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
 import type { Scope } from '../scope.ts'
 import { markTrashed } from './mark-trashed.ts'
-import type { Purge } from './purge.ts'
+import { type Purge, trashedUntil } from './purge.ts'
 import { selectedIds, selectedRefs, selectionOfIds, topmostOnly } from './selected-ids.ts'
 import { resolveSelection, type SelectedItems, type TargetItems } from './selection.ts'
 import { allowTime, lockTree } from './tree-lock.ts'
@@ -48,7 +48,7 @@ export class Trash {
   async remove(scope: Scope, input: RemoveInput, before?: BeforeTrashing): Promise<Date | null> {
     allow(scope, 'trash')
     const { at, purgeIds } = await this.markAllTrashed(scope, splitRemoval(scope, input), before)
-    await this.purge.trees(scope, purgeIds)
+    if (purgeIds.length > 0) await this.purgeTrashed(scope, purgeIds, await this.db.now())
     return at
   }
 
@@ -102,8 +102,13 @@ export class Trash {
   /** Purges the items that are in the owner's trash now, or were `until` then, but no items trashed meanwhile. */
   async dump(scope: Scope, until?: string): Promise<void> {
     allow(scope, 'purge')
+    const latest = until ?? (await this.db.now())
     const selected = await resolveSelection(this.db, scope, wholeTrash(until))
-    await this.purge.trees(scope, await selectedIds(this.db, selected))
+    await this.purgeTrashed(scope, await selectedIds(this.db, selected), latest)
+  }
+
+  private purgeTrashed(scope: Scope, ids: string[], until: Date | string): Promise<void> {
+    return this.purge.trees(scope, ids, { stillTrashed: trashedUntil(until) })
   }
 }
 
