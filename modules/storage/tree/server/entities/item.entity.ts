@@ -57,6 +57,7 @@ export const ItemEntity = defineEntity({
   indexes: [
     ...listIndexes,
     { ...index('trash_deleted', ['ownerId', 'isFolder', 'trashedAt', 'id']), where: trashed },
+    { ...index('trash_retention', ['trashedAt', 'id']), where: trashed },
     { ...index('folder_tree', ['ownerId', 'parentId']), where: `is_folder and ${active}` },
     index('parent', ['parentId', 'isFolder']),
     index('blob_id', ['blobId']),

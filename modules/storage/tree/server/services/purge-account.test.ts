@@ -5,6 +5,7 @@ import { seedFolder, seedOneFolder, settle } from '../../../../../tests/support/
 import { testStorage } from '../../../../../tests/support/storage.ts'
 import { clearBatchSql } from './clear-creator.ts'
 import { rootsSql } from './purge-account.ts'
+import { expiredSql } from './purge-trash.ts'
 
 t.test('purge of an account: it is cleared as the creator of items of others, in batches', async (t) => {
   const { platform, storage, person } = await testStorage(t)
@@ -33,7 +34,7 @@ t.test('purge of an account: it is cleared as the creator of items of others, in
   ])
 })
 
-t.test('purge of an account: its statements read a part of an index', async (t) => {
+t.test('purge of an account and retention of the trash: their statements read a part of an index', async (t) => {
   const { platform, person } = await storageWithoutAutovacuum(t)
   const { db } = platform
   for (const { ownerId } of [await person(), await person()]) await seedFolder(db, ownerId, 5_000)
@@ -45,6 +46,9 @@ t.test('purge of an account: its statements read a part of an index', async (t) 
       t.notMatch(plan, /Seq Scan|Join/, statistics)
     }
     const plan = await planOf(db, rootsSql)
+    const retention = await planOf(db, expiredSql)
+    t.match(retention, /Index Scan using items_trash_retention_index/, statistics)
+    t.notMatch(retention, /Sort/, statistics)
     t.equal(plan.match(/Index (Only )?Scan using items_(root_created|trash_created|merged)_index/g)?.length, 3, plan)
   }
   const [{ prosrc } = { prosrc: '' }] = await db.query<{ prosrc: string }>(

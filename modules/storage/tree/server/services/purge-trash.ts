@@ -21,7 +21,8 @@ interface ExpiredRoot {
   at: string
 }
 
-const expiredSql = `select id, owner_id, trashed_at::text as at from items where merged_by is null and trashed_at < now() - make_interval(days => $1)
+/** $1: days of the retention. Its `merged_by` and `trashed_at` are those of the index. */
+export const expiredSql = `select id, owner_id, trashed_at::text as at from items where merged_by is null and trashed_at < now() - make_interval(days => $1)
   and (trashed_at, id) > ($2::timestamptz, $3::uuid) order by trashed_at, id limit ${batchSize}`
 
 /**
