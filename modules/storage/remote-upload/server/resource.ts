@@ -1,7 +1,8 @@
 import type { Sql } from '../../../platform/index.ts'
 import { iso } from '../../../shared/contract.ts'
+import { findItem } from '../../tree/index.ts'
 import type { RemoteBatch, RemoteProgress, RemoteUrl } from '../contract.ts'
-import type { BatchRow, UrlRow } from './repository.ts'
+import { type BatchRow, scopeOfBatch, type UrlRow } from './repository.ts'
 
 type BatchWithParent = BatchRow & { parent_name: string | null }
 
@@ -37,12 +38,12 @@ export const progressOf = (urls: readonly Pick<UrlRow, 'status'>[]): RemoteProgr
   return { total: urls.length, failed, processed: failed + urls.filter(({ status }) => status === 'done').length }
 }
 
-const present = (batch: BatchWithParent, urls: readonly UrlRow[]): RemoteBatch => ({
+const present = (batch: BatchRow, parentName: string | null, urls: readonly UrlRow[]): RemoteBatch => ({
   id: batch.id,
   type: 'remote-upload',
   attributes: {
     parent_id: batch.parent_id,
-    parent_name: batch.parent_name,
+    parent_name: parentName,
     created_at: batch.created_at.toISOString(),
     finished_at: iso(batch.finished_at),
     progress: progressOf(urls),
@@ -53,6 +54,13 @@ const present = (batch: BatchWithParent, urls: readonly UrlRow[]): RemoteBatch =
 export const urlsOf = (sql: Sql, batches: readonly string[]): Promise<UrlRow[]> =>
   sql.query<UrlRow>('select * from remote_urls where batch_id = any($1::uuid[]) order by batch_id, position', [batches])
 
+/** Null where the caller may not see the folder any more: others may have moved it out of the team folder and renamed it. */
+const parentNameOf = async (sql: Sql, batch: BatchWithParent): Promise<string | null> => {
+  if (batch.parent_id === null || batch.permission === 'owner') return batch.parent_name
+  const location = await findItem(sql, scopeOfBatch(batch), batch.parent_id)
+  return location && !location.trashed ? location.item.name : null
+}
+
 const presentAll = async (sql: Sql, batches: readonly BatchWithParent[]): Promise<RemoteBatch[]> => {
   const urls = Map.groupBy(
     await urlsOf(
@@ -61,7 +69,8 @@ const presentAll = async (sql: Sql, batches: readonly BatchWithParent[]): Promis
     ),
     ({ batch_id }) => batch_id,
   )
-  return batches.map((batch) => present(batch, urls.get(batch.id) ?? []))
+  const names = await Promise.all(batches.map((batch) => parentNameOf(sql, batch)))
+  return batches.map((batch, index) => present(batch, names[index] ?? null, urls.get(batch.id) ?? []))
 }
 
 /** The batches of a caller that the list of remote uploads shows, newest first. */

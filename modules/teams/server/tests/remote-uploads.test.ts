@@ -2,6 +2,7 @@ import t from 'tap'
 import { type Actor, signUp } from '../../../../tests/support/actors.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { remoteUploadTest } from '../../../../tests/support/remote-uploads.ts'
+import { makeFolder } from '../../../../tests/support/shares.ts'
 import { teamWith } from '../../../../tests/support/teams.ts'
 
 const { source, app, db, begin, urlsOf, ended } = await remoteUploadTest(t)
@@ -53,4 +54,20 @@ t.test('teams: a former member cannot retry a remote upload', async (t) => {
   await endMembership(ann)
   t.match(await retry(), { status: 403, body: { code: 'forbidden' } })
   t.match(await urlsOf(batch), [{ status: 'failed' }])
+})
+
+t.test('teams: a remote upload names its folder for as long as that is in the team folder', async (t) => {
+  const [owner, ann] = [await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[ann, 'can_edit']])
+  const plans = await makeFolder(owner, 'Plans', team.id)
+  const batch = (await begin(ann, [source.url('/none.bin')], plans)).body.data.id
+  await ended(batch)
+  const nameShown = async () => {
+    const { body } = await ann.client.get<{ data: { data: RemoteBatch }[] }>('/api/upload/remote')
+    return body.data.find(({ data }) => data.id === batch)?.data.attributes.parent_name
+  }
+  t.equal(await nameShown(), 'Plans')
+  await owner.client.post('/api/move', { to_id: null, items: [{ id: plans, type: 'folder' }] })
+  await owner.client.patch(`/api/rename/${plans}`, { name: 'Layoffs', type: 'folder' })
+  t.equal(await nameShown(), null)
 })
