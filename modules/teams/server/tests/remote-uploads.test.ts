@@ -4,6 +4,7 @@ import { poll } from '../../../../tests/support/poll.ts'
 import { remoteUploadTest } from '../../../../tests/support/remote-uploads.ts'
 import { makeFolder } from '../../../../tests/support/shares.ts'
 import { teamWith } from '../../../../tests/support/teams.ts'
+import type { RemoteBatch } from '../../../storage/remote-upload/contract.ts'
 
 const { source, app, db, begin, urlsOf, ended } = await remoteUploadTest(t)
 
