@@ -50,5 +50,5 @@ export const downloadExport = endpoint({
   access: 'session',
   scope: 'account',
   response: { 200: content('application/zip', ['content-disposition']) },
-  errors: ['platform.not-found'],
+  errors: ['platform.not-found', 'users.export-downloading'],
 })

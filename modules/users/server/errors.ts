@@ -16,6 +16,7 @@ export const usersErrors = errorTable('users', {
     'the token is part of the path, which is no field',
   ),
   'avatar-unreadable': invalid('avatar', 'The file is no picture that the server decodes.'),
+  'export-downloading': passing(429, 30, 'The account is downloading its export already.'),
   'email-change-invalid': notAboutField(
     'The token is unknown or expired, or another account has the new email by now.',
     'the token comes from a link, which is no field that people fill in',

@@ -27,6 +27,9 @@ export const registerDataExportRoutes = (
 
   serve(app, downloadExport, async (_call, request, reply) => {
     const archive = await dataExports.open(callerOf(request).userId, request.ip)
+    // Of a caller who has gone before the first byte, nothing else ends it.
+    if (reply.raw.closed) archive.destroy()
+    else reply.raw.once('close', () => archive.destroy())
     reply.header('content-type', 'application/zip').header('content-disposition', 'attachment; filename="export.zip"')
     return reply.send(archive)
   })

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { type Platform, platformErrors, type Tx } from '../../../platform/index.ts'
 import { exportDays, exportReady } from '../../contract.ts'
 import type { Account } from '../account.ts'
+import { usersErrors } from '../errors.ts'
 import { rateLimits } from '../rate-limits.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
@@ -31,12 +32,14 @@ const shown = 'requested_at, ready_at, expires_at'
 const maxPreparation = "interval '1 hour'"
 
 /**
- * Exports all data of an account. No copy is stored: the data is read page by page during the download, so that memory does
- * not grow with the account. The job marks the export as ready and sends the email.
+ * Exports all data of an account. No copy is stored: the data is read page by page during the download, so that memory
+ * grows with the number of files only. The job marks the export as ready and sends the email.
  */
 export class DataExports {
   private readonly sections = new Map<string, ExportSection>()
   private items: ExportItems = async function* () {}
+  /** Accounts whose export is being sent. Archiver keeps every entry of an archive in memory until its end. */
+  private readonly downloading = new Set<string>()
   private readonly deps: DataExportsDeps
   constructor(deps: DataExportsDeps) {
     this.deps = deps
@@ -80,16 +83,27 @@ export class DataExports {
     return row ?? null
   }
 
-  /** The zip. 404 unless one is ready. */
+  /** The zip. 404 unless one is ready; 429 while the account downloads it already. */
   async open(userId: string, ip: string): Promise<Readable> {
-    const { db, audit } = this.deps.platform
-    const [row] = await db.query(
+    const [row] = await this.deps.platform.db.query(
       'select from data_exports where user_id = $1 and ready_at is not null and expires_at > now()',
       [userId],
     )
     if (!row) throw platformErrors.fail('not-found')
+    if (this.downloading.has(userId)) throw usersErrors.fail('export-downloading')
+    this.downloading.add(userId)
+    try {
+      const archive = await this.archive(userId, ip)
+      return archive.once('close', () => this.downloading.delete(userId))
+    } catch (error) {
+      this.downloading.delete(userId)
+      throw error
+    }
+  }
+
+  private async archive(userId: string, ip: string): Promise<Readable> {
+    const { db, audit, i18n, settings } = this.deps.platform
     await audit({ actorId: userId, ip, action: 'users.export.downloaded', target: userId })
-    const { i18n, settings } = this.deps.platform
     const account = await this.deps.accounts.byId(userId)
     const t = i18n.translator(i18n.localeOf(account?.locale, await settings.get('language')))
     const pictures = await db.query<{ content: Buffer }>('select md as content from user_avatars where user_id = $1', [

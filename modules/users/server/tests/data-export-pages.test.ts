@@ -2,6 +2,7 @@ import t from 'tap'
 import { signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { downloadExport, prepareExport } from '../../../../tests/support/data-exports.ts'
+import { poll } from '../../../../tests/support/poll.ts'
 import { makeFolder, makeShare } from '../../../../tests/support/shares.ts'
 
 const rows = 200_000
@@ -47,4 +48,14 @@ t.test('export: long lists are read in pages, and nothing of them is stored', as
   t.ok(list('account/audit_log').length > small)
   const [row] = await db.query<{ bytes: number }>('select length(d::text) as bytes from data_exports d')
   t.ok(row && row.bytes < 200, 'only the request is stored')
+
+  const reading = new AbortController()
+  const download = (options = {}) => owner.client.fetch('/api/user/export/download', options)
+  const first = await download({ signal: reading.signal })
+  t.equal(first.status, 200)
+  const second = await download()
+  t.match([second.status, second.headers.get('retry-after')], [429, '30'], 'one at a time')
+  reading.abort()
+  const isFree = async () => (await download({ method: 'HEAD' })).status === 200
+  for (const after of ['GET', 'HEAD']) t.ok(await poll(isFree), `again after ${after}`)
 })
