@@ -21,14 +21,23 @@ const paysPeriod = `${paysSubscription} and s.status in ('active', 'cancelled') 
 export const paysPlanColumn = `exists (select 1 from subscriptions s
   where ${paysPeriod} and (s.ends_at is null or s.ends_at > now())) as pays_plan`
 
+/** Refunds of the transaction `t`: whether each ends the plan, and when it was made. */
+const refundsOf = `select r.ends_plan, r.completed_at as at from refund_requests r
+    where r.transaction_id = t.id and r.completed_at is not null
+  union all
+  select true, v.created_at from gateway_reversals v where v.gateway = t.gateway and v.payment = t.reference
+    and v.kind = 'refund' and v.status = 'taken'
+    and not exists (select 1 from refund_requests r where r.transaction_id = t.id and r.reference = v.id)`
+
 /**
- * Condition: a lost dispute ends the plan; a refund does if the administrator chose so, which the last one of several
- * decides.
+ * Condition: a lost dispute ends the plan; a refund does if it was made at the gateway's side, or if the administrator chose
+ * so. The last one of several decides, and none before the gateway has answered to each: until then its report of an
+ * administrator's refund looks like one that was made there.
  */
 const mayEnd = `exists (select 1 from gateway_reversals v where v.gateway = t.gateway and v.payment = t.reference
     and v.kind = 'dispute' and v.status = 'taken')
-  or coalesce((select r.ends_plan from refund_requests r where r.transaction_id = t.id and r.completed_at is not null
-    order by r.completed_at desc limit 1), false)`
+  or (coalesce((select f.ends_plan from (${refundsOf}) f order by f.at desc limit 1), false)
+    and not exists (select 1 from refund_requests r where r.transaction_id = t.id and r.completed_at is null))`
 
 interface PaidTransaction {
   id: string

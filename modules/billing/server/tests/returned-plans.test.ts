@@ -105,6 +105,33 @@ t.test('returned plans: a refund of all that was paid ends the plan where the ad
   t.same(await ledgerFaults(app.coffer), [])
 })
 
+t.test('returned plans: a refund of all that was paid, made at the gateway’s side, ends the plan', async (t) => {
+  for (const double of reversing) {
+    const { user, payment, subscription } = await subscriber(double)
+    double.refundPayment(payment, 400)
+    await deliverAll(double)
+    t.equal(await statusOf(user), 'active', 'something is still paid')
+    double.refundPayment(payment, 500)
+    await deliverAll(double)
+    t.equal(await statusOf(user), 'completed', double.name)
+    t.equal(subscription.status, isOver[double.name])
+
+    const { user: other, payment: paid } = await subscriber(double)
+    const path = await refundPath(other)
+    const held = double.holdNext(/^POST .*refund/)
+    const refund = admin.client.post(path, { reason: 'Gift' })
+    await held.reached
+    double.reportRefunds(paid)
+    await deliverAll(double)
+    t.equal(await statusOf(other), 'active', 'the report of an administrator’s refund comes before its answer')
+    held.release()
+    t.equal((await refund).status, 200)
+    await jobs.runNow('reconcile-gateways')
+    t.equal(await statusOf(other), 'active', 'it was not chosen')
+  }
+  t.same(await ledgerFaults(app.coffer), [])
+})
+
 t.test(
   'returned plans: a plan that is bought after a refund goes on, also while its payment is not listed',
   async (t) => {
