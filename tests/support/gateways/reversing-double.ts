@@ -32,10 +32,10 @@ export abstract class ReversingDouble extends GatewayDouble {
     this.emitReversal('refund', refund.id, payment)
   }
 
-  /** The buyer disputes a payment at their bank. Returns the gateway's id of the dispute. */
-  dispute(payment: string): string {
+  /** The buyer disputes a payment at their bank, which may count in `money`. Returns the gateway's id of the dispute. */
+  dispute(payment: string, money: Partial<Pick<Payment, 'amount' | 'currency'>> = {}): string {
     const id = this.newId('dp')
-    this.disputes.set(id, { id, payment: this.paymentOf(payment), outcome: 'open' })
+    this.disputes.set(id, { id, payment: { ...this.paymentOf(payment), ...money }, outcome: 'open' })
     this.emitReversal('dispute', id, payment)
     return id
   }

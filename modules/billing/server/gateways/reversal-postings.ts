@@ -14,6 +14,7 @@ export interface KnownReversal extends Reversal {
 interface PostedPayment {
   id: string
   user_id: string
+  currency: string
   /** Whether it was paid into the balance of the user. */
   prepaid: boolean
 }
@@ -26,7 +27,7 @@ const paidTo = ({ user_id, prepaid }: PostedPayment): Party => (prepaid ? { bala
 /** The payment with this reference at a gateway, whose row stays locked; null when it is not posted. */
 export const findPayment = async (tx: Tx, gateway: GatewayName, reference: string): Promise<PostedPayment | null> => {
   const [row] = await tx.query<PostedPayment>(
-    `select t.id, t.user_id, exists (select 1 from ledger_entries e join ledger_accounts a on a.id = e.account_id
+    `select t.id, t.user_id, t.currency, exists (select 1 from ledger_entries e join ledger_accounts a on a.id = e.account_id
        where e.transaction_id = t.id and a.kind = 'balance') as prepaid
      from ledger_transactions t where gateway = $1 and reference = $2 and type = 'charge' and status = 'completed'
      for no key update of t`,
@@ -46,17 +47,13 @@ const restKeyOf = (key: string, posted: number) => `rest-${posted}-of-${key}`
 
 /**
  * Part of `amount` that can still be returned from a payment, whose row stays locked: a gateway reports one movement of
- * money twice, as a refund and as a dispute that the refund settled. Postings with `key` itself and failed refunds do not
+ * money twice, as a refund and as a dispute that the refund settled. Postings with its `key` and failed refunds do not
  * count.
  */
-export const leftToReturn = async (
-  tx: Tx,
-  transactionId: string,
-  { key, amount, currency }: { key: string; amount: number; currency: string },
-): Promise<number> => {
-  const [payment] = await tx.query<{ amount: number; currency: string; gateway: GatewayName; reference: string }>(
+export const leftToReturn = async (tx: Tx, id: string, rest: { key: string; amount: number }): Promise<number> => {
+  const [payment] = await tx.query<{ amount: number; currency: string; gateway: string; reference: string }>(
     'select amount, currency, gateway, reference from ledger_transactions where id = $1 for no key update',
-    [transactionId],
+    [id],
   )
   if (!payment) return 0
   const [back] = await tx.query<{ amount: number }>(
@@ -68,11 +65,9 @@ export const leftToReturn = async (
      join ledger_transactions t on ${postsReversal({ key: 'k.key', gateway: '$1', id: 'k.id' })} and t.currency = $4
      where t.idempotency_key <> $5 and not exists (
        select 1 from ledger_transactions f where f.idempotency_key = 'failed-' || t.idempotency_key)`,
-    [payment.gateway, payment.reference, transactionId, payment.currency, key],
+    [payment.gateway, payment.reference, id, payment.currency, rest.key],
   )
-  const left = payment.amount - (back?.amount ?? 0)
-  // Amounts of another currency cannot be compared, unless nothing is left at all.
-  return Math.max(0, currency === payment.currency || left <= 0 ? Math.min(amount, left) : amount)
+  return Math.max(0, Math.min(rest.amount, payment.amount - (back?.amount ?? 0)))
 }
 
 /** Number and sum of the transactions that a dispute has posted. */
@@ -87,8 +82,8 @@ const postedOf = async (tx: Tx, { gateway, id, key }: { gateway: string; id: str
 
 /**
  * Posts returned money, with its credit note; its user owes the part of the balance that was spent since. Of a dispute that
- * was posted in part, posts the rest. `posted-before`: by an administrator's refund. `settled`: the payment had been
- * returned before.
+ * was posted in part, posts the rest; one in another currency than the payment's, as of the buyer's bank, takes all that is
+ * left. `posted-before`: by an administrator's refund. `settled`: the payment had been returned before.
  */
 export const postReversal = async (
   tx: Tx,
@@ -96,11 +91,13 @@ export const postReversal = async (
   reversal: KnownReversal,
   payment: PostedPayment,
 ): Promise<'posted' | 'owed' | 'posted-before' | 'settled'> => {
-  const { gateway, kind, id, currency } = reversal
+  const { gateway, kind, id } = reversal
+  const { currency } = payment
   const first = keyOf(reversal)
   const posted = kind === 'dispute' ? await postedOf(tx, { gateway, id, key: first }) : { count: 0, amount: 0 }
   const key = posted.count === 0 ? first : restKeyOf(first, posted.count)
-  const amount = await leftToReturn(tx, payment.id, { key, amount: reversal.amount - posted.amount, currency })
+  const wanted = reversal.currency === currency ? reversal.amount - posted.amount : Number.POSITIVE_INFINITY
+  const amount = await leftToReturn(tx, payment.id, { key, amount: wanted })
   if (amount === 0) return 'settled'
   const result = await ledger.post(tx, {
     userId: payment.user_id,
@@ -152,10 +149,10 @@ export const undoRefund = async (
   if (result !== 'posted') return false
   await tx.query(
     `update gateway_reversals r set applied_status = null where gateway = $1 and payment = $2 and status = 'taken'
-     and case when r.kind = 'dispute' then r.amount > (select coalesce(sum(t.amount), 0) from ledger_transactions t
+     and case when r.kind = 'dispute' then r.currency <> $3 or r.amount > (select coalesce(sum(t.amount), 0) from ledger_transactions t
          where ${postsReversal({ key: storedKey, gateway: 'r.gateway', id: 'r.id' })})
        else not exists (select 1 from ledger_transactions t where t.idempotency_key = ${storedKey}) end`,
-    [gateway, reversal.payment],
+    [gateway, reversal.payment, payment.currency],
   )
   await restoreInvoice(tx, { refundKey: keyOf(reversal), key })
   return true

@@ -86,7 +86,7 @@ export class Reversals {
     await this.deps.db.query(
       `insert into gateway_reversals (gateway, kind, id, payment, amount, currency, status)
        values ($1, $2, $3, $4, $5, $6, $7)
-       on conflict (gateway, kind, id) do update set status = excluded.status, amount = excluded.amount
+       on conflict (gateway, kind, id) do update set status = excluded.status, amount = excluded.amount, currency = excluded.currency
        where gateway_reversals.status = 'open'
        or (gateway_reversals.kind = 'refund' and gateway_reversals.status = 'taken' and excluded.status = 'closed')`,
       [gateway, kind, id, payment, amount, currency, status],

@@ -35,6 +35,50 @@ t.test(
   },
 )
 
+t.test('reversals: a lost dispute in another currency takes the payment back, and ends its plan', async (t) => {
+  for (const double of reversing) {
+    const money = { amount: 1_800, currency: 'EUR' }
+    const user = await signUp(app)
+    const { body } = await user.client.post<{ data: { reference: string } }>(`/api/${double.name}/checkout`, {
+      amount: '20',
+    })
+    double.pay(body.data.reference)
+    await deliverAll(double)
+    const payment = double.checkoutOf(body.data.reference).payment?.id ?? ''
+    double.decide(double.dispute(payment, money), 'lost')
+    await deliverAll(double)
+    t.same(
+      await accountsOf(user),
+      { balance: 0, debt: 0 },
+      `${double.name}: nothing is left, and nothing is owed in EUR`,
+    )
+
+    const subscriber = await signUp(app)
+    const paid = await subscribe(subscriber, double)
+    await deliverAll(double)
+    double.refundPayment(paid, 300)
+    const dispute = double.dispute(paid, money)
+    await deliverAll(double)
+    const shown = (await app.coffer.billing.administration.transactions({}, 'en')).rows
+    const ofUser = shown.filter(({ user: { id } }) => id === subscriber.id)
+    t.same(new Set(ofUser.map(({ refundable }) => refundable)), new Set([null]), 'nothing of it is refunded meanwhile')
+    double.decide(dispute, 'lost')
+    await deliverAll(double)
+    for (let round = 0; round < 2; round++) await jobs.runNow('reconcile-gateways')
+    t.same(
+      await refunds(subscriber),
+      [
+        { amount: 300, reason: 'refund', total: 300 },
+        { amount: 600, reason: 'dispute', total: 600 },
+      ],
+      double.name,
+    )
+    const { body: plan } = await subscriber.client.get('/api/subscriptions/detail')
+    t.match(plan, { data: { attributes: { status: 'completed' } } })
+  }
+  t.same(await ledgerFaults(app.coffer), [])
+})
+
 t.test(
   'reversals: a dispute takes only the amount that a refund has left; after a failed refund it takes all',
   async (t) => {
