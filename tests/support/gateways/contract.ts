@@ -21,7 +21,10 @@ type Case = (t: Test, client: GatewayClient, double: ReversingDouble) => Promise
 export const gatewayContract = async (t: Test) => {
   const { doubles, env } = await gatewayDoubles(t)
   const paymentBases = Object.fromEntries(doubles.map(({ name }) => [name, env[`${name.toUpperCase()}_API_BASE`]]))
-  const gateways = new Gateways({ config: { paymentBases }, settings: {} } as unknown as Platform)
+  const gateways = new Gateways({
+    db: { now: async () => new Date() },
+    config: { paymentBases },
+  } as unknown as Platform)
   const create = ({ name, credentials }: GatewayDouble, secret = credentials.secret) =>
     gateways.create(name, { ...credentials, secret })
   return {

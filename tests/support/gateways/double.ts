@@ -1,4 +1,4 @@
-import { MissingError, ServedDouble } from './served-double.ts'
+import { MissingError, ProviderDate, ServedDouble } from './served-double.ts'
 import type { CheckoutState, Customer, Payment, Price, SubscriptionState } from './states.ts'
 
 const periodMs = { month: 30 * 86_400_000, year: 365 * 86_400_000 }
@@ -71,7 +71,7 @@ export abstract class GatewayDouble extends ServedDouble {
   end(id: string): void {
     const subscription = this.subscriptionOf(id)
     subscription.status = 'completed'
-    subscription.to = new Date()
+    subscription.to = new ProviderDate()
     this.emitSubscription(subscription, 'ended')
   }
 
@@ -155,7 +155,7 @@ export abstract class GatewayDouble extends ServedDouble {
   }
 
   protected newPayment({ amount, currency }: { amount: number; currency: string }): Payment {
-    return { id: this.newId('pay'), amount, currency, at: new Date(), refunds: [] }
+    return { id: this.newId('pay'), amount, currency, at: new ProviderDate(), refunds: [] }
   }
 
   /** For the running period. */

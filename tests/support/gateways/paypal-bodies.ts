@@ -55,14 +55,20 @@ export const subscriptionBody = (subscription: SubscriptionState) => {
   }
 }
 
-export const transactionsBody = ({ payments }: Pick<SubscriptionState, 'payments'>) => ({
-  transactions: payments.map((payment) => ({
-    id: payment.id,
-    time: (payment.paidFor?.from ?? payment.at).toISOString(),
-    status: 'COMPLETED',
-    amount_with_breakdown: { gross_amount: money(payment) },
-  })),
-})
+/** The payments for a subscription that were made within the asked time. */
+export const transactionsBody = ({ payments }: Pick<SubscriptionState, 'payments'>, asked: URLSearchParams) => {
+  const [from, to] = ['start_time', 'end_time'].map((name) => Date.parse(asked.get(name) ?? '')) as [number, number]
+  return {
+    transactions: payments
+      .filter(({ at }) => from <= at.getTime() && at.getTime() <= to)
+      .map((payment) => ({
+        id: payment.id,
+        time: (payment.paidFor?.from ?? payment.at).toISOString(),
+        status: 'COMPLETED',
+        amount_with_breakdown: { gross_amount: money(payment) },
+      })),
+  }
+}
 
 export const disputeBody = ({ id, payment, outcome }: Dispute) => {
   const outcome_code = outcome === 'lost' ? 'RESOLVED_BUYER_FAVOUR' : 'RESOLVED_SELLER_FAVOUR'

@@ -98,7 +98,7 @@ export class PayPalDouble extends PayPalState {
       case 'GET billing/subscriptions/:id':
         return { body: this.subscription(id) }
       case 'GET billing/subscriptions/:id/transactions':
-        return { body: transactionsBody(this.subscriptions.get(id) ?? { payments: [] }) }
+        return { body: transactionsBody(this.subscriptions.get(id) ?? { payments: [] }, call.query) }
       case 'POST billing/subscriptions/:id/cancel': {
         const subscription = this.subscriptionOf(id)
         if (subscription.status === 'cancelled' || subscription.status === 'completed')

@@ -9,6 +9,9 @@ export interface DoubleEvent {
   body: string
 }
 
+/** The clock of the providers, which stays right while a test shifts the clock of the process. */
+export const ProviderDate = Date
+
 /** The account of the credentials has no such object. */
 export class MissingError extends Error {}
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { ApiCall, ApiResponse } from './double-server.ts'
 import { ReversingDouble } from './reversing-double.ts'
+import { ProviderDate } from './served-double.ts'
 import type { CheckoutState, Payment, SubscriptionState } from './states.ts'
 import { cardBodies, invoiceBodies, sessionBody, subscriptionBody } from './stripe-bodies.ts'
 
@@ -18,7 +19,7 @@ export abstract class StripeState extends ReversingDouble {
   readonly deletedCustomers = new Set<string>()
 
   sign(body: string, { secret = this.credentials.webhook, ageSeconds = 0 } = {}) {
-    const time = Math.floor(Date.now() / 1_000) - ageSeconds
+    const time = Math.floor(ProviderDate.now() / 1_000) - ageSeconds
     const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
     return { 'stripe-signature': `t=${time},v0=old,v1=${signature}` }
   }

@@ -44,7 +44,7 @@ export const endReturned = async (deps: EndedPlansDeps, client: GatewayClient, i
   // The gateway comes first: where the process stops in between, the gateway's report or the daily comparison completes the
   // end.
   await client.end(id)
-  await complete(deps, { gateway, ...returned }, { type: 'completed', at: new Date(), isReturned: true })
+  await complete(deps, { gateway, ...returned }, { type: 'completed', at: returned.at, isReturned: true })
   return true
 }
 

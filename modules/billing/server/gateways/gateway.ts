@@ -62,3 +62,6 @@ export interface SubscriptionGateway {
   /** Fetches the changes that its user has agreed to at the gateway's page, and applies them. */
   refresh(subscription: SubscriptionRow): Promise<void>
 }
+
+/** The database's clock (D48). */
+export type Clock = () => Promise<Date>

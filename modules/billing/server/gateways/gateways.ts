@@ -2,14 +2,15 @@ import type { Platform } from '../../../platform/index.ts'
 import { billingErrors } from '../errors.ts'
 import type { GatewayClient } from './client.ts'
 import { credentialsSetting, type GatewayCredentials, isComplete } from './credentials.ts'
-import { type GatewayName, gatewayNames } from './gateway.ts'
+import { type Clock, type GatewayName, gatewayNames } from './gateway.ts'
 import { createPayPal } from './paypal/paypal.ts'
 import { createPaystack } from './paystack/paystack.ts'
 import { createStripe } from './stripe/stripe.ts'
 
-type Deps = Pick<Platform, 'config' | 'settings'>
+type Deps = Pick<Platform, 'db' | 'config' | 'settings'>
+type Factory = (credentials: GatewayCredentials, base: string | null, now: Clock) => GatewayClient
 
-const factories: Record<GatewayName, (credentials: GatewayCredentials, base: string | null) => GatewayClient> = {
+const factories: Record<GatewayName, Factory> = {
   stripe: createStripe,
   paypal: createPayPal,
   paystack: createPaystack,
@@ -26,7 +27,8 @@ export class Gateways {
 
   /** A new client; also made for a test of credentials that are not stored yet. */
   create(name: GatewayName, credentials: GatewayCredentials): GatewayClient {
-    return factories[name](credentials, this.deps.config.paymentBases[name])
+    const { db, config } = this.deps
+    return factories[name](credentials, config.paymentBases[name], () => db.now())
   }
 
   /**

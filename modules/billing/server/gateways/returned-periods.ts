@@ -46,19 +46,20 @@ interface PaidTransaction {
   subscription_id: string
   user_id: string
   may_end: boolean
+  now: Date
 }
 
 /**
  * The subscription with this id at the gateway, if it has to end because all payments for its running period were returned;
- * else null.
+ * else null. `at`: the present, by the database's clock (D48).
  */
 export const findReturned = async (
   tx: Tx,
   gateway: GatewayName,
   id: string,
-): Promise<{ subscriptionId: string; userId: string } | null> => {
+): Promise<{ subscriptionId: string; userId: string; at: Date } | null> => {
   const payments = await tx.query<PaidTransaction>(
-    `select t.id, t.amount, t.currency, s.id as subscription_id, s.user_id, ${mayEnd} as may_end
+    `select t.id, t.amount, t.currency, s.id as subscription_id, s.user_id, ${mayEnd} as may_end, now()
      from gateway_subscriptions g join subscriptions s on s.id = g.subscription_id join ledger_transactions t on ${paysPeriod}
      where g.gateway = $1 and g.id = $2 order by t.id`,
     [gateway, id],
@@ -66,5 +67,5 @@ export const findReturned = async (
   const [first] = payments
   if (!first || !payments.some(({ may_end }) => may_end)) return null
   for (const payment of payments) if ((await leftToReturn(tx, payment.id, { ...payment, key: '' })) > 0) return null
-  return { subscriptionId: first.subscription_id, userId: first.user_id }
+  return { subscriptionId: first.subscription_id, userId: first.user_id, at: first.now }
 }

@@ -11,7 +11,7 @@ import type { ObjectLocks } from './object-locks.ts'
 import type { Prices } from './prices.ts'
 import type { SubscriptionSync } from './subscription-sync.ts'
 
-interface Deps extends Pick<Platform, 'config' | 'log'> {
+interface Deps extends Pick<Platform, 'db' | 'config' | 'log'> {
   gateways: Gateways
   objectLocks: ObjectLocks
   prices: Prices
@@ -53,7 +53,8 @@ class GatewayOfSubscriptions implements SubscriptionGateway {
       const { cause } = error as Error
       if (!(cause instanceof GatewayError && cause.isMissing)) throw error
       this.deps.log.warn({ gateway: this.name, subscription: subscription.id }, 'a subscription is not at its gateway')
-      return { planVersionId, status: 'cancelled', period: from && to && { from, to }, endsAt: to ?? new Date() }
+      const endsAt = to ?? (await this.deps.db.now())
+      return { planVersionId, status: 'cancelled', period: from && to && { from, to }, endsAt }
     }
   }
 

@@ -126,12 +126,12 @@ export class SubscriptionSync {
     const { db, subscriptions } = this.deps
     await db.transaction(async (tx) => {
       await subscriptions.lockAccount(tx, userId)
-      const rows = await tx.query<{ id: string }>(
-        `select s.id from subscriptions s join plan_versions v on v.id = s.plan_version_id
+      const rows = await tx.query<{ id: string; at: Date }>(
+        `select s.id, now() as at from subscriptions s join plan_versions v on v.id = s.plan_version_id
          where s.user_id = $1 and s.status in ('active', 'cancelled') and v.meters is null order by s.id for update of s`,
         [userId],
       )
-      for (const { id } of rows) await subscriptions.apply(tx, id, { type: 'completed', at: new Date() })
+      for (const { id, at } of rows) await subscriptions.apply(tx, id, { type: 'completed', at })
     })
   }
 

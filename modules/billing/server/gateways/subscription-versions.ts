@@ -3,15 +3,15 @@ import type { BillingTables } from '../entities/index.ts'
 import { periodAt } from '../subscriptions/periods.ts'
 import type { GatewayName } from './gateway.ts'
 
-/** The plan version that a subscription had at a moment, by its recorded changes. */
-export const versionAt = async (tx: Tx, gateway: GatewayName, id: string, at = new Date()): Promise<string | null> => {
+/** The plan version that a subscription had at a moment, or has now, by its recorded changes. */
+export const versionAt = async (tx: Tx, gateway: GatewayName, id: string, at?: Date): Promise<string | null> => {
   const [event] = await tx.query<{ version: string }>(
     `select e.details->>'planVersionId' as version from subscription_events e
      join gateway_subscriptions g on g.subscription_id = e.subscription_id
      where g.gateway = $1 and g.id = $2 and (e.type = 'created' or (e.type = 'changed'
-       and coalesce((e.details->'period'->>'from')::timestamptz, e.created_at) <= $3))
+       and coalesce((e.details->'period'->>'from')::timestamptz, e.created_at) <= coalesce($3, clock_timestamp())))
      order by e.id desc limit 1`,
-    [gateway, id, at],
+    [gateway, id, at ?? null],
   )
   return event?.version ?? null
 }

@@ -1,4 +1,5 @@
 import type { GatewayClient, GatewaySubscription } from '../client.ts'
+import type { Clock } from '../gateway.ts'
 import { unsupported } from '../unsupported.ts'
 import type { PayPalConnection } from './paypal-connection.ts'
 import {
@@ -20,14 +21,14 @@ const transactionsMs = 396 * 86_400_000
 
 const pathOf = (id: string) => `/v1/billing/subscriptions/${encodeURIComponent(id)}`
 
-/** The subscription with its payments. */
-const find = async (paypal: PayPalConnection, id: string): Promise<GatewaySubscription> => {
+/** The subscription with its payments until now. */
+const find = async (paypal: PayPalConnection, id: string, now: Clock): Promise<GatewaySubscription> => {
   const path = pathOf(id)
   const subscription = await paypal.call<PayPalSubscription>({ path })
-  const now = Date.now()
+  const end = await now()
   const query = new URLSearchParams({
-    start_time: new Date(now - transactionsMs).toISOString(),
-    end_time: new Date(now).toISOString(),
+    start_time: new Date(end.getTime() - transactionsMs).toISOString(),
+    end_time: end.toISOString(),
   })
   const { transactions = [] } = await paypal.call<{ transactions?: PayPalTransaction[] }>({
     path: `${path}/transactions?${query}`,
@@ -45,43 +46,44 @@ const revise = async (paypal: PayPalConnection, id: string, price: string, retur
   return approvalUrl(links)
 }
 
-const cancel = async (paypal: PayPalConnection, id: string): Promise<GatewaySubscription> => {
-  await paypal.once(`cancel-${id}`, { path: `${pathOf(id)}/cancel`, body: { reason: 'Cancelled by the user' } })
-  return find(paypal, id)
-}
-
 /** Subscriptions at PayPal and their changes. */
-export const payPalSubscriptions = (paypal: PayPalConnection): Subscriptions => ({
-  async subscribe({ reference, price, returnUrl }) {
-    const { id, links } = await paypal.once<WithLinks>(`checkout-${reference}`, {
-      path: '/v1/billing/subscriptions',
-      body: {
-        plan_id: price,
-        custom_id: reference,
-        application_context: { ...returnTo(returnUrl), user_action: 'SUBSCRIBE_NOW' },
-      },
-    })
-    return { id, url: approvalUrl(links) }
-  },
+export const payPalSubscriptions = (paypal: PayPalConnection, now: Clock): Subscriptions => {
+  const subscription = (id: string) => find(paypal, id, now)
+  const cancel = async (id: string): Promise<GatewaySubscription> => {
+    await paypal.once(`cancel-${id}`, { path: `${pathOf(id)}/cancel`, body: { reason: 'Cancelled by the user' } })
+    return subscription(id)
+  }
+  return {
+    async subscribe({ reference, price, returnUrl }) {
+      const { id, links } = await paypal.once<WithLinks>(`checkout-${reference}`, {
+        path: '/v1/billing/subscriptions',
+        body: {
+          plan_id: price,
+          custom_id: reference,
+          application_context: { ...returnTo(returnUrl), user_action: 'SUBSCRIBE_NOW' },
+        },
+      })
+      return { id, url: approvalUrl(links) }
+    },
 
-  /** A checkout is the subscription itself, before the user approved it. */
-  subscriptionOf: async ({ id }) => id,
-  subscription: (id) => find(paypal, id),
+    /** A checkout is the subscription itself, before the user approved it. */
+    subscriptionOf: async ({ id }) => id,
+    subscription,
+    cancel,
 
-  cancel: (id) => cancel(paypal, id),
+    /** PayPal rejects the cancellation of a cancelled subscription. */
+    async end(id) {
+      const found = await subscription(id)
+      return found.collection === 'none' ? found : cancel(id)
+    },
 
-  /** PayPal rejects the cancellation of a cancelled subscription. */
-  async end(id) {
-    const subscription = await find(paypal, id)
-    return subscription.collection === 'none' ? subscription : cancel(paypal, id)
-  },
+    resume: unsupported('paypal'),
+    change: async (id, price, returnUrl) => ({ url: await revise(paypal, id, price, returnUrl) }),
 
-  resume: unsupported('paypal'),
-  change: async (id, price, returnUrl) => ({ url: await revise(paypal, id, price, returnUrl) }),
-
-  /** PayPal asks for the payment method when a subscription is revised, also to the plan that it has. */
-  async managePage(id, returnUrl) {
-    const { plan_id } = await paypal.call<PayPalSubscription>({ path: pathOf(id) })
-    return revise(paypal, id, plan_id, returnUrl)
-  },
-})
+    /** PayPal asks for the payment method when a subscription is revised, also to the plan that it has. */
+    async managePage(id, returnUrl) {
+      const { plan_id } = await paypal.call<PayPalSubscription>({ path: pathOf(id) })
+      return revise(paypal, id, plan_id, returnUrl)
+    },
+  }
+}

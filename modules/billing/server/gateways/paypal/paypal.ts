@@ -1,4 +1,6 @@
 import type { GatewayClient } from '../client.ts'
+import type { Clock } from '../gateway.ts'
+
 import { exists } from '../gateway-error.ts'
 import { unsupported } from '../unsupported.ts'
 import { PayPalConnection, type PayPalCredentials } from './paypal-connection.ts'
@@ -9,7 +11,7 @@ import { payPalUnits } from './paypal-units.ts'
 import { verifyPayPal } from './paypal-webhook.ts'
 
 /** https://developer.paypal.com/api/rest */
-export const createPayPal = (credentials: PayPalCredentials, base: string | null): GatewayClient => {
+export const createPayPal = (credentials: PayPalCredentials, base: string | null, now: Clock): GatewayClient => {
   const paypal = new PayPalConnection(credentials, base)
   return {
     name: 'paypal',
@@ -25,7 +27,7 @@ export const createPayPal = (credentials: PayPalCredentials, base: string | null
     makeDefaultCard: unsupported('paypal'),
     removeCard: unsupported('paypal'),
     charge: unsupported('paypal'),
-    ...payPalSubscriptions(paypal),
+    ...payPalSubscriptions(paypal, now),
     syncPlan: (plan, price) => syncPayPalPlan(paypal, plan, price),
     archivePlan: (price) => archivePayPalPlan(paypal, price),
     hasPlan: (price) => exists(findPayPalPlan(paypal, price)),

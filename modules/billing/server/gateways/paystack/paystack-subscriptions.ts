@@ -1,4 +1,5 @@
 import type { GatewayClient, GatewaySubscription } from '../client.ts'
+import type { Clock } from '../gateway.ts'
 import { unsupported } from '../unsupported.ts'
 import type { PaystackConnection } from './paystack-connection.ts'
 import { initialize } from './paystack-payments.ts'
@@ -13,54 +14,52 @@ type Subscriptions = Pick<
 const find = (paystack: PaystackConnection, id: string): Promise<PaystackSubscription> =>
   paystack.call<PaystackSubscription>({ path: `/subscription/${encodeURIComponent(id)}` })
 
-const stateOf = async (paystack: PaystackConnection, id: string): Promise<GatewaySubscription> => {
-  const subscription = await find(paystack, id)
-  const transactions = await paystack.call<PaystackTransaction[]>({
-    path: `/transaction?customer=${subscription.customer.id}&status=success&perPage=100`,
-  })
-  return paystackSubscription(subscription, transactions, new Date())
-}
-
-const turn = async (
-  paystack: PaystackConnection,
-  id: string,
-  to: 'disable' | 'enable',
-): Promise<GatewaySubscription> => {
-  const { email_token: token } = await find(paystack, id)
-  await paystack.call({ method: 'POST', path: `/subscription/${to}`, body: { code: id, token }, repeatable: true })
-  return stateOf(paystack, id)
-}
-
 /** Subscriptions at Paystack and their changes. */
-export const paystackSubscriptions = (paystack: PaystackConnection): Subscriptions => ({
-  subscribe: (request) => initialize(paystack, request, { plan: request.price }),
-
-  /** Finds the customer that paid by the email at that time: Paystack names no subscription at the payment. */
-  async subscriptionOf({ id, prices }) {
-    const { status, paid_at, customer } = await paystack.transaction(id)
-    if (status !== 'success' || !customer) return null
-    const subscriptions = await paystack.call<PaystackSubscription[]>({
-      path: `/subscription?customer=${customer.id}&perPage=50`,
+export const paystackSubscriptions = (paystack: PaystackConnection, now: Clock): Subscriptions => {
+  const stateOf = async (id: string): Promise<GatewaySubscription> => {
+    const subscription = await find(paystack, id)
+    const transactions = await paystack.call<PaystackTransaction[]>({
+      path: `/transaction?customer=${subscription.customer.id}&status=success&perPage=100`,
     })
-    const ofPlan = subscriptions.filter(({ plan }) => prices.includes(plan.plan_code))
-    const paidAt = Date.parse(paid_at ?? '')
-    return closest(paidAt, ofPlan, ({ createdAt }) => Date.parse(createdAt))?.subscription_code ?? null
-  },
+    return paystackSubscription(subscription, transactions, await now())
+  }
 
-  subscription: (id) => stateOf(paystack, id),
-  cancel: (id) => turn(paystack, id, 'disable'),
+  const turn = async (id: string, to: 'disable' | 'enable'): Promise<GatewaySubscription> => {
+    const { email_token: token } = await find(paystack, id)
+    await paystack.call({ method: 'POST', path: `/subscription/${to}`, body: { code: id, token }, repeatable: true })
+    return stateOf(id)
+  }
 
-  /** Paystack rejects the disabling of a disabled subscription. */
-  async end(id) {
-    const subscription = await stateOf(paystack, id)
-    return subscription.collection === 'none' ? subscription : turn(paystack, id, 'disable')
-  },
+  return {
+    subscribe: (request) => initialize(paystack, request, { plan: request.price }),
 
-  resume: (id) => turn(paystack, id, 'enable'),
-  change: unsupported('paystack'),
+    /** Finds the customer that paid by the email at that time: Paystack names no subscription at the payment. */
+    async subscriptionOf({ id, prices }) {
+      const { status, paid_at, customer } = await paystack.transaction(id)
+      if (status !== 'success' || !customer) return null
+      const subscriptions = await paystack.call<PaystackSubscription[]>({
+        path: `/subscription?customer=${customer.id}&perPage=50`,
+      })
+      const ofPlan = subscriptions.filter(({ plan }) => prices.includes(plan.plan_code))
+      const paidAt = Date.parse(paid_at ?? '')
+      return closest(paidAt, ofPlan, ({ createdAt }) => Date.parse(createdAt))?.subscription_code ?? null
+    },
 
-  async managePage(id) {
-    const path = `/subscription/${encodeURIComponent(id)}/manage/link`
-    return (await paystack.call<{ link: string }>({ path })).link
-  },
-})
+    subscription: (id) => stateOf(id),
+    cancel: (id) => turn(id, 'disable'),
+
+    /** Paystack rejects the disabling of a disabled subscription. */
+    async end(id) {
+      const subscription = await stateOf(id)
+      return subscription.collection === 'none' ? subscription : turn(id, 'disable')
+    },
+
+    resume: (id) => turn(id, 'enable'),
+    change: unsupported('paystack'),
+
+    async managePage(id) {
+      const path = `/subscription/${encodeURIComponent(id)}/manage/link`
+      return (await paystack.call<{ link: string }>({ path })).link
+    },
+  }
+}

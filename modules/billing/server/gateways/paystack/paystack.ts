@@ -1,4 +1,6 @@
 import type { GatewayClient } from '../client.ts'
+import type { Clock } from '../gateway.ts'
+
 import { exists } from '../gateway-error.ts'
 import { cardsAtPaystack } from './paystack-cards.ts'
 import { PaystackConnection, type PaystackCredentials } from './paystack-connection.ts'
@@ -9,7 +11,7 @@ import { paystackUnits } from './paystack-units.ts'
 import { verifyPaystack } from './paystack-webhook.ts'
 
 /** https://paystack.com/docs/api. It has no idempotency keys. */
-export const createPaystack = (credentials: PaystackCredentials, base: string | null): GatewayClient => {
+export const createPaystack = (credentials: PaystackCredentials, base: string | null, now: Clock): GatewayClient => {
   const paystack = new PaystackConnection(credentials, base)
   return {
     name: 'paystack',
@@ -20,7 +22,7 @@ export const createPaystack = (credentials: PaystackCredentials, base: string | 
     },
     ...paystackPayments(paystack),
     ...cardsAtPaystack(paystack),
-    ...paystackSubscriptions(paystack),
+    ...paystackSubscriptions(paystack, now),
     syncPlan: (plan, price) => syncPaystackPlan(paystack, plan, price),
     /** Paystack has no call that ends the sale of a plan; ours is no longer offered. */
     archivePlan: async () => undefined,

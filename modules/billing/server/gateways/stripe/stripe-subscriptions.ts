@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { GatewayClient, GatewaySubscription } from '../client.ts'
+import type { Clock } from '../gateway.ts'
 import { GatewayError, unpaidReason } from '../gateway-error.ts'
 import { unsupported } from '../unsupported.ts'
 import { createCheckout } from './stripe-checkout.ts'
@@ -19,9 +20,6 @@ const find = (stripe: Stripe, id: string) => stripe.subscriptions.retrieve(id, {
 const invoicesOf = async (stripe: Stripe, subscription: string): Promise<Stripe.Invoice[]> =>
   (await stripe.invoices.list({ subscription, limit: maxInvoices })).data
 
-const stateOf = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<GatewaySubscription> =>
-  subscriptionOf(subscription, await invoicesOf(stripe, subscription.id), new Date())
-
 /**
  * Ends a subscription now, without credit. Stripe then charges finalized invoices no more by itself; void ones cannot be
  * paid at their page either. The draft of a subscription can be neither void nor deleted, and is charged unless told
@@ -40,67 +38,71 @@ const endNow = async (stripe: Stripe, subscription: Stripe.Subscription): Promis
 }
 
 /** Subscriptions at Stripe and their changes. */
-export const stripeSubscriptions = (call: StripeCall): Subscriptions => ({
-  async subscribe({ reference, customer, returnUrl, price }) {
-    const metadata = { reference }
-    return createCheckout(call, reference, {
-      mode: 'subscription',
-      customer,
-      client_reference_id: reference,
-      metadata,
-      subscription_data: { metadata },
-      line_items: [{ quantity: 1, price }],
-      success_url: returnUrl,
-      cancel_url: returnUrl,
-    })
-  },
-
-  async subscriptionOf({ id }) {
-    const { subscription } = await call((stripe) => stripe.checkout.sessions.retrieve(id))
-    return typeof subscription === 'string' ? subscription : (subscription?.id ?? null)
-  },
-
-  subscription: (id) => call(async (stripe) => stateOf(stripe, await stripe.subscriptions.retrieve(id))),
-
-  cancel: (id) =>
-    call(async (stripe) => {
-      const subscription = await find(stripe, id)
-      const isPaid = !isOver(subscription) && !isUnpaid(subscription)
-      const ended = isPaid
-        ? await stripe.subscriptions.update(id, { cancel_at_period_end: true })
-        : await endNow(stripe, subscription)
-      return stateOf(stripe, ended)
-    }),
-
-  end: (id) => call(async (stripe) => stateOf(stripe, await endNow(stripe, await find(stripe, id)))),
-
-  resume: (id) =>
-    call(async (stripe) => stateOf(stripe, await stripe.subscriptions.update(id, { cancel_at_period_end: false }))),
-
-  /**
-   * The change takes effect once its invoice is paid. `url`: the page of the invoice, where the card or its bank did not
-   * allow the payment at once. Rejected while the running period is unpaid: Stripe would give credit for a period that it
-   * has invoiced, paid or not.
-   */
-  change: async (id, price) => {
-    const subscription = await call((stripe) => find(stripe, id))
-    if (isUnpaid(subscription)) throw new GatewayError('stripe', { status: 422, reason: unpaidReason })
-    return call(async (stripe) => {
-      const { items, cancel_at_period_end } = subscription
-      const changed = await stripe.subscriptions.update(id, {
-        items: [{ id: items.data[0]?.id ?? '', price }],
-        proration_behavior: 'always_invoice',
-        payment_behavior: 'pending_if_incomplete',
-        expand: ['latest_invoice'],
+export const stripeSubscriptions = (call: StripeCall, now: Clock): Subscriptions => {
+  const stateOf = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<GatewaySubscription> =>
+    subscriptionOf(subscription, await invoicesOf(stripe, subscription.id), await now())
+  return {
+    async subscribe({ reference, customer, returnUrl, price }) {
+      const metadata = { reference }
+      return createCheckout(call, reference, {
+        mode: 'subscription',
+        customer,
+        client_reference_id: reference,
+        metadata,
+        subscription_data: { metadata },
+        line_items: [{ quantity: 1, price }],
+        success_url: returnUrl,
+        cancel_url: returnUrl,
       })
-      const invoice = changed.latest_invoice
-      if (changed.pending_update && invoice && typeof invoice !== 'string' && invoice.hosted_invoice_url)
-        return { url: invoice.hosted_invoice_url }
-      // Stripe takes no other change together with a change that may have to wait.
-      if (cancel_at_period_end) await stripe.subscriptions.update(id, { cancel_at_period_end: false })
-      return stateOf(stripe, await stripe.subscriptions.retrieve(id))
-    })
-  },
+    },
 
-  managePage: unsupported('stripe'),
-})
+    async subscriptionOf({ id }) {
+      const { subscription } = await call((stripe) => stripe.checkout.sessions.retrieve(id))
+      return typeof subscription === 'string' ? subscription : (subscription?.id ?? null)
+    },
+
+    subscription: (id) => call(async (stripe) => stateOf(stripe, await stripe.subscriptions.retrieve(id))),
+
+    cancel: (id) =>
+      call(async (stripe) => {
+        const subscription = await find(stripe, id)
+        const isPaid = !isOver(subscription) && !isUnpaid(subscription)
+        const ended = isPaid
+          ? await stripe.subscriptions.update(id, { cancel_at_period_end: true })
+          : await endNow(stripe, subscription)
+        return stateOf(stripe, ended)
+      }),
+
+    end: (id) => call(async (stripe) => stateOf(stripe, await endNow(stripe, await find(stripe, id)))),
+
+    resume: (id) =>
+      call(async (stripe) => stateOf(stripe, await stripe.subscriptions.update(id, { cancel_at_period_end: false }))),
+
+    /**
+     * The change takes effect once its invoice is paid. `url`: the page of the invoice, where the card or its bank did not
+     * allow the payment at once. Rejected while the running period is unpaid: Stripe would give credit for a period that it
+     * has invoiced, paid or not.
+     */
+    change: async (id, price) => {
+      const subscription = await call((stripe) => find(stripe, id))
+      if (isUnpaid(subscription)) throw new GatewayError('stripe', { status: 422, reason: unpaidReason })
+      return call(async (stripe) => {
+        const { items, cancel_at_period_end } = subscription
+        const changed = await stripe.subscriptions.update(id, {
+          items: [{ id: items.data[0]?.id ?? '', price }],
+          proration_behavior: 'always_invoice',
+          payment_behavior: 'pending_if_incomplete',
+          expand: ['latest_invoice'],
+        })
+        const invoice = changed.latest_invoice
+        if (changed.pending_update && invoice && typeof invoice !== 'string' && invoice.hosted_invoice_url)
+          return { url: invoice.hosted_invoice_url }
+        // Stripe takes no other change together with a change that may have to wait.
+        if (cancel_at_period_end) await stripe.subscriptions.update(id, { cancel_at_period_end: false })
+        return stateOf(stripe, await stripe.subscriptions.retrieve(id))
+      })
+    },
+
+    managePage: unsupported('stripe'),
+  }
+}

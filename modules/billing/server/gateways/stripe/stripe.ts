@@ -1,4 +1,6 @@
 import type { GatewayClient } from '../client.ts'
+import type { Clock } from '../gateway.ts'
+
 import { stripeCards } from './stripe-cards.ts'
 import { stripeCaller } from './stripe-connection.ts'
 import { stripePayments } from './stripe-payments.ts'
@@ -14,7 +16,7 @@ interface StripeCredentials {
 }
 
 /** https://docs.stripe.com/api */
-export const createStripe = (credentials: StripeCredentials, base: string | null): GatewayClient => {
+export const createStripe = (credentials: StripeCredentials, base: string | null, now: Clock): GatewayClient => {
   const call = stripeCaller(credentials.secret, base)
   return {
     name: 'stripe',
@@ -25,8 +27,8 @@ export const createStripe = (credentials: StripeCredentials, base: string | null
     },
     ...stripePayments(call),
     ...stripeCards(call),
-    ...stripeSubscriptions(call),
+    ...stripeSubscriptions(call, now),
     ...stripePlans(call),
-    verify: async (request) => verifyStripe(request, credentials.webhook, Date.now()),
+    verify: async (request) => verifyStripe(request, credentials.webhook, (await now()).getTime()),
   }
 }
