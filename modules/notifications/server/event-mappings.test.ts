@@ -62,9 +62,12 @@ t.test('event mappings: the end of a plan names date and storage as the reader w
   )
   const listed = await notified(ann)
   t.match(listed, [
-    { title: 'Your subscription has ended', description: 'Plus ended on Dec 31, 2026. Storage from now on: 2.5 GB.' },
+    {
+      title: 'Your subscription has ended',
+      description: 'Plus ended on Dec 31, 2026\u00A0(UTC). Storage from now on: 2.5 GB.',
+    },
     { title: 'An administrator canceled your subscription' },
-    { description: 'You keep Plus until Dec 31, 2026. Storage after that: no limit.' },
+    { description: 'You keep Plus until Dec 31, 2026\u00A0(UTC). Storage after that: no limit.' },
   ])
   t.ok(listed.every(({ category, href }) => category === 'payment-alert' && href === '/user/settings/billing'))
   await ann.client.patch('/api/user/settings', { name: 'locale', value: 'de' })

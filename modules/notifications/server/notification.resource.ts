@@ -1,6 +1,6 @@
 import type { RowOf, Translate } from '../../platform/index.ts'
 import { formatDecimal, iso } from '../../shared/contract.ts'
-import { formatBytes, formatDate } from '../../web/contract.ts'
+import { formatBytes, formatDate, nameUtc } from '../../web/contract.ts'
 import type { Notification, NotificationAction } from '../contract.ts'
 import type { NotificationsTables, TextValues } from './entities/notification.entity.ts'
 
@@ -15,7 +15,7 @@ const actionOf = ({ action, template }: NotificationRow, t: Translate): Notifica
   return { type: action.type, params: { ...action.params, button: t(`notifications:text.${template}.button`) } }
 }
 
-/** The person for whom texts are rendered; without a time zone dates are in UTC. */
+/** The person for whom texts are rendered; without a time zone dates are in UTC, and say so. */
 export interface Reader {
   locale: string
   timezone: string | null
@@ -27,7 +27,7 @@ const valuesOf = ({ params }: NotificationRow, t: Translate, { locale, timezone 
   return {
     ...params,
     ...(typeof currency === 'string' && { amount: formatDecimal(String(amount), { currency, locale }) }),
-    ...(typeof date === 'string' && { date: formatDate(date, locale, timezone ?? 'UTC') }),
+    ...(typeof date === 'string' && { date: nameUtc(formatDate(date, locale, timezone ?? 'UTC'), timezone) }),
     ...(bytes !== undefined && {
       size: bytes === null ? t('notifications:value.noLimit') : formatBytes(Number(bytes), locale),
     }),

@@ -1,6 +1,6 @@
 import { maskEmail, type Platform, type Sql } from '../../../platform/index.ts'
 import { formatMoney, isMailbox } from '../../../shared/contract.ts'
-import { formatBytes, formatDate } from '../../../web/contract.ts'
+import { formatBytes, formatDate, nameUtc } from '../../../web/contract.ts'
 import type { DunningReason } from '../entities/usage.entities.ts'
 import type { BillingEvents } from '../events.ts'
 
@@ -139,6 +139,6 @@ const planValues =
   ({ timezone }: Recipient, { plan, limit, date }: { plan: string; limit: number | null; date: string }) =>
   (locale: string): Record<string, string> => ({
     plan,
-    date: formatDate(date, locale, timezone ?? 'UTC'),
+    date: nameUtc(formatDate(date, locale, timezone ?? 'UTC'), timezone),
     ...(limit !== null && { size: formatBytes(limit, locale) }),
   })

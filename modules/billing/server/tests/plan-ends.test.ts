@@ -33,8 +33,13 @@ const mailed = async ({ email }: Actor) => {
     .filter(({ to, message }) => to.includes(email) && /canceled|ended|beendet/.test(message.subject ?? ''))
     .map(({ message }) => message.subject)
 }
-const shown = (date: Date | string, locale = 'en') =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date))
+/** The date as it is written to a user, who is told where it is in UTC because no time zone is known. */
+const shown = (date: Date | string, locale = 'en', timeZone?: string) => {
+  const text = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: timeZone ?? 'UTC' }).format(
+    new Date(date),
+  )
+  return timeZone ? text : `${text}\u00A0(UTC)`
+}
 const endOf = async (user: Actor) => ((await detail(user)) as { ends_at: string }).ends_at
 /** Calls that cancel are carried out and answered 500. */
 const loseCancellations = (double: GatewayDouble) => {
@@ -88,18 +93,21 @@ t.test('plans: a user who cancels gets a confirmation by email, and one notifica
 t.test('plans: an administrator’s cancellation is told with its date, in the reader’s language', async (t) => {
   const user = await signUp(app)
   await user.client.patch('/api/user/settings', { name: 'locale', value: 'de' })
+  await user.client.patch('/api/user/settings', { name: 'timezone', value: 'Pacific/Kiritimati' })
   await subscribe(user, stripe, plus)
   t.equal((await admin.client.post(`/api/subscriptions/admin/users/${user.id}/cancel`, {})).status, 200)
   await repeat(stripe)
   const { data } = (await user.client.get<Listed>('/api/notifications')).body
+  const until = shown(await endOf(user), 'de', 'Pacific/Kiritimati')
   t.match(data[0]?.data.attributes, {
     category: 'payment-alert',
     title: 'Die Verwaltung hat dein Abo gekündigt',
-    description: `Du behältst Plus bis ${shown(await endOf(user), 'de')}. Speicher danach: 5\u00A0GB.`,
+    description: `Du behältst Plus bis ${until}. Speicher danach: 5\u00A0GB.`,
   })
   t.equal(data.length, 2, 'besides that of its beginning')
   const { message } = await sink.next(user.email, ({ message }) => /gekündigt/.test(message.subject ?? ''))
   t.match(message.text, 'Die Verwaltung hat deinen Tarif Plus gekündigt.')
+  t.match(message.text, `Du behältst ihn bis ${until}.`)
 })
 
 t.test('plans: a cancellation at the gateway is reported once, also when its date changes', async (t) => {

@@ -18,6 +18,14 @@ t.test('renderHtml: an email has the language of its texts, and the direction of
   t.match(html('ar'), 'class="card" dir="rtl"')
 })
 
+t.test('renderHtml, renderText: a link begins where its text does, and its label needs no colon', async (t) => {
+  const action = { label: 'Ouvrir', url: 'https://files.example.org/share/token' }
+  const linked = (locale: string) => renderHtml({ ...mailIn(locale), action }, brand)
+  t.match(linked('ar'), /dir="ltr" style="[^"]*text-align:right[^"]*">https:/)
+  t.match(linked('fr'), /dir="ltr" style="[^"]*text-align:left[^"]*">https:/)
+  t.match(renderText({ ...mailIn('fr'), action }, brand), `\n\n${action.label}\n${action.url}\n\n`)
+})
+
 t.test('renderHtml: a text of another person has a direction of its own', async (t) => {
   const message = 'Please send the signed contract and the scans of all receipts of the year until Friday evening.'
   t.match(html('ar', [message]), '<html lang="ar" dir="rtl">')

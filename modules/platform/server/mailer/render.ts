@@ -56,6 +56,7 @@ const paragraphsOf = (text: string): string[] =>
     .replaceAll('\r\n', '\n')
     .split(/\n(?:[ \t]*\n)+/)
 
+/** Labels stand on lines of their own: the space before a colon, and the colon itself, differ by language. */
 export const renderText = (
   { lines, quoted = [], action, footer, unsubscribe }: Mail,
   { name }: Pick<MailBrand, 'name'>,
@@ -63,9 +64,9 @@ export const renderText = (
   [
     ...lines,
     ...quoted.flatMap(paragraphsOf),
-    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...(action ? [`${action.label}\n${action.url}`] : []),
     ...(footer ? [footer] : []),
-    ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.url}`] : []),
+    ...(unsubscribe ? [`${unsubscribe.label}\n${unsubscribe.url}`] : []),
     `--\n${name}`,
   ].join('\n\n')
 
@@ -103,13 +104,14 @@ export const renderHtml = (
 ): string => {
   const { color } = brand
   const direction = directionOf(locale)
+  const start = direction === 'rtl' ? 'right' : 'left'
   const paragraph = (html: string, attributes = '') =>
     `<p${attributes} style="margin:0 0 16px;font-size:16px;line-height:24px;${breakLong}">${html}</p>`
   const small = (html: string) =>
     `<p class="muted" style="margin:0 0 8px;font-size:13px;line-height:20px;color:#667085;${breakLong}">${html}</p>`
   const button = action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:${color};color:${inkOn(color)};font-weight:700;line-height:20px;text-decoration:none;${breakLong}">${escapeHtml(action.label)}</a></p>` +
-      `<p class="muted" dir="ltr" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#667085;word-break:break-all">${escapeHtml(action.url)}</p>`
+      `<p class="muted" dir="ltr" style="margin:0 0 16px;text-align:${start};font-size:13px;line-height:20px;color:#667085;word-break:break-all">${escapeHtml(action.url)}</p>`
     : ''
   return [
     '<!DOCTYPE html>',

@@ -1,5 +1,6 @@
 import type { Platform, Sql } from '../../../platform/index.ts'
 import { formatLocale } from '../../../shared/contract.ts'
+import { nameUtc } from '../../../web/contract.ts'
 import { deviceText } from '../../contract.ts'
 import type { Device } from './sessions.ts'
 
@@ -72,7 +73,9 @@ export class AccountMails {
     const { i18n, settings } = this.platform
     const locale = i18n.localeOf(to.locale, await settings.get('language'))
     const format = new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: to.timezone ?? 'UTC' })
-    return this.send(to, 'deletion-requested', '/user/profile', tx, { date: format.format(deletionAt) })
+    return this.send(to, 'deletion-requested', '/user/profile', tx, {
+      date: nameUtc(format.format(deletionAt), to.timezone),
+    })
   }
 
   /** Sent when `tx` commits. */

@@ -27,7 +27,10 @@ t.test('deletion: mail, a week in which it can be cancelled, then no row and no 
   await person.client.post('/user/confirm-password', { password: person.password })
   t.match(await person.client.post('/api/user/deletion'), { status: 202, body: { data: { deletion_at: /^\d{4}-/ } } })
   await mailer.settled()
-  t.match((await mailsTo(app.dataDir, person.email))[0], { subject: /will be deleted/ })
+  t.match((await mailsTo(app.dataDir, person.email))[0], {
+    subject: /will be deleted/,
+    text: /deleted on [^.]+\u00A0\(UTC\)\./,
+  })
   await jobs.runNow('delete-accounts')
   t.equal((await person.client.get('/api/user')).status, 200, 'it works until then')
   const later = "update users set deletion_at = deletion_at - interval '8 days' where deletion_at is not null"
