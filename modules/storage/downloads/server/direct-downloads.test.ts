@@ -23,7 +23,7 @@ if (ceph) {
   const download = `/file/${id}?download=1`
 
   t.test(
-    'direct downloads: off by default; then a URL for one minute, always an attachment of an opaque type',
+    'A21: direct downloads: off by default; then a URL for one minute, always an attachment of an opaque type',
     async (t) => {
       t.equal((await get(jane, download)).status, 200)
       await settings.set({ direct_downloads: true })

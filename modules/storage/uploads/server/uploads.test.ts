@@ -238,7 +238,7 @@ t.test(
   },
 )
 
-t.test('A38: an upload into a deleted folder is discarded', async (t) => {
+t.test('A38, R08: an upload into a deleted folder is discarded, and reserves nothing', async (t) => {
   const { chunk, upload, person, storage, usage, platform, get } = await testUploads(t)
   const me = await person()
   const bytes = randomBytes(2 * mebibyte)
