@@ -61,8 +61,8 @@ const rowsOf = (user: string) => [
    values ('${share}', 'downloaded', 'v', 1, 'e', 1, '2027-01-01', '127.0.0.1')`,
   `insert into file_requests (id, owner_id, token_hash, token_encrypted, message, status, auto_close, accepted_types, allow_uploader_close, received_files)
    values ('${request}', '${user}', '\\x01', '\\x02', 'Please', 'closed', true, '["image"]', false, 1)`,
-  `insert into file_request_uploaders (id, request_id, token_hash, submitted_at, notified_at)
-   values ('${uploader}', '${request}', '\\x03', '2026-11-23', '2026-11-23')`,
+  `insert into file_request_uploaders (id, request_id, token_hash, submitted_at)
+   values ('${uploader}', '${request}', '\\x03', '2026-11-23')`,
   `insert into file_request_items (item_id, request_id, uploader_id, is_folder) values ('${file}', '${request}', '${uploader}', false)`,
   `insert into audit_log (action, target) values ('share.created', '${share}')`,
   `insert into email_tokens (user_id, purpose, token_hash, expires_at) values ('${user}', 'verify-email', '\\x01', '2027-01-01')`,

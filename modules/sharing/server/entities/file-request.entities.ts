@@ -83,11 +83,6 @@ export const FileRequestUploaderEntity = defineEntity({
   indexes: [
     { name: 'file_request_uploaders_request_id_index', properties: ['requestId'] },
     { name: 'file_request_uploaders_folder_id_index', properties: ['folderId'] },
-    {
-      name: 'file_request_uploaders_unnotified_index',
-      properties: ['lastUploadAt'],
-      where: 'notified_at is null or notified_at < last_upload_at',
-    },
   ],
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
@@ -101,8 +96,6 @@ export const FileRequestUploaderEntity = defineEntity({
     folderId: folder('folder_id'),
     lastUploadAt: time().fieldName('last_upload_at').nullable(),
     submittedAt: time().fieldName('submitted_at').nullable(),
-    /** The owner was notified of all files received up to then. */
-    notifiedAt: time().fieldName('notified_at').nullable(),
     createdAt: time().fieldName('created_at').defaultRaw('now()'),
   },
 })
@@ -114,6 +107,11 @@ export const FileRequestItemEntity = defineEntity({
   indexes: [
     { name: 'file_request_items_request_id_index', properties: ['requestId'] },
     { name: 'file_request_items_uploader_id_index', properties: ['uploaderId', 'receivedAt'] },
+    {
+      name: 'file_request_items_unnotified_index',
+      expression:
+        'create index file_request_items_unnotified_index on file_request_items (uploader_id) where digest_id is null and not is_folder',
+    },
     {
       name: 'file_request_items_removed_index',
       expression:
@@ -129,6 +127,8 @@ export const FileRequestItemEntity = defineEntity({
     late: p.boolean().default(false),
     receivedAt: time().fieldName('received_at').defaultRaw('now()'),
     removedAt: time().fieldName('removed_at').nullable(),
+    /** The notification of the owner that counts this file; null: none does yet. */
+    digestId: p.uuid().fieldName('digest_id').nullable(),
     /** The name the uploader gave it, and is shown. */
     sentName: p.text().collation('natural_name').fieldName('sent_name').nullable(),
   },

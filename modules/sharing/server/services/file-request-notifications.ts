@@ -1,14 +1,12 @@
-import { sql } from 'kysely'
 import type { Db, Jobs, Platform, Tx } from '../../../platform/index.ts'
-import { iso } from '../../../shared/contract.ts'
 import type { StorageApi } from '../../../storage/index.ts'
 import { type Account, displayName, normalEmail, type Users } from '../../../users/index.ts'
 import { fileRequestPath } from '../../contract.ts'
-import type { SharingTables } from '../entities/index.ts'
 import type { SharingEvents } from '../events.ts'
 import { currentStatus, type OwnedFileRequestRow } from '../file-request.row.ts'
 import type { LinkTokens } from '../link-tokens.ts'
 import { uploaderOfKey } from './file-request-access.ts'
+import { type Digest, summarizeDigest, takeDigests } from './file-request-digests.ts'
 import type { MailRateLimit } from './mail-rate-limit.ts'
 import type { Mails } from './mails.ts'
 import type { Receipts } from './receipts.ts'
@@ -28,14 +26,6 @@ interface FileRequestNotificationsDeps {
   receipts: Pick<Receipts, 'sendWhenIdle'>
   i18n: Platform['i18n']
   settings: Platform['settings']
-}
-
-/** Payload of a queued job: the files of one uploader between two times (ISO 8601). Queued jobs outlive updates. */
-interface Digest {
-  /** Id of the uploader. */
-  uploaderId: string
-  since: string | null
-  until: string
 }
 
 /** Invitations by email, and one notification of the owner per uploader. */
@@ -85,29 +75,15 @@ export class FileRequestNotifications {
     return new Map(rows.map(({ id, token_encrypted }) => [id, fileRequestPath(tokens.decrypt(token_encrypted))]))
   }
 
-  /** Queues one job per uploader who submitted or is idle, in the transaction that stores until when they are notified. */
+  /** Queues one job per uploader who submitted or is idle, in the transaction that marks the files that it counts. */
   async sendDue(): Promise<void> {
     const { db, jobs, openUploads } = this.deps
     // Who is sending a large file is not idle, however long ago the last one was complete.
     const uploading = (await openUploads.receiving('request', idleMinutes)).map(uploaderOfKey)
     for (;;) {
       const count = await db.transaction(async (tx) => {
-        // Plain SQL: rows that another process has locked are skipped.
-        const rows = await tx.query<{ id: string; since: Date | null; until: Date }>(
-          `with due as (
-             select id, notified_at, last_upload_at from file_request_uploaders
-             where (notified_at is null or notified_at < last_upload_at)
-             and (submitted_at is not null
-               or (last_upload_at < now() - interval '${idleMinutes} minutes' and id::text <> all($1::text[])))
-             order by last_upload_at limit ${batchSize} for update skip locked
-           ) update file_request_uploaders u set notified_at = due.last_upload_at from due where u.id = due.id
-           returning u.id, due.notified_at as since, due.last_upload_at as until`,
-          [uploading],
-        )
-        for (const { id, since, until } of rows) {
-          const digest: Digest = { uploaderId: id, since: iso(since), until: until.toISOString() }
-          await jobs.add('send-request-digest', digest, { tx })
-        }
+        const rows = await takeDigests(tx, { uploading, idleMinutes, limit: batchSize })
+        for (const digest of rows) await jobs.add('send-request-digest', digest, { tx })
         return rows.length
       })
       if (count < batchSize) return
@@ -120,7 +96,7 @@ export class FileRequestNotifications {
    */
   async sendDigest(digest: Digest): Promise<void> {
     const { db, users, receipts } = this.deps
-    const sent = await this.summarize(digest)
+    const sent = await summarizeDigest(db, digest)
     const owner = sent && (await users.accounts.byId(sent.owner_id))
     if (!sent || sent.files === 0 || !owner) return
     const t = await this.translatorFor(owner)
@@ -139,32 +115,6 @@ export class FileRequestNotifications {
       })
       if (sent.email && !sent.submitted_at) await receipts.sendWhenIdle(tx, digest.uploaderId)
     })
-  }
-
-  /** The request, its uploader, and the number of files within the digest's time. Times in JavaScript lack microseconds. */
-  private summarize({ uploaderId, since, until }: Digest) {
-    const afterMillisecond = (time: string) => sql<Date>`${time}::timestamptz + interval '1 millisecond'`
-    return this.deps.db
-      .builder<SharingTables>()
-      .selectFrom('file_request_uploaders as u')
-      .innerJoin('file_requests as r', 'r.id', 'u.request_id')
-      .leftJoin('file_request_items as i', (join) =>
-        join
-          .onRef('i.uploader_id', '=', 'u.id')
-          .on('i.is_folder', '=', false)
-          .on('i.removed_at', 'is', null)
-          .on('i.received_at', '<=', afterMillisecond(until))
-          .$call((on) => (since === null ? on : on.on('i.received_at', '>', afterMillisecond(since)))),
-      )
-      .select(['r.owner_id', 'r.id as request_id', 'r.folder_id', 'r.title', 'r.name'])
-      .select(['u.name as uploader_name', 'u.email', 'u.submitted_at'])
-      .select(({ fn }) => [
-        fn.count<number>('i.item_id').as('files'),
-        fn.countAll<number>().filterWhere('i.late', '=', true).as('late'),
-      ])
-      .where('u.id', '=', uploaderId)
-      .groupBy(['r.id', 'u.id'])
-      .executeTakeFirst()
   }
 
   /** Notifies the owner that an uploader, or a deadline, has closed a request, when `tx` is committed. */

@@ -167,12 +167,7 @@ export class UploaderItems {
     await tx
       .builder<SharingTables>()
       .updateTable('file_request_uploaders')
-      .set({
-        last_upload_at: sql<Date>`now()`,
-        submitted_at: null,
-        // One that lies ahead is of a clock that was wrong: the owner would not be notified until it is reached.
-        notified_at: sql<Date>`case when notified_at > now() then now() - interval '2 milliseconds' else notified_at end`,
-      })
+      .set({ last_upload_at: sql<Date>`now()`, submitted_at: null })
       .where('id', '=', uploader.id)
       .execute()
   }

@@ -111,8 +111,7 @@ t.test('digest: files that come after the clock was set back are reported', asyn
   await sendFile(uploader, token, '1.txt', 'x')
   t.same(await news(), [1])
   await db.query(
-    `update file_request_uploaders set last_upload_at = last_upload_at + interval '1 hour',
-       notified_at = notified_at + interval '1 hour' where request_id = $1`,
+    "update file_request_uploaders set last_upload_at = last_upload_at + interval '1 hour' where request_id = $1",
     [id],
   )
   await db.query("update file_request_items set received_at = received_at + interval '1 hour' where request_id = $1", [
@@ -122,4 +121,39 @@ t.test('digest: files that come after the clock was set back are reported', asyn
   t.same(await news(), [1, 2])
   await sendFile(uploader, token, '4.txt', 'x')
   t.same(await news(), [1, 2, 1])
+})
+
+t.test('digest: a file that was received while the clock was ahead is reported at once, and once', async (t) => {
+  const { token, id } = await makeFileRequest(owner, { title: 'Ahead' })
+  const uploader = anonymous(app)
+  await uploader.post(`${at(token)}/uploader`, { name: 'Ida' })
+  const news = async () => {
+    await jobs.runNow('send-digests')
+    for (const job of ['send-digests', 'send-request-digest']) await jobs.settled(job)
+    const rows = await db.query<{ count: number }>(
+      `select (params ->> 'count')::int as count from notifications
+       where template = 'requestAnswered' and params ->> 'from' = 'Ida' order by created_at`,
+    )
+    return rows.map(({ count }) => count)
+  }
+  const shift = async (hours: number) => {
+    for (const [table, column] of [
+      ['file_request_uploaders', 'last_upload_at'],
+      ['file_request_items', 'received_at'],
+    ])
+      await db.query(`update ${table} set ${column} = ${column} + $2 * interval '1 hour' where request_id = $1`, [
+        id,
+        hours,
+      ])
+  }
+  await sendFile(uploader, token, '1.txt', 'x')
+  await shift(1)
+  t.same(await news(), [1], 'not an hour later')
+  await sendFile(uploader, token, '2.txt', 'x')
+  await uploader.post(`${at(token)}/submit`, {})
+  t.same(await news(), [1, 1])
+  await shift(-2)
+  await sendFile(uploader, token, '3.txt', 'x')
+  await uploader.post(`${at(token)}/submit`, {})
+  t.same(await news(), [1, 1, 1])
 })

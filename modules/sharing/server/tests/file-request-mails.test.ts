@@ -121,7 +121,6 @@ t.test('digest: a visit without submitting is reported once it is idle, and not 
   const passMinutes = async (minutes: number) => {
     for (const [table, column] of [
       ['file_request_uploaders', 'last_upload_at'],
-      ['file_request_uploaders', 'notified_at'],
       ['file_request_items', 'received_at'],
     ])
       await db.query(`update ${table} set ${column} = ${column} - $2 * interval '1 minute' where request_id = $1`, [

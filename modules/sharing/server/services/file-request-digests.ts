@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { type Db, newId, type Tx } from '../../../platform/index.ts'
+import type { SharingTables } from '../entities/index.ts'
+
+/** Payload of a queued job before files were marked: those of one uploader between two times (ISO 8601). */
+interface TimedDigest {
+  uploaderId: string
+  since: string | null
+  until: string
+}
+
+/** Payload of a queued job: the files of one uploader that are marked with `id`. Queued jobs outlive updates. */
+export type Digest = { uploaderId: string; id: string } | TimedDigest
+
+/**
+ * Marks the files that the owner was not notified of, of uploaders who submitted or are idle: whether a file is counted
+ * depends on no clock, which may be put back. Nothing is marked of uploaders that another transaction has locked.
+ */
+export const takeDigests = async (
+  tx: Tx,
+  { uploading, idleMinutes, limit }: { uploading: readonly string[]; idleMinutes: number; limit: number },
+): Promise<Digest[]> => {
+  // A last upload that lies ahead is of a clock that was wrong: it says nothing about who is idle.
+  const uploaders = await tx.query<{ id: string }>(
+    `select u.id from file_request_uploaders u
+     where exists (select 1 from file_request_items i
+       where i.uploader_id = u.id and i.digest_id is null and not i.is_folder)
+     and (u.submitted_at is not null or (u.id::text <> all($1::text[])
+       and (u.last_upload_at < now() - interval '${idleMinutes} minutes' or u.last_upload_at > now() + interval '1 minute')))
+     order by u.last_upload_at limit ${limit} for update of u skip locked`,
+    [uploading],
+  )
+  const digests = uploaders.map(({ id: uploaderId }) => ({ uploaderId, id: newId() }))
+  // A statement of its own: it sees the files that were committed until their uploaders were locked.
+  if (digests.length > 0)
+    await tx.query(
+      `update file_request_items i set digest_id = d.id from unnest($1::uuid[], $2::uuid[]) as d (uploader_id, id)
+       where i.uploader_id = d.uploader_id and i.digest_id is null and not i.is_folder`,
+      [digests.map(({ uploaderId }) => uploaderId), digests.map(({ id }) => id)],
+    )
+  return digests
+}
+
+/** The request of a digest, its uploader, and the number of its files. Times in JavaScript lack microseconds. */
+export const summarizeDigest = (db: Db, digest: Digest) => {
+  const afterMillisecond = (time: string) => sql<Date>`${time}::timestamptz + interval '1 millisecond'`
+  return db
+    .builder<SharingTables>()
+    .selectFrom('file_request_uploaders as u')
+    .innerJoin('file_requests as r', 'r.id', 'u.request_id')
+    .leftJoin('file_request_items as i', (join) => {
+      const files = join
+        .onRef('i.uploader_id', '=', 'u.id')
+        .on('i.is_folder', '=', false)
+        .on('i.removed_at', 'is', null)
+      if ('id' in digest) return files.on('i.digest_id', '=', digest.id)
+      const until = files.on('i.received_at', '<=', afterMillisecond(digest.until))
+      return digest.since === null ? until : until.on('i.received_at', '>', afterMillisecond(digest.since))
+    })
+    .select(['r.owner_id', 'r.id as request_id', 'r.folder_id', 'r.title', 'r.name'])
+    .select(['u.name as uploader_name', 'u.email', 'u.submitted_at'])
+    .select(({ fn }) => [
+      fn.count<number>('i.item_id').as('files'),
+      fn.countAll<number>().filterWhere('i.late', '=', true).as('late'),
+    ])
+    .where('u.id', '=', digest.uploaderId)
+    .groupBy(['r.id', 'u.id'])
+    .executeTakeFirst()
+}
