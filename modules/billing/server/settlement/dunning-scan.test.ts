@@ -53,6 +53,14 @@ const reasonOf = async (userId: string) =>
     )
   )[0]?.reason
 
+/** No account signs up where accounts are metered without an active plan. */
+const newUser = async () => {
+  await settings.set({ subscription_type: 'none' })
+  const user = await signUp(app)
+  await settings.set({ subscription_type: 'metered' })
+  return user
+}
+
 t.test('accounts that have paid are released by the next scan, when the event of the payment was lost', async (t) => {
   const cases: [reason: string, paid: number, left: string | null][] = [
     ['low-balance', 0, 'low-balance'],
@@ -79,12 +87,47 @@ t.test('accounts that have paid are released by the next scan, when the event of
   t.equal(await reasonOf(owing), 'payment-failed', 'a bill is open')
 })
 
+t.test('a debt is reminded of without a bill, until it is paid or a card is stored', async (t) => {
+  const [paying, storing] = [await newUser(), await newUser()]
+  for (const { id } of [paying, storing])
+    await db.transaction((tx) =>
+      ledger.post(tx, {
+        userId: id,
+        amount: 500,
+        currency: 'USD',
+        type: 'refund',
+        gateway: 'stripe',
+        key: randomUUID(),
+        from: { balance: id },
+        to: { gateway: 'stripe' },
+        isOwed: true,
+      }),
+    )
+  t.match(await jobs.runNow('scan-dunning'), { found: 2, reminded: 2 })
+  t.match(
+    await jobs.runNow('scan-dunning'),
+    { found: 0, released: 0, reminded: 0 },
+    'it is not released, and begins once',
+  )
+  for (const { id } of [paying, storing]) t.equal(await reasonOf(id), 'payment-failed')
+  const pay = async (amount: number) => {
+    await add(paying.id, amount)
+    await coffer.billing.settlement.moneyAdded(paying.id)
+    return reasonOf(paying.id)
+  }
+  t.equal(await pay(400), 'payment-failed', 'a part is not enough')
+  t.equal(await pay(100), null)
+  await db.query(
+    `insert into payment_cards (id, user_id, gateway, reference, brand, last4, expires_year, expires_month)
+     values (gen_random_uuid(), $1, 'stripe', 'pm_1', 'visa', '4242', 2099, 1)`,
+    [storing.id],
+  )
+  t.match(await jobs.runNow('scan-dunning'), { found: 0, released: 1 }, 'the next bill charges it')
+})
+
 t.test('a new account whose credit covers its usage is not asked for a first payment', async (t) => {
   const newAccount = async (credit: number) => {
-    // No account signs up where accounts are metered without an active plan.
-    await settings.set({ subscription_type: 'none' })
-    const { id } = await signUp(app)
-    await settings.set({ subscription_type: 'metered' })
+    const { id } = await newUser()
     await subscribed(id)
     if (credit > 0)
       await db.transaction((tx) =>

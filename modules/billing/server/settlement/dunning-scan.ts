@@ -4,7 +4,7 @@ import type { Ledger } from '../services/ledger.ts'
 import { settingAmount } from '../services/setting-amount.ts'
 import type { Estimate } from '../usage/estimates.ts'
 import { runningEstimates } from '../usage/running-estimates.ts'
-import type { Dunning } from './dunning.ts'
+import { type Dunning, isDebt } from './dunning.ts'
 
 interface DunningScanDeps {
   db: Db
@@ -20,8 +20,8 @@ const hasPaid = `exists (select 1 from ledger_transactions t
   where t.user_id = s.user_id and t.status = 'completed' and t.gateway <> 'system')`
 
 /**
- * Finds accounts without a payment method whose usage costs more than they have paid or put in. Releases accounts that a
- * payment should have released: the event of a payment is lost with its process.
+ * Finds accounts without a payment method whose usage costs more than they have paid or put in, or who owe a debt. Releases
+ * accounts that a payment should have released: the event of a payment is lost with its process.
  */
 export class DunningScan {
   private readonly deps: DunningScanDeps
@@ -32,7 +32,7 @@ export class DunningScan {
   async run(): Promise<{ found: number; released: number }> {
     const { settings, ledger } = this.deps
     const released = await this.release()
-    let found = 0
+    let found = await this.findDebtors()
     if (await settings.get('limit_usage_in_new_accounts')) {
       const limit = await settings.get('limit_usage_in_new_accounts_amount')
       found += await this.scan(
@@ -50,6 +50,18 @@ export class DunningScan {
         return total > 0 && total >= (await ledger.balance(subscription.user_id, bill.currency))
       })
     return { found, released }
+  }
+
+  /** A debt is what went back at a gateway after it was spent: it is owed like a bill that could not be collected. */
+  private async findDebtors(): Promise<number> {
+    const { db, dunning } = this.deps
+    const debtors = await db.query<{ user_id: string }>(
+      `select distinct d.user_id from ledger_accounts d where ${isDebt}
+       and exists (select 1 from user_summaries u where u.id = d.user_id)
+       and not exists (select 1 from billing_accounts a where a.user_id = d.user_id and a.dunning_reason is not null)`,
+    )
+    for (const { user_id } of debtors) await db.transaction((tx) => dunning.begin(tx, user_id, 'payment-failed'))
+    return debtors.length
   }
 
   /**

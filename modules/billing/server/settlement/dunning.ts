@@ -1,6 +1,13 @@
 import type { Tx } from '../../../platform/index.ts'
 import type { DunningReason } from '../entities/usage.entities.ts'
 
+/**
+ * Condition: the row `d` of `ledger_accounts` is a debt of an account without a card. No bill may follow that would charge
+ * it: the account's usage may be free.
+ */
+export const isDebt = `d.kind = 'debt' and d.balance < 0
+  and not exists (select 1 from payment_cards c where c.user_id = d.user_id)`
+
 /** Marks of accounts that owe money: such an account is reminded (`Reminders`) until a payment releases it. */
 export class Dunning {
   /**
@@ -27,7 +34,8 @@ export class Dunning {
   }
 
   /**
-   * Releases an account that has paid all its bills except carried ones. Added money releases it from the other reasons too.
+   * Releases an account that has paid all its bills except carried ones, and its debt where no bill would charge that. Added
+   * money releases it from the other reasons too.
    */
   paid(tx: Tx, userId: string): Promise<number> {
     return this.allPaid(tx, [userId])
@@ -41,6 +49,8 @@ export class Dunning {
          order by user_id for update)
        and not exists (select 1 from bills b where b.user_id = a.user_id and b.status = 'open' and b.attempts > 0
          and not b.carried)
+       and not (a.dunning_reason = 'payment-failed' and exists (
+         select 1 from ledger_accounts d where d.user_id = a.user_id and ${isDebt}))
        returning a.user_id`,
       [userIds],
     )
