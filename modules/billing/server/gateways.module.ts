@@ -9,6 +9,7 @@ import { Funding } from './gateways/funding.ts'
 import { GatewaySetups } from './gateways/gateway-setups.ts'
 import { Gateways } from './gateways/gateways.ts'
 import { ObjectLocks } from './gateways/object-locks.ts'
+import { endOtherPages } from './gateways/other-pages.ts'
 import { PlanSync } from './gateways/plan-sync.ts'
 import { Prices } from './gateways/prices.ts'
 import { Reconciliation, type ReconciliationReport } from './gateways/reconciliation.ts'
@@ -100,6 +101,9 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
     const replaced = await subscriptionSync.atGateway(subscriptionId)
     if (replaced) await webhooks.requestSync({ gateway: replaced.gateway, kind: 'subscription', id: replaced.id })
   })
+
+  // When this is lost, a second payment is reported.
+  platform.events.on('billing.subscription.activated', ({ userId }) => endOtherPages(shared, userId))
 
   // The plan of an account that waits for its deletion is not renewed meanwhile.
   platform.events.beforeCommit(async (tx, emitted) => {

@@ -1,4 +1,5 @@
 import type { ApiCall, ApiResponse } from './double-server.ts'
+import { MissingError } from './served-double.ts'
 import type { CheckoutState, SubscriptionState } from './states.ts'
 import { sessionBody, subscriptionBody } from './stripe-bodies.ts'
 import { type Form, parseForm } from './stripe-form.ts'
@@ -96,6 +97,12 @@ export class StripeDouble extends StripeState {
         return form.mode === 'setup'
           ? { id: this.newId('cs'), url: `${this.base}/card/${form.customer}` }
           : sessionBody(this.newSession(form), this.base)
+      case 'checkout.sessions/expire': {
+        const checkout = this.checkouts.find((one) => one.id === id)
+        if (checkout?.status !== 'open') throw new MissingError('only an open session expires')
+        checkout.status = 'failed'
+        return sessionBody(checkout, this.base)
+      }
       case 'setup_intents':
         return { id: this.newId('seti'), client_secret: `seti_secret_${form.customer}` }
       case 'payment_methods/detach':

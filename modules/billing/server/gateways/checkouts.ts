@@ -11,6 +11,8 @@ type NewCheckout = Omit<CheckoutRow, 'status' | 'created_at'>
 export const openFor = '3 days'
 /** Most open checkouts of an account whose outcome is asked for at once. */
 const maxAsked = 3
+/** Most pages of an account that are ended at once. */
+const maxPages = 10
 /** Refunds of a payment are looked for this long. */
 const refundableFor = '190 days'
 
@@ -45,11 +47,20 @@ export class Checkouts {
   }
 
   /** Checkouts for a plan from the last hour that are not known to be paid, the newest first. */
-  async openForPlan(userId: string): Promise<CheckoutRow[]> {
+  openForPlan(userId: string): Promise<CheckoutRow[]> {
+    return this.openSince(userId, '1 hour', maxAsked)
+  }
+
+  /** The checkouts for a plan whose pages an account may still have open; the newest first. */
+  pagesForPlan(userId: string): Promise<CheckoutRow[]> {
+    return this.openSince(userId, openFor, maxPages)
+  }
+
+  private openSince(userId: string, time: string, limit: number): Promise<CheckoutRow[]> {
     return this.db.query<CheckoutRow>(
       `select * from gateway_checkouts where user_id = $1 and purpose = 'subscription' and status = 'open'
-       and created_at > now() - interval '1 hour' order by created_at desc limit ${maxAsked}`,
-      [userId],
+       and created_at > now() - $2::interval order by created_at desc limit $3`,
+      [userId, time, limit],
     )
   }
 

@@ -185,6 +185,8 @@ export interface GatewayClient {
   createCustomer(details: CustomerDetails): Promise<string>
   fund(request: FundingRequest): Promise<Checkout>
   subscribe(request: SubscribeRequest): Promise<Checkout>
+  /** Ends the page of a checkout that is not paid. Does nothing where the gateway has no call for it. */
+  endCheckout(id: string): Promise<void>
   /** The payment of a checkout for funding. Where the gateway needs a second step to take an approved payment, takes it. */
   payment(checkout: { reference: string; id: string }): Promise<GatewayPayment>
   /** Refunds once per key. Resolves with the gateway's id of the refund. */
@@ -225,10 +227,7 @@ export interface GatewayClient {
   syncPlan(plan: PlanDetails, price: string | null): Promise<string>
   /** Ends the sale of new subscriptions at the price. Does nothing where it is archived. */
   archivePlan(price: string): Promise<void>
-  /**
-   * Whether the gateway account of the credentials has the price: test mode, live mode and other accounts have prices of
-   * their own.
-   */
+  /** Whether the gateway account of the credentials has the price: test mode, live mode and others have their own. */
   hasPlan(price: string): Promise<boolean>
   hasCustomer(customer: string): Promise<boolean>
 

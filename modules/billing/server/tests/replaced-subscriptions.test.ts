@@ -77,6 +77,22 @@ t.test(
   },
 )
 
+t.test('gateways: pages that are open in other tabs are ended at Stripe when a plan was bought', async (t) => {
+  for (const double of [stripe, paystack]) {
+    const [user, other] = [await signUp(app), await signUp(app)]
+    const pages = [await begin(user, stripe, plus), await begin(user, stripe, pro), await begin(user, paystack, plus)]
+    const kept = await begin(other, stripe, plus)
+    await subscribe(user, double, pro)
+    for (const page of pages.slice(0, 2))
+      await eventually(t, () => stripe.checkoutOf(page).status, 'failed', double.name)
+    t.equal(stripe.checkoutOf(kept).status, 'open', 'another account’s page stays')
+    // One that its gateway cannot end is paid: its payment is reported.
+    paystack.pay(pages[2] ?? '')
+    await deliverAll(paystack)
+    t.equal((await unneeded(user)).length, 1)
+  }
+})
+
 t.test('gateways: of two plans that are paid at once, the later one replaces the other', async (t) => {
   const user = await signUp(app)
   // Both are begun before one is paid, as in two tabs.

@@ -28,6 +28,8 @@ export const createPayPal = (credentials: PayPalCredentials, base: string | null
     removeCard: unsupported('paypal'),
     charge: unsupported('paypal'),
     ...payPalSubscriptions(paypal, now),
+    /** PayPal rejects the cancellation of a subscription that its user has not agreed to. */
+    endCheckout: async () => undefined,
     syncPlan: (plan, price) => syncPayPalPlan(paypal, plan, price),
     archivePlan: (price) => archivePayPalPlan(paypal, price),
     hasPlan: (price) => exists(findPayPalPlan(paypal, price)),

@@ -23,6 +23,8 @@ export const createPaystack = (credentials: PaystackCredentials, base: string | 
     ...paystackPayments(paystack),
     ...cardsAtPaystack(paystack),
     ...paystackSubscriptions(paystack, now),
+    /** Paystack has no call that ends a page. */
+    endCheckout: async () => undefined,
     syncPlan: (plan, price) => syncPaystackPlan(paystack, plan, price),
     /** Paystack has no call that ends the sale of a plan; ours is no longer offered. */
     archivePlan: async () => undefined,

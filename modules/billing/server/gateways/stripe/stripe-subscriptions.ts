@@ -9,7 +9,15 @@ import { isOver, isUnpaid, subscriptionOf, unpaidInvoices } from './stripe-state
 
 type Subscriptions = Pick<
   GatewayClient,
-  'subscribe' | 'subscriptionOf' | 'subscription' | 'cancel' | 'end' | 'resume' | 'change' | 'managePage'
+  | 'subscribe'
+  | 'endCheckout'
+  | 'subscriptionOf'
+  | 'subscription'
+  | 'cancel'
+  | 'end'
+  | 'resume'
+  | 'change'
+  | 'managePage'
 >
 
 /** Most invoices of a subscription that are read: a year of monthly periods. */
@@ -54,6 +62,10 @@ export const stripeSubscriptions = (call: StripeCall, now: Clock): Subscriptions
         success_url: returnUrl,
         cancel_url: returnUrl,
       })
+    },
+
+    async endCheckout(id) {
+      await call((stripe) => stripe.checkout.sessions.expire(id))
     },
 
     async subscriptionOf({ id }) {
