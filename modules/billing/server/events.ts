@@ -41,7 +41,8 @@ declare module '../../platform/server/events.ts' {
     /** A payment buys nothing: its plan was replaced, or its account deleted. `userId`: an administrator. */
     'billing.payment.unneeded': { userId: string; amount: number; currency: string }
     /** A gateway did not carry out a refund of an administrator. `userId`: an administrator. */
-    'billing.refund.failed': { userId: string; amount: number; currency: string }
+    /** `isPlanEnded`: the plan that was paid with it had ended because of the refund. */
+    'billing.refund.failed': { userId: string; amount: number; currency: string; isPlanEnded: boolean }
     /** The `sequence`th of three reminders; with the third one the account is blocked. */
     'billing.reminder.due': { userId: string; reason: DunningReason; sequence: number }
     /** The running period costs more than the amount of the user's alert; all in minor units. */

@@ -136,11 +136,11 @@ export const eventMappings: EventMappings = {
     params: { amount: toDecimal({ amount, currency }), currency },
     action: { type: 'route', params: { route: 'AdminDashboard', id: null } },
   }),
-  // i18n-keys: notifications:text.refundFailed.*
-  'billing.refund.failed': ({ userId, amount, currency }) => ({
+  // i18n-keys: notifications:text.refundFailed.*, notifications:text.refundFailedPlanEnded.*
+  'billing.refund.failed': ({ userId, amount, currency, isPlanEnded }) => ({
     userId,
     category: 'system-alert',
-    template: 'refundFailed',
+    template: isPlanEnded ? 'refundFailedPlanEnded' : 'refundFailed',
     params: { amount: toDecimal({ amount, currency }), currency },
     action: { type: 'route', params: { route: 'AdminDashboard', id: null } },
   }),

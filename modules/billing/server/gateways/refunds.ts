@@ -94,7 +94,8 @@ export class Refunds {
       log.error({ refund: id, amount, currency }, 'a refund failed permanently')
       const details = { transaction, amount, currency, reason }
       await audit({ actorId, ip, action: 'billing.refund.failed', target, details }, tx)
-      for (const userId of await administratorIds(tx)) tx.emit('billing.refund.failed', { userId, amount, currency })
+      const event = { amount, currency, isPlanEnded: false }
+      for (const userId of await administratorIds(tx)) tx.emit('billing.refund.failed', { userId, ...event })
       return 1
     })
   }

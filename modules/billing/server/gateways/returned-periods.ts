@@ -69,3 +69,14 @@ export const findReturned = async (
   for (const payment of payments) if ((await leftToReturn(tx, payment.id, { ...payment, key: '' })) > 0) return null
   return { subscriptionId: first.subscription_id, userId: first.user_id, at: first.now }
 }
+
+/** Whether the plan that a transaction paid for has ended because its payments were returned, and has not begun again. */
+export const hasEndedPlan = async (tx: Tx, transactionId: string): Promise<boolean> => {
+  const rows = await tx.query(
+    `select 1 from ledger_transactions t join subscriptions s on ${paysSubscription} and s.status = 'completed'
+     where t.id = $1 and exists (select 1 from subscription_events e where e.subscription_id = s.id
+       and e.type = 'completed' and e.details->>'isReturned' is not null)`,
+    [transactionId],
+  )
+  return rows.length > 0
+}

@@ -5,6 +5,7 @@ import { administratorIds } from './administrator-ids.ts'
 import type { GatewayObject, Reversal } from './client.ts'
 import type { GatewayName } from './gateway.ts'
 import type { Gateways } from './gateways.ts'
+import { hasEndedPlan } from './returned-periods.ts'
 import { findPayment, type KnownReversal, postReversal, type ReversalKind, undoRefund } from './reversal-postings.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -122,7 +123,8 @@ export class Reversals {
     if (status === 'closed' && kind === 'refund') {
       if (!(await undoRefund(tx, ledger, reversal, payment))) return false
       await audit({ actorId: null, action: 'billing.refund.failed', target, details }, tx)
-      for (const userId of await administratorIds(tx)) tx.emit('billing.refund.failed', { userId, amount, currency })
+      const event = { amount, currency, isPlanEnded: await hasEndedPlan(tx, payment.id) }
+      for (const userId of await administratorIds(tx)) tx.emit('billing.refund.failed', { userId, ...event })
       return true
     }
     const result = status === 'taken' ? await postReversal(tx, ledger, reversal, payment) : null

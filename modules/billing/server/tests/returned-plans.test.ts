@@ -7,7 +7,7 @@ import { ledgerFaults } from '../../../../tests/support/metered-accounts.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 
 const fixture = await reversingPaymentsOf(t)
-const { app, admin, reversing, deliverAll, begin, subscribe, refunds, refundPath } = fixture
+const { app, admin, reversing, deliverAll, begin, subscribe, refunds, refundPath, notified } = fixture
 const { db, jobs } = app.coffer.platform
 
 const newestOf = ({ subscriptions }: ReversingDouble) => [...subscriptions.values()].at(-1) ?? { id: '', status: '' }
@@ -106,6 +106,7 @@ t.test('returned plans: a refund of all that was paid ends the plan where the ad
 })
 
 t.test('returned plans: a refund of all that was paid, made at the gateway’s side, ends the plan', async (t) => {
+  const failed: string[] = []
   for (const double of reversing) {
     const { user, payment, subscription } = await subscriber(double)
     double.refundPayment(payment, 400)
@@ -115,6 +116,11 @@ t.test('returned plans: a refund of all that was paid, made at the gateway’s s
     await deliverAll(double)
     t.equal(await statusOf(user), 'completed', double.name)
     t.equal(subscription.status, isOver[double.name])
+
+    double.failRefund(payment)
+    await deliverAll(double)
+    t.equal(await statusOf(user), 'completed', 'what the gateway has ended does not begin again')
+    t.equal((await notified()).split('Refund failed, plan ended').length - 1, failed.push(double.name))
 
     const { user: other, payment: paid } = await subscriber(double)
     const path = await refundPath(other)
