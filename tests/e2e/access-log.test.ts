@@ -41,6 +41,14 @@ t.test('log of a link: a visit while more of it is loaded hides no entry', async
   held.resolve()
   await (await answered).finished()
   const more = sheet.getByRole('button', { name: 'Show more' })
+  await page.route(older, (route) => route.abort(), { times: 2 })
+  await more.press('Enter')
+  const retry = sheet.getByRole('button', { name: 'Try again' })
+  const failed = page.waitForEvent('requestfailed')
+  await retry.press('Enter')
+  await failed
+  await eventually(t, () => retry.getAttribute('aria-busy'), null)
+  t.ok(await retry.evaluate((button) => button === document.activeElement), 'the button keeps the focus')
   while ((await more.count()) > 0) {
     const next = page.waitForResponse(older)
     await more.click()

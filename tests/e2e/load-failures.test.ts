@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { axeFaults } from '../support/browser.ts'
 import { chooseInMenu, row, rowHandle } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
 import { makeShare, putFile } from '../support/shares.ts'
 import { teamWith } from '../support/teams.ts'
 
@@ -22,14 +23,20 @@ interface Failure {
   text: string
 }
 
-/** Lets the part fail, and loads it by its button. */
+/** Lets the part fail, and fail again by its button, which keeps the focus; then loads it by the button. */
 const failAndRetry = async (t: Test, { page, urls, open, part, text }: Failure) => {
   await page.route(urls, (route) => route.abort())
   await open()
   await part.getByRole('alert').getByText(text).waitFor()
   t.strictSame(await axeFaults(page), [])
+  const again = part.getByRole('button', { name: 'Try again' })
+  const failed = page.waitForEvent('requestfailed')
+  await again.press('Enter')
+  await failed
+  await eventually(t, () => again.getAttribute('aria-busy'), null)
+  t.ok(await again.evaluate((button) => button === document.activeElement), 'the button keeps the focus')
   await page.unroute(urls)
-  await part.getByRole('button', { name: 'Try again' }).click()
+  await again.press('Enter')
   await part.getByText(text).waitFor({ state: 'detached' })
 }
 

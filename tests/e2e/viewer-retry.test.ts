@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { row } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 import { tinyPdf, tinyPhoto } from '../support/tiny-files.ts'
 
@@ -54,11 +55,17 @@ t.test('viewer: a preview whose code or file failed to load is loaded again', as
   await problem.waitFor()
   network.blocked = /\/file\//
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/file/'))
-  await again.click()
+  await again.press('Enter')
   await failed
   await problem.waitFor()
+  network.blocked = /\/file\//
+  const failedAgain = page.waitForEvent('requestfailed', (request) => request.url().includes('/file/'))
+  await again.press('Enter')
+  await failedAgain
+  await eventually(t, () => again.getAttribute('aria-busy'), null)
+  t.ok(await again.evaluate((button) => button === document.activeElement), 'the button keeps the focus')
   network.blocked = null
-  await again.click()
+  await again.press('Enter')
   await page.locator('[data-frame] img').waitFor()
   t.strictSame(browser.errors, [])
 })

@@ -1,18 +1,10 @@
-import { Button, Callout, useT } from '../../web/ui.ts'
+import { Callout, RetryButton, useT } from '../../web/ui.ts'
 
 /** Shown in place of content that could not be loaded. */
-export const LoadFailed = ({ onRetry }: { onRetry: () => void }) => {
+export const LoadFailed = ({ onRetry }: { onRetry: () => unknown }) => {
   const t = useT()
   return (
-    <Callout
-      tone="danger"
-      role="alert"
-      actions={
-        <Button size="sm" onClick={onRetry}>
-          {t('web:kit.retry')}
-        </Button>
-      }
-    >
+    <Callout tone="danger" role="alert" actions={<RetryButton size="sm" onRetry={onRetry} />}>
       {t('sharing:dialog.failed')}
     </Callout>
   )

@@ -18,7 +18,7 @@ interface People {
  * Members of a team folder, and for its owner the people who were invited and have not answered. An item of a list carries
  * its members; a folder of somebody else that is open does not. `people` null: no team folder, or not read yet.
  */
-const usePeople = (item: Item): { people: People | null; error: unknown; reload: () => void } => {
+const usePeople = (item: Item): { people: People | null; error: unknown; reload: () => Promise<void> } => {
   const team = teamBadgeOf(item)
   const isOwn = item.attributes.access === undefined
   const isTop = isOwn ? team !== null : item.attributes.parent_id === null

@@ -1,7 +1,7 @@
 import { Apple, Flag, Hand, Hash, History, Lamp, PawPrint, Plane, Search, Smile, Trophy } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useT } from '../i18n/use-t.ts'
-import { Button, cx, Icon, type IconType, isTouchOnly, Skeleton, TextField, useLoad } from '../kit/index.ts'
+import { cx, Icon, type IconType, isTouchOnly, RetryButton, Skeleton, TextField, useLoad } from '../kit/index.ts'
 import { useInViewport } from '../kit/useInViewport.ts'
 import { usePageContext } from '../page-context.tsx'
 import { findEmoji, loadEmoji } from './emoji-data.ts'
@@ -154,9 +154,7 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
         {!rows && error !== null && (
           <div role="alert" className="flex flex-col items-center gap-3 p-6 text-center text-14 text-muted">
             <p>{t('web:emoji.failed')}</p>
-            <Button size="sm" onClick={() => void reload()}>
-              {t('web:kit.retry')}
-            </Button>
+            <RetryButton size="sm" onRetry={reload} />
           </div>
         )}
         {!rows && error === null && <Skeleton shape="text" className="p-3" />}

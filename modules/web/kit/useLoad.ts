@@ -5,7 +5,7 @@ import { useLatest } from './useLatest.ts'
 interface Loaded<Data> {
   /** Data of the last load that succeeded; null before. They stay during later loads and after a failure. */
   data: Data | null
-  /** Error of the last load; null while a load is running and after one that succeeded. */
+  /** Error of the last load, until `reload` has succeeded or the keys change: what shows it stays while it is retried. */
   error: unknown
   /** Loads again. Resolves when the load has ended, also with an error. */
   reload: () => Promise<void>
@@ -29,10 +29,11 @@ export const useLoad = <Data>(
   const latest = useLatest(load)
   const reload = useCallback(async () => {
     const signal = requests.begin()
-    setError(null)
     try {
       const loaded = await latest.current?.(signal)
-      if (!signal.aborted) setData(loaded ?? null)
+      if (signal.aborted) return
+      setData(loaded ?? null)
+      setError(null)
     } catch (failure) {
       if (!signal.aborted) setError(failure)
     }
@@ -40,6 +41,7 @@ export const useLoad = <Data>(
   const isOff = load === null
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what the data depend on
   useEffect(() => {
+    setError(null)
     const timer = isOff || delayMs === 0 ? undefined : setTimeout(() => void reload(), delayMs)
     if (!isOff && delayMs === 0) void reload()
     return () => {

@@ -13,12 +13,12 @@ interface Pages<Row> {
   rows: readonly Row[] | null
   hasMore: boolean
   isLoading: boolean
-  /** Error of the last load; null while a load is running and after one that succeeded. */
+  /** Error of the last load, until one has succeeded or the keys change: what shows it stays while it is retried. */
   error: unknown
   /** Loads the next page. */
   more: () => void
-  /** Loads the page that could not be loaded. */
-  retry: () => void
+  /** Loads the page that could not be loaded. Resolves when the load has ended, also with an error. */
+  retry: () => Promise<void>
 }
 
 /**
@@ -39,10 +39,10 @@ export const usePages = <Row>(
     async (cursor?: string) => {
       const signal = requests.begin()
       setLoading(true)
-      setFailure(null)
       try {
         const page = await latest.current(cursor, signal)
         if (signal.aborted) return
+        setFailure(null)
         setPages((before) => (cursor && before ? { ...page, rows: [...before.rows, ...page.rows] } : page))
       } catch (error) {
         if (signal.aborted) return
@@ -54,6 +54,7 @@ export const usePages = <Row>(
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what the rows depend on
   useEffect(() => {
+    setFailure(null)
     if (!first) void read()
     return requests.abort
   }, [read, ...keys])
@@ -63,6 +64,6 @@ export const usePages = <Row>(
     isLoading,
     error: failure?.error ?? null,
     more: () => void (pages?.next && read(pages.next)),
-    retry: () => void read(failure?.cursor),
+    retry: () => read(failure?.cursor),
   }
 }

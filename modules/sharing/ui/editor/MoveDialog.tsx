@@ -84,10 +84,10 @@ const Subfolders = ({ parent, token, isTarget, onOpen }: SubfoldersProps) => {
   const end =
     error !== null ? (
       <LoadFailed onRetry={retry} />
-    ) : isLoading || !rows ? (
+    ) : !rows ? (
       <Spinner label={t('web:kit.loading')} />
     ) : hasMore ? (
-      <Button variant="quiet" onClick={more}>
+      <Button variant="quiet" loading={isLoading} onClick={more}>
         {t('sharing:list.next')}
       </Button>
     ) : null

@@ -1,9 +1,9 @@
 import { RotateCw } from 'lucide-react'
-import { Button, useT } from '../../../web/ui.ts'
+import { RetryButton, useT } from '../../../web/ui.ts'
 import { apiErrorOf } from '../../tree/ui.ts'
 
 /** Shown in place of a list that could not be loaded. */
-export const LoadFailed = ({ error, retry }: { error: unknown; retry: () => void }) => {
+export const LoadFailed = ({ error, retry }: { error: unknown; retry: () => unknown }) => {
   const t = useT()
   const { status, message } = apiErrorOf(error)
   return (
@@ -11,9 +11,7 @@ export const LoadFailed = ({ error, retry }: { error: unknown; retry: () => void
       <p className="text-14 text-pretty text-muted">
         {status === 0 ? t('storage:toast.offline') : message || t('storage:list.failed.text')}
       </p>
-      <Button icon={RotateCw} onClick={retry}>
-        {t('web:kit.retry')}
-      </Button>
+      <RetryButton icon={RotateCw} onRetry={retry} />
     </div>
   )
 }

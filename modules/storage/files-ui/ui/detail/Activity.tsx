@@ -7,6 +7,7 @@ import {
   formatDay,
   formatTime,
   Icon,
+  RetryButton,
   Skeleton,
   useNow,
   usePageContext,
@@ -30,9 +31,7 @@ const Activity = ({ folderId }: { folderId: string | null }) => {
       {page === null ? (
         <div role="alert" className="mt-1 flex flex-wrap items-center gap-3 text-12 text-muted">
           {t('storage:activity.failed')}
-          <Button size="sm" onClick={() => void reload()}>
-            {t('web:kit.retry')}
-          </Button>
+          <RetryButton size="sm" onRetry={reload} />
         </div>
       ) : page.list.length === 0 ? (
         <p className="mt-1 text-12 text-muted">{t('storage:activity.none')}</p>

@@ -7,6 +7,7 @@ import {
   formatBytes,
   Icon,
   LinkButton,
+  RetryButton,
   Spinner,
   type Translate,
   useFeedback,
@@ -78,7 +79,7 @@ const DownloadZip = ({ target, close }: { target: Target; close: () => void }) =
               {t('storage:dialog.zip.again')}
             </LinkButton>
           )}
-          {failure && !impossible && <Button onClick={() => void reload()}>{t('storage:dialog.zip.retry')}</Button>}
+          {failure && !impossible && <RetryButton onRetry={reload}>{t('storage:dialog.zip.retry')}</RetryButton>}
           <Button variant={prepared ? 'solid' : undefined} onClick={close}>
             {prepared || failure ? t('web:kit.close') : t('web:kit.cancel')}
           </Button>

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { Button, call, errorText, formatBytes, Icon, useLoad, usePageContext, useT } from '../../../../web/ui.ts'
+import { call, errorText, formatBytes, Icon, RetryButton, useLoad, usePageContext, useT } from '../../../../web/ui.ts'
 import { trashSummary } from '../../../tree/contract.ts'
 import { hrefOf } from '../../../tree/ui.ts'
 
@@ -31,11 +31,7 @@ export const TrashUsage = ({ whole, percent, changes }: Props) => {
       <span role={hasFailed ? 'alert' : undefined} className="grow text-pretty">
         {text()}
       </span>
-      {hasFailed && (
-        <Button size="sm" className="shrink-0" onClick={() => void reload()}>
-          {t('web:kit.retry')}
-        </Button>
-      )}
+      {hasFailed && <RetryButton size="sm" className="shrink-0" onRetry={reload} />}
       <a href={hrefOf({ section: 'trash', id: null })} className="link shrink-0">
         {t('storage:usage.trash.open')}
       </a>

@@ -8,8 +8,8 @@ import { useProbe } from './useProbe.ts'
 export const AudioPreview = ({ item, onDownload }: PreviewProps) => {
   const { locale } = usePageContext()
   const { file_url: url, thumbnail, name, size } = item.attributes
-  const { fetchError, probe, reset } = useProbe(url)
-  if (fetchError) return <Failed item={item} onDownload={onDownload} fetchError={fetchError} onRetry={reset} />
+  const { fetchError, probe, retry } = useProbe(url)
+  if (fetchError) return <Failed item={item} onDownload={onDownload} fetchError={fetchError} onRetry={retry} />
   return (
     <div className="grid size-full place-items-center overflow-y-auto p-4">
       <div className="flex w-full max-w-md flex-col items-center rounded-lg border border-line bg-surface p-6 text-center">

@@ -9,7 +9,7 @@ export const Failed = ({
   fetchError,
   onRetry,
   ...props
-}: PreviewProps & { fetchError: FetchError; onRetry: () => void }) => {
+}: PreviewProps & { fetchError: FetchError; onRetry: () => unknown }) => {
   const t = useT()
   const { status } = fetchError
   if (status >= 200 && status < 300) return <NoPreview {...props} note={t('storage:viewer.cannotShow')} />

@@ -21,7 +21,7 @@ export const ImagePreview = ({ item, onDownload }: PreviewProps) => {
   const isCounted = use(DownloadCountContext) !== undefined
   const [src, setSrc] = useState(first?.src ?? url ?? '')
   const [naturalSize, setNaturalSize] = useState<{ width: number; height: number } | null>(null)
-  const { fetchError, probe, reset } = useProbe(src || null)
+  const { fetchError, probe, retry: fetchAgain } = useProbe(src || null)
   const original = url && isNativeImage(mimetype ?? '') && (size ?? 0) <= maxOriginalBytes ? url : null
   const originalRequested = useRef(false)
   const unmounted = useRef(false)
@@ -50,7 +50,7 @@ export const ImagePreview = ({ item, onDownload }: PreviewProps) => {
   const retry = () => {
     originalRequested.current = false
     if (first) setSrc(first.src)
-    reset()
+    return fetchAgain()
   }
   if (fetchError) {
     // The failed rendition can be fetched by now, so it can be shown too.

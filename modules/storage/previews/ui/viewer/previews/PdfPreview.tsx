@@ -51,9 +51,11 @@ export const PdfPreview = ({ item, onDownload }: PreviewProps) => {
     if (reason === 'locked') return <NoPreview item={item} onDownload={onDownload} note={t('storage:viewer.locked')} />
     if (status >= 200 && status < 300)
       return <NoPreview item={item} onDownload={onDownload} note={t('storage:viewer.cannotShow')} />
-    const retry = () => {
-      setFailure(null)
-      setAttempt(attempt + 1)
+    const retry = async () => {
+      const now = await probeFile(url)
+      const isAvailable = now.status >= 200 && now.status < 300
+      setFailure(isAvailable ? null : { reason, ...now })
+      if (isAvailable) setAttempt(attempt + 1)
     }
     return <Problem status={status} message={message} onRetry={retry} />
   }

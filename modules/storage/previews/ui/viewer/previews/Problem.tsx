@@ -1,5 +1,5 @@
 import { CloudOff, FileX2, Lock } from 'lucide-react'
-import { Button, EmptyState, useT } from '../../../../../web/ui.ts'
+import { EmptyState, RetryButton, useT } from '../../../../../web/ui.ts'
 import type { FetchError } from '../../../../tree/ui.ts'
 
 const icons = { deleted: FileX2, forbidden: Lock, offline: CloudOff } as const
@@ -16,7 +16,7 @@ interface ProblemProps {
   status: number
   /** The server's own error message. */
   message?: string
-  onRetry?: () => void
+  onRetry?: () => unknown
 }
 
 /** Error of a file that could not be fetched; `status` 0 means no response. */
@@ -29,7 +29,7 @@ export const Problem = ({ status, message = '', onRetry }: ProblemProps) => {
         icon={icons[kind]}
         title={t(`storage:viewer.problem.${kind}.title`)}
         text={message || t(`storage:viewer.problem.${kind}.text`)}
-        actions={kind === 'offline' && onRetry && <Button onClick={onRetry}>{t('web:kit.retry')}</Button>}
+        actions={kind === 'offline' && onRetry && <RetryButton onRetry={onRetry} />}
       />
     </div>
   )

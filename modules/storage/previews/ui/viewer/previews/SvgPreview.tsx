@@ -15,17 +15,14 @@ const maxSvgBytes = 2 << 20
 export const SvgPreview = ({ item, onDownload }: PreviewProps) => {
   const url = item.attributes.file_url ?? ''
   const [naturalSize, setNaturalSize] = useState<{ width: number; height: number } | null>(null)
-  const { fetchError, probe, reset } = useProbe(url)
+  const { fetchError, probe, retry: fetchAgain } = useProbe(url)
   const load = async (signal: AbortSignal) => {
     const { text, shown, total } = await readText(url, signal, maxSvgBytes)
     if (shown < total) throw new ReadError({ status: 200, message: '' })
     return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`
   }
   const { data: src, error, reload } = useLoad(load, [url])
-  const retry = () => {
-    reset()
-    void reload()
-  }
+  const retry = fetchError ? fetchAgain : reload
   const failure = fetchError ?? (error === null ? null : fetchErrorFrom(error))
   if (failure) return <Failed item={item} onDownload={onDownload} fetchError={failure} onRetry={retry} />
   return (

@@ -16,8 +16,8 @@ export const VideoPreview = ({ item, onDownload }: PreviewProps) => {
   const [hasPlayed, setHasPlayed] = useState(false)
   // Loading a caption file counts as a download.
   const captions = useCaptions(item, !downloadCount || (hasPlayed && downloadCount !== 'limited'))
-  const { fetchError, probe, reset } = useProbe(url)
-  if (fetchError) return <Failed item={item} onDownload={onDownload} fetchError={fetchError} onRetry={reset} />
+  const { fetchError, probe, retry } = useProbe(url)
+  if (fetchError) return <Failed item={item} onDownload={onDownload} fetchError={fetchError} onRetry={retry} />
   return (
     <div className="grid size-full place-items-center p-2 sm:p-6">
       {/* biome-ignore lint/a11y/useMediaCaption: only where captions lie beside the film */}

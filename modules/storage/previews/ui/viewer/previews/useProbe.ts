@@ -6,7 +6,11 @@ export const useProbe = (url: string | null) => {
   const [fetchError, setFetchError] = useState<FetchError | null>(null)
   return {
     fetchError,
-    reset: () => setFetchError(null),
+    /** Lets it be fetched again once it is available: the error stays until then. */
+    retry: async (): Promise<void> => {
+      const now = await probeFile(url ?? '')
+      setFetchError(now.status >= 200 && now.status < 300 ? null : now)
+    },
     probe: (): void => {
       if (url) void probeFile(url).then(setFetchError)
       else setFetchError({ status: 404, message: '' })
