@@ -1,4 +1,4 @@
-import { readdirSync, utimesSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { testUploads } from '../../../../tests/support/chunks.ts'
@@ -130,4 +130,20 @@ t.test('media previews: without room or content they are unavailable, and tried 
     t.same([attempts.length, warnings.length], [tries, 1], 'polls do not begin again')
     now += 6 * 60_000
   }
+})
+
+t.test('media previews: where their folder cannot be read there is none, which is no error', async (t) => {
+  const { upload, person, get, storage, platform } = await testUploads(t)
+  t.teardown(() => storage.stop())
+  const me = await person()
+  const id = (await upload(me, 'clip.webm', tinyVideo())).body.data?.id
+  const folder = join(platform.config.dataDir, 'thumbnails', 'media')
+  mkdirSync(join(folder, '..'), { recursive: true })
+  rmSync(folder, { recursive: true, force: true })
+  // A file in place of the folder: what is below cannot be read, and is not missing either (ENOTDIR).
+  writeFileSync(folder, '')
+  t.equal((await get(me, `/thumbnail/media/${id}`)).status, 404)
+  const state = await get(me, `/thumbnail/media/${id}/state`)
+  t.equal(state.status, 200)
+  t.equal((await state.json()).data.state, 'unavailable')
 })

@@ -68,9 +68,9 @@ export class MediaPreviews {
   async state({ key, mediaType }: MediaSource, { start }: { start: boolean }): Promise<MediaPreviewState> {
     const format = this.deps.ffmpeg ? mediaFormatOf(mediaType) : null
     if (!format || this.failures.has(key)) return { state: 'unavailable', progress: null, seconds: null }
-    const file = await this.deps.files.find(key)
+    const file = await this.find(key)
     const isPaused = (this.retryAt.get(key) ?? 0) > performance.now()
-    if (!file && isPaused) return { state: 'unavailable', progress: null, seconds: null }
+    if (isPaused) return { state: 'unavailable', progress: null, seconds: null }
     if (file) return { state: 'ready', progress: null, seconds: file.partial ? maxPreviewSeconds[format.kind] : null }
     if (start && !this.waiting.has(key) && this.waiting.size < maxWaiting) this.begin(key, format)
     return { state: 'pending', progress: this.waiting.get(key) ?? null, seconds: null }
@@ -79,8 +79,14 @@ export class MediaPreviews {
   /** The preview and its media type, to be released; null before it was made. */
   async open({ key, mediaType }: MediaSource): Promise<{ blob: OpenBlob; type: string } | null> {
     const format = mediaFormatOf(mediaType)
-    const file = format && (await this.deps.files.find(key))
-    return file && { blob: await this.deps.files.open(file), type: format.kind === 'film' ? 'video/mp4' : 'audio/mp4' }
+    const file = format && (await this.find(key))
+    const blob = file && (await this.deps.files.open(file).catch((error: unknown) => this.pause(key, error)))
+    return blob && { blob, type: format.kind === 'film' ? 'video/mp4' : 'audio/mp4' }
+  }
+
+  /** Null before it was made, and where its folder cannot be read: files are shown without a preview then. */
+  private find(key: string) {
+    return this.deps.files.find(key).catch((error: unknown) => this.pause(key, error))
   }
 
   async removeUnused(): Promise<void> {
@@ -98,15 +104,16 @@ export class MediaPreviews {
       .then(() => this.make(key, format))
       .catch((error: unknown) => {
         if (this.stopping) return
-        this.deps.log.warn({ err: error, key }, 'cannot make the preview of a film or sound')
-        this.pause(key)
+        this.pause(key, error)
       })
       .finally(() => this.waiting.delete(key))
   }
 
   /** Delays the next attempt: otherwise each poll of each visitor would begin one. */
-  private pause(key: string): void {
+  private pause(key: string, error?: unknown): null {
+    if (error) this.deps.log.warn({ err: error, key }, 'cannot make or read the preview of a film or sound')
     this.retryAt.set(key, performance.now() + retryDelayMs)
+    return null
   }
 
   private async make(key: string, format: MediaFormat): Promise<void> {
@@ -114,7 +121,7 @@ export class MediaPreviews {
     if (!ffmpeg || (await files.find(key))) return
     await blobs.ensureRoom(roomBytes)
     const source = await localFileOf(blobs, key)
-    if (!source) return this.pause(key)
+    if (!source) return void this.pause(key)
     try {
       const target = await files.claim(key)
       if (!target) return
