@@ -47,6 +47,8 @@ t.test('hydration: pages with relative times hydrate in a browser whose clock is
     await hydrated(page)
     t.strictSame(browser.errors.splice(0), [], path)
   }
+  await page.getByText('Send me files').waitFor()
+  t.equal(await page.getByText('The deadline has passed').count(), 0, 'the server’s clock decides what is late')
 })
 
 t.test(

@@ -7,22 +7,22 @@ import {
   formatDeadline,
   Icon,
   type IconType,
-  useNow,
   usePageContext,
   useT,
   useZone,
 } from '../../../web/ui.ts'
 import type { PublicFileRequest } from '../../contract.ts'
+import { useIsOver } from './useIsOver.ts'
 
 /** Owner, title and terms of a request. */
 export const RequestHeader = ({ fileRequest }: { fileRequest: PublicFileRequest }) => {
   const t = useT()
   const { locale } = usePageContext()
   const zone = useZone()
-  const now = useNow()
   const { attributes, relationships } = fileRequest
   const { name, color, avatar } = relationships.user.data.attributes
   const end = attributes.expires_at
+  const isOver = useIsOver(end)
   const left = attributes.files_left
   const acceptedTypes =
     attributes.accepted_types &&
@@ -71,7 +71,7 @@ export const RequestHeader = ({ fileRequest }: { fileRequest: PublicFileRequest 
           ))}
         </ul>
       )}
-      {(attributes.late || (end && Date.parse(end) < now)) && (
+      {(attributes.late || isOver) && (
         <Callout tone="warning" className="mt-5">
           {t('sharing:request.late')}
         </Callout>
