@@ -43,6 +43,15 @@ t.test('every layout has the cookie notice until it is dismissed, and an embedde
   t.match(await htmlOf(shared), notice)
 })
 
+t.test('sentences that are joined have a space between them, but not in Chinese and Japanese', async (t) => {
+  const link = '(<!-- -->)?<a href="/page/cookie-policy"'
+  for (const locale of app.coffer.platform.i18n.locales) {
+    const isSpaced = locale !== 'ja' && locale !== 'zh'
+    const html = await htmlOf('/sign-in', { 'accept-language': locale })
+    t.match(html, new RegExp(isSpaced ? `[^ ](<!-- -->)? ${link}` : `[^ >]${link}`), locale)
+  }
+})
+
 t.test('who has only dismissed the notice is asked about other companies; an answer can be changed', async (t) => {
   await settings.set({ google_analytics: 'G-ABC123XYZ' })
   t.match(await htmlOf('/sign-in', answered('dismissed')), /<button [^>]*value="accepted"/)

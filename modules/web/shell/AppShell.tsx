@@ -51,9 +51,9 @@ export const AppShell = (props: AppShellProps) => {
       <SkipLink />
       <OfflineBanner />
       {user?.restriction && (
-        <RestrictionBanner text={`${t('web:shell.restricted')} ${t(user.restriction)}`} href={restrictionPage(user)} />
+        <RestrictionBanner texts={[t('web:shell.restricted'), t(user.restriction)]} href={restrictionPage(user)} />
       )}
-      {user?.notice && !user.restriction && <RestrictionBanner text={t(user.notice)} href={restrictionPage(user)} />}
+      {user?.notice && !user.restriction && <RestrictionBanner texts={[t(user.notice)]} href={restrictionPage(user)} />}
       <CookieNotice />
       <div className="flex min-h-0 grow">
         <div className={cx('contents', !prefs.bars && 'lg:hidden')}>

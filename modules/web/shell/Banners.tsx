@@ -1,5 +1,6 @@
 import { CloudOff, OctagonAlert } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { useSentenceSpace } from '../i18n/use-sentence-space.ts'
 import { useT } from '../i18n/use-t.ts'
 import { Icon } from '../kit/index.ts'
 
@@ -39,11 +40,12 @@ export const OfflineBanner = () => {
 }
 
 /** The account is restricted, or soon will be; links to the page that resolves it. */
-export const RestrictionBanner = ({ text, href }: { text: string; href?: string }) => {
+export const RestrictionBanner = ({ texts, href }: { texts: readonly string[]; href?: string }) => {
+  const space = useSentenceSpace()
   const content = (
     <>
       <Icon of={OctagonAlert} className="shrink-0" />
-      <span className="text-pretty">{text}</span>
+      <span className="text-pretty">{texts.join(space)}</span>
     </>
   )
   const className = `${banner} bg-danger-solid text-on-danger`

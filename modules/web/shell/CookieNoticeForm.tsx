@@ -2,6 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { lateConsent } from '../client/consent.ts'
 import { mayLeave } from '../client/leave-page.ts'
 import { appearancePath } from '../contract.ts'
+import { useSentenceSpace } from '../i18n/use-sentence-space.ts'
 import { useT } from '../i18n/use-t.ts'
 import { Button } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
@@ -41,6 +42,7 @@ const subscribe = () => () => {}
  */
 export const CookieNoticeForm = () => {
   const t = useT()
+  const space = useSentenceSpace()
   const { settings } = usePageContext()
   const [isAnswered, setAnswered] = useState(false)
   const asks = settings.thirdParty !== undefined
@@ -69,7 +71,8 @@ export const CookieNoticeForm = () => {
       <BackField />
       <p>
         <span>
-          {t(asks ? 'web:cookies.ask' : 'web:cookies.text')}{' '}
+          {t(asks ? 'web:cookies.ask' : 'web:cookies.text')}
+          {space}
           {settings.legalPages?.['cookie-policy'] && (
             <a href="/page/cookie-policy" target="_blank" rel="noopener">
               {t('web:cookies.more')}

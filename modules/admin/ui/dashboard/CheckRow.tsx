@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
-import { Badge, type IconType, type Tone, useT } from '../../../web/ui.ts'
+import { Badge, type IconType, type Tone, useSentenceSpace, useT } from '../../../web/ui.ts'
 import { type HealthCheck, type HealthState, startableChecks } from '../../contract.ts'
 import { StartButton } from './StartButton.tsx'
 import { useHealthValues } from './useHealthValues.ts'
@@ -28,6 +28,7 @@ interface Props {
 /** A check with its state; a backup and a check of files can be started here. */
 export const CheckRow = ({ check: { id, state, outcome, values }, isActive, onStarted }: Props) => {
   const t = useT()
+  const space = useSentenceSpace()
   const { tone, icon } = appearance[state]
   const texts = useHealthValues(values)
   const startable = startableChecks.find((job) => job === id)
@@ -40,7 +41,8 @@ export const CheckRow = ({ check: { id, state, outcome, values }, isActive, onSt
         </p>
         {state !== 'ok' && (
           <p className="mt-1 text-small text-pretty">
-            {t(`admin:health.${id}.${outcome}.step`, texts)}{' '}
+            {t(`admin:health.${id}.${outcome}.step`, texts)}
+            {space}
             {pages[id] && (
               <a className="link" href={pages[id].href}>
                 {t(pages[id].labelKey)}

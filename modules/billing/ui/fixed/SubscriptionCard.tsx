@@ -1,4 +1,4 @@
-import { Badge, Callout, Card, LinkButton, useT } from '../../../web/ui.ts'
+import { Badge, Callout, Card, LinkButton, useSentenceSpace, useT } from '../../../web/ui.ts'
 import type { CurrentSubscription } from '../billing-data.ts'
 import { useBillingFormat } from '../useBillingFormat.ts'
 import { Limits } from './Limits.tsx'
@@ -7,6 +7,7 @@ import { SubscriptionButtons } from './SubscriptionButtons.tsx'
 /** The plan of the account, until when it is paid, and how much of it is used. */
 export const SubscriptionCard = (subscription: CurrentSubscription & { isAwaited: boolean }) => {
   const t = useT()
+  const space = useSentenceSpace()
   const { date, price } = useBillingFormat()
   const { attributes, relationships } = subscription.resource
   const { is_cancelled, renews_at, ends_at, driver, past_due, next_plan } = attributes
@@ -27,8 +28,10 @@ export const SubscriptionCard = (subscription: CurrentSubscription & { isAwaited
       </p>
       <p className="mt-1 text-small text-muted">
         {ends_at && t('billing:page.subscription.ends', { date: date(ends_at) })}
-        {renews_at && !past_due && t('billing:page.subscription.renews', { date: date(renews_at) })}{' '}
-        {next_plan && t('billing:page.subscription.changes', { plan: next_plan })}{' '}
+        {renews_at && !past_due && t('billing:page.subscription.renews', { date: date(renews_at) })}
+        {space}
+        {next_plan && t('billing:page.subscription.changes', { plan: next_plan })}
+        {space}
         {driver !== 'system' && t('billing:page.subscription.paidBy', { gateway: t(`billing:gateway.${driver}`) })}
       </p>
       {past_due && (

@@ -1,4 +1,4 @@
-import { CodeTree, formatBytes, TextTree, usePageContext, useT } from '../../../web/ui.ts'
+import { CodeTree, formatBytes, TextTree, usePageContext, useSentenceSpace, useT } from '../../../web/ui.ts'
 import type { TextPreview } from '../../contract.ts'
 import { frame } from './frame-class.ts'
 
@@ -7,6 +7,7 @@ const scrolling = 'max-h-[70vh] overflow-auto px-4 py-4'
 /** The first pages of a text: Markdown formatted, code highlighted, separated values as a table. */
 export const TextContent = ({ name, text }: { name: string; text: TextPreview }) => {
   const t = useT()
+  const space = useSentenceSpace()
   const { locale } = usePageContext()
   const { form, nodes, shown, total, columns } = text
   return (
@@ -14,7 +15,8 @@ export const TextContent = ({ name, text }: { name: string; text: TextPreview })
       {(shown < total || columns) && (
         <p className="border-b border-line px-4 py-2.5 text-13 text-muted">
           {shown < total &&
-            t('sharing:page.beginning', { shown: formatBytes(shown, locale), total: formatBytes(total, locale) })}{' '}
+            t('sharing:page.beginning', { shown: formatBytes(shown, locale), total: formatBytes(total, locale) })}
+          {space}
           {columns && t('sharing:page.columns', columns)}
         </p>
       )}

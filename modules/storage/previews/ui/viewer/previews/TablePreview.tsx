@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Button, formatBytes, TextTree, usePageContext, useT } from '../../../../../web/ui.ts'
+import { Button, formatBytes, TextTree, usePageContext, useSentenceSpace, useT } from '../../../../../web/ui.ts'
 import { csvTree, maxTableColumns } from '../../../contract.ts'
 import type { PreviewProps } from '../types.ts'
 import { TextFrame } from './TextFrame.tsx'
@@ -13,6 +13,7 @@ export const TablePreview = (props: PreviewProps) => <TextFrame {...props}>{(tex
 
 const Table = ({ text }: { text: string }) => {
   const t = useT()
+  const space = useSentenceSpace()
   const { locale } = usePageContext()
   const table = useMemo(() => csvTree(text, maxRows), [text])
   const [raw, setRaw] = useState(false)
@@ -24,7 +25,8 @@ const Table = ({ text }: { text: string }) => {
         {!raw && (
           <span className="grow">
             {table.length < text.length &&
-              t('storage:viewer.tablePart', { shown: bytes(text.slice(0, table.length)), total: bytes(text) })}{' '}
+              t('storage:viewer.tablePart', { shown: bytes(text.slice(0, table.length)), total: bytes(text) })}
+            {space}
             {table.columns > maxTableColumns &&
               t('storage:viewer.tableColumns', { shown: maxTableColumns, total: table.columns })}
           </span>
