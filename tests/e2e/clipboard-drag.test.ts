@@ -116,6 +116,16 @@ t.test('selection rectangle: selects; adds with Ctrl; scrolls the list at its ed
   await page.context().close()
 })
 
+t.test('drag: rows follow the pointer of the device, as of a laptop that becomes a tablet', async (t) => {
+  const { person } = await newUser(['Plans'])
+  const page = await openFiles(person)
+  const draggable = () => row(page, 'Plans').getAttribute('draggable')
+  await eventually(t, draggable, 'true')
+  const device = await page.context().newCDPSession(page)
+  await device.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await eventually(t, draggable, null)
+})
+
 t.test('drag: a folder opens while items are held over it, and receives the drop', async (t) => {
   const { person, ids } = await newUser(['Outer'], 3)
   const inner = await seedOneFolder(app.coffer.platform.db, person.id, 'Inner', ids.Outer)

@@ -1,15 +1,6 @@
-import {
-  type FocusEvent,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useSyncExternalStore,
-} from 'react'
+import { type FocusEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { proxy, useSnapshot } from 'valtio'
-import { useT } from '../../../../web/ui.ts'
+import { useMedia, useT } from '../../../../web/ui.ts'
 import { useFiles } from '../context.ts'
 import type { Browsing, ViewGeometry } from './browsing.ts'
 import { gridKeys } from './grid-keys.ts'
@@ -25,18 +16,12 @@ const unknown: ViewGeometry = {
   scrollOffset: () => 0,
   gridGeometry: () => ({ lanes: 1, lineHeight: 40, height: 40, top: 0, laneWidth: 0, width: 0, left: 0 }),
 }
-const fine = '(pointer: fine)'
-const noChange = () => () => {}
 
 /** Pointer, touch and keyboard handlers on the frame of the list; rows have none. */
 export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
   const app = useFiles()
   const geometry = useRef<ViewGeometry>(unknown)
-  const draggable = useSyncExternalStore(
-    noChange,
-    () => window.matchMedia(fine).matches,
-    () => false,
-  )
+  const draggable = useMedia('(pointer: fine)')
 
   /** The row to focus after it renders, whether the focus is in the list, and whether the list has it instead of a row. */
   const focus = useRef({ wanted: -1, inside: false, waits: false })
