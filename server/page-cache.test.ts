@@ -1,8 +1,10 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import t from 'tap'
+import { defaultPrefs, serializePrefs } from '../modules/web/contract.ts'
 import { anonymous, signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
 import { eventually, poll } from '../tests/support/poll.ts'
+import { makeFolder, makeShare } from '../tests/support/shares.ts'
 import { NonceTemplate, newPlaceholders } from './nonce-template.ts'
 import { PageCache, type RenderedPage } from './page-cache.ts'
 
@@ -56,6 +58,18 @@ t.test('A68: the page cache', async (t) => {
     const answer = await fetch(`${app.url}/platform/files`, { headers: { cookie }, redirect: 'manual' })
     t.equal(answer.status, 302)
   })
+})
+
+t.test('page cache: the page of a link holds no preference of its visitor but the shortcuts', async (t) => {
+  const app = await testApp(t, { pages: true })
+  const owner = await signUp(app)
+  const { token } = await makeShare(owner, { id: await makeFolder(owner, 'Photos'), type: 'folder' })
+  const prefs = { ...defaultPrefs, bars: false, folded: ['canary-group'], changedKeys: { u: 'x' } }
+  const headers = { cookie: `prefs=${serializePrefs(prefs)}` }
+  const html = await (await anonymous(app).fetch(`/share/${token}/files`, { headers })).text()
+  t.match(html, /"changedKeys":\{"u":"x"\}/)
+  t.notMatch(html, 'canary-group')
+  t.match(html, '"bars":true')
 })
 
 t.test('page cache: pages with a shared key', async (t) => {

@@ -3,7 +3,7 @@ import type { PageServices, PageSettings, PageUser, ThemeMode } from '../modules
 import { brandingImages, type Platform } from '../modules/platform/index.ts'
 import { directionOf } from '../modules/shared/contract.ts'
 import { avatarUrls, displayName, type SignedInUser } from '../modules/users/index.ts'
-import { knownZone, type Prefs, parsePrefs, prefsCookie } from '../modules/web/contract.ts'
+import { knownZone, type Prefs, parsePrefs, prefsCookie, visitorPrefs } from '../modules/web/contract.ts'
 
 type AccountState = Awaited<ReturnType<PageServices['storage']['account']>>
 
@@ -62,8 +62,9 @@ export const appearanceOf = ({
  * UTC, may have the cookie of an account that has signed out, and could make the server keep formatters of each zone.
  */
 const prefsOf = ({ account, cookies }: FastifyRequest): Prefs => {
+  if (!account) return visitorPrefs(cookies[prefsCookie])
   const { zone, ...prefs } = parsePrefs(cookies[prefsCookie])
-  return account && knownZone(zone) ? { ...prefs, zone } : prefs
+  return knownZone(zone) ? { ...prefs, zone } : prefs
 }
 
 /** An account's billing, as pages show it. */

@@ -5,6 +5,7 @@ export {
   parsePrefs,
   prefsCookie,
   serializePrefs,
+  visitorPrefs,
 } from './client/prefs.ts'
 export { toEmojiRows } from './emoji/emoji-rows.ts'
 export { formatBytes, formatDate } from './i18n/format.ts'

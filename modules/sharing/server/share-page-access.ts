@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, networkOf } from '../../platform/index.ts'
-import { prefsCookie } from '../../web/contract.ts'
+import { prefsCookie, visitorPrefs } from '../../web/contract.ts'
 import type { ShareHttpAuthorizer } from './routes/share-http-authorizer.ts'
 import type { AccessLog } from './services/access-log.ts'
 import { isBotOrPrefetch } from './services/bots.ts'
@@ -68,7 +68,8 @@ export class SharePageAccess {
     // A signed-in user's page shows their name: it is cached by the whole request, cookies included.
     if (request.principal || request.headers.authorization) return {}
     const { share, owner } = visit.lookup
-    const { theme, [prefsCookie]: prefs } = request.cookies
+    const { theme, [prefsCookie]: cookie } = request.cookies
+    const prefs = visitorPrefs(cookie)
     const versions = [share.id, share.password_version, +share.updated_at, owner.avatar]
     const cacheKey = JSON.stringify(['share', request.url, request.locale, theme, prefs, ...versions])
     return { cacheKey, isFrameable }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { defaultPrefs, type Prefs, parsePrefs, serializePrefs } from './prefs.ts'
+import { defaultPrefs, type Prefs, parsePrefs, serializePrefs, visitorPrefs } from './prefs.ts'
 
 t.test('prefs: parses what it serialized', async (t) => {
   const prefs: Prefs = {
@@ -32,4 +32,18 @@ t.test('prefs: replaces forged or malformed values by defaults', async (t) => {
   }
   t.same(parsePrefs(JSON.stringify(forged)), { ...defaultPrefs, folded: ['ok'] })
   t.same(parsePrefs('{"folded":{"length":3}}').folded, [])
+})
+
+t.test('prefs: pages of visitors depend on the shortcuts alone', async (t) => {
+  const stored = {
+    ...defaultPrefs,
+    bars: false,
+    detail: true,
+    folded: ['favourites'],
+    sound: false,
+    zone: 'Asia/Tokyo',
+  }
+  t.same(visitorPrefs(serializePrefs(stored)), defaultPrefs)
+  const shortcuts = { characterKeys: false, changedKeys: { u: 'x' } }
+  t.same(visitorPrefs(serializePrefs({ ...stored, ...shortcuts })), { ...defaultPrefs, ...shortcuts })
 })

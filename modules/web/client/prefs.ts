@@ -67,5 +67,11 @@ export const parsePrefs = (cookie: string | undefined): Prefs => {
   }
 }
 
+/** The preferences of a visitor, whose pages have shortcuts, but nothing else of the signed-in screens. */
+export const visitorPrefs = (cookie: string | undefined): Prefs => {
+  const { characterKeys, changedKeys } = parsePrefs(cookie)
+  return { ...defaultPrefs, characterKeys, changedKeys }
+}
+
 /** The cookie's value: JSON, escaped for a header. */
 export const serializePrefs = (prefs: Prefs): string => encodeURIComponent(JSON.stringify(prefs))
