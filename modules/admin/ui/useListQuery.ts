@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { navigateInPlace, useData, useLatest } from '../../web/ui.ts'
+import { navigateInPlace, useData, useLatest, useNavigationDeclined } from '../../web/ui.ts'
 
 interface Request<Query> {
   query: Query
@@ -16,6 +16,7 @@ export const useListQuery = <Query extends object>(shown: Query, hrefOf: (query:
   const [request, setRequest] = useState<Request<Query> | null>(null)
   const query = request && request.data === data ? request.query : shown
   const latest = useLatest(query)
+  useNavigationDeclined(() => setRequest(null))
   /** `replace`: the history gets no entry of its own. */
   const change = (values: Partial<Query>, { replace = false } = {}): void => {
     const next: Request<Query> = { query: { ...latest.current, ...values }, data }

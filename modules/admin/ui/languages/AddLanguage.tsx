@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { navigate } from 'vike/client/router'
 import { formatLocale } from '../../../shared/contract.ts'
 import { apiErrorText } from '../../../users/ui.ts'
@@ -10,8 +10,10 @@ import {
   call,
   Dialog,
   languageName,
+  reloadPage,
   SearchSelect,
   TextField,
+  useNavigationDeclined,
   usePageContext,
   useT,
 } from '../../../web/ui.ts'
@@ -34,6 +36,11 @@ export const AddLanguage = ({ languages }: { languages: readonly Language[] }) =
   const [locale, setLocale] = useState<string | null>(null)
   const [name, setName] = useState('')
   const [error, setError] = useState<string>()
+  /** A language that this page does not list yet. */
+  const created = useRef<string>(undefined)
+  useNavigationDeclined(() => {
+    if (created.current && !languages.some(({ id }) => id === created.current)) void reloadPage()
+  })
   const choose = (next: string) => {
     setLocale(next)
     setName(languageName(next))
@@ -45,6 +52,7 @@ export const AddLanguage = ({ languages }: { languages: readonly Language[] }) =
       const { data } = await call(createLanguage, { body: { locale, name: name.trim() || languageName(locale) } })
       setOpen(false)
       setLocale(null)
+      created.current = data.id
       await navigate(languageHref({ locale: data.id }))
     } catch (failed) {
       setError(failed instanceof CallError ? apiErrorText(failed, t, reader) : t('admin:languages.failed'))
