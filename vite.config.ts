@@ -16,7 +16,7 @@ const hasStyles = (id: string) =>
   /\.css$/.test(id) || (/\/modules\/.*\.tsx$/.test(id) && /^import '[^']+\.css'/m.test(readFileSync(id, 'utf8')))
 
 /** Code for data that parts of pages load after the page: in one file, which no page needs at first. */
-const afterPage = /\/modules\/web\/kit\/(requests|useLoad|usePages)\./
+const afterPage = /\/modules\/web\/kit\/(requests|useLoad|usePages|buttons\/RetryButton)\./
 
 /**
  * What seven pages or parts of pages share is one file. Left alone, each set of pages gets a file of its own: a page has
@@ -38,7 +38,7 @@ const sharedFile = (name: string, test: (id: string) => boolean) => ({
  * one needs of the following is in its file too.
  */
 const partsOfApp = {
-  forms: ['/modules/(users/ui/auth/|web/(kit/fields/|client/use-unsaved-input))'],
+  forms: ['/modules/(users/ui/auth/|web/(kit/fields/|client/use-unsaved-input|shell/navigation-declined))'],
   listings: ['/modules/storage/tree/(client/(?!location)|contract/compact-listing)'],
   display: ['/modules/web/kit/(display/Card|status/(Badge|Skeleton))'],
   floating: ['/@floating-ui/', '/@radix-ui/react-(arrow|popper|use-size)/'],

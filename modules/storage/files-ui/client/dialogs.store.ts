@@ -4,7 +4,8 @@ import type { Item } from '../../tree/contract.ts'
 import type { Target } from './selection-target.ts'
 
 export type DialogState =
-  | { name: 'create-folder' }
+  /** In the open folder unless another is given. */
+  | { name: 'create-folder'; parent?: Item }
   | { name: 'rename-item'; item: Item }
   | { name: 'customize'; item: Item }
   | { name: 'move' | 'copy'; target: Target }

@@ -1,13 +1,30 @@
 import { FolderPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Button, Dialog, EmojiField, TextField, useT } from '../../../../web/ui.ts'
-import { checkName } from '../../../tree/contract.ts'
+import { checkName, type Item } from '../../../tree/contract.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
+import type { ItemChanges } from '../../client/files.api.ts'
 import { useFiles } from '../context.ts'
 
-/** Name and optional emoji of a new folder. */
-const CreateFolder = ({ close }: { close: () => void }) => {
-  const { files, folders, actions } = useFiles()
+/** Creates folders in `parent`, which is not open, and shows them in the tree. Null: in the open folder. */
+const useCreateIn = (parent: Item | null) => {
+  const { api, files, folders, sidebar } = useFiles()
+  return async (name: string, changes: Pick<ItemChanges, 'emoji'>): Promise<Item> => {
+    if (!parent) return folders.create(name, changes)
+    const created = await api.createFolder({ name, parent_id: parent.id, ...changes })
+    files.evict({ section: 'files', id: parent.id })
+    void files.refreshTop()
+    sidebar.tree.expand(parent.id)
+    sidebar.reload()
+    return created
+  }
+}
+
+/** Name and optional emoji of a new folder, in the open folder unless another is given. */
+const CreateFolder = ({ parent, close }: { parent?: Item | undefined; close: () => void }) => {
+  const { files, actions } = useFiles()
+  const other = parent && parent.id !== files.current().location.id ? parent : null
+  const create = useCreateIn(other)
   const t = useT()
   const [name, setName] = useState(t('storage:dialog.create.default'))
   const [emoji, setEmoji] = useState('')
@@ -22,7 +39,7 @@ const CreateFolder = ({ close }: { close: () => void }) => {
     if (!('name' in checked)) return
     setBusy(true)
     try {
-      const creation = folders.create(checked.name, emoji ? { emoji: { char: emoji } } : {})
+      const creation = create(checked.name, emoji ? { emoji: { char: emoji } } : {})
       files.state.renaming = null
       const created = await creation
       if (checked.name !== t('storage:dialog.create.default')) actions.announceNumber(checked.name, created)
@@ -40,7 +57,9 @@ const CreateFolder = ({ close }: { close: () => void }) => {
       small
       onOpenChange={close}
       icon={FolderPlus}
-      title={t('storage:dialog.create.title')}
+      title={
+        other ? t('storage:dialog.move.newFolder', { where: other.attributes.name }) : t('storage:dialog.create.title')
+      }
       onSubmit={submit}
       footer={
         <>

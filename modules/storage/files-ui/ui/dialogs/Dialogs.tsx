@@ -29,7 +29,7 @@ const OpenDialog = ({ dialog }: { dialog: DialogState }) => {
     dialog.name === 'extension' ? added.flatMap(({ dialogs }) => dialogs[dialog.dialog] ?? [])[0] : undefined
   return (
     <>
-      {dialog.name === 'create-folder' && <CreateFolder close={dialogs.close} />}
+      {dialog.name === 'create-folder' && <CreateFolder parent={dialog.parent} close={dialogs.close} />}
       {dialog.name === 'rename-item' && <RenameItem item={dialog.item} close={dialogs.close} />}
       {dialog.name === 'customize' && <Customize item={dialog.item} close={dialogs.close} />}
       {(dialog.name === 'move' || dialog.name === 'copy') && (

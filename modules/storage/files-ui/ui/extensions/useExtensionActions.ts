@@ -63,14 +63,14 @@ export const useExtensionActions = () => {
     onSelect: () =>
       void (item ? resolved(item) : selected()).then((items) => action.run(items, tools)).catch(actions.showError),
   })
-  const offers = (item: Item | null) =>
-    all.filter((action) => isOffered(action, item, files.current())).map((action) => offer(action, item))
+  const offers = (item: Item | null, from = files.current()) =>
+    all.filter((action) => isOffered(action, item, from)).map((action) => offer(action, item))
   return {
     /** Actions for the selection. */
     ofSelection: (): ExtensionMenuAction[] => (files.current().selection.count() > 0 ? offers(single()) : []),
     ofOneOnly,
-    /** Actions for one item, selected or not. */
-    ofItem: (item: Item): ExtensionMenuAction[] => offers(item),
+    /** Actions for one item, selected or not. `from`: the view it is taken from; by default the open one. */
+    ofItem: (item: Item, from?: FolderView): ExtensionMenuAction[] => offers(item, from),
     /** Shortcuts: for the selection, else for the open folder. */
     byKey: all.flatMap((action) => {
       const { keys } = action

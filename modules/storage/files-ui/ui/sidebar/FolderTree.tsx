@@ -1,0 +1,16 @@
+import { useRef } from 'react'
+import { lazyComponent } from '../../../../web/ui.ts'
+import { NavigatorTree } from './NavigatorTree.tsx'
+
+const TreeMenu = lazyComponent(async () => (await import('./TreeMenu.tsx')).TreeMenu)
+
+/** The folder tree with a menu for each folder, whose code loads after the page. */
+export const FolderTree = () => {
+  const tree = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={tree}>
+      <NavigatorTree />
+      <TreeMenu tree={tree} />
+    </div>
+  )
+}
