@@ -4,7 +4,7 @@ import { signUp } from '../support/actors.ts'
 import { axeFaults, setCookies } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
-import { makeFolder, makeShare, putFile } from '../support/shares.ts'
+import { makeFolder, makeShare } from '../support/shares.ts'
 
 const { app, browser } = await pagesTest(t)
 const { settings } = app.coffer.platform
@@ -198,20 +198,4 @@ t.test('wide windows: the notice floats above a long page, and its end scrolls c
   await page.goto(`${app.url}/page/privacy-policy`)
   const { y, height } = (await page.locator('.cookie-notice').boundingBox()) ?? { y: 0, height: 0 }
   t.ok(height > 0 && y + height <= visit.height, 'in view')
-})
-
-t.test('consent: the notice of a link’s page does not lie over the viewer', async (t) => {
-  const owner = await signUp(app)
-  const folder = await makeFolder(owner, 'Photos')
-  const { id } = await putFile(owner, 'note.txt', 'A note', folder)
-  const { token } = await makeShare(owner, { id: folder, type: 'folder' })
-  const page = await browser.visit(`${app.url}/share/${token}/files`, { width: 1440, notice: true })
-  const box = await page.locator('.cookie-notice').boundingBox()
-  t.ok(box && box.width < 400, 'a card in the corner')
-  await page.goto(`${app.url}/share/${token}/files/${folder}?view=${id}`)
-  const viewer = page.getByRole('dialog', { name: 'note.txt' })
-  await viewer.getByText('A note').waitFor()
-  const at = { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 20 }
-  t.ok(await viewer.evaluate((dialog, { x, y }) => dialog.contains(document.elementFromPoint(x, y)), at))
-  t.strictSame(browser.errors, [])
 })
