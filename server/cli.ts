@@ -1,7 +1,6 @@
 import { UsageError } from './cli/args.ts'
 import { becomeOwner } from './cli/become-owner.ts'
 import { commands } from './cli/commands.ts'
-import { failureText } from './cli/failure-text.ts'
 import { interruption, runInterruptible } from './cli/interruption.ts'
 
 /** Plural forms of commands that people type. */
@@ -39,6 +38,7 @@ const main = async ([name, ...args]: readonly string[]): Promise<number> => {
       console.error(error.message)
       return 2
     }
+    const { failureText } = await import('./cli/failure-text.ts')
     console.error(failureText(name, error))
     return 1
   }

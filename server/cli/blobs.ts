@@ -12,7 +12,8 @@ import {
 } from '../../modules/platform/index.ts'
 import { type CopyBlobsReport, copyBlobs } from '../../modules/storage/index.ts'
 import { readArgs, required, UsageError } from './args.ts'
-import { existingConfig, withApp } from './with-app.ts'
+import { existingConfig } from './existing-app.ts'
+import { withApp } from './with-app.ts'
 
 const progressIntervalMs = 5_000
 

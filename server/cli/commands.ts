@@ -1,20 +1,3 @@
-import { backup } from './backup.ts'
-import { billing } from './billing.ts'
-import { blobs } from './blobs.ts'
-import { doctor } from './doctor.ts'
-import { jobs } from './jobs.ts'
-import { mails } from './mails.ts'
-import { fsck, gc } from './maintenance.ts'
-import { migrations } from './migrations.ts'
-import { openapi } from './openapi.ts'
-import { restore } from './restore.ts'
-import { rotateKey } from './rotate-key.ts'
-import { routes } from './routes.ts'
-import { service } from './service.ts'
-import { setting } from './setting.ts'
-import { setup } from './setup.ts'
-import { user } from './user.ts'
-
 export interface Command {
   run(args: readonly string[]): Promise<unknown>
   /** True: root stays root, and does not continue as the owner of DATA_DIR, because the command writes elsewhere. */
@@ -23,37 +6,37 @@ export interface Command {
   help: readonly string[]
 }
 
-/** The operator's commands by name. */
+/** The operator's commands by name. Each loads its code when it runs: the whole product takes half a second. */
 export const commands: Record<string, Command> = {
   doctor: {
-    run: doctor,
+    run: async (args) => (await import('./doctor.ts')).doctor(args),
     help: [
       'doctor [--json]                                        checks the instance; says how to repair what is wrong',
     ],
   },
   migrations: {
-    run: migrations,
+    run: async (args) => (await import('./migrations.ts')).migrations(args),
     help: [
       'migrations [--json]                                    what this version will change in the database; changes nothing',
     ],
   },
   routes: {
-    run: routes,
+    run: async (args) => (await import('./routes.ts')).routes(args),
     help: ['routes [--json]                                        every endpoint, with who may call it'],
   },
   openapi: {
-    run: openapi,
+    run: async (args) => (await import('./openapi.ts')).openapi(args),
     help: ['openapi [--out <file>] [--json]                        the HTTP API as an OpenAPI 3.1 document'],
   },
   setup: {
-    run: setup,
+    run: async (args) => (await import('./setup.ts')).setup(args),
     help: [
       'setup --admin-email <e> --admin-password <p> [--admin-name <n>] [--title <t>] [--subscription none|fixed|metered] [--json]',
       '  [--storage s3|storj|spaces|wasabi|backblaze|oss|other --s3-key <k> --s3-secret <s> --s3-region <r> --s3-bucket <b> [--s3-endpoint <url>]]',
     ],
   },
   user: {
-    run: user,
+    run: async (args) => (await import('./user.ts')).user(args),
     help: [
       'user list [--json]',
       'user create --email <e> --password <p> [--name <n>] [--role user|admin]',
@@ -63,14 +46,14 @@ export const commands: Record<string, Command> = {
     ],
   },
   setting: {
-    run: setting,
+    run: async (args) => (await import('./setting.ts')).setting(args),
     help: [
       'setting [--list] [--json]                              every setting: value, type, limits, default',
       'setting <name> [value | --default] [--force] [--json]  shows or changes a setting; --force: a currency in use too',
     ],
   },
   jobs: {
-    run: jobs,
+    run: async (args) => (await import('./jobs.ts')).jobs(args),
     help: [
       'jobs [--json], jobs failed [--json]                    scheduled jobs; jobs that failed, with the reason',
       'jobs run <name>, jobs retry <id> [--json]              runs a job now; lets a failed one run again',
@@ -78,29 +61,29 @@ export const commands: Record<string, Command> = {
     ],
   },
   billing: {
-    run: billing,
+    run: async (args) => (await import('./billing.ts')).billing(args),
     help: [
       'billing recompute --period <YYYY-MM> [--user <id>] [--json]  computes the bills of a month again; exit code 1 = differences',
     ],
   },
   mails: {
-    run: mails,
+    run: async (args) => (await import('./mails.ts')).mails(args),
     help: ['mails preview [--out <folder>] [--json]                writes every email in every language; sends none'],
   },
   fsck: {
-    run: fsck,
+    run: async (args) => (await import('./maintenance.ts')).fsck(args),
     help: ['fsck [--deep] [--json] [--grace <hours>]               compares database and disk; exit code 1 = findings'],
   },
   gc: {
-    run: gc,
+    run: async (args) => (await import('./maintenance.ts')).gc(args),
     help: ['gc [--json] [--grace <hours>]                          deletes leftover files of uploads and deletions'],
   },
   blobs: {
-    run: blobs,
+    run: async (args) => (await import('./blobs.ts')).blobs(args),
     help: ['blobs move --to <URL | local> [--json]                 moves the content of all files to another store'],
   },
   backup: {
-    run: backup,
+    run: async (args) => (await import('./backup.ts')).backup(args),
     asRoot: true,
     help: [
       'backup <folder | s3://…> [--keep <n>] [--json]         backs up database and files, while the server runs',
@@ -108,13 +91,13 @@ export const commands: Record<string, Command> = {
     ],
   },
   'rotate-key': {
-    run: rotateKey,
+    run: async (args) => (await import('./rotate-key.ts')).rotateKey(args),
     help: [
       'rotate-key [--lost] [--json]                            replaces APP_KEY and encrypts all secrets again; stop the server first',
     ],
   },
   service: {
-    run: service,
+    run: async (args) => (await import('./service.ts')).service(args),
     asRoot: true,
     help: [
       'service install [--data-dir <d>] [--app-url <u>]       writes a hardened systemd unit, its account and its folders',
@@ -122,7 +105,7 @@ export const commands: Record<string, Command> = {
     ],
   },
   restore: {
-    run: restore,
+    run: async (args) => (await import('./restore.ts')).restore(args),
     help: [
       'restore <folder | s3://…> [--id <id>]                  restores a backup into an empty DATA_DIR and database;',
       '  [--without-damaged] [--json]                         also one in which blobs are damaged, without them',

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { decodeKey, ownDataDir, setVariables, storeKeyCheck } from '../../modules/platform/index.ts'
 import { encryptedData } from '../encrypted-data.ts'
 import { readArgs, UsageError } from './args.ts'
-import { existingConfig, withApp } from './with-app.ts'
+import { existingConfig } from './existing-app.ts'
+import { withApp } from './with-app.ts'
 
 const keyBytes = 32
 const replacedText =

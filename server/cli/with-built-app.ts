@@ -1,9 +1,10 @@
 import type { Config } from '../../modules/platform/index.ts'
-import { buildApp, type Coffer } from '../app.ts'
+import type { Coffer } from '../app.ts'
 import { openDatabase } from '../database.ts'
 import { beforeExit, interruption } from './interruption.ts'
 
 const withBuilt = async <T>(config: Config, url: string, fn: (coffer: Coffer) => Promise<T>): Promise<T> => {
+  const { buildApp } = await import('../app.ts')
   const coffer = await buildApp(config, url, { pages: false })
   const abort = () => coffer.platform.beginStop()
   interruption.addEventListener('abort', abort)
