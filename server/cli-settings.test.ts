@@ -4,6 +4,7 @@ import t from 'tap'
 import { signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
 import { cli, countLines, runScript } from '../tests/support/cli.ts'
+import { command } from '../tests/support/command.ts'
 import { testDatabase } from '../tests/support/database.ts'
 import { testFolder } from '../tests/support/folders.ts'
 import { testSocket } from '../tests/support/socket.ts'
@@ -18,10 +19,9 @@ t.test('settings are listed with type, limits and default, and checked', async (
     ['default_max_storage_amount', 'lots'],
     ['nonsense', '7'],
     ['setup_wizard_success', '0'],
-  ]
-  const outcomes = await Promise.all(rejected.map((args) => cli(env, 'setting', ...args)))
-  for (const [at, { code, err, out }] of outcomes.entries()) {
-    const [key = ''] = rejected[at] ?? []
+  ] as const
+  for (const [key, value] of rejected) {
+    const { code, err, out } = await command(env, 'setting', key, value)
     t.match({ code, err, out }, { code: 1, err: new RegExp(key), out: '' })
     t.equal(countLines(err), 1, 'a one-line message')
   }
@@ -29,12 +29,12 @@ t.test('settings are listed with type, limits and default, and checked', async (
   t.same(stored, [{ name: 'setup_wizard_success' }], 'no value is stored')
 
   t.match(await cli(env, 'setting', 'chunk_size', '8'), { code: 0, out: '8\n' })
-  const listed = await cli(env, 'setting', '--list')
+  const listed = await command(env, 'setting', '--list')
   t.match(listed, {
     code: 0,
     out: /chunk_size = 8\n.*\n {4}a number from 0\.0625 to 1024 \(MiB\); default 16; public/,
   })
-  t.match(await cli(env, 'setting', 'chunk_size', '--default'), { code: 0, out: '16\n' })
+  t.match(await command(env, 'setting', 'chunk_size', '--default'), { code: 0, out: '16\n' })
   t.match(await cli(env, 'setting', 'app_title', 'Our', 'files'), { code: 2, err: /quotes/ })
 })
 

@@ -9,6 +9,7 @@ import { testApp } from '../tests/support/app.ts'
 import { commandEnv, withoutSchema } from '../tests/support/backups.ts'
 import { cli, countLines } from '../tests/support/cli.ts'
 import { Client } from '../tests/support/client.ts'
+import { command } from '../tests/support/command.ts'
 import { testDatabase } from '../tests/support/database.ts'
 import { testFolder } from '../tests/support/folders.ts'
 import { eventually } from '../tests/support/poll.ts'
@@ -114,10 +115,10 @@ t.test('cli: accounts, settings, jobs, fsck', async (t) => {
   const jane = { email: 'jane@example.org', name: 'Jane', password }
   const create = ['user', 'create', '--email', jane.email, '--password', password]
   t.match(await cli(env, ...create, '--name', 'Jane'), { code: 0, out: /created user jane@example.org/ })
-  const again = await cli(env, ...create)
+  const again = await command(env, ...create)
   t.match(again, { code: 1, err: /already/ })
   t.equal(countLines(again.err), 1, 'a one-line message')
-  t.match(await cli(env, 'user', 'create', '--email', 'x', '--password', password), {
+  t.match(await command(env, 'user', 'create', '--email', 'x', '--password', password), {
     code: 1,
     err: /not a valid email/,
   })
@@ -127,24 +128,24 @@ t.test('cli: accounts, settings, jobs, fsck', async (t) => {
   const status = async () => (await before.client.get('/api/user')).status
   await eventually(t, status, 401, 'a new role ends sessions within seconds')
   const next = 'another set of words'
-  t.equal((await cli(env, 'user', 'password', '--email', jane.email, '--password', next)).code, 0)
+  t.equal((await command(env, 'user', 'password', '--email', jane.email, '--password', next)).code, 0)
   const after = await signIn(app, { ...jane, password: next })
   t.match((await after.client.get<{ data: object }>('/api/user')).body.data, { attributes: { role: 'admin' } })
 
-  t.match(await cli(env, 'setting', 'upload_limit', '7'), { code: 0, out: '7\n' })
+  t.match(await command(env, 'setting', 'upload_limit', '7'), { code: 0, out: '7\n' })
   await app.coffer.billing.credits.give({ actorId: after.id, ip: '127.0.0.1' }, after.id, { amount: '5' })
   const changed = ['setting', 'billing_currency', 'EUR']
-  t.match(await cli(env, ...changed), { code: 1, err: /balances.*--force/ }, 'a balance would be left behind')
-  t.match(await cli(env, ...changed, '--force'), { code: 0, out: 'EUR\n' })
-  t.match(await cli(env, 'jobs', 'run', 'cleanup-accounts'), { code: 0, out: /cleanup-accounts done/ })
-  t.match(await cli(env, 'jobs', 'run', 'nonsense'), { code: 2, err: /no job is called nonsense/ })
-  t.match(await cli(env, 'jobs', 'retry', '1'), { code: 2, err: /no failed job/ })
-  t.match(JSON.parse((await cli(env, 'jobs', '--json')).out), [{ name: 'aggregate-folder-sizes', failed: 0 }])
+  t.match(await command(env, ...changed), { code: 1, err: /balances.*--force/ }, 'a balance would be left behind')
+  t.match(await command(env, ...changed, '--force'), { code: 0, out: 'EUR\n' })
+  t.match(await command(env, 'jobs', 'run', 'cleanup-accounts'), { code: 0, out: /cleanup-accounts done/ })
+  t.match(await command(env, 'jobs', 'run', 'nonsense'), { code: 2, err: /no job is called nonsense/ })
+  t.match(await command(env, 'jobs', 'retry', '1'), { code: 2, err: /no failed job/ })
+  t.match(JSON.parse((await command(env, 'jobs', '--json')).out), [{ name: 'aggregate-folder-sizes', failed: 0 }])
   const lastAdmin = { code: 1, err: /^The installation would have no administrator\.$/m }
-  t.match(await cli(env, 'user', 'suspend', '--email', jane.email), lastAdmin, 'the last administrator stays')
-  t.match(await cli(env, 'user', 'role', '--email', jane.email, '--role', 'user'), lastAdmin, 'in that role too')
-  t.match(await cli(env, 'user', 'list'), { code: 0, out: /jane@example.org admin active/ })
-  t.match(JSON.parse((await cli(env, 'settings', '--list', '--json')).out), { upload_limit: '7', mail_url: '' })
+  t.match(await command(env, 'user', 'suspend', '--email', jane.email), lastAdmin, 'the last administrator stays')
+  t.match(await command(env, 'user', 'role', '--email', jane.email, '--role', 'user'), lastAdmin, 'in that role too')
+  t.match(await command(env, 'user', 'list'), { code: 0, out: /jane@example.org admin active/ })
+  t.match(JSON.parse((await command(env, 'settings', '--list', '--json')).out), { upload_limit: '7', mail_url: '' })
   const health = await cli(env, 'doctor')
   t.equal(health.code, 0, health.out)
   // A busy machine makes it amber; both mean that it answers.
@@ -155,11 +156,11 @@ t.test('cli: accounts, settings, jobs, fsck', async (t) => {
   t.match(health.out, /^green {2}Port: 127\.0\.0\.1:\d+$/m, 'what the status check of the setup knows')
   t.match(health.out, /^green {2}Data folder can be written: \//m)
   t.notMatch(health.out, /\{\{|admin:|installer:|BB/)
-  const closed = await cli({ ...env, DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, 'doctor', '--json')
+  const closed = await command({ ...env, DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, 'doctor', '--json')
   t.equal(closed.code, 1)
   t.match(JSON.parse(closed.out), [{ id: 'database', state: 'error' }])
   t.match(await cli({}, 'backup', '--help'), { code: 0, out: /backup <folder \| s3/ })
-  t.match(await cli(env, 'fsck', '--deep', '--json'), { code: 0, out: /"findings": \[\]/ })
+  t.match(await command(env, 'fsck', '--deep', '--json'), { code: 0, out: /"findings": \[\]/ })
   t.match(await cli(env, 'constructor'), { code: 2, err: /no command/ })
 })
 
@@ -200,7 +201,7 @@ t.test('cli: commands report their result as JSON', async (t) => {
   const email = 'jane@example.org'
   const person = ['--email', email]
   const password = ['--password', 'four unrelated words']
-  for (const [command, result] of [
+  for (const [args, result] of [
     [['setup', ...admin], { email: 'root@example.org' }],
     [['user', 'create', ...person, ...password], { email, role: 'user', id: /^[0-9a-f-]{36}$/ }],
     [['user', 'password', ...person, ...password], { email, signed_out: true }],
@@ -212,9 +213,9 @@ t.test('cli: commands report their result as JSON', async (t) => {
     [['blobs', 'move', '--to', 'local'], { state: 'unchanged' }],
     [['mails', 'preview', '--out', join(app.dataDir, 'preview')], { count: Number }],
   ] as const) {
-    const { code, out, err } = await cli(env, ...command, '--json')
-    t.equal(code, 0, `${command.join(' ')} ${err}`)
-    t.match(JSON.parse(out), result, command.join(' '))
+    const { code, out, err } = await command(env, ...args, '--json')
+    t.equal(code, 0, `${args.join(' ')} ${err}`)
+    t.match(JSON.parse(out), result, args.join(' '))
   }
 })
 
@@ -226,14 +227,14 @@ t.test('cli: an account whose deletion has begun is not reported as active', asy
     [id],
   )
   const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
-  t.match(await cli(env, 'user', 'reactivate', '--email', email), { code: 1, err: /deletion has begun/ })
+  t.match(await command(env, 'user', 'reactivate', '--email', email), { code: 1, err: /deletion has begun/ })
 })
 
 t.test('cli mails preview: writes every email in every language, and sends none', async (t) => {
   const app = await testApp(t)
   const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
   const out = join(app.dataDir, 'preview')
-  t.match(await cli(env, 'mails', 'preview', '--out', out), { code: 0, out: /wrote \d+ emails/ })
+  t.match(await command(env, 'mails', 'preview', '--out', out), { code: 0, out: /wrote \d+ emails/ })
   for (const locale of ['en', 'de']) {
     const files = readdirSync(join(out, locale))
     t.ok(files.length >= 2 * 20, `${files.length} files in ${locale}`)

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { appScript } from './app-script.ts'
 import { childEnv } from './child-env.ts'
 
-interface Outcome {
+export interface Outcome {
   code: number
   out: string
   err: string
