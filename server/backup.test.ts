@@ -10,6 +10,7 @@ import { blobsOfApp, blobsOfBackup, commandEnv, filesBelow, withoutSchema } from
 import { keysOf } from '../tests/support/blob-keys.ts'
 import { cli, countLines } from '../tests/support/cli.ts'
 import { Client } from '../tests/support/client.ts'
+import { command } from '../tests/support/command.ts'
 import { testDatabase } from '../tests/support/database.ts'
 import { smallDisk } from '../tests/support/disks.ts'
 import { testFolder } from '../tests/support/folders.ts'
@@ -97,29 +98,33 @@ t.test('a damaged or incomplete backup is named, and not restored', async (t) =>
     [join(snapshot, 'manifest.json'), 'manifest'],
   ] as const) {
     flip(path)
-    for (const command of [
+    for (const args of [
       ['restore', folder],
       ['backup', folder, '--verify'],
     ]) {
-      const outcome = await cli(env, ...command)
-      t.match(outcome, { code: 1, err: new RegExp(named) }, `${command[0]} names ${named}`)
+      const outcome = await command(env, ...args)
+      t.match(outcome, { code: 1, err: new RegExp(named) }, `${args[0]} names ${named}`)
     }
     flip(path)
   }
   t.notOk(existsSync(join(dataDir, 'blobs')), 'nothing was written')
   rmSync(join(snapshot, 'manifest.json'))
-  t.match(await cli(env, 'restore', folder), { code: 1, err: /incomplete/ }, 'torn')
-  t.match(await cli(env, 'restore', testFolder(t)), { code: 1, err: /no complete backup/ })
+  t.match(await command(env, 'restore', folder), { code: 1, err: /incomplete/ }, 'torn')
+  t.match(await command(env, 'restore', testFolder(t)), { code: 1, err: /no complete backup/ })
 
   const { blobs } = app.coffer.platform
   await blobs.unlink((await keysOf(blobs.blobs()))[0] as string)
   t.match(await maintenance.backup(testFolder(t)), { damaged: [/^[0-9a-f]{32}$/] }, 'a missing blob is named')
   const own = await commandEnv(app.dataDir, app.db.url)
-  for (const command of ['fsck', 'doctor'])
-    t.match(await cli(own, command), { code: 1, err: /is empty, but the database has files/ }, command)
+  for (const name of ['fsck', 'doctor'])
+    t.match(await command(own, name), { code: 1, err: /is empty, but the database has files/ }, name)
   writeFileSync(join(app.dataDir, 'blobs', 'coffer-empty'), await readInstallationId(app.coffer.platform.db))
-  t.match(await cli(own, 'fsck', '--deep'), { code: 1, out: /^missing-blob [0-9a-f]{32}$/m })
-  t.match(await cli(own, 'doctor'), { code: 1, out: /missing-blob [0-9a-f]{32}/ }, 'doctor names what the check found')
+  t.match(await command(own, 'fsck', '--deep'), { code: 1, out: /^missing-blob [0-9a-f]{32}$/m })
+  t.match(
+    await command(own, 'doctor'),
+    { code: 1, out: /missing-blob [0-9a-f]{32}/ },
+    'doctor names what the check found',
+  )
 })
 
 t.test('blobs that are deleted during a backup stay until its end', async (t) => {
@@ -154,8 +159,8 @@ t.test('a backup with a damaged blob is restored without it when that is asked f
   const key = damaged.split('/').at(-1) as string
   await withoutSchema(target.url)
   const env = await commandEnv(dataDir, target.url)
-  t.match(await cli(env, 'restore', folder), { code: 1, err: new RegExp(`1 blobs .*: ${key}`) })
-  const restored = await cli(env, 'restore', folder, '--without-damaged', '--json')
+  t.match(await command(env, 'restore', folder), { code: 1, err: new RegExp(`1 blobs .*: ${key}`) })
+  const restored = await command(env, 'restore', folder, '--without-damaged', '--json')
   t.match(restored, { code: 1, err: new RegExp(`complete, but without 1 .*: ${key}`) })
   t.match(JSON.parse(restored.out), { blobs: 3, damaged: [key] })
   const clone = await testApp(t, { dataDir, db: target, installed: false })
