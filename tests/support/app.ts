@@ -7,6 +7,7 @@ import { watchContract } from './contract-watch.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { type Teardown, testFolder } from './folders.ts'
 import './cheap-passwords.ts'
+import './shared-metadata.ts'
 
 export interface TestAppOptions {
   /** Added to the default environment of tests. */
