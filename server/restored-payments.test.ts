@@ -3,7 +3,7 @@ import { signIn, signUp } from '../tests/support/actors.ts'
 import { newAdmin } from '../tests/support/admins.ts'
 import { type TestApp, testApp } from '../tests/support/app.ts'
 import { commandEnv, withoutSchema } from '../tests/support/backups.ts'
-import { command } from '../tests/support/command.ts'
+import { cli } from '../tests/support/cli.ts'
 import { testDatabase } from '../tests/support/database.ts'
 import { testFolder } from '../tests/support/folders.ts'
 import type { GatewayDouble } from '../tests/support/gateways/double.ts'
@@ -60,7 +60,7 @@ const restored = async (from: TestApp) => {
   return async () => {
     const [target, dataDir] = [await testDatabase(t), testFolder(t)]
     await withoutSchema(target.url)
-    const done = await command(await commandEnv(dataDir, target.url), 'restore', folder)
+    const done = await cli(await commandEnv(dataDir, target.url), 'restore', folder)
     t.match(done, { code: 0, out: /Payments are paused/ }, done.err)
     return testApp(t, { dataDir, db: target, installed: false, env: { ...env, API_RATE_LIMIT: '0,0' } })
   }
@@ -80,7 +80,7 @@ t.test('a backup from before invoices had suffixes is restored; its next invoice
   const target = await testDatabase(t)
   await withoutSchema(target.url)
   const dataDir = testFolder(t)
-  const done = await command(await commandEnv(dataDir, target.url), 'restore', folder)
+  const done = await cli(await commandEnv(dataDir, target.url), 'restore', folder)
   t.match(done, { code: 0 }, done.err)
   const copy = await testApp(t, { dataDir, db: target, installed: false })
   t.match(await copy.coffer.platform.db.query('select suffix from invoice_series_suffixes'), [{ suffix: /^R\d{10}$/ }])
