@@ -27,8 +27,8 @@ export const renderDocument = (pageContext: PageContextServer): DocumentParts =>
       <App pageContext={pageContext} i18n={i18n} />
     </DeferredHtmlContext>,
   )
-  const complete = html.complete(rendered)
-  const { markup, css } = extractStyles(complete.html)
+  const { html: complete, outline } = html.complete(rendered)
+  const { markup, css } = extractStyles(complete)
   const nonce = pageContext.cspNonce ?? ''
   const t = translatorOf(i18n)
   // The style sheets have the default's tokens.
@@ -48,9 +48,9 @@ export const renderDocument = (pageContext: PageContextServer): DocumentParts =>
     <meta property="csp-nonce" nonce="${nonce}" />
     ${style && `<style nonce="${nonce}">${style}</style>`}${pageHead(pageContext, t)}
   </head>
-  <body>${fileIconSprite(complete.outline)}<div id="root">`,
+  <body>${fileIconSprite([outline.own, ...outline.shared])}<div id="root">`,
     markup,
-    outline: complete.outline,
+    outline,
     end: `</div>${scriptLoadError(t, nonce)}`,
   }
 }

@@ -1,8 +1,16 @@
 import { BoundedMap } from '../modules/shared/contract.ts'
-import type { DeferredHtml, OutlinedHtml } from '../modules/web/ui.ts'
+import type { DeferredHtml } from '../modules/web/ui.ts'
 
-const maxKept = 400
-const kept = new BoundedMap<string, string>(maxKept)
+const maxKeys = 100
+const maxKept = 50
+/** Kept parts by the key of their documents and by what else they depend on. */
+const keptParts = new BoundedMap<string, BoundedMap<string, string>>(maxKeys)
+
+const keptOf = (key: string): BoundedMap<string, string> => {
+  const kept = keptParts.get(key) ?? new BoundedMap<string, string>(maxKept)
+  if (kept.size === 0) keptParts.set(key, kept)
+  return kept
+}
 
 /** Separator that React writes between adjacent texts. The document has elements in place of our texts, so it is removed. */
 const separator = '<!-- -->'
@@ -13,55 +21,56 @@ export class DocumentHtml implements DeferredHtml {
   private readonly mark = crypto.randomUUID()
   private readonly parts: string[] = []
   /** Outlines of the parts, by the part's index, where they differ from the part. */
-  private readonly outlines = new Map<number, string>()
-  private readonly key: string
+  private readonly outlines = new Map<number, readonly string[]>()
+  private readonly kept: BoundedMap<string, string>
   constructor(key: string) {
-    this.key = key
+    this.kept = keptOf(key)
   }
 
-  put(html: string, outline?: string): string {
+  put(html: string, outlines?: readonly string[]): string {
     const at = this.parts.push(html) - 1
-    if (outline !== undefined) this.outlines.set(at, outline)
+    if (outlines) this.outlines.set(at, outlines)
     return `${this.mark}${at};`
   }
 
   keep(of: string): { kept: string } | { start: string; end: string } {
-    const key = `${of} ${this.key}`
-    const html = kept.get(key)
+    const html = this.kept.get(of)
     if (html !== undefined) return { kept: this.put(html) }
-    return { start: `${this.mark}start${this.parts.push(key) - 1};`, end: `${this.mark}end;` }
+    return { start: `${this.mark}start${this.parts.push(of) - 1};`, end: `${this.mark}end;` }
   }
 
   /**
-   * `html`: the markup with the deferred HTML. `outline`: its elements and attributes, each deferred part once, without
-   * parts inside of a `noscript`, which would be outside of it at the end of the outline.
+   * `html`: texts that make up the markup with the deferred HTML: joined, they would be copied as a whole at each step that
+   * follows.
    */
-  complete(markup: string): OutlinedHtml {
+  complete(markup: string): { html: string[]; outline: DocumentOutline } {
     const [before = '', ...pieces] = markup.split(this.mark)
-    const open: { key: string; from: number }[] = []
-    const outlines = new Set<string>()
-    let complete = withoutSeparator(before, { atStart: false, atEnd: pieces.length > 0 })
-    let outline = complete
-    let inNoscript = endsInNoscript(complete, false)
+    const open: { of: string; from: number }[] = []
+    const shared = new Set<string>()
+    const rows: string[] = []
+    const html = [withoutSeparator(before, { atStart: false, atEnd: pieces.length > 0 })]
+    let own = html[0] as string
+    let inNoscript = endsInNoscript(own, false)
     for (const [at, piece] of pieces.entries()) {
       const end = piece.indexOf(';')
       const name = piece.slice(0, end)
-      if (name.startsWith('start'))
-        open.push({ key: this.parts[Number(name.slice(5))] as string, from: complete.length })
+      if (name.startsWith('start')) open.push({ of: this.parts[Number(name.slice(5))] as string, from: html.length })
       else if (name === 'end') {
         const part = open.pop()
-        if (part) kept.set(part.key, complete.slice(part.from))
+        if (part) this.kept.set(part.of, html.slice(part.from).join(''))
       } else {
         const part = this.parts[Number(name)] as string
-        complete += part
-        if (!inNoscript) outlines.add(this.outlines.get(Number(name)) ?? part)
+        const outlines = this.outlines.get(Number(name))
+        html.push(part)
+        if (!inNoscript) for (const outline of outlines ?? [part]) shared.add(outline)
+        if (!inNoscript && outlines) rows.push(part)
       }
       const text = withoutSeparator(piece.slice(end + 1), { atStart: true, atEnd: at < pieces.length - 1 })
-      complete += text
-      outline += text
+      html.push(text)
+      own += text
       inNoscript = endsInNoscript(text, inNoscript)
     }
-    return { html: complete, outline: outline + [...outlines].join('') }
+    return { html, outline: { own, shared: [...shared], rows } }
   }
 }
 

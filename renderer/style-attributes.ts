@@ -4,14 +4,19 @@ const attribute = ' style="'
 
 /**
  * The content security policy allows stylesheets with the page's nonce, but no style attributes. Replaces each one in the
- * server-rendered markup by `data-style` and a rule with the same declarations in `css`, which applies before and without
- * scripts. React escapes quotes in texts, so that only attributes match.
+ * server-rendered markup, given as texts, by `data-style` and a rule with the same declarations in `css`, which applies before
+ * and without scripts. React escapes quotes in texts, so that only attributes match.
  */
-export const extractStyles = (rendered: string): { markup: string; css: string } => {
+export const extractStyles = (rendered: readonly string[]): { markup: string[]; css: string } => {
   const rules = new Map<string, string>()
+  const markup = rendered.map((text) => (text.includes(attribute) ? withoutStyles(text, rules) : text))
+  return { markup, css: [...rules.values()].join('') }
+}
+
+/** A tenth of the time of a regular expression. */
+const withoutStyles = (rendered: string, rules: Map<string, string>): string => {
   let markup = ''
   let from = 0
-  // A tenth of the time of a regular expression.
   for (let at = rendered.indexOf(attribute); at >= 0; at = rendered.indexOf(attribute, from)) {
     const start = at + attribute.length
     const end = rendered.indexOf('"', start)
@@ -20,8 +25,7 @@ export const extractStyles = (rendered: string): { markup: string; css: string }
     markup += `${rendered.slice(from, at)} data-style="${declarations}"`
     from = end + 1
   }
-  markup += rendered.slice(from)
-  return { markup, css: [...rules.values()].join('') }
+  return markup + rendered.slice(from)
 }
 
 /** Sets the style attributes by script, which the policy allows, before React hydrates the markup. */

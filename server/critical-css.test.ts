@@ -5,7 +5,7 @@ import { StyleUse } from './used-styles.ts'
 /** The rules of `css` for a document. */
 const rulesFor = (css: string, html: string) => {
   const sheets = [styleSheet(css)]
-  return criticalCss(sheets, new StyleUse(sheets).of(html).used())
+  return criticalCss(sheets, new StyleUse(sheets).of({ own: html, shared: [], rows: [] }).used())
 }
 const classes = (...values: string[]) => values.map((value) => `<p class="${value}">`).join('')
 
@@ -82,12 +82,16 @@ t.test('critical css: rules for controls of forms only where there are some', as
 
 t.test('critical css: documents with the same classes, properties and fonts have the same key', async (t) => {
   const use = new StyleUse([styleSheet('@font-face{unicode-range:U+100-2BA}pre{a:b}')])
-  const key = (html: string) => use.of(html).key
+  const key = (own: string, shared: string[] = [], rows: string[] = []) => use.of({ own, shared, rows }).key
   t.equal(key('<p class="a"><p class="b c">'), key('<p class="b c">text<p class="a"><b class="a">'))
   t.notSame(key('<p class="a">'), key('<p class="b">'))
   t.notSame(key('<p class="a">'), key('<p class="a">ż'))
   t.notSame(key('<p class="a">'), key('<p class="a" fill="var(--line)">'))
   t.notSame(key('<p class="a">'), key('<p class="a"><pre>'))
+  for (const again of ['first', 'again']) {
+    const parts = key('<p class="a">', ['<p class="b"><input>', '<pre class="a">', '<b class="b">'], ['<i>x', '<i>ż'])
+    t.equal(parts, key('<pre class="a"><p class="b"><input>ż'), again)
+  }
 })
 
 t.test(

@@ -17,7 +17,7 @@ t.test('nonce template: fills in any number of values between any texts, plain a
       const [placeholders, own] = [values(), { nonce: 'a+/b==', csrf: 'x.y' }]
       const write = (with_: ResponseValues) =>
         pieces.map((each) => (typeof each === 'string' ? each : with_[each.name])).join('')
-      const body = NonceTemplate.of(write(placeholders), placeholders)
+      const body = NonceTemplate.of([write(placeholders)], placeholders)
       t.equal(body.plain(own).toString(), write(own))
       const twice = NonceTemplate.join([body, body])
       t.equal(twice.plain(own).toString(), write(own) + write(own))
@@ -32,7 +32,7 @@ t.test('nonce template: compresses well, and gzip reads the result', async (t) =
   const [placeholders, own] = [values(), values()]
   const rows = Array.from({ length: 2_000 }, (_, at) => `<li>Zeile ${at} – ä</li>`).join('\n')
   const html = ({ nonce }: ResponseValues) => `<p>${rows}<script nonce="${nonce}"></script>${rows}`
-  const body = NonceTemplate.of(html(placeholders), placeholders)
+  const body = NonceTemplate.of([html(placeholders)], placeholders)
   const compressed = await body.gzip(own)
   t.ok(compressed.length * 5 < body.size, `${compressed.length} of ${body.size}`)
   t.equal(execFileSync('gzip', ['-dc'], { input: compressed }).toString(), html(own))
@@ -41,7 +41,7 @@ t.test('nonce template: compresses well, and gzip reads the result', async (t) =
 t.test('nonce template: two responses share neither nonce nor CSRF token', async (t) => {
   const [placeholders, ann, bob] = [values(), values(), values()]
   const html = ({ nonce, csrf }: ResponseValues) => `<script nonce="${nonce}"></script><input value="${csrf}">`
-  const body = NonceTemplate.of(html(placeholders), placeholders)
+  const body = NonceTemplate.of([html(placeholders)], placeholders)
   const [forAnn, forBob] = (await Promise.all([body.gzip(ann), body.gzip(bob)])).map((each) =>
     gunzipSync(each).toString(),
   )

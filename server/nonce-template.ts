@@ -35,12 +35,20 @@ export const newPlaceholders = (): Placeholders => {
   return { mark, nonce: `${mark}n`, csrf: `${mark}c` }
 }
 
+/** The texts in UTF-8, one after the other. */
+const encode = (texts: readonly string[]): Buffer => {
+  const bytes = Buffer.allocUnsafe(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0))
+  let at = 0
+  for (const text of texts) at += bytes.write(text, at)
+  return bytes
+}
+
 /** Bytes that are the same in every response, compressed when the first one needs it. */
 class Part {
   readonly plain: Buffer
   private deflated: Promise<Buffer> | null = null
-  constructor(text: string) {
-    this.plain = Buffer.from(text)
+  constructor(texts: readonly string[]) {
+    this.plain = encode(texts)
   }
 
   get compressed(): Promise<Buffer> {
@@ -51,14 +59,25 @@ class Part {
 
 type Piece = Part | keyof ResponseValues
 
-const part = (text: string): Piece[] => (text === '' ? [] : [new Part(text)])
-
-const piecesOf = (html: string, { mark }: Placeholders): Piece[] => {
-  const [before = '', ...texts] = html.split(mark)
-  return [
-    ...part(before),
-    ...texts.flatMap((text): Piece[] => [text[0] === 'n' ? 'nonce' : 'csrf', ...part(text.slice(1))]),
-  ]
+const piecesOf = (html: readonly string[], { mark }: Placeholders): Piece[] => {
+  const pieces: Piece[] = []
+  let texts: string[] = []
+  const endPart = () => {
+    if (texts.length > 0) pieces.push(new Part(texts))
+    texts = []
+  }
+  for (const text of html) {
+    let from = 0
+    for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, from)) {
+      if (at > from) texts.push(text.slice(from, at))
+      endPart()
+      pieces.push(text[at + mark.length] === 'n' ? 'nonce' : 'csrf')
+      from = at + mark.length + 1
+    }
+    if (from < text.length) texts.push(from === 0 ? text : text.slice(from))
+  }
+  endPart()
+  return pieces
 }
 
 /**
@@ -75,8 +94,8 @@ export class NonceTemplate {
     this.size = pieces.reduce((sum, piece) => sum + (piece instanceof Part ? piece.plain.length : 0), 0)
   }
 
-  /** Makes a template of a page that was rendered with `placeholders`. */
-  static of(html: string, placeholders: Placeholders): NonceTemplate {
+  /** Makes a template of a page that was rendered with `placeholders`, given as texts. No placeholder is split by them. */
+  static of(html: readonly string[], placeholders: Placeholders): NonceTemplate {
     return new NonceTemplate(piecesOf(html, placeholders))
   }
 

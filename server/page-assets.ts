@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { BoundedMap } from '../modules/shared/contract.ts'
 import { criticalCss, styleSheet } from './critical-css.ts'
 import { NonceTemplate, type Placeholders } from './nonce-template.ts'
-import { StyleUse } from './used-styles.ts'
+import { type DocumentUse, StyleUse } from './used-styles.ts'
 
 const clientBuild = fileURLToPath(new URL('../dist/client', import.meta.url))
 
@@ -76,6 +76,7 @@ export class FirstPaintTags {
   private readonly fonts: string
   private readonly links: string
   private readonly values: Placeholders
+  private readonly known = new WeakMap<DocumentUse, NonceTemplate>()
 
   constructor({ head, body }: Tags, values: Placeholders) {
     const sheets: string[] = []
@@ -98,13 +99,21 @@ export class FirstPaintTags {
   }
 
   /** Tags in the head of a document; encoded and compressed once for all documents that use the same rules. */
-  headOf(outline: string, text: string): NonceTemplate {
-    const { key, used } = this.use.of(outline, text)
+  headOf(outline: DocumentOutline): NonceTemplate {
+    const use = this.use.of(outline)
+    const known = this.known.get(use)
+    if (known) return known
+    const tags = this.tagsOf(use)
+    this.known.set(use, tags)
+    return tags
+  }
+
+  private tagsOf({ key, used }: DocumentUse): NonceTemplate {
     const name = `${this.fonts}${this.links}${key}`
     const cached = kept.get(name)
     if (cached) return cached
     const style = `<style nonce="${this.values.nonce}">${criticalCss(this.sheets, used())}</style>`
-    const tags = NonceTemplate.of(`${this.fonts}${style}<noscript>${this.links}</noscript>`, this.values)
+    const tags = NonceTemplate.of([`${this.fonts}${style}<noscript>${this.links}</noscript>`], this.values)
     kept.set(name, tags)
     return tags
   }

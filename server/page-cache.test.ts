@@ -82,7 +82,7 @@ t.test('page cache: pages with a shared key', async (t) => {
     let count = 0
     const render = () => {
       count += 1
-      const body = NonceTemplate.of(`page ${count}`, newPlaceholders())
+      const body = NonceTemplate.of([`page ${count}`], newPlaceholders())
       return new Promise<RenderedPage>((resolve) => open.push(() => resolve({ status: 200, headers: [], body })))
     }
     app.get('/', async (request) =>

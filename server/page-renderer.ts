@@ -108,7 +108,7 @@ export class PageRenderer {
     const headers = httpResponse.headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy')
     const document = await httpResponse.getBody()
     const vike = documentParts ? readDocument(document, documentParts) : null
-    if (!vike || !documentParts) return { status, headers, body: NonceTemplate.of(document, values) }
+    if (!vike || !documentParts) return { status, headers, body: NonceTemplate.of([document], values) }
     const { pageId, config, Page, urlPathname } = result as unknown as RenderedContext
     const { production } = this.platform.config
     // Pages for first-time visitors inline the files that the first paint needs; scripts load after it.

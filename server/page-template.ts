@@ -46,7 +46,7 @@ export const pageTemplateOf = (
   values: Placeholders,
   { firstPaint }: { firstPaint: boolean },
 ): PageTemplate => {
-  const template = (html: string) => NonceTemplate.of(html, values)
+  const template = (html: string) => NonceTemplate.of([html], values)
   const dataTag = template(parts.dataTag)
   if (!firstPaint) {
     const head = template(parts.head)
@@ -55,8 +55,8 @@ export const pageTemplateOf = (
   const tags = new FirstPaintTags(parts, values)
   // Vike's own data stands before the page's entry.
   const before = parts.body.slice(0, parts.body.indexOf('<script src="'))
-  const headOf = ({ open, head, markup, outline, end }: DocumentParts) =>
-    tags.headOf(`${open}${head}${outline}${end}`, `${head}${markup}${end}`)
+  const headOf = ({ open, head, outline, end }: DocumentParts) =>
+    tags.headOf({ ...outline, own: `${open}${head}${outline.own}${end}` })
   return { headOf, dataTag, body: template(before + tags.body) }
 }
 
@@ -68,15 +68,15 @@ export const documentOf = (
   values: Placeholders,
 ): NonceTemplate => {
   const { open, head, markup, end } = document
-  const encoded = (html: string) => NonceTemplate.of(html, values)
+  const encoded = (...html: readonly string[]) => NonceTemplate.of(html, values)
   return NonceTemplate.join([
     encoded(open),
     page.headOf(document),
     encoded(head),
-    encoded(markup),
+    encoded(...markup),
     encoded(end),
     page.dataTag,
-    encoded(`${data}${scriptEnd}`),
+    encoded(data, scriptEnd),
     page.body,
     encoded(documentEnd),
   ])

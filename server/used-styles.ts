@@ -1,3 +1,4 @@
+import { BoundedMap } from '../modules/shared/contract.ts'
 import { flatRules, propertiesRead, type Rule } from './style-rules.ts'
 
 /** Parts of the style sheets that a document uses. */
@@ -110,11 +111,33 @@ const withoutNoscript = (html: string): string => {
   return rest + html.slice(from)
 }
 
+/** What a text of a document uses; one object for all texts that use the same. */
+interface TextUse extends Omit<UsedStyles, 'fonts'> {
+  id: number
+  fonts: readonly OptionalFont[]
+}
+
+/** What a document uses; one object for documents whose texts use the same. Others may have the same `key`. */
+export interface DocumentUse {
+  key: string
+  used: () => UsedStyles
+}
+
+const sorted = (names: Iterable<string>) => [...names].sort().join('"')
+const union = <T>(sets: readonly Iterable<T>[]): Set<T> => new Set(sets.flatMap((set) => [...set]))
+const isAscii = (text: string) => Buffer.byteLength(text) === text.length
+
+const maxKnown = 1_000
+
 /** Finds which parts of the same style sheets documents use. */
 export class StyleUse {
   private readonly fonts: readonly OptionalFont[]
   private readonly attributes: readonly string[]
   private readonly tags: RegExp | null
+  private readonly ofShared = new BoundedMap<string, TextUse>(maxKnown)
+  private readonly texts = new BoundedMap<string, TextUse>(maxKnown)
+  private readonly documents = new BoundedMap<string, DocumentUse>(maxKnown)
+  private lastId = 0
   constructor(sheets: readonly (readonly Rule[])[]) {
     this.fonts = optionalFonts(sheets)
     this.attributes = namedAttributes(sheets)
@@ -122,28 +145,71 @@ export class StyleUse {
     this.tags = tags.length > 0 ? new RegExp(`<(${tags.join('|')})[\\s/>]`, 'g') : null
   }
 
-  /** The used parts, and a key that documents with the same used parts share. `text`: its characters choose the fonts. */
-  of(document: string, text = document): { key: string; used: () => UsedStyles } {
-    const html = withoutNoscript(document)
-    const values = [...classValues(html)].sort()
-    const properties = new Set(propertiesRead(html))
-    const fonts = fontsOf(withoutNoscript(text), this.fonts)
-    const forms = control.test(html)
-    const focus = html.includes(' autofocus')
-    const data = dataOf(html, this.attributes)
-    const tags = new Set(this.tags ? [...html.matchAll(this.tags)].map(([, tag = '']) => tag) : [])
+  /** The used parts, and a key that documents with the same used parts share. Characters of all texts choose the fonts. */
+  of({ own, shared, rows }: DocumentOutline): DocumentUse {
+    const texts = new Set([this.ofText(own), ...shared.map((text) => this.ofSharedText(text))])
+    const fonts = new Set(rows.flatMap((row) => (isAscii(row) ? [] : fontsOf(withoutNoscript(row), this.fonts))))
+    const ids = [...texts].map(({ id }) => id).sort((a, b) => a - b)
+    const name = `${ids} ${[...fonts].map((font) => this.fonts.indexOf(font))}`
+    const known = this.documents.get(name)
+    if (known) return known
+    const use = this.ofDocument([...texts], fonts)
+    this.documents.set(name, use)
+    return use
+  }
+
+  private ofDocument(texts: readonly TextUse[], ofRows: Iterable<OptionalFont>): DocumentUse {
+    const [classes, properties, data, tags] = (['classes', 'properties', 'data', 'tags'] as const).map((name) =>
+      union(texts.map((text) => text[name])),
+    ) as [Set<string>, Set<string>, Set<string>, Set<string>]
+    const reached = union([...texts.map(({ fonts }) => fonts), ofRows])
+    const fonts = this.fonts.filter((font) => reached.has(font)).map(({ rule }) => rule)
+    const forms = texts.some((text) => text.forms)
+    const focus = texts.some((text) => text.focus)
+    const key = [...[classes, properties, data, tags].map(sorted), ...fonts, forms, focus].join('\n')
+    const used = () => ({
+      classes: new Set([...classes].flatMap((value) => decode(value).split(/\s+/))),
+      properties,
+      fonts: new Set(fonts),
+      data,
+      tags: new Set([...commonTags, ...tags]),
+      forms,
+      focus,
+    })
+    return { key, used }
+  }
+
+  private ofSharedText(text: string): TextUse {
+    const known = this.ofShared.get(text)
+    if (known) return known
+    const use = this.ofText(text)
+    this.ofShared.set(text, use)
+    return use
+  }
+
+  private ofText(text: string): TextUse {
+    const html = withoutNoscript(text)
+    const use = {
+      classes: classValues(html),
+      properties: new Set(propertiesRead(html)),
+      data: dataOf(html, this.attributes),
+      tags: new Set(this.tags ? [...html.matchAll(this.tags)].map(([, tag = '']) => tag) : []),
+      fonts: isAscii(html) ? [] : fontsOf(html, this.fonts),
+      forms: control.test(html),
+      focus: html.includes(' autofocus'),
+    }
+    const { classes, properties, data, tags, fonts, forms, focus } = use
     const key = [
-      values.join('"'),
-      ...[properties, data, tags].map((names) => [...names].sort().join('"')),
-      ...fonts.map(({ rule }) => rule),
+      ...[classes, properties, data, tags].map(sorted),
+      ...fonts.map((font) => this.fonts.indexOf(font)),
       forms,
       focus,
     ].join('\n')
-    const used = () => {
-      const classes = new Set(values.flatMap((value) => decode(value).split(/\s+/)))
-      const all = new Set([...commonTags, ...tags])
-      return { classes, properties, fonts: new Set(fonts.map(({ rule }) => rule)), data, tags: all, forms, focus }
-    }
-    return { key, used }
+    const known = this.texts.get(key)
+    if (known) return known
+    this.lastId += 1
+    const added = { ...use, id: this.lastId }
+    this.texts.set(key, added)
+    return added
   }
 }

@@ -8,8 +8,8 @@ export interface OutlinedHtml {
 
 /** HTML that the server puts into the markup after React has rendered it. Texts stand for it in React's output. */
 export interface DeferredHtml {
-  /** Returns the text that stands for this HTML. `outline`: its elements and attributes, if shorter. */
-  put(html: string, outline?: string): string
+  /** Returns the text that stands for this HTML. `outlines`: its elements and attributes, if shorter. */
+  put(html: string, outlines?: readonly string[]): string
   /**
    * The text that stands for a part of the document that was rendered before, or the texts before and after a part that
    * is kept from now on. `key`: see `KeptHtml`.
@@ -35,7 +35,7 @@ export const useListChildren = <Row>(
   let html = ''
   const outlines = new Set<string>()
   const endPart = () => {
-    if (html !== '') children.push(deferred.put(html, [...outlines].join('')))
+    if (html !== '') children.push(deferred.put(html, [...outlines]))
     html = ''
   }
   for (const row of rows) {

@@ -4,15 +4,24 @@ import type { PageServices, PageSettings, PageUser, ThemeMode } from '../platfor
 import type { Prefs } from './contract.ts'
 
 declare global {
+  /** What a document's elements and texts are, without repetitions and without parts in a `noscript`. */
+  interface DocumentOutline {
+    /** The markup that only this document has. */
+    own: string
+    /** Markup that other documents share: kept parts, icons, rows without their texts. */
+    shared: readonly string[]
+    /** The rows with their texts. */
+    rows: readonly string[]
+  }
   /** HTML of a page's document, without the tags of its files and without its data. */
   interface DocumentParts {
     /** Up to and including the start of the head. */
     open: string
     /** The rest of the head, up to the page's root element. */
     head: string
-    markup: string
-    /** Its elements and attributes, without texts; of rows of one shape only the first. */
-    outline: string
+    /** Texts that make up the markup, one after the other. */
+    markup: readonly string[]
+    outline: DocumentOutline
     /** After the markup. */
     end: string
   }

@@ -39,7 +39,7 @@ i18n.init({
   resources: { en: { translation: flat(web, 'web:') } },
   initAsync: false,
 })
-document.body.insertAdjacentHTML('afterbegin', fileIconSprite(''))
+document.body.insertAdjacentHTML('afterbegin', fileIconSprite([]))
 addFileIcons()
 const root = document.getElementById('root')
 if (root) {
