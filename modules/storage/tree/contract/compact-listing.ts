@@ -33,22 +33,25 @@ const thumbnails = (id: string, version: string, query: string): Thumbnails => {
   return { xs: url('xs'), sm: url('sm'), lg: url('lg'), xl: url('xl') }
 }
 
-const columnOf = (each: unknown[]): Column => {
-  const [first] = each
-  if (each.every((value) => value === first)) return { all: first }
+/** `read`: the value of a row. A column of one value is found without a list of all. */
+const columnOf = <Row>(rows: readonly Row[], read: (row: Row) => unknown): Column => {
+  const first = read(rows[0] as Row)
+  if (rows.every((row) => read(row) === first)) return { all: first }
+  const each = rows.map(read)
+  const hasGaps = each.includes(undefined)
   const indexes = new Map<unknown, number>()
   const values: unknown[] = []
-  const at = each.map((value) => {
-    if (value === undefined) return -1
+  const at: number[] = []
+  for (const value of each) {
     const key = typeof value === 'object' ? JSON.stringify(value) : value
-    const index = indexes.get(key)
-    if (index !== undefined) return index
+    const index = value === undefined ? -1 : indexes.get(key)
+    at.push(index ?? values.length)
+    if (index !== undefined) continue
     indexes.set(key, values.length)
-    return values.push(value) - 1
-  })
-  if (values.length === 1 && at.every((index) => index === 0)) return { all: values[0] }
-  if (values.length * 2 <= each.length || at.includes(-1)) return { values, at }
-  return timesOf(each) ?? { each }
+    values.push(value)
+    if (!hasGaps && values.length * 2 > each.length) return timesOf(each) ?? { each }
+  }
+  return values.length === 1 && !hasGaps ? { all: values[0] } : { values, at }
 }
 
 /** Null unless all values are times as the API writes them. */
@@ -86,9 +89,18 @@ const valueAt = (column: Column, row: number): unknown => {
   return 'values' in column ? column.values[column.at[row] as number] : undefined
 }
 
-const columnsOf = (rows: readonly object[]): Record<string, Column> => {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  return Object.fromEntries(names.map((name) => [name, columnOf(rows.map((row) => (row as Values)[name]))]))
+/** `own`: columns that have other values than the rows; null: left out. */
+const columnsOf = <Row extends object>(
+  rows: readonly Row[],
+  own: Partial<Record<string, (() => Column) | null>> = {},
+): Record<string, Column> => {
+  const columns: Record<string, Column> = {}
+  for (const row of rows)
+    for (const name in row) {
+      if (Object.hasOwn(columns, name) || own[name] === null) continue
+      columns[name] = own[name]?.() ?? columnOf(rows, (of) => of[name])
+    }
+  return columns
 }
 
 type Values = Record<string, unknown>
@@ -123,16 +135,22 @@ const compactThumbnail = ({ id, attributes: { thumbnail } }: Item, query: string
 
 const compactItems = (items: readonly Item[]): CompactItems => {
   const fileQuery = fileQueryOf(items)
-  const attributesOf = (item: Item) => {
-    if (fileQuery === undefined) return item.attributes
-    const { file_url: _url, extension: _extension, ...attributes } = item.attributes
-    return { ...attributes, thumbnail: compactThumbnail(item, fileQuery) }
-  }
+  const derived =
+    fileQuery === undefined
+      ? {}
+      : {
+          file_url: null,
+          extension: null,
+          thumbnail: () => columnOf(items, (item) => compactThumbnail(item, fileQuery)),
+        }
   return {
     count: items.length,
     ...(fileQuery === undefined ? {} : { fileQuery }),
-    item: columnsOf(items.map(({ id, type }) => ({ id, type }))),
-    attributes: columnsOf(items.map(attributesOf)),
+    item: columnsOf(items, { attributes: null, relationships: null }),
+    attributes: columnsOf(
+      items.map(({ attributes }) => attributes),
+      derived,
+    ),
     relationships: columnsOf(items.map(({ relationships }) => relationships)),
   }
 }
