@@ -1,3 +1,5 @@
+import type { EventEmitter } from 'node:events'
+import type pg from 'pg'
 import t from 'tap'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
@@ -51,6 +53,30 @@ t.test('a lost connection fails the group that used it, and the next one gets an
     ['rejected', 'rejected'],
   )
   t.type(await pid(), 'number')
+})
+
+t.test('a connection describes the columns of a statement once', async (t) => {
+  let described = 0
+  const client = (await db.pool.connect()) as pg.PoolClient & { connection: EventEmitter }
+  client.connection.on('rowDescription', () => {
+    described += 1
+  })
+  client.release()
+  const read = (n: number) =>
+    db.query('select n, now() as at, null as none from generate_series(1, $1::bigint) n', [n], 'test.described')
+  t.strictSame(await read(0), [])
+  for (const n of [1, 2]) t.match(await read(n), Array(n).fill({ n: Number, at: Date, none: null }))
+  t.match(await Promise.all([read(1), read(3)]), [{ length: 1 }, { length: 3 }])
+  t.equal(described, 1)
+})
+
+t.test('a statement whose columns have changed fails, and rows are never read by the former columns', async (t) => {
+  await db.query('create table described (a int)')
+  await db.query('insert into described values (1)')
+  const read = () => db.query('select * from described', [], 'test.changed')
+  t.strictSame(await read(), [{ a: 1 }])
+  await db.query("alter table described add b text default 'x'")
+  await t.rejects(read(), { code: '0A000' })
 })
 
 t.test('statements that change something or wait for others have a connection of their own', async (t) => {

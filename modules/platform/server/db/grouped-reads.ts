@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { TimedClient } from './client.ts'
+import { PreparedRead } from './prepared-read.ts'
 
 /** Statements for one connection. Further statements go to another connection, so that the database works on both. */
 const maxGroup = 8
@@ -22,6 +23,7 @@ interface Waiting {
 
 type PipelinedClient = TimedClient &
   Pick<pg.PoolClient, 'release'> & {
+    query(read: PreparedRead, done: (error: Error | null, result: pg.QueryResult) => void): void
     /** Sends statements without waiting for the answers to earlier ones. */
     pipeline: boolean
     connection: { stream: { cork(): void; uncork(): void } }
@@ -71,12 +73,21 @@ export class GroupedReads {
     client.pipeline = true
     const { stream } = client.connection
     stream.cork()
-    const answers = group.map(({ statement, resolve, reject }) => client.query(statement).then(resolve, reject))
+    let open = group.length
+    const end = () => {
+      open -= 1
+      if (open > 0) return
+      client.pipeline = false
+      client.removeListener('error', ignore)
+      client.release()
+    }
+    for (const { statement, resolve, reject } of group)
+      client.query(new PreparedRead(statement), (error, result) => {
+        if (error) reject(error)
+        else resolve(result)
+        end()
+      })
     stream.uncork()
-    await Promise.all(answers)
-    client.pipeline = false
-    client.removeListener('error', ignore)
-    client.release()
   }
 
   /** Null when there is no connection. */
