@@ -10,6 +10,7 @@ import { pageConfigs } from './server/launch/page-configs.ts'
 import { pdfData } from './server/launch/pdf-data.mjs'
 import { plainStores } from './server/launch/plain-stores.ts'
 import { precompress } from './server/launch/precompress.mjs'
+import { reactRenderer } from './server/launch/react-renderer.ts'
 
 /** A style sheet, or a component that imports one. */
 const hasStyles = (id: string) =>
@@ -88,6 +89,7 @@ export default defineConfig({
     browserContracts(),
     emojiData(),
     plainStores(),
+    reactRenderer(),
     react(),
     tailwindcss(),
     vike(),
