@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { fileTypeFromBuffer } from 'file-type'
 import { extensionOf } from '../../tree/contract.ts'
 import { rejectType } from '../../tree/index.ts'
 import type { UploadsDeps } from './deps.ts'
@@ -54,12 +53,16 @@ const textType = (head: Buffer, name: string): string => {
   return marked ?? named ?? 'text/plain'
 }
 
+/** Loaded by the first upload. */
+let detector: Promise<typeof import('file-type')> | null = null
+
 /**
  * Detects the media type by content. The name only decides between formats that look alike (text formats, containers).
  * A file that claims to be an image and is not one becomes `application/octet-stream`.
  */
 export const sniff = async (head: Buffer, name: string): Promise<string> => {
-  const detected = await fileTypeFromBuffer(head)
+  detector ??= import('file-type')
+  const detected = await (await detector).fileTypeFromBuffer(head)
   if (detected && detected.mime !== 'application/xml')
     return containerTypes[detected.mime]?.[extensionOf(name) ?? ''] ?? detected.mime
   if (isTiff(head)) return 'image/tiff'

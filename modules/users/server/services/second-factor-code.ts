@@ -1,4 +1,3 @@
-import { verify } from 'otplib'
 import type { Executor, Tx } from '../../../platform/index.ts'
 import { normalCode } from '../../../shared/contract.ts'
 import type { Account } from '../account.ts'
@@ -38,6 +37,7 @@ const findAppCode = async ({ account, secrets }: Context, typed: string, executo
   const token = normalCode(typed)
   if (!two_factor_secret || !/^\d{6}$/.test(token)) return null
   const secret = secrets.decryptSecret(two_factor_secret)
+  const { verify } = await import('otplib')
   const result = await verify({ secret, token, epochTolerance: toleranceSeconds })
   if (!result.valid || !('timeStep' in result)) return null
   const step = result.timeStep

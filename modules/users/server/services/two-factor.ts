@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { generateSecret, generateURI } from 'otplib'
 import { renderSVG } from 'uqr'
 import {
   type AuditActor,
@@ -49,7 +48,8 @@ export class TwoFactor {
   }
 
   /** Creates a secret and recovery codes, not yet in use. Throws 409 `two-factor-enabled`. */
-  prepare(caller: SessionRef, ip: string): Promise<void> {
+  async prepare(caller: SessionRef, ip: string): Promise<void> {
+    const { generateSecret } = await import('otplib')
     const secrets = this.secretsOf(caller.userId)
     return this.change(caller, ip, (account) => {
       if (account.two_factor_confirmed_at) throw usersErrors.fail('two-factor-enabled')
@@ -99,6 +99,7 @@ export class TwoFactor {
     const account = await this.account(userId)
     const secretKey = this.secretsOf(userId).decryptSecret(requirePrepared(account))
     const issuer = await this.deps.platform.settings.get('app_title')
+    const { generateURI } = await import('otplib')
     const url = generateURI({ issuer, label: account.email, secret: secretKey })
     return { secretKey, url, svg: renderSVG(url, { border: 2 }) }
   }
