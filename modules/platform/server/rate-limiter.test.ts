@@ -114,6 +114,8 @@ t.test('rate limit: consumeBatched runs one query per tenth of the limit and hol
     outcomes.push(await outcome((two[at % 2] as RateLimiter).consumeBatched(rule, ['me'])))
   t.equal(outcomes.filter((each) => each === 'ok').length, 100)
   t.ok(queries <= 12, `${queries} queries`)
+  const seconds = await Promise.all(['me', 'you'].map((name) => two[0].tryBatched(rule, [name])))
+  t.ok((seconds[0] as number) > 0 && (seconds[0] as number) <= 60 && seconds[1] === 0, `${seconds}`)
 })
 
 t.test('rate limit: a successful and a failed attempt change each counter as declared', async (t) => {

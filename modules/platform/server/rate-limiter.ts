@@ -131,16 +131,22 @@ export class RateLimiter {
    * by itself, so most calls cost no query. Several processes stay within the limit together.
    */
   async consumeBatched(rule: RateLimit, subject: Subject): Promise<void> {
+    const seconds = await this.tryBatched(rule, subject)
+    if (seconds > 0) throw tooMany(rule.limit, seconds)
+  }
+
+  /** Like `consumeBatched`, without an error. Returns seconds until the next attempt; 0: this one is allowed. */
+  async tryBatched(rule: RateLimit, subject: Subject): Promise<number> {
     const name = storedKey(rule.key, subject)
     const current = this.batches.get(name)
     const batch = current && current.expiresAt > performance.now() ? current : this.startBatch(name)
     while (batch.remaining === 0) {
-      if (batch.exhausted)
-        throw tooMany(rule.limit, Math.max(Math.ceil((batch.expiresAt - performance.now()) / 1000), 1))
+      if (batch.exhausted) return Math.max(Math.ceil((batch.expiresAt - performance.now()) / 1000), 1)
       batch.refilling ??= this.refill(name, batch, rule)
       await batch.refilling
     }
     batch.remaining -= 1
+    return 0
   }
 
   /**

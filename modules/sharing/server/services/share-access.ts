@@ -1,12 +1,4 @@
-import {
-  type Db,
-  networkOf,
-  type RateLimit,
-  type RateLimiter,
-  RequestCoalescer,
-  sha256,
-} from '../../../platform/index.ts'
-import { statusOf } from '../../../shared/contract.ts'
+import { type Db, networkOf, type RateLimiter, RequestCoalescer, sha256 } from '../../../platform/index.ts'
 import type { ItemRow, Permission, Scope, StorageApi } from '../../../storage/index.ts'
 import type { Account, Users } from '../../../users/index.ts'
 import { tokenPattern } from '../../contract.ts'
@@ -115,26 +107,20 @@ export class ShareAuthorizer {
   }
 
   /** As `identifyVisitor`, for those who only read: empty instead of 429, because any number of browsers may read. */
-  identifyViewer(browser: Pick<LinkCall, 'ip' | 'cookies'>): Promise<IdentifiedVisitor> {
-    return this.identify(browser, rateLimits.newViewersPerNetwork).catch((error: unknown) => {
-      if (statusOf(error) === 429) return { visitor: '', cookie: null }
-      throw error
-    })
-  }
-
-  /** Identifies this browser, by a new cookie if it has none. 429 for too many new browsers of its network. */
-  identifyVisitor(browser: Pick<LinkCall, 'ip' | 'cookies'>): Promise<IdentifiedVisitor> {
-    return this.identify(browser, rateLimits.newVisitorsPerNetwork)
-  }
-
-  private async identify(
-    { ip, cookies }: Pick<LinkCall, 'ip' | 'cookies'>,
-    limit: RateLimit,
-  ): Promise<IdentifiedVisitor> {
+  async identifyViewer({ ip, cookies }: Pick<LinkCall, 'ip' | 'cookies'>): Promise<IdentifiedVisitor> {
     const { unlockCookies, limiter } = this.deps
     const visitor = unlockCookies.readVisitorId(cookies)
     if (visitor !== null) return { visitor, cookie: null }
-    await limiter.consumeBatched(limit, [networkOf(ip)])
+    const seconds = await limiter.tryBatched(rateLimits.newViewersPerNetwork, [networkOf(ip)])
+    return seconds > 0 ? { visitor: '', cookie: null } : unlockCookies.createVisitor()
+  }
+
+  /** Identifies this browser, by a new cookie if it has none. 429 for too many new browsers of its network. */
+  async identifyVisitor({ ip, cookies }: Pick<LinkCall, 'ip' | 'cookies'>): Promise<IdentifiedVisitor> {
+    const { unlockCookies, limiter } = this.deps
+    const visitor = unlockCookies.readVisitorId(cookies)
+    if (visitor !== null) return { visitor, cookie: null }
+    await limiter.consumeBatched(rateLimits.newVisitorsPerNetwork, [networkOf(ip)])
     return unlockCookies.createVisitor()
   }
 
