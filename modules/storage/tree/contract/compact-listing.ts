@@ -1,12 +1,7 @@
 import type { Listing } from './browse.ts'
 import type { Item } from './item.ts'
 import { extensionOf } from './limits.ts'
-
-/**
- * The values of one field: the same in all rows, one for each row, for each row the index of one of a few (−1: none), or
- * times as ms since the row before (the first: since 1970).
- */
-type Column = { all: unknown } | { each: unknown[] } | { values: unknown[]; at: number[] } | { times: number[] }
+import { type Column, columnOf, columnsOf } from './listing-columns.ts'
 
 /** Rows of a list by columns, a third of their JSON as items; without the fields that follow from others. */
 interface CompactItems {
@@ -33,40 +28,6 @@ const thumbnails = (id: string, version: string, query: string): Thumbnails => {
   return { xs: url('xs'), sm: url('sm'), lg: url('lg'), xl: url('xl') }
 }
 
-/** `read`: the value of a row. A column of one value is found without a list of all. */
-const columnOf = <Row>(rows: readonly Row[], read: (row: Row) => unknown): Column => {
-  const first = read(rows[0] as Row)
-  if (rows.every((row) => read(row) === first)) return { all: first }
-  const each = rows.map(read)
-  const hasGaps = each.includes(undefined)
-  const indexes = new Map<unknown, number>()
-  const values: unknown[] = []
-  const at: number[] = []
-  for (const value of each) {
-    const key = typeof value === 'object' ? JSON.stringify(value) : value
-    const index = value === undefined ? -1 : indexes.get(key)
-    at.push(index ?? values.length)
-    if (index !== undefined) continue
-    indexes.set(key, values.length)
-    values.push(value)
-    if (!hasGaps && values.length * 2 > each.length) return timesOf(each) ?? { each }
-  }
-  return values.length === 1 && !hasGaps ? { all: values[0] } : { values, at }
-}
-
-/** Null unless all values are times as the API writes them. */
-const timesOf = (each: readonly unknown[]): { times: number[] } | null => {
-  let before = 0
-  const times: number[] = []
-  for (const value of each) {
-    const ms = typeof value === 'string' && value.length === 24 ? Date.parse(value) : Number.NaN
-    if (Number.isNaN(ms) || new Date(ms).toISOString() !== value) return null
-    times.push(ms - before)
-    before = ms
-  }
-  return { times }
-}
-
 /** The column with a time per row instead of differences. */
 const expandTimes = (column: Column): Column => {
   if (!('times' in column)) return column
@@ -87,20 +48,6 @@ const valueAt = (column: Column, row: number): unknown => {
   if ('all' in column) return column.all
   if ('each' in column) return column.each[row]
   return 'values' in column ? column.values[column.at[row] as number] : undefined
-}
-
-/** `own`: columns that have other values than the rows; null: left out. */
-const columnsOf = <Row extends object>(
-  rows: readonly Row[],
-  own: Partial<Record<string, (() => Column) | null>> = {},
-): Record<string, Column> => {
-  const columns: Record<string, Column> = {}
-  for (const row of rows)
-    for (const name in row) {
-      if (Object.hasOwn(columns, name) || own[name] === null) continue
-      columns[name] = own[name]?.() ?? columnOf(rows, (of) => of[name])
-    }
-  return columns
 }
 
 type Values = Record<string, unknown>
