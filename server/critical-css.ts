@@ -1,6 +1,7 @@
 import { foldProperties } from './fold-properties.ts'
+import { isOptionalFont } from './sheet-conditions.ts'
 import { flatRules, parseRules, type Rule } from './style-rules.ts'
-import { isOptionalFont, type UsedStyles } from './used-styles.ts'
+import type { UsedStyles } from './used-styles.ts'
 
 /** Selectors that match controls of forms and their parts only. */
 const ofControls =

@@ -4,7 +4,7 @@ import type { PageServices, PageSettings, PageUser, ThemeMode } from '../platfor
 import type { Prefs } from './contract.ts'
 
 declare global {
-  /** What a document's elements and texts are, without repetitions and without parts in a `noscript`. */
+  /** The elements and texts of a document, without repetitions and without parts in a `noscript`. */
   interface DocumentOutline {
     /** The markup that only this document has. */
     own: string
