@@ -25,6 +25,7 @@ export const Controls = () => {
   const [right, setRight] = useState('visitor')
   const [region, setRegion] = useState<string | null>('Frankfurt')
   const [on, setOn] = useState(true)
+  const [sent, setSent] = useState(0)
   return (
     <>
       <Card title="Buttons" text="Variants, sizes, states">
@@ -96,6 +97,21 @@ export const Controls = () => {
           <TextArea label="Message" placeholder="What should people send you?" />
           <CopyField label="Link" value="https://files.example.com/share/9xKp2mQ7vLw4" />
         </div>
+      </Card>
+      <Card title="A form that stays busy once it is sent">
+        <form
+          className="flex items-end gap-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            setSent(sent + 1)
+          }}
+        >
+          <TextField label="Folder" defaultValue="Plans" />
+          <Button type="submit" variant="solid" loading={sent > 0}>
+            Create
+          </Button>
+          <output>Sent: {sent}</output>
+        </form>
       </Card>
       <Card title="Choices">
         <div className="grid gap-5">

@@ -86,6 +86,21 @@ t.test('gallery: a list inside a dialog scrolls by wheel and closes alone', asyn
   await page.context().close()
 })
 
+t.test(
+  'gallery: a form whose submit button is busy is not submitted again, neither by Enter nor by a click',
+  async (t) => {
+    const page = await open('', 1440)
+    const field = page.getByLabel('Folder')
+    await field.press('Enter')
+    await page.getByText('Sent: 1').waitFor()
+    await field.press('Enter')
+    await button(page, 'Create Loading').click({ force: true })
+    await field.press('Enter')
+    t.equal(await page.getByRole('status').filter({ hasText: 'Sent' }).textContent(), 'Sent: 1')
+    await page.context().close()
+  },
+)
+
 t.test('gallery: a disabled menu item with a reason can be focused, and does nothing', async (t) => {
   const page = await open('', 1440)
   await button(page, 'Menu').click()

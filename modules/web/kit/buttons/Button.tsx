@@ -36,10 +36,11 @@ export const Button = ({
   return (
     <button
       {...rest}
-      type={loading ? 'button' : type}
+      type={type}
       aria-disabled={loading || rest['aria-disabled']}
       aria-busy={loading || undefined}
-      onClick={loading ? undefined : onClick}
+      // Stays the submit button: Enter would submit a form of one field that had none.
+      onClick={loading ? (event) => event.preventDefault() : onClick}
       className={cx(buttonClass(variant, size), wide && 'w-full', className)}
     >
       <ButtonContent icon={icon} trailing={trailing} size={size} hidden={loading}>
