@@ -1,8 +1,9 @@
-import type { ConflictResult } from '../../../operations/contract.ts'
+import { type ConflictResult, sumOfResults } from '../../../operations/contract.ts'
 import type { Item, OnConflict } from '../../../tree/contract.ts'
 import { isFlatSection, randomUuid } from '../../../tree/ui.ts'
 import { countOf, doneOf, type Target, totalSizeOf } from '../selection-target.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
+import { createShowSkipped } from './skipped.ts'
 import { createUndoAll } from './undo-all.ts'
 
 /** Target folder of a move or copy; null is the root. */
@@ -15,7 +16,9 @@ const placedFirst = (target: Target, folder: string | null): Target => {
   return { ...target, items: target.items.toSorted((a, b) => isPlaced(b) - isPlaced(a)) }
 }
 
-export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: ActionRunner) => {
+export const createMove = (deps: ActionsDeps, runner: ActionRunner) => {
+  const { api, files, t, watch } = deps
+  const showSkipped = createShowSkipped(deps, runner)
   const where = (to: Destination) => to?.name ?? t('storage:page.files')
   const undoAll = createUndoAll({ api, watch })
   /** `before`: the operations that moved the first part of `whole`, as parts of one action. */
@@ -58,11 +61,22 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: Action
         if (isFlatSection(target.from.location.section)) running.rollBack()
         const textOf = (what: Target) => t('storage:toast.moved', { what: runner.targetLabel(what), where: where(to) })
         const text = textOf(whole)
-        const shrink = () => runner.adjustFolderTotals(id, -count, bytes === null ? null : -bytes)
+        /** Items by which the folder's shown count has grown. */
+        let grown = count
+        const shrink = (by: number) => {
+          const left = Math.min(by, grown)
+          grown -= left
+          if (left > 0) runner.adjustFolderTotals(id, -left, left === count && bytes !== null ? -bytes : null)
+        }
+        const shrinkToDone = () => {
+          const { skipped, merged, replaced } = sumOfResults(results.slice(before.results.length))
+          shrink(count - countOf(running.done()) + skipped + merged + replaced)
+        }
+        running.sent.then(shrinkToDone, () => shrink(grown))
         const requires = new Set([id, ...parents].filter((folder) => folder !== null))
         const undo = async () => {
           const isDone = await undoMoves()
-          shrink()
+          shrink(grown)
           files.evict({ section: 'files', id })
           return isDone
         }
@@ -72,10 +86,8 @@ export const createMove = ({ api, files, t, watch }: ActionsDeps, runner: Action
           revert: undo,
           resultText: () => runner.withResult(textOf(doneOf(whole, target, running.done())), results),
         })
-        return () => {
-          withdrawOffer()
-          shrink()
-        }
+        showSkipped(whole, { sent: running.sent, results: () => results, withdrawOffer })
+        return withdrawOffer
       },
     })
   }

@@ -7,6 +7,7 @@ import { countOf, doneOf, type Target, totalSizeOf } from '../selection-target.t
 import type { RemovedFavorite } from '../sidebar.store.ts'
 import { trashContent } from '../undo.ts'
 import type { ActionRunner, ActionsDeps } from './action-runner.ts'
+import { createShowSkipped } from './skipped.ts'
 import { createUndoAll } from './undo-all.ts'
 
 /** Items trashed by the calls of an action: the operations, and the favorites among the items, the last removed first. */
@@ -16,7 +17,9 @@ interface Trashed {
 }
 
 /** Trash, restore, permanent deletion and emptying the trash. */
-export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: ActionsDeps, runner: ActionRunner) => {
+export const createTrash = (deps: ActionsDeps, runner: ActionRunner) => {
+  const { api, files, sidebar, feedback, t, bytes, watch } = deps
+  const showSkipped = createShowSkipped(deps, runner)
   const undoAll = createUndoAll({ api, watch })
   /** `target`: the rest of `whole` after an earlier call failed; `before`: items trashed until then. */
   const trash = async (target: Target, whole: Target, before: Trashed): Promise<void> => {
@@ -91,12 +94,11 @@ export const createTrash = ({ api, files, sidebar, feedback, t, bytes, watch }: 
         const over = limit !== null && used > limit
         const textOf = (what: Target) =>
           t(over ? 'storage:toast.restoredOver' : 'storage:toast.restored', { what: runner.targetLabel(what) })
-        const resultText = () =>
-          runner.withResult(
-            textOf(doneOf(whole, target, running.done())),
-            restores.map(({ result }) => result),
-          )
-        return runner.offer(running, { text: textOf(whole), resultText, revert: undo })
+        const results = () => restores.map(({ result }) => result)
+        const resultText = () => runner.withResult(textOf(doneOf(whole, target, running.done())), results())
+        const withdrawOffer = runner.offer(running, { text: textOf(whole), resultText, revert: undo })
+        showSkipped(whole, { sent: running.sent, results, withdrawOffer })
+        return withdrawOffer
       },
     })
   }
