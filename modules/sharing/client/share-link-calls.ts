@@ -52,7 +52,7 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
     current: known?.[0]?.id ?? null,
     busy: 0,
     savedAt: null,
-    unsent: false,
+    unsent: {},
     errors: {},
   })
   /** As the server has stored them. */

@@ -25,8 +25,8 @@ export interface ShareLinksState {
   busy: number
   /** Ms since 1970 of the last saved edit. */
   savedAt: number | null
-  /** Emails are entered that the link was not sent to. */
-  unsent: boolean
+  /** Sections with input that closing the dialog would lose: emails that the link was not sent to, or a short password. */
+  unsent: Partial<Record<Field, true>>
   /** Error of a section's last edit. */
   errors: Partial<Record<Field, string>>
 }

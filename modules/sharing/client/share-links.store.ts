@@ -123,8 +123,10 @@ export const createShareLinks = (deps: ShareLinksDeps) => {
         isDone: () => !find(id),
         edit: { id, apply: () => null },
       }),
-    setUnsent: (unsent: boolean): void => {
-      state.unsent = unsent
+    /** Whether a section has input that closing the dialog would lose. */
+    setUnsent: (field: Field, isUnsent: boolean): void => {
+      if (isUnsent) state.unsent[field] = true
+      else delete state.unsent[field]
     },
     /** Shows an error that was found before sending; null clears it. */
     setError: (field: Field, message: string | null): void => {

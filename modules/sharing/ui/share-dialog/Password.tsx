@@ -3,28 +3,23 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Button, CopyButton, TextField, useT } from '../../../web/ui.ts'
 import { generatePassword } from '../../client/generate-password.ts'
-import { maxSharePassword, minSharePassword } from '../../contract.ts'
+import { maxSharePassword } from '../../contract.ts'
 import type { SectionProps } from './section-props.ts'
 
+interface PasswordProps extends SectionProps {
+  text: string
+  onText: (text: string) => void
+  error: string | undefined
+  save: () => void
+  remove: () => void
+}
+
 /** Sets a typed or generated password, or removes it; the server never shows it again. */
-export const Password = ({ links, link: { id, attributes }, close }: SectionProps & { close: () => void }) => {
+export const Password = ({ links, link, text, onText, error, save, remove }: PasswordProps) => {
   const t = useT()
   const { errors } = useSnapshot(links.state)
-  const isSet = attributes.protected
-  const [text, setText] = useState('')
+  const isSet = link.attributes.protected
   const [generated, setGenerated] = useState(0)
-  const [tried, setTried] = useState(false)
-  const short = text.length < minSharePassword ? t('sharing:error.password-too-short') : undefined
-
-  const save = async () => {
-    setTried(true)
-    if (short) return
-    if (await links.change(id, 'password', { protected: true, password: text }, { protected: true })) close()
-  }
-  const remove = () => {
-    void links.change(id, 'password', { protected: false }, { protected: false })
-    close()
-  }
   return (
     <>
       <TextField
@@ -35,12 +30,12 @@ export const Password = ({ links, link: { id, attributes }, close }: SectionProp
         label={t(isSet ? 'sharing:option.passwordNew' : 'sharing:option.password')}
         help={t('sharing:option.passwordHelp')}
         value={text}
-        onValue={setText}
-        error={(tried ? short : undefined) ?? errors.password}
+        onValue={onText}
+        error={error ?? errors.password}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
           event.preventDefault()
-          void save()
+          save()
         }}
         maxLength={maxSharePassword}
         autoComplete="new-password"
@@ -51,7 +46,7 @@ export const Password = ({ links, link: { id, attributes }, close }: SectionProp
           size="sm"
           icon={RefreshCw}
           onClick={() => {
-            setText(generatePassword())
+            onText(generatePassword())
             setGenerated((count) => count + 1)
           }}
         >

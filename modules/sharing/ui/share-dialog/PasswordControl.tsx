@@ -1,25 +1,73 @@
-import { useState } from 'react'
-import { Popover, useT } from '../../../web/ui.ts'
+import { useEffect, useState } from 'react'
+import { askBeforeLeaving, Popover, useLatest, useT } from '../../../web/ui.ts'
+import { minSharePassword } from '../../contract.ts'
 import { Password } from './Password.tsx'
 import { SentencePart } from './SentencePart.tsx'
 import type { SectionProps } from './section-props.ts'
 
-/** Whether the link has a password, as a part of the sentence. */
+/**
+ * Whether the link has a password, as a part of the sentence. A typed password is saved however its panel closes, as the
+ * other settings are: it may have been copied already. One that is too short keeps the panel open.
+ */
 export const PasswordControl = (props: SectionProps) => {
+  const { links, link } = props
   const t = useT()
   const [open, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const [tried, setTried] = useState(false)
+  const isTyped = text !== ''
+  const isShort = text.length < minSharePassword
+
+  const close = () => {
+    setOpen(false)
+    setText('')
+    setTried(false)
+  }
+  const save = async () => {
+    if (isShort) return setTried(true)
+    close()
+    if (await links.change(link.id, 'password', { protected: true, password: text }, { protected: true })) return
+    setText((typed) => typed || text)
+    setOpen(true)
+  }
+  const remove = () => {
+    void links.change(link.id, 'password', { protected: false }, { protected: false })
+    close()
+  }
+
+  useEffect(() => {
+    links.setUnsent('password', isTyped && isShort)
+    return () => links.setUnsent('password', false)
+  }, [links, isTyped, isShort])
+  useEffect(() => (isTyped ? askBeforeLeaving() : undefined), [isTyped])
+  const saveTyped = useLatest(() => {
+    if (isTyped && !isShort && links.state.links.some(({ id }) => id === link.id)) void save()
+  })
+  // On touch screens, a tap on “Done” closes the dialog before the panel.
+  useEffect(() => () => saveTyped.current(), [])
   return (
     <Popover
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={(next) => {
+        if (next) setOpen(true)
+        else if (isTyped) void save()
+        else close()
+      }}
       label={t('sharing:option.password')}
       trigger={
         <SentencePart>
-          {t(props.link.attributes.protected ? 'sharing:option.passwordIsSet' : 'sharing:option.noPassword')}
+          {t(link.attributes.protected ? 'sharing:option.passwordIsSet' : 'sharing:option.noPassword')}
         </SentencePart>
       }
     >
-      <Password {...props} close={() => setOpen(false)} />
+      <Password
+        {...props}
+        text={text}
+        onText={setText}
+        error={tried && isShort ? t('sharing:error.password-too-short') : undefined}
+        save={save}
+        remove={remove}
+      />
     </Popover>
   )
 }

@@ -20,8 +20,8 @@ export const Recipients = ({ links, link }: SectionProps) => {
   const undelivered = recipients.filter(({ undelivered_at }) => undelivered_at)
   const isUnsent = emails.length > 0 || text.trim() !== ''
   useEffect(() => {
-    links.setUnsent(isUnsent)
-    return () => links.setUnsent(false)
+    links.setUnsent('people', isUnsent)
+    return () => links.setUnsent('people', false)
   }, [links, isUnsent])
 
   const send = async () => {

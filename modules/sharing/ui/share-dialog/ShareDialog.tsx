@@ -82,7 +82,7 @@ export const ShareDialog = ({ item, close }: { item: Item; close: () => void }) 
     <Dialog
       open
       onOpenChange={close}
-      dirty={unsent}
+      dirty={Object.keys(unsent).length > 0}
       icon={Link2}
       title={t('sharing:dialog.title', { name: item.attributes.name })}
       footer={
