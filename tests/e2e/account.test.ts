@@ -41,6 +41,19 @@ t.test('profile: fields save themselves, with a visible state and a retry', asyn
   await page.keyboard.type('berlin')
   await page.keyboard.press('Enter')
   await eventually(t, async () => (await settings()).timezone, 'Europe/Berlin', 'by keyboard')
+  await page.getByLabel('Country').click()
+  await page.getByRole('option', { name: 'Norway' }).click()
+  await eventually(t, async () => (await settings()).country, 'NO')
+  for (const [label, none] of [
+    ['Time zone', 'Same as this device'],
+    ['Country', 'No country'],
+  ] as const) {
+    await page.getByLabel(label).click()
+    await page.getByRole('option', { name: none }).click()
+    await page.getByRole('combobox', { name: label }).getByText(none).waitFor()
+  }
+  await eventually(t, async () => (await settings()).timezone, null, 'a zone can be taken back')
+  await eventually(t, async () => (await settings()).country, null, 'and a country')
   await page.getByLabel('Last name').fill('Byron')
   await page.getByLabel('Last name').blur()
   await page.getByText('Ada Byron').first().waitFor()

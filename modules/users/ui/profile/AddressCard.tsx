@@ -38,9 +38,8 @@ export const AddressCard = ({ settings, autosave }: SettingsCardProps) => {
         ))}
         <SearchSelect
           label={t('users:profile.address.country')}
-          placeholder={t('users:profile.address.noCountry')}
-          options={countryOptions(locale)}
-          value={country}
+          options={[{ value: '', label: t('users:profile.address.noCountry') }, ...countryOptions(locale)]}
+          value={country ?? ''}
           error={errors.country}
           onValue={(value) => {
             setCountry(value)

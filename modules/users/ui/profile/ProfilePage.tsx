@@ -97,7 +97,8 @@ const NameCard = ({ settings, autosave }: SettingsCardProps) => {
             error={blank ? t('users:page.field.required') : errors.first_name}
             onValue={(value) => {
               setBlank(value.trim() === '')
-              if (value.trim() !== '') set('first_name', value)
+              // An account needs a name: of a name that is being emptied, its last letter would stay.
+              set('first_name', value.trim() === '' ? (settings.first_name ?? '') : value)
             }}
             onBlur={leave}
           />
@@ -134,9 +135,8 @@ const RegionCard = ({ settings, autosave }: SettingsCardProps) => {
         />
         <SearchSelect
           label={t('users:profile.region.timezone')}
-          placeholder={t('users:profile.region.automatic')}
-          options={timezoneOptions(timezone)}
-          value={timezone}
+          options={[{ value: '', label: t('users:profile.region.automatic') }, ...timezoneOptions(timezone)]}
+          value={timezone ?? ''}
           error={errors.timezone}
           onValue={(value) => {
             setTimezone(value)
