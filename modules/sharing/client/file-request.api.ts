@@ -70,7 +70,7 @@ export const createFileRequestApi = (token: string) => {
     show: async (): Promise<PublicFileRequest> => (await call(showPublicFileRequest, { params })).data,
     /** Missing fields stay as another tab of this browser may have set them. */
     identify: async (typed: UploaderInput, proof: BotCheckProof): Promise<PublicFileRequest> =>
-      (await call(identifyUploader, { params, body: { ...typed, ...proof } })).data,
+      (await call(identifyUploader, { params, body: { ...typed, ...proof }, keepalive: true })).data,
     submit: () => call(submitFileRequest, { params }),
     close: () => call(closeFileRequest, { params }),
     list: (folder: string | null, cursor?: string): Promise<Listing> =>

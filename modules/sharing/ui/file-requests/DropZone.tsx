@@ -18,6 +18,18 @@ interface DropZoneProps {
 
 const hasFiles = (event: { dataTransfer: DataTransfer | null }) => event.dataTransfer?.types.includes('Files') ?? false
 
+/** Keeps files that are dropped from replacing the page, such as beside the zone, or where nothing is taken any more. */
+export const useKeepPageOnDrop = (): void =>
+  useEffect(() => {
+    const keep = (event: DragEvent) => hasFiles(event) && event.preventDefault()
+    window.addEventListener('dragover', keep)
+    window.addEventListener('drop', keep)
+    return () => {
+      window.removeEventListener('dragover', keep)
+      window.removeEventListener('drop', keep)
+    }
+  }, [])
+
 /** Adds files by file picker, and by drop and paste anywhere on the page. */
 export const DropZone = ({ target, ready, acceptedTypes, isVisibleToAll, onFolder, onLinks }: DropZoneProps) => {
   const t = useT()
@@ -32,17 +44,12 @@ export const DropZone = ({ target, ready, acceptedTypes, isVisibleToAll, onFolde
     void open().finally(() => setWaiting(null))
   }
 
-  // The whole page takes files: one dropped beside the zone would otherwise replace the page.
+  // The whole page takes files.
   useEffect(() => {
-    const dragOver = (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setOver(true)
-    }
+    const dragOver = (event: DragEvent) => hasFiles(event) && setOver(true)
     const dragLeave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
     const drop = (event: DragEvent) => {
       if (!event.dataTransfer || !hasFiles(event)) return
-      event.preventDefault()
       setOver(false)
       addDropped(event.dataTransfer, target)
     }

@@ -5,7 +5,7 @@ import { LinkButton, lazyComponent, useFocusOnChange, useT } from '../../../web/
 import type { FileRequestPageData } from '../../client/file-request.api.ts'
 import { remoteApiOf } from '../../client/remote-uploads.api.ts'
 import { fileRequestPath, uploaderRemote } from '../../contract.ts'
-import { DropZone } from './DropZone.tsx'
+import { DropZone, useKeepPageOnDrop } from './DropZone.tsx'
 import { HtmlForm, HtmlFormResult } from './HtmlForm.tsx'
 import { RequestClosed } from './RequestClosed.tsx'
 import { RequestHeader } from './RequestHeader.tsx'
@@ -44,8 +44,9 @@ export const FileRequestForm = ({
     id: folder,
     name: target.name || (fileRequest.attributes.title ?? t('sharing:request.title', { name })),
   }
-  const isOwnList = !sent.isHidden && !sent.isShared
-  const hasSent = (isOwnList ? sent.items.length : (fileRequest.relationships.uploader?.sent ?? 0)) > 0
+  // Own items, which may be folders alone; the count is known before the list is read.
+  const ownItems = sent.isHidden || sent.isShared ? 0 : sent.items.length
+  const hasSent = ownItems + (fileRequest.relationships.uploader?.sent ?? 0) > 0
   const form = (
     <>
       {folder === null ? (
@@ -60,7 +61,14 @@ export const FileRequestForm = ({
       )}
       <HtmlFormResult htmlForm={data.htmlForm} />
       {sent.canAdd && <HtmlForm data={data} />}
-      {sent.canAdd && <UploaderFields fileRequest={fileRequest} problems={state.problems} onChange={state.setFields} />}
+      {sent.canAdd && (
+        <UploaderFields
+          fileRequest={fileRequest}
+          problems={state.problems}
+          onChange={state.setFields}
+          onLeave={state.save}
+        />
+      )}
       {sent.canAdd && (
         <DropZone
           target={target}
@@ -97,6 +105,7 @@ export const FileRequestForm = ({
     </>
   )
   const isClosed = fileRequest.attributes.status !== 'active'
+  useKeepPageOnDrop()
   useFocusOnChange(isClosed ? 'closed' : state.isSubmitted)
   return (
     <>

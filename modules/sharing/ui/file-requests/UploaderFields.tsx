@@ -9,6 +9,7 @@ interface UploaderFieldsProps {
   problems: { name?: string; email?: string }
   /** Called with the field that has changed. */
   onChange: (part: UploaderInput) => void
+  onLeave: () => void
 }
 
 /** Labels of the uploader's fields, which say whether a field is optional. */
@@ -22,7 +23,7 @@ export const useFieldLabel = () => {
 }
 
 /** Name and email of the uploader, optional unless the owner requires them. */
-export const UploaderFields = ({ fileRequest, problems, onChange }: UploaderFieldsProps) => {
+export const UploaderFields = ({ fileRequest, problems, onChange, onLeave }: UploaderFieldsProps) => {
   const t = useT()
   const { uploader } = fileRequest.relationships
   const { require_name, require_email } = fileRequest.attributes
@@ -39,6 +40,7 @@ export const UploaderFields = ({ fileRequest, problems, onChange }: UploaderFiel
         label={label('name', require_name)}
         value={typed.name ?? uploader?.name ?? ''}
         onValue={(name) => change({ name })}
+        onBlur={onLeave}
         autoComplete="name"
         maxLength={maxUploaderName}
         required={require_name}
@@ -51,6 +53,7 @@ export const UploaderFields = ({ fileRequest, problems, onChange }: UploaderFiel
         help={t('sharing:request.fields.receipt')}
         value={typed.email ?? uploader?.email ?? ''}
         onValue={(email) => change({ email })}
+        onBlur={onLeave}
         autoComplete="email"
         maxLength={maxEmailLength}
         required={require_email}

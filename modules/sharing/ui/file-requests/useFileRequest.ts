@@ -32,6 +32,7 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
   const [busy, setBusy] = useState(false)
   const uploader = fileRequest.relationships.uploader
   const typed = useRef<UploaderInput>({})
+  const isSaved = useRef(true)
   const [problems, setProblems] = useState<Problems>({})
   const { require_name, require_email } = fileRequest.attributes
 
@@ -58,6 +59,21 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
     if (first) focusField(first)
     return first === undefined
   }
+  /** Whether the error is about the email, at which it is then shown. */
+  const isEmailError = (error: unknown): boolean => {
+    if (!(error instanceof CallError && error.code === 'invalid-email')) return false
+    setProblems({ email: error.message })
+    return true
+  }
+  /** Stores name and email once a field is left: after the last file, nothing may follow. Before the first, uploads do. */
+  const save = () => {
+    if (!uploader || isSaved.current) return
+    isSaved.current = true
+    // Its answer would count files that are being uploaded twice.
+    api.identify(typed.current, {}).catch((error: unknown) => {
+      isSaved.current = isEmailError(error)
+    })
+  }
   /** Before an upload: stores name and email. */
   const identify = async (): Promise<boolean> => {
     if (!ready()) return false
@@ -66,10 +82,8 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
       setFileRequest(await api.identify(typed.current, proof))
       return true
     } catch (error) {
-      if (error instanceof CallError && error.code === 'invalid-email') {
-        setProblems({ email: error.message })
-        focusField('email')
-      } else handleError(error)
+      if (isEmailError(error)) focusField('email')
+      else handleError(error)
       return false
     }
   }
@@ -125,8 +139,10 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
     problems,
     setFields: (part: UploaderInput) => {
       Object.assign(typed.current, part)
+      isSaved.current = false
       setProblems({})
     },
+    save,
     ready,
     identify,
     /** After the server has fetched files. */

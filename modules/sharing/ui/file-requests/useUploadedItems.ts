@@ -1,13 +1,13 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { Item, Listing } from '../../../storage/contract.ts'
 import { useUploads } from '../../../storage/ui.ts'
 import { useLatest } from '../../../web/ui.ts'
 import type { FileRequestApi, FileRequestPageData } from '../../client/file-request.api.ts'
+import { createRefreshAfterChanges } from '../../client/refresh-after-changes.ts'
 import { appendPage, mergePage, type UploadedList } from '../../client/uploaded-list.ts'
 
-/** Time in ms in which reloads are collected, and the shortest time between two: an upload may bring thousands of files. */
-const collectMs = 300
-const reloadEveryMs = 3_000
+/** In ms. */
+const reloadDelays = { collect: 300, perPage: 3_000, failed: 2_000 }
 
 const pageOf = ({ data, meta }: Listing): UploadedList => ({
   items: data.map(({ data: item }) => item),
@@ -35,37 +35,22 @@ export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, lis
     setTop(first.meta.root?.data.id ?? null)
   }, [api, folder])
 
-  const timer = useRef(0)
-  const nextAt = useRef(0)
-  const reloadSoon = useCallback(() => {
-    timer.current ||= window.setTimeout(
-      () => {
-        timer.current = 0
-        nextAt.current = Date.now() + reloadEveryMs
-        void reload()
-      },
-      // The clock may have been put back since.
-      Math.max(collectMs, Math.min(nextAt.current - Date.now(), reloadEveryMs)),
-    )
-  }, [reload])
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current)
-      timer.current = 0
-    },
-    [],
+  const latestReload = useLatest(reload)
+  const [{ soon, attach }] = useState(() =>
+    createRefreshAfterChanges({ refresh: () => latestReload.current(), pages: () => 1 }, reloadDelays),
   )
+  useEffect(attach, [attach])
   /** Shows an uploaded item; reloads the list when the item is in a subfolder, which may be new. */
   const add = useCallback(
     (item: Item) => {
       if (item.attributes.parent_id === top) setItems((others) => [item, ...others.filter(({ id }) => id !== item.id)])
-      else reloadSoon()
+      else soon()
     },
-    [reloadSoon, setItems, top],
+    [soon, setItems, top],
   )
 
   useEffect(() => onUploaded((item) => isHidden || add(item)), [onUploaded, isHidden, add])
-  useEffect(() => onFoldersChanged(() => void reload()), [onFoldersChanged, reload])
+  useEffect(() => onFoldersChanged(soon), [onFoldersChanged, soon])
 
   return {
     isHidden,

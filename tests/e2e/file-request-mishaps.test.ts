@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { signUp } from '../support/actors.ts'
+import { hydrated } from '../support/browser.ts'
+import { dropFromDesktop } from '../support/desktop-drop.ts'
+import { makeFileRequest } from '../support/file-requests.ts'
+import { testFolder } from '../support/folders.ts'
+import { pagesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
+
+/** What goes wrong on the page of an upload request without being noticed. */
+const { app, browser } = await pagesTest(t)
+const owner = await signUp(app)
+
+const openRequest = async () => {
+  const { token } = await makeFileRequest(owner, { title: 'Photos' })
+  const page = await browser.visit(`${app.url}/request/${token}`)
+  await hydrated(page)
+  return { page, token }
+}
+const send = (page: Page, name: string) =>
+  page.locator('input[data-upload=files]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit' })
+
+t.test('file request: name and email typed after the last file are stored once their field is left', async (t) => {
+  const { page, token } = await openRequest()
+  const stored = () =>
+    page.evaluate(async (url) => {
+      const { data } = await (await fetch(url, { headers: { accept: 'application/json' } })).json()
+      const { name, email } = data.relationships.uploader
+      return { name, email }
+    }, `/api/file-request/${token}`)
+  await send(page, 'one.txt')
+  await page.locator('[data-sent] li').waitFor()
+  t.strictSame(await stored(), { name: null, email: null })
+  const [name, email] = [page.getByLabel('Your name'), page.getByLabel('Your email')]
+  await name.fill('Ann')
+  await email.fill('ann@')
+  await eventually(t, stored, { name: 'Ann', email: null })
+  await email.blur()
+  await page.locator('[name=uploader-email][aria-invalid=true]').waitFor()
+  await email.fill('ann@example.org')
+  await email.blur()
+  await eventually(t, stored, { name: 'Ann', email: 'ann@example.org' })
+})
+
+t.test('file request: after a failed read of the list, the files can be submitted, and the list follows', async () => {
+  const { page } = await openRequest()
+  let reads = 0
+  await page.route('**/browse/**', (route) => {
+    reads += 1
+    return reads === 1 ? route.fulfill({ status: 429, json: { code: 'too-many-requests' } }) : route.continue()
+  })
+  await send(page, 'one.txt')
+  await submit(page).waitFor()
+  await page.locator('[data-sent]').getByText('one.txt').waitFor()
+})
+
+t.test('file request: a file that is dropped on the receipt does not replace the page', async (t) => {
+  const { page } = await openRequest()
+  await send(page, 'one.txt')
+  await submit(page).click()
+  const more = page.getByRole('button', { name: 'Send more' })
+  await more.waitFor()
+  const path = join(testFolder(t), 'two.txt')
+  writeFileSync(path, 'two')
+  await page.evaluate(() =>
+    window.addEventListener('drop', (event) => {
+      document.title = `prevented: ${event.defaultPrevented}`
+    }),
+  )
+  await dropFromDesktop(page, [path], { x: 300, y: 300 })
+  await eventually(t, () => page.title(), 'prevented: true')
+})
