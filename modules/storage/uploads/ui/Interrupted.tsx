@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { Button, cx, useT } from '../../../web/ui.ts'
+import { Button, cx, formatBytes, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { fromDrop } from '../client/files-from-drop.ts'
 import { pick } from '../client/pick.ts'
 import { useUploadsContext } from './context.ts'
@@ -13,11 +13,23 @@ export const Interrupted = () => {
   const { uploads, add } = useUploadsContext()
   const { interrupted } = useSnapshot(uploads.state)
   const [over, setOver] = useState(false)
+  const feedback = useFeedback()
+  const { locale } = usePageContext()
   if (interrupted.length === 0) return null
   const names = interrupted.slice(0, maxNames).map(({ path }) => path)
   const more = interrupted.length - names.length
   const folders = interrupted.some(({ path }) => path.includes('/'))
 
+  const discard = async () => {
+    const bytes = interrupted.reduce((sum, { size }) => sum + size, 0)
+    const sure = await feedback.confirm({
+      title: t('storage:upload.interrupted.title', { count: interrupted.length }),
+      body: t('storage:upload.interrupted.discardBody', { size: formatBytes(bytes, locale) }),
+      confirmLabel: t('storage:upload.interrupted.discard'),
+      danger: true,
+    })
+    if (sure) void uploads.discardInterrupted()
+  }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     // The page behind the panel would upload them as new files.
@@ -58,7 +70,7 @@ export const Interrupted = () => {
         <Button size="sm" variant="solid" onClick={() => void add(pick(folders ? 'folder' : 'files'), null)}>
           {t(folders ? 'storage:upload.interrupted.chooseFolder' : 'storage:upload.interrupted.choose')}
         </Button>
-        <Button size="sm" onClick={() => void uploads.discardInterrupted()}>
+        <Button size="sm" onClick={() => void discard()}>
           {t('storage:upload.interrupted.discard')}
         </Button>
       </div>
