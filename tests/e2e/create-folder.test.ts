@@ -123,3 +123,21 @@ t.test('D50: create folder: a taken name shows the number that was added', async
   }
   await eventually(t, listedNames(person), [...names, 'item 1.bin'])
 })
+
+t.test(
+  'create folder: in the move dialog, Enter pressed again before the response creates no second one',
+  async (t) => {
+    const { person } = await newUser([], 1)
+    const page = await openFiles(person)
+    const answer = await delayResponse(page)
+    await rowHandle(page, 'item 1.bin').click()
+    await page.getByRole('button', { name: 'Move', exact: true }).first().click()
+    const name = page.getByRole('dialog').getByLabel('New folder in My Files')
+    await name.fill('Plans')
+    await name.press('Enter')
+    await name.press('Enter')
+    answer()
+    await page.getByRole('dialog').getByLabel('New folder in Plans').waitFor()
+    await eventually(t, listedNames(person), ['Plans', 'item 1.bin'])
+  },
+)

@@ -18,6 +18,7 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
   const [query, setQuery] = useState('')
   const [chosen, setPicked] = useState<DestinationRow | null>(null)
   const [newName, setNewName] = useState('')
+  const [creating, setCreating] = useState(false)
   const destinations = useDestinations(query, t('storage:page.files'), () => ({
     top: topOf(target.from),
     path: openPath(target.from),
@@ -42,7 +43,8 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
   const checked = checkName(newName)
   /** Creates a folder in the picked one, picks it and expands its path. */
   const create = async () => {
-    if (!('name' in checked)) return
+    if (!('name' in checked) || creating) return
+    setCreating(true)
     const parent = picked?.id ?? root.id
     try {
       const { id, attributes } = await api.createFolder({ name: checked.name, parent_id: parent })
@@ -72,6 +74,7 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
     } catch (error) {
       actions.showError(error)
     }
+    setCreating(false)
   }
   return (
     <Dialog
@@ -118,7 +121,7 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
           autoComplete="off"
           className="grow"
         />
-        <Button icon={FolderPlus} disabled={!('name' in checked)} onClick={() => void create()}>
+        <Button icon={FolderPlus} disabled={!('name' in checked)} loading={creating} onClick={() => void create()}>
           {t('storage:dialog.create.confirm')}
         </Button>
       </div>
