@@ -32,16 +32,17 @@ export const FolderPage = () => {
   const { token, download, permission, item_id: top } = visit.share.attributes
   const zip = useZipDownload(token, folder)
   const root = listing.meta.root?.data as Item
+  const { name } = root.attributes
   // Changes while the page is open.
   const { total } = useSnapshot(folder.listing.state)
   return (
     <>
-      <Breadcrumb token={token} path={listing.meta.path} name={root.attributes.name} />
+      <Breadcrumb token={token} path={listing.meta.path} name={name} />
       <header className="flex flex-wrap items-start gap-4 sm:flex-nowrap sm:gap-5">
         <ItemIcon item={root} size={56} className="shrink-0" />
         <div className="min-w-0 grow basis-0">
           <h1 className="text-20 font-bold text-balance break-words outline-none sm:text-28">
-            <bdi>{root.attributes.name}</bdi>
+            <bdi>{name}</bdi>
           </h1>
           <Details size={t('sharing:meta.items', { count: total })} share={visit.share} />
         </div>
@@ -66,11 +67,16 @@ export const FolderPage = () => {
         </div>
         <SelectionTools folder={folder} token={token} zip={download ? zip : null} />
         {permission === 'editor' && (
-          <Editor folder={folder} name={root.attributes.name} token={token} top={top ?? ''} />
+          <Editor
+            folder={folder}
+            name={name}
+            token={token}
+            top={{ id: top ?? '', name: listing.meta.path.find(({ id }) => id === top)?.name ?? name }}
+          />
         )}
       </Toolbar>
       <Entries folder={folder} data={data} onView={viewer.open} />
-      <FileViewer viewer={viewer} source={folder.source} title={root.attributes.name} visit={visit} />
+      <FileViewer viewer={viewer} source={folder.source} title={name} visit={visit} />
     </>
   )
 }

@@ -31,8 +31,8 @@ interface EditorProps {
   folder: Folder
   name: string
   token: string
-  /** Id of the shared folder. */
-  top: string
+  /** The shared folder. */
+  top: { id: string; name: string }
 }
 
 const routesOf = (token: string): UploadRoutes => {

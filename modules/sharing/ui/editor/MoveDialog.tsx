@@ -1,18 +1,23 @@
 import { ChevronLeft, Folder as FolderGlyph } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button, call, Dialog, Icon, Spinner, usePages, useT } from '../../../web/ui.ts'
 import type { Folder } from '../../client/shared-folder.store.ts'
 import { describeTargets, type TargetItems } from '../../client/target-items.ts'
 import { visitorSubfolders } from '../../contract.ts'
 import { LoadFailed } from '../LoadFailed.tsx'
 
+interface ShownFolder {
+  id: string
+  name: string
+}
+
 interface MoveDialogProps {
   targets: TargetItems
   /** The folder of the items. */
   folder: Folder
   token: string
-  /** Id of the shared folder, the root. */
-  top: string
+  /** The shared folder, the root. */
+  top: ShownFolder
   onMove: (to: string) => Promise<void>
   onClose: () => void
 }
@@ -21,8 +26,14 @@ interface MoveDialogProps {
 export const MoveDialog = ({ targets, folder, token, top, onMove, onClose }: MoveDialogProps) => {
   const t = useT()
   /** The folders above the open one, topmost first, and it. */
-  const [path, setPath] = useState<readonly string[]>([top])
-  const current = path.at(-1) ?? top
+  const [path, setPath] = useState<readonly ShownFolder[]>([top])
+  const { id: current, name } = path.at(-1) ?? top
+  const where = useRef<HTMLParagraphElement>(null)
+  /** Opens another level: the pressed row disappears. */
+  const go = (to: readonly ShownFolder[]) => {
+    setPath(to)
+    where.current?.focus()
+  }
   const move = () => {
     onClose()
     void onMove(current)
@@ -43,12 +54,15 @@ export const MoveDialog = ({ targets, folder, token, top, onMove, onClose }: Mov
         </>
       }
     >
+      <p ref={where} role="status" tabIndex={-1} className="mb-1 text-14 break-words outline-none">
+        {t('web:kit.labelled', { label: t('storage:dialog.move.where'), value: name })}
+      </p>
       {path.length > 1 && (
         <Button
           variant="quiet"
           size="sm"
           icon={ChevronLeft}
-          onClick={() => setPath(path.slice(0, -1))}
+          onClick={() => go(path.slice(0, -1))}
           className="rtl:[&_svg]:rotate-180"
         >
           {t('sharing:editor.up')}
@@ -59,7 +73,7 @@ export const MoveDialog = ({ targets, folder, token, top, onMove, onClose }: Mov
         parent={current}
         token={token}
         isTarget={isTarget}
-        onOpen={(id) => setPath([...path, id])}
+        onOpen={(folder) => go([...path, folder])}
       />
     </Dialog>
   )
@@ -69,7 +83,7 @@ interface SubfoldersProps {
   parent: string
   token: string
   isTarget: (id: string) => boolean
-  onOpen: (id: string) => void
+  onOpen: (folder: ShownFolder) => void
 }
 
 const Subfolders = ({ parent, token, isTarget, onOpen }: SubfoldersProps) => {
@@ -97,7 +111,7 @@ const Subfolders = ({ parent, token, isTarget, onOpen }: SubfoldersProps) => {
         <li key={id}>
           <button
             type="button"
-            onClick={() => onOpen(id)}
+            onClick={() => onOpen({ id, name })}
             className="flex min-h-10 w-full items-center gap-3 rounded-sm px-3 text-start text-14 hover:bg-hover pointer-coarse:min-h-11"
           >
             <Icon of={FolderGlyph} size={18} className="shrink-0 text-muted" />
