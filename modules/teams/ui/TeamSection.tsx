@@ -1,9 +1,10 @@
 import { UserCog } from 'lucide-react'
+import { useEffect } from 'react'
 import type { Item } from '../../storage/contract.ts'
 import { LoadFailed, useFilesTools } from '../../storage/ui.ts'
-import { Avatar, Button, useLoad, useT } from '../../web/ui.ts'
+import { Avatar, Button, onRealtime, useLoad, useT } from '../../web/ui.ts'
 import { teamBadgeOf } from '../client/team-badge.ts'
-import { type Invitation, type Member, maxListedMembers } from '../contract.ts'
+import { type Invitation, type Member, maxListedMembers, teamsChanged } from '../contract.ts'
 
 /** More are listed in the dialog that changes the people. */
 const maxInvited = 5
@@ -28,7 +29,8 @@ const usePeople = (item: Item): { people: People | null; error: unknown; reload:
     const { members, invitations } = await teamsApi.members(item.id)
     return { id: item.id, members: members.slice(0, maxListedMembers), total: members.length, invited: invitations }
   }
-  const { data, error, reload } = useLoad(isIncomplete ? load : null, [item.id])
+  const { data, error, reload } = useLoad(isIncomplete ? load : null, [item.id, JSON.stringify(team?.meta)])
+  useEffect(() => onRealtime(teamsChanged, () => void reload()), [reload])
   const read = isIncomplete && data?.id === item.id ? data : null
   const people = team ? { members: team.data, total: team.meta.total, invited: read?.invited ?? [] } : read
   return { people, error, reload }
