@@ -2,12 +2,20 @@ import { Search } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { Item } from '../../storage/contract.ts'
 import { ItemIcon, viewHref } from '../../storage/ui.ts'
-import { CallError, call, TextField, useEnterAfterResults, usePageContext, useT } from '../../web/ui.ts'
+import { CallError, call, formatNumber, TextField, useEnterAfterResults, usePageContext, useT } from '../../web/ui.ts'
 import { folderPath } from '../client/share-paths.ts'
 import { visitorSearch } from '../contract.ts'
 
 const searchDelayMs = 200
 const maxResults = 20
+
+interface Response {
+  query: string
+  items: Item[]
+  /** Number of all hits. */
+  total: number
+  failed?: string
+}
 
 interface LinkSearchProps {
   token: string
@@ -18,30 +26,32 @@ interface LinkSearchProps {
 /** Searches names below the shared folder. A file opens in the viewer of its folder. */
 export const LinkSearch = ({ token, top }: LinkSearchProps) => {
   const t = useT()
-  const { urlPathname } = usePageContext()
+  const { locale, urlPathname } = usePageContext()
   const [text, setText] = useState('')
-  const [response, setResponse] = useState<{ query: string; items: Item[]; failed?: string } | null>(null)
+  const [response, setResponse] = useState<Response | null>(null)
   /** Whether the focus is here. The results cover the page below them. */
   const [open, setOpen] = useState(true)
   const search = useRef<HTMLElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const query = text.trim()
   const results = response?.items
+  const isAll = !response || response.total <= response.items.length
 
   useEffect(() => {
     if (!query) return setResponse(null)
     const aborted = new AbortController()
     const timer = setTimeout(() => {
       call(visitorSearch, { params: { token }, query: { query, per_page: maxResults }, signal: aborted.signal }).then(
-        ({ data }) =>
+        (answer) =>
           setResponse({
             query,
-            items: data.flatMap(({ data }) => ('parent_id' in data.attributes ? [data as Item] : [])),
+            total: 'meta' in answer ? answer.meta.total : 0,
+            items: answer.data.flatMap(({ data }) => ('parent_id' in data.attributes ? [data as Item] : [])),
           }),
         (error: unknown) => {
           if (aborted.signal.aborted) return
           const failed = (error instanceof CallError && error.message) || t('sharing:search.failed')
-          setResponse({ query, items: [], failed })
+          setResponse({ query, items: [], total: 0, failed })
         },
       )
     }, searchDelayMs)
@@ -106,17 +116,27 @@ export const LinkSearch = ({ token, top }: LinkSearchProps) => {
         }}
         autoComplete="off"
       />
-      {open && results && (
+      {open && response && results && (
         // biome-ignore lint/a11y/noStaticElementInteractions: the press is not an action
         <div
           // Keeps the focus in the field: Safari would take it before the click, to none of the links.
           onMouseDown={(event) => event.preventDefault()}
           className="absolute inset-x-0 top-full z-30 mt-1 max-h-96 overflow-y-auto rounded-md border border-line bg-raised p-1.5 shadow-float sm:start-auto sm:w-96"
         >
-          <p role="status" className={results.length > 0 ? 'sr-only' : 'px-3 py-2 text-14 text-muted'}>
+          <p role="status" className={isAll && results.length > 0 ? 'sr-only' : 'px-3 py-2 text-14 text-muted'}>
             {results.length > 0
-              ? t('web:kit.labelled', { label: t('sharing:search.results'), value: String(results.length) })
-              : (response?.failed ?? t('sharing:search.none'))}
+              ? t('web:kit.labelled', {
+                  label: t('sharing:search.results'),
+                  value: isAll
+                    ? String(results.length)
+                    : t('sharing:list.shown', {
+                        from: 1,
+                        to: results.length,
+                        count: response.total,
+                        total: formatNumber(response.total, locale),
+                      }),
+                })
+              : (response.failed ?? t('sharing:search.none'))}
           </p>
           <ul ref={list}>
             {results.map((item) => (
