@@ -8,6 +8,8 @@ import { useReportChange } from './useReportChange.ts'
 
 interface Props {
   ids: readonly string[]
+  /** How many of them the shown page does not list. */
+  elsewhere: number
   /** Accounts of the whole list. */
   total: number
   onSelectAll: () => Promise<void>
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** Actions on the selected accounts. They never suspend the administrator's own account. */
-export const BulkBar = ({ ids, total, onSelectAll, onDone }: Props) => {
+export const BulkBar = ({ ids, elsewhere, total, onSelectAll, onDone }: Props) => {
   const t = useT()
   const { user: me } = usePageContext()
   const act = useAction()
@@ -36,6 +38,9 @@ export const BulkBar = ({ ids, total, onSelectAll, onDone }: Props) => {
     <div className="flex flex-wrap items-center gap-2 border-b border-line bg-brand-tint px-3 py-2 sm:px-4">
       <p role="status" className="me-auto text-14 font-medium">
         {t('admin:bulk.selected', { count: ids.length })}
+        {elsewhere > 0 && (
+          <span className="font-normal text-muted"> · {t('admin:bulk.elsewhere', { number: elsewhere })}</span>
+        )}
       </p>
       {ids.length < total && (
         <Button size="sm" variant="quiet" disabled={done !== null} onClick={() => void act(onSelectAll)}>

@@ -28,6 +28,13 @@ export const UsersPage = () => {
   const { state, users, plans } = useData<UsersPageData>()
   const { query, change } = useListQuery(state, usersHref)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  // Accounts that another search has listed would be changed unseen.
+  const list = usersHref({ ...state, columns: [], sort: undefined, direction: undefined, cursor: undefined })
+  const [selectedIn, setSelectedIn] = useState(list)
+  if (selectedIn !== list) {
+    setSelectedIn(list)
+    setSelected(new Set())
+  }
   const { from = 0, total, nextCursor, prevCursor } = users.meta.paginate
   const isMinimum = users.meta.total_is_minimum
   const pageHref = (cursor: string | null | undefined) => (cursor ? usersHref({ ...state, cursor }) : null)
@@ -50,6 +57,7 @@ export const UsersPage = () => {
         {selected.size > 0 && (
           <BulkBar
             ids={[...selected]}
+            elsewhere={selected.size - shown.filter(({ id }) => selected.has(id)).length}
             total={Math.min(total, maxSelected)}
             onSelectAll={async () => setSelected(new Set(await findAllIds(state, maxSelected)))}
             onDone={() => setSelected(new Set())}

@@ -43,7 +43,10 @@ export const UsersTable = ({ users, state, query, selected, onSelect }: Props) =
               label={t('admin:users.selectAll')}
               hideLabel
               checked={all}
-              onValue={(isOn) => onSelect(new Set(isOn ? [...selected, ...users.map(({ id }) => id)] : []))}
+              onValue={(isOn) => {
+                const ids = new Set(users.map(({ id }) => id))
+                onSelect(isOn ? selected.union(ids) : selected.difference(ids))
+              }}
             />
           </th>
           <SortHead state={state} query={query} sort="name">
