@@ -121,10 +121,10 @@ export const useTeamForm = (
       return null
     }
     setEmail('')
-    if (people.some(({ email }) => isSameEmail(email, person.email))) return [...people]
-    const name = person.name || person.email
-    // First, so that the new person is in sight among many.
-    const next = [{ ...person, name, id: null, permission: role, waiting: false }, ...people]
+    const known = people.find(({ email }) => isSameEmail(email, person.email))
+    const added = known ?? { ...person, name: person.name || person.email, id: null, waiting: false }
+    // First, so that the person is in sight among many.
+    const next = [{ ...added, permission: role }, ...people.filter((other) => other !== known)]
     setPeople(next)
     return next
   }
