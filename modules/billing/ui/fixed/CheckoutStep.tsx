@@ -20,9 +20,12 @@ export const CheckoutStep = ({ onBack, plan, endsPresent }: Props) => {
   const { options } = useData<BillingData>()
   const [gateway, setGateway] = useState<string>(options[0]?.gateway ?? '')
   const { busy, error, run } = useSubmit()
+  const [leaving, setLeaving] = useState(false)
   const pay = async () => {
     const checkout = await run(() => call(beginCheckout, { params: { gateway }, body: { planCode: plan.id } }))
-    if (checkout) location.assign(checkout.url)
+    if (!checkout) return
+    setLeaving(true)
+    location.assign(checkout.url)
   }
   const back = <Button onClick={onBack}>{t('billing:page.methods.back')}</Button>
   if (!gateway)
@@ -38,7 +41,7 @@ export const CheckoutStep = ({ onBack, plan, endsPresent }: Props) => {
       buttons={
         <>
           {back}
-          <Button type="submit" variant="solid" loading={busy}>
+          <Button type="submit" variant="solid" loading={busy || leaving}>
             {t('billing:page.methods.next', { gateway: name })}
           </Button>
         </>

@@ -23,11 +23,13 @@ const FundForm = ({ onClose }: { onClose: () => void }) => {
   const enough = (text: string) =>
     amountCheck(balance.currency)(text) ??
     (least && Number(typedDecimal(text, balance.currency)) < Number(least) ? 'billing:page.balance.minimum' : null)
+  const [leaving, setLeaving] = useState(false)
   const form = useForm({ amount: enough }, async ({ amount = '' }) => {
     const { url } = await call(beginCheckout, {
       params: { gateway },
       body: { amount: typedDecimal(amount, balance.currency) },
     })
+    setLeaving(true)
     location.assign(url)
   })
   return (
@@ -40,7 +42,7 @@ const FundForm = ({ onClose }: { onClose: () => void }) => {
       footer={
         <>
           <Button onClick={onClose}>{t('billing:page.balance.cancel')}</Button>
-          <Button type="submit" variant="solid" loading={form.busy}>
+          <Button type="submit" variant="solid" loading={form.busy || leaving}>
             {t('billing:page.balance.pay')}
           </Button>
         </>
