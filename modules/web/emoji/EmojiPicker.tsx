@@ -77,10 +77,12 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
     const [best] = rows && typed.trim() ? findEmoji(rows, typed) : (sections[0]?.rows ?? [])
     if (best) pick(withTone(best, tone))
   }
-  const scrollToGroup = (id: string) => {
+  /** `isByKey`: its emoji get the focus, which only the arrow keys would move there otherwise. */
+  const scrollToGroup = (id: string, isByKey: boolean) => {
     const box = grid.current
     const section = box?.querySelector<HTMLElement>(`[data-section="${id}"]`)
     if (box && section) box.scrollTop = section.offsetTop
+    if (isByKey) section?.querySelector('button')?.focus({ preventScroll: true })
   }
   const updateActiveGroup = () => {
     const box = grid.current
@@ -133,7 +135,7 @@ export const EmojiPicker = ({ value, onValue }: Props) => {
               aria-label={t(`web:emoji.group.${id}`)}
               data-tip={t(`web:emoji.group.${id}`)}
               aria-pressed={activeGroup === id}
-              onClick={() => scrollToGroup(id)}
+              onClick={({ detail }) => scrollToGroup(id, detail === 0)}
               className={cx(
                 'grid h-9 min-w-6 grow place-items-center border-b-2 -outline-offset-2 hover:text-text',
                 activeGroup === id ? 'border-brand-mark text-text' : 'border-transparent text-muted',

@@ -25,8 +25,10 @@ export const rubberBand = ({ app, scroller, geometry }: Browsing) => {
     const box = frame.getBoundingClientRect()
     const offset = geometry().scrollOffset()
     const height = frame.scrollHeight + offset
-    const [x, y] = [at.x - box.left, at.y - box.top + frame.scrollTop + offset]
-    const [fromX, fromY] = [press.x - box.left, press.y - box.top + press.scroll]
+    // Without the scrollbar, which is at the left in right-to-left languages.
+    const left = box.left + frame.clientLeft
+    const [x, y] = [at.x - left, at.y - box.top + frame.scrollTop + offset]
+    const [fromX, fromY] = [press.x - left, press.y - box.top + press.scroll]
     const limit = (value: number, max: number) => Math.max(0, Math.min(value, max))
     const area = {
       left: limit(Math.min(x, fromX), frame.clientWidth),
