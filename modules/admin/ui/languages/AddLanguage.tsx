@@ -41,6 +41,11 @@ export const AddLanguage = ({ languages }: { languages: readonly Language[] }) =
   useNavigationDeclined(() => {
     if (created.current && !languages.some(({ id }) => id === created.current)) void reloadPage()
   })
+  const [busy, setBusy] = useState(false)
+  const change = (next: boolean) => {
+    setOpen(next)
+    setError(undefined)
+  }
   const choose = (next: string) => {
     setLocale(next)
     setName(languageName(next))
@@ -48,6 +53,7 @@ export const AddLanguage = ({ languages }: { languages: readonly Language[] }) =
   const create = async () => {
     setError(undefined)
     if (!locale) return setError(t('admin:error.language-invalid'))
+    setBusy(true)
     try {
       const { data } = await call(createLanguage, { body: { locale, name: name.trim() || languageName(locale) } })
       setOpen(false)
@@ -56,6 +62,8 @@ export const AddLanguage = ({ languages }: { languages: readonly Language[] }) =
       await navigate(languageHref({ locale: data.id }))
     } catch (failed) {
       setError(failed instanceof CallError ? apiErrorText(failed, t, reader) : t('admin:languages.failed'))
+    } finally {
+      setBusy(false)
     }
   }
   return (
@@ -65,14 +73,14 @@ export const AddLanguage = ({ languages }: { languages: readonly Language[] }) =
       </Button>
       <Dialog
         open={open}
-        onOpenChange={setOpen}
+        onOpenChange={change}
         title={t('admin:languages.add')}
         text={t('admin:languages.addText')}
         onSubmit={create}
         footer={
           <>
-            <Button onClick={() => setOpen(false)}>{t('admin:languages.cancel')}</Button>
-            <Button type="submit" variant="solid">
+            <Button onClick={() => change(false)}>{t('admin:languages.cancel')}</Button>
+            <Button type="submit" variant="solid" loading={busy}>
               {t('admin:languages.create')}
             </Button>
           </>

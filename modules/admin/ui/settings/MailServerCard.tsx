@@ -37,7 +37,19 @@ export const MailServerCard = ({ config }: { config: ServerConfig }) => {
     }
   }
   const test = () => orToast(async () => feedback.toast({ kind: 'success', text: (await call(testEmail)).message }))
-  const remove = () => orToast(() => save({ body: { mailDriver: 'log' } }))
+  const [removing, setRemoving] = useState(false)
+  const remove = async () => {
+    const sure = await feedback.confirm({
+      title: t('admin:mailServer.remove'),
+      body: t('admin:mailServer.removeBody'),
+      confirmLabel: t('admin:mailServer.remove'),
+      danger: true,
+    })
+    if (!sure) return
+    setRemoving(true)
+    await orToast(() => save({ body: { mailDriver: 'log' } }))
+    setRemoving(false)
+  }
   const overridden = config.environment.MAIL_URL
   const server = overridden ?? config.mailServer
   return (
@@ -66,7 +78,11 @@ export const MailServerCard = ({ config }: { config: ServerConfig }) => {
             onValue={(value) => setDriver(mailServices.find((name) => name === value) ?? 'smtp')}
           />
           <MailDriverForm key={driver} driver={driver} onSave={(body) => save({ body })}>
-            {server && <Button onClick={() => void remove()}>{t('admin:mailServer.remove')}</Button>}
+            {server && (
+              <Button loading={removing} onClick={() => void remove()}>
+                {t('admin:mailServer.remove')}
+              </Button>
+            )}
           </MailDriverForm>
         </div>
       )}
