@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { newAdmin } from '../support/admins.ts'
+import { hydrated } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 
@@ -31,6 +32,31 @@ const openSlowList = async () => {
   return { page, search, enter, release }
 }
 const users = (page: Page) => page.locator('[data-user]').count()
+
+t.test('admin lists: a selection ends with its search, and other pages of the list keep theirs', async (t) => {
+  const page = await browser.visit(`${app.url}/admin/users?search=anna`, { as: admin })
+  await hydrated(page)
+  await page.getByRole('checkbox', { name: 'Select Anna Active' }).check()
+  await page.getByText('1 selected').waitFor()
+  await page.getByRole('searchbox', { name: 'Search name or email' }).fill('berta')
+  await page.getByRole('checkbox', { name: 'Select Berta Suspended' }).waitFor()
+  t.equal(await page.getByText('1 selected').count(), 0)
+
+  const { db } = app.coffer.platform
+  await db.query(`insert into users (email, first_name, color, role, status)
+    select 'sixty' || n || '@example.net', 'Sixty', '#000000', 'user', 'active' from generate_series(1, 60) n`)
+  await page.goto(`${app.url}/admin/users?search=sixty`)
+  await hydrated(page)
+  const header = page.getByRole('checkbox', { name: 'Select all on this page' })
+  await header.check()
+  await page.getByText('50 selected').waitFor()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await page.getByText('50 selected · not on this page: 50').waitFor()
+  await header.check()
+  await page.getByText('60 selected · not on this page: 50').waitFor()
+  await header.uncheck()
+  await page.getByText('50 selected · not on this page: 50').waitFor()
+})
 
 t.test('admin lists: a search that is cleared before its answer comes is not shown', async (t) => {
   const { page, search, enter, release } = await openSlowList()

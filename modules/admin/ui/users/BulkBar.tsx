@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useAction } from '../../../users/ui.ts'
-import { Button, Progress, usePageContext, useT } from '../../../web/ui.ts'
+import { Button, formatNumber, Progress, usePageContext, useT } from '../../../web/ui.ts'
 import { changeInBatches } from '../../client/bulk.ts'
 import type { BulkAction } from '../../contract.ts'
 import { SuspendDialog } from './SuspendDialog.tsx'
@@ -19,7 +19,7 @@ interface Props {
 /** Actions on the selected accounts. They never suspend the administrator's own account. */
 export const BulkBar = ({ ids, elsewhere, total, onSelectAll, onDone }: Props) => {
   const t = useT()
-  const { user: me } = usePageContext()
+  const { user: me, locale } = usePageContext()
   const act = useAction()
   const reportChange = useReportChange()
   const [done, setDone] = useState<number | null>(null)
@@ -39,7 +39,10 @@ export const BulkBar = ({ ids, elsewhere, total, onSelectAll, onDone }: Props) =
       <p role="status" className="me-auto text-14 font-medium">
         {t('admin:bulk.selected', { count: ids.length })}
         {elsewhere > 0 && (
-          <span className="font-normal text-muted"> · {t('admin:bulk.elsewhere', { number: elsewhere })}</span>
+          <span className="font-normal text-muted">
+            {' '}
+            · {t('admin:bulk.elsewhere', { number: formatNumber(elsewhere, locale) })}
+          </span>
         )}
       </p>
       {ids.length < total && (
