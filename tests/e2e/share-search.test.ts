@@ -4,6 +4,7 @@ import { signUp } from '../support/actors.ts'
 import { hydrated } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
+import { seedFolder } from '../support/seed.ts'
 import { makeFolder, makeShare, putFile } from '../support/shares.ts'
 
 const { app, browser } = await pagesTest(t)
@@ -55,4 +56,15 @@ t.test('share link search: a folder that was found gets the focus when it opens'
   await row(page, 'Inside.txt').waitFor()
   const focused = () => page.evaluate(() => document.activeElement?.matches('h1, .share-row *, .share-row'))
   await eventually(t, focused, true)
+})
+
+t.test('share link search: of more hits than are shown, it says how many there are', async (t) => {
+  const folder = await makeFolder(owner, 'Crowd')
+  await seedFolder(app.coffer.platform.db, owner.id, 25, { parent: folder, prefix: 'crowded ' })
+  const { token } = await makeShare(owner, { id: folder, type: 'folder' })
+  const page = await browser.visit(`${app.url}/share/${token}`)
+  await hydrated(page)
+  await page.getByRole('searchbox', { name: 'Search this folder' }).fill('crowded')
+  await page.getByRole('search').getByText('Found: 1–20 of 25').waitFor()
+  t.equal(await page.getByRole('search').getByRole('link').count(), 20)
 })
