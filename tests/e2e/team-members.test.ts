@@ -61,6 +61,23 @@ t.test(
   },
 )
 
+t.test('team folders: the details follow invitations that change while they are shown', async (t) => {
+  const owner = await signUp(app)
+  const team = await createTeam(owner, [[{ email: 'eve@example.org' }, 'can_view']], 'Plans')
+  const page = await enter(owner, '/platform/team-folders', 1440, true)
+  await row(page, 'Plans').click()
+  const members = page.getByRole('region', { name: 'Members' })
+  await members.getByText('eve@example.org').waitFor()
+  await owner.client.patch(`/api/teams/folders/${team.id}`, {
+    changes: {
+      invitations: [{ type: 'invitation', email: 'bob@example.org', permission: 'can_edit' }],
+      withdrawn: ['eve@example.org'],
+    },
+  })
+  await members.getByText('bob@example.org').waitFor()
+  await eventually(t, () => members.getByText('eve@example.org').count(), 0)
+})
+
 t.test('team folders: a person who is added while the members load is invited', async (t) => {
   const [owner, member] = [await signUp(app), await signUp(app)]
   const team = await teamWith(owner, [[member, 'can_edit']])
@@ -192,5 +209,18 @@ t.test('team folders: what the server does not accept as an email is not added, 
     await eventually(t, () => field.inputValue(), '')
   }
   t.equal(await people.count(), 2, 'an email in both of its forms is one person')
+  await dialog.getByLabel('Permission', { exact: true }).selectOption('can_view')
+  await field.fill('jane@münchen.example')
+  await field.press('Enter')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const permissions = async () => {
+    const rows = await app.coffer.platform.db.query<{ permission: string }>(
+      'select permission from team_invitations where folder_id = $1',
+      [team.id],
+    )
+    return rows.map(({ permission }) => permission)
+  }
+  await eventually(t, permissions, ['can_view'], 'typed again with another permission')
   t.same(browser.errors, [])
 })
