@@ -88,6 +88,16 @@ t.test('page load errors: account pages show a notice inside the app shell', asy
   t.ok(await same())
 })
 
+t.test('page load errors: the page of upload requests says so too, and succeeds once online', async (t) => {
+  const { page, same } = await begin()
+  await offline(page, true)
+  await link(page, 'Upload requests').click()
+  await page.getByRole('alert').getByText('Couldn’t load this page').waitFor()
+  await offline(page, false)
+  await page.getByText('No upload requests yet').waitFor()
+  t.ok(await same())
+})
+
 t.test('page load errors: failures of the server', async (t) => {
   // Each waits for a list that is fetched again by itself.
   t.jobs = 5

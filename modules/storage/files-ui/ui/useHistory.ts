@@ -17,7 +17,8 @@ export const useHistory = ({ files, viewer, added: extensions }: FilesApp, curre
   const shown = useRef({ location: current, isVikeEntry: false })
   shown.current.location = current
   useEffect(() => {
-    const lists = extensions.flatMap((addition) => addition.lists.map(({ section }) => section))
+    const allLists = extensions.flatMap((addition) => addition.lists)
+    const lists = allLists.map(({ section }) => section)
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null
       if (!(link instanceof HTMLAnchorElement) || !isPlain(event) || link.target || link.origin !== location.origin)
@@ -38,7 +39,8 @@ export const useHistory = ({ files, viewer, added: extensions }: FilesApp, curre
     // The page failed to load: shows the cached view, else the error of its listing.
     const onNavigationFailed = (event: Event) => {
       const target = locationOf(location.pathname, lists)
-      if (!target) return
+      // Only its page brings what such a list shows: the page's error is told, which offers to load it again.
+      if (!target || allLists.some(({ section, ownPage }) => ownPage && section === target.section)) return
       event.preventDefault()
       files.preview(target)
       if (files.current().listing.state.status !== 'ready') files.retry()
