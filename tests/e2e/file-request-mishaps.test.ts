@@ -16,7 +16,7 @@ const owner = await signUp(app)
 
 const openRequest = async () => {
   const { token } = await makeFileRequest(owner, { title: 'Photos' })
-  const page = await browser.visit(`${app.url}/request/${token}`)
+  const page = await browser.visit(`${app.url}/request/${token}/upload`)
   await hydrated(page)
   return { page, token }
 }
