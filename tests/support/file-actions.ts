@@ -1,7 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { createChanges } from '../../modules/storage/files-ui/client/actions/changes.ts'
 import { createActions } from '../../modules/storage/files-ui/client/actions.ts'
-import type { FilesApi, TargetItems } from '../../modules/storage/files-ui/client/files.api.ts'
+import type { FilesApi } from '../../modules/storage/files-ui/client/files.api.ts'
 import { createFiles } from '../../modules/storage/files-ui/client/files.store.ts'
+import type { ItemCalls, TargetItems } from '../../modules/storage/files-ui/client/item-calls.ts'
+import { createPendingFolders } from '../../modules/storage/files-ui/client/pending-folders.ts'
 import type { Target } from '../../modules/storage/files-ui/client/selection-target.ts'
 import { createSidebar } from '../../modules/storage/files-ui/client/sidebar.store.ts'
 import { createUndo, undoToasts } from '../../modules/storage/files-ui/client/undo.ts'
@@ -13,7 +16,7 @@ import type { ToastInput } from '../../modules/web/ui.ts'
 export const counted = '2026-01-01T00:00:00.000Z'
 
 /** A server with the items `ids`; `items` is its listing. The test resolves each response. */
-export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a', 'b', 'c']) => {
+export const setUpActions = async (usage?: { used: number; limit: number }, ids = ['a', 'b', 'c']) => {
   const items = ids.map((id) => testItem(id, { parent_id: id === 'c' ? 'box' : null }))
   const sent: string[] = []
   const answers: ReturnType<typeof Promise.withResolvers<void>>[] = []
@@ -38,7 +41,7 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
   let isOffline = false
   /** Errors that `onError` of the files received. */
   const listingErrors: unknown[] = []
-  const calls: Partial<FilesApi> = {
+  const calls: Partial<FilesApi & ItemCalls> = {
     page: async ({ id }) => {
       reads += 1
       if (isOffline) throw lostResponse()
@@ -82,7 +85,7 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
         result,
       })),
   }
-  const api = calls as FilesApi
+  const api = calls as FilesApi & ItemCalls
   const paginate = { total: items.length, perPage: 50, currentPage: 1, lastPage: 1, nextCursor: null }
   const files = createFiles(
     { api, sortingOf: () => ({ field: 'name', direction: 'ASC' }), onError: (error) => listingErrors.push(error) },
@@ -127,7 +130,11 @@ export const setUpActions = (usage?: { used: number; limit: number }, ids = ['a'
     ),
     onChanged: files.callEnded,
     sessionEnded: async () => undefined,
+    pending: createPendingFolders(),
+    loadChanges: async (deps) => createChanges({ ...deps, api }),
+    tellNotLoaded: () => undefined,
   })
+  await actions.load()
   const target = (...ids: string[]): Target => ({
     kind: 'items',
     items: items.filter(({ id }) => ids.includes(id)),

@@ -1,31 +1,110 @@
-import { type ActionsDeps, createActionRunner } from './actions/action-runner.ts'
-import { createCopy } from './actions/copy.ts'
-import { createEdit } from './actions/edit.ts'
-import { createMove } from './actions/move.ts'
-import { createTrash } from './actions/trash.ts'
+import type { RestrictedAction } from '../../tree/contract.ts'
+import { apiErrorOf } from '../../tree/ui.ts'
+import type { ActionsDeps, Changes, ChangesBase } from './actions/changes.ts'
+import { createSerialQueue } from './actions/serial-queue.ts'
 
 export type { Destination } from './actions/move.ts'
 
+interface PageDeps extends ActionsDeps {
+  /** Called after each call that changes items. */
+  onChanged: () => void
+  /** Reports that the session has ended; `repeat` runs after the person has signed in again. */
+  sessionEnded: (repeat?: () => void) => Promise<void>
+  /** Loads the code of changes. */
+  loadChanges: (deps: ActionsDeps & ChangesBase) => Promise<Changes>
+  /** Tells that it could not be loaded. */
+  tellNotLoaded: () => void
+}
+
+/** A change whose code may have to load before it begins. Resolves to undefined when it could not be loaded. */
+type Late<Name extends keyof Changes> = (
+  ...given: Parameters<Changes[Name]>
+) => Promise<Awaited<ReturnType<Changes[Name]>> | undefined>
+
+/** Rejection of a change whose code could not be loaded, which has been told. */
+const notLoaded = new Error('not loaded')
+
 /**
  * The actions on items. Each shows its effect at once. An error rolls it back and offers a retry; undo is offered in a
- * toast instead of a confirmation before.
+ * toast instead of a confirmation before. The code of changes loads after the page: what is begun before waits for it.
  */
-export const createActions = (deps: ActionsDeps) => {
-  const runner = createActionRunner(deps)
+export const createActions = (deps: PageDeps) => {
+  const { feedback, sidebar, t, undo } = deps
+  const queue = createSerialQueue(deps.onChanged)
+
+  const showError = (error: unknown, retry?: () => void): void => {
+    if (error === notLoaded) return
+    const { status, code, message } = apiErrorOf(error)
+    // Other errors with this status are about account restrictions.
+    if (code === 'unauthenticated') void deps.sessionEnded(retry)
+    else
+      feedback.toast({
+        kind: 'danger',
+        text: status === 0 ? t('storage:toast.offline') : message || t('storage:toast.failed'),
+        ...(retry ? { action: { label: t('web:kit.retry'), onAct: retry } } : {}),
+      })
+  }
+
+  /** Whether the account may do this. An alert explains a restriction. */
+  const permitted = (action: RestrictedAction): boolean => {
+    const restriction = sidebar.restrictionOn(action)
+    if (restriction)
+      void feedback.alert({
+        title: t(`storage:restriction.${restriction}.title`),
+        body: t(`storage:restriction.${restriction}.body`),
+      })
+    return !restriction
+  }
+
+  let changes: Changes | null = null
+  const load = async (): Promise<Changes> => {
+    const loaded = await deps.loadChanges({ ...deps, queue, showError })
+    changes ??= loaded
+    return changes
+  }
+  /** Begins at once when the code has loaded. Code that cannot be loaded is told, and `otherwise` is called. */
+  const late = <Name extends keyof Changes>(name: Name, otherwise: () => undefined = () => undefined): Late<Name> => {
+    const run = (...given: never[]) => {
+      const begin = (all: Changes): unknown => (all[name] as (...given: never[]) => unknown)(...given)
+      if (changes) return begin(changes)
+      return load().then(begin, () => {
+        deps.tellNotLoaded()
+        return otherwise()
+      })
+    }
+    return run as Late<Name>
+  }
+
   return {
-    undo: runner.undo,
+    undo,
     /** Whether calls are running whose effect is already shown. */
-    busy: () => runner.queue.busy(null),
-    idle: runner.queue.idle,
+    busy: () => queue.busy(null),
+    idle: queue.idle,
     /** Shows an error in a toast. */
-    showError: runner.showError,
-    /** Replaces an item in every listing that shows it. */
-    replaceItem: runner.replaceItem,
-    permitted: runner.permitted,
-    move: createMove(deps, runner),
-    ...createCopy(deps, runner),
-    ...createTrash(deps, runner),
-    ...createEdit(deps, runner),
+    showError,
+    permitted,
+    load,
+    prefetch: () => void load().catch(() => undefined),
+    /** Rejects with the API error after the row has been removed. */
+    createFolder: late('createFolder', () => {
+      throw notLoaded
+    }) as Changes['createFolder'],
+    change: late('change'),
+    replaceItem: late('replaceItem'),
+    move: late('move'),
+    copy: late('copy'),
+    duplicate: late('duplicate'),
+    trash: late('trash'),
+    restore: late('restore'),
+    destroy: late('destroy'),
+    emptyTrash: late('emptyTrash'),
+    customize: late('customize'),
+    rename: late('rename'),
+    update: late('update'),
+    announceNumber: late('announceNumber'),
+    setFavorite: late('setFavorite'),
+    reorderFavorites: late('reorderFavorites'),
+    removeFavorite: late('removeFavorite'),
   }
 }
 

@@ -2,7 +2,7 @@ import t from 'tap'
 import { setUpActions } from '../../../../tests/support/file-actions.ts'
 
 t.test('files: prefetched folders never evict the open view, which actions and changes still reach', async (t) => {
-  const { actions, files, answer, target } = setUpActions()
+  const { actions, files, answer, target } = await setUpActions()
   const open = files.current()
   const prefetch = (count: number, name: string) => {
     for (let n = 0; n < count; n += 1) files.prefetch({ section: 'files', id: `${name}${n}` })

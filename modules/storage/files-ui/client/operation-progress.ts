@@ -1,9 +1,10 @@
 import type { Operation } from '../../operations/contract.ts'
 import type { FilesApi } from './files.api.ts'
+import type { ItemCalls } from './item-calls.ts'
 import type { OperationsStore } from './operations.store.ts'
 
 interface ProgressDeps {
-  api: Pick<FilesApi, 'operations' | 'stop'>
+  api: Pick<FilesApi, 'operations'> & Pick<ItemCalls, 'stop'>
   operations: OperationsStore
   /** Called when an operation has ended; null: so long ago that it is not listed any more, and it did not fail. */
   onEnded: (operation: Operation | null) => void

@@ -3,11 +3,14 @@ import { formatLocale } from '../../../shared/contract.ts'
 import {
   announce,
   formatBytes,
+  loadWithRetry,
   onPageVisible,
+  toastLoadError,
   useData,
   useFeedback,
   useLatest,
   usePageContext,
+  usePrefetch,
   useSessionEnded,
   useT,
 } from '../../../web/ui.ts'
@@ -16,13 +19,13 @@ import { type CompactListing, expandListing, type Item, itemsChanged, type ViewS
 import { apiErrorOf } from '../../tree/ui.ts'
 import { createActions } from '../client/actions.ts'
 import { createClipboard } from '../client/clipboard.ts'
-import { createFolderCreator } from '../client/create-folder.ts'
 import { createDialogs } from '../client/dialogs.store.ts'
 import { createDrag } from '../client/drag.ts'
 import { createFilesApi } from '../client/files.api.ts'
 import { createFiles } from '../client/files.store.ts'
 import type { FolderViewData } from '../client/folder-view.ts'
 import { createOperations } from '../client/operations.store.ts'
+import { createPendingFolders } from '../client/pending-folders.ts'
 import { createSidebar, type SidebarData, type Usage } from '../client/sidebar.store.ts'
 import { createViews } from '../client/views.store.ts'
 import { type FilesApp, FilesContext } from './context.ts'
@@ -44,6 +47,8 @@ export interface FilesPageData extends Omit<FolderViewData, 'listing'> {
   /** The file that the URL shows (`?view=`), and its item if it is in scope. */
   viewed: { id: string; item: Item | null } | null
 }
+
+const loadChanges = loadWithRetry(() => import('../client/server-changes.ts'))
 
 const folderViewData = (data: FilesPageData): FolderViewData => ({ ...data, listing: expandListing(data.listing) })
 
@@ -94,6 +99,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
     })
     sidebar.setUsage(data.usage)
     const operations = createOperations(api)
+    const pending = createPendingFolders()
     const actions = createActions({
       api,
       files,
@@ -102,6 +108,9 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       sessionEnded,
       watch: operations.watch,
       undo,
+      pending,
+      loadChanges: async (deps) => (await loadChanges()).createServerChanges(deps),
+      tellNotLoaded: () => toastLoadError(feedback, translate.current),
       onChanged: () => {
         files.callEnded()
         if (link.left) announce(itemsChanged, { parent_id: null, everything: true })
@@ -117,14 +126,13 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       if (apiErrorOf(error).code === 'unauthenticated') void sessionEnded(files.retry)
       else if (files.current().listing.state.status === 'ready') actions.showError(error)
     }
-    const folders = createFolderCreator({ api, files, sidebar, actions })
     return {
       api,
       files,
       views,
       sidebar,
       actions,
-      folders,
+      folders: { ...pending, create: actions.createFolder, update: actions.change },
       dialogs,
       viewer: createViewer({ id: data.viewed?.id ?? null, item: data.viewed?.item ?? null }),
       drag: createDrag(sidebar, files),
@@ -144,6 +152,7 @@ export const FilesProvider = ({ children }: { children: ReactNode }): ReactNode 
   const [link] = useState<Link>({})
   const app = useApp(data, link)
   useLive(app, link)
+  usePrefetch(app.actions)
   useEffect(() => {
     link.left = false
     return () => {

@@ -2,12 +2,12 @@ import { createContext, use } from 'react'
 import type { ViewerStore } from '../../previews/ui.ts'
 import type { Actions } from '../client/actions.ts'
 import type { ClipboardStore } from '../client/clipboard.ts'
-import type { FolderCreator } from '../client/create-folder.ts'
 import type { DialogsStore } from '../client/dialogs.store.ts'
 import type { Drag } from '../client/drag.ts'
 import type { FilesApi } from '../client/files.api.ts'
 import type { FilesStore } from '../client/files.store.ts'
 import type { OperationsStore } from '../client/operations.store.ts'
+import type { PendingFolders } from '../client/pending-folders.ts'
 import type { SidebarStore } from '../client/sidebar.store.ts'
 import type { ViewsStore } from '../client/views.store.ts'
 import type { FilesExtension } from './extensions/types.ts'
@@ -19,7 +19,7 @@ export interface FilesApp {
   views: ViewsStore
   sidebar: SidebarStore
   actions: Actions
-  folders: FolderCreator
+  folders: PendingFolders & { create: Actions['createFolder']; update: Actions['change'] }
   dialogs: DialogsStore
   viewer: ViewerStore
   drag: Drag

@@ -90,7 +90,7 @@ export const useFileActions = () => {
           items.map(({ id }) => id),
         )
       // The items are where they were wanted: showing them is optional.
-      if (content.mode === 'copy') return show(await actions.copy(target, to)).catch(() => undefined)
+      if (content.mode === 'copy') return show((await actions.copy(target, to)) ?? []).catch(() => undefined)
       clipboard.clear()
       await actions.move(target, to)
       if (target.kind === 'items') await show(target.items).catch(() => undefined)

@@ -1,46 +1,20 @@
 import { isOutcomeUnknown } from '../../../../shared/contract.ts'
-import type { Feedback } from '../../../../web/ui.ts'
-import type { ConflictResult, Operation } from '../../../operations/contract.ts'
 import {
   type ConflictAnswer,
-  type NameConflict,
+  type ConflictResult,
   nameConflictOf,
   resultTexts,
   sumOfResults,
 } from '../../../operations/contract.ts'
-import type { Item, RestrictedAction } from '../../../tree/contract.ts'
-import { apiErrorOf } from '../../../tree/ui.ts'
-import type { FilesApi, TargetItems } from '../files.api.ts'
-import type { FilesStore } from '../files.store.ts'
+import type { Item } from '../../../tree/contract.ts'
+import type { TargetItems } from '../item-calls.ts'
 import { removeFromViews } from '../remove-from-views.ts'
 import { callsOf, countOf, idsOf, partOf, type Target } from '../selection-target.ts'
-import type { SidebarStore } from '../sidebar.store.ts'
-import type { Undo, UndoStep } from '../undo.ts'
+import type { UndoStep } from '../undo.ts'
+import type { ChangesDeps } from './changes.ts'
 import { withBadgesOf } from './item-changes.ts'
 import { outcomeOf } from './outcome.ts'
-import { type AffectedItems, createSerialQueue } from './serial-queue.ts'
-
-export interface ActionsDeps {
-  api: FilesApi
-  files: FilesStore
-  sidebar: SidebarStore
-  feedback: Pick<Feedback, 'toast' | 'dismiss' | 'isVisible' | 'confirm' | 'alert'>
-  t: (key: string, values?: Record<string, unknown>) => string
-  /** Asks about names that are taken; the answer is null when cancelled. Null: the page that would ask has been left. */
-  askConflict: (conflict: NameConflict, where: string | null) => Promise<ConflictAnswer | null> | null
-  /** Joins texts as a list of the reader's language. */
-  list: (texts: readonly string[]) => string
-  /** Formats a size in bytes for the reader's locale. */
-  bytes: (size: number) => string
-  /** Shows the progress of a bulk operation and returns it. */
-  watch: <T extends Operation | null>(operation: T) => T
-  /** The undoable steps, which outlive the files screens like their toasts. */
-  undo: Undo
-  /** Called after each call that changes items. */
-  onChanged: () => void
-  /** Reports that the session has ended; `repeat` runs after the person has signed in again. */
-  sessionEnded: (repeat?: () => void) => Promise<void>
-}
+import type { AffectedItems } from './serial-queue.ts'
 
 /** State of a running action, as `notify` receives it. */
 interface RunningAction {
@@ -92,26 +66,12 @@ export const createActionRunner = ({
   sidebar,
   feedback,
   t,
-  sessionEnded,
   askConflict,
   list,
   undo,
-  onChanged,
-}: ActionsDeps) => {
-  const queue = createSerialQueue(onChanged)
-
-  const showError = (error: unknown, retry?: () => void): void => {
-    const { status, code, message } = apiErrorOf(error)
-    // Other errors with this status are about account restrictions.
-    if (code === 'unauthenticated') void sessionEnded(retry)
-    else
-      feedback.toast({
-        kind: 'danger',
-        text: status === 0 ? t('storage:toast.offline') : message || t('storage:toast.failed'),
-        ...(retry ? { action: { label: t('web:kit.retry'), onAct: retry } } : {}),
-      })
-  }
-
+  queue,
+  showError,
+}: ChangesDeps) => {
   /** Removes the target's rows from all listings. Returns a function that inserts them again. */
   const removeOptimistically = (target: Target): (() => void) => {
     const { listing, selection } = target.from
@@ -136,20 +96,8 @@ export const createActionRunner = ({
     }
   }
 
-  /** Whether the account may do this. An alert explains a restriction. */
-  const permitted = (action: RestrictedAction): boolean => {
-    const restriction = sidebar.restrictionOn(action)
-    if (restriction)
-      void feedback.alert({
-        title: t(`storage:restriction.${restriction}.title`),
-        body: t(`storage:restriction.${restriction}.body`),
-      })
-    return !restriction
-  }
-
   return {
     undo,
-    permitted,
     showError,
     queue,
     /** Runs an action to its end. */

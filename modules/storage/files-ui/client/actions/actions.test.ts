@@ -4,7 +4,7 @@ import { counted, setUpActions, taken } from '../../../../../tests/support/file-
 import { testItem } from '../../../tree/client/test-items.ts'
 
 t.test('actions: deleting right after undo sends the calls one by one, and the item stays deleted', async (t) => {
-  const { actions, files, sent, answer, target, reads } = setUpActions()
+  const { actions, files, sent, answer, target, reads } = await setUpActions()
   void actions.trash(target('a'))
   t.ok(actions.undo.last())
   t.ok(files.current().listing.find('a'), 'undo shows at once')
@@ -20,14 +20,14 @@ t.test('actions: deleting right after undo sends the calls one by one, and the i
 })
 
 t.test('actions: calls about different items run in parallel', async (t) => {
-  const { actions, sent, target } = setUpActions()
+  const { actions, sent, target } = await setUpActions()
   void actions.trash(target('a'))
   void actions.trash(target('b'))
   t.strictSame(sent, ['trash a', 'trash b'])
 })
 
 t.test('actions: an action withdraws earlier undo offers for the same items', async (t) => {
-  const { actions, answer, target, texts } = setUpActions()
+  const { actions, answer, target, texts } = await setUpActions()
   void actions.trash(target('a'))
   void actions.trash(target('b'))
   await answer()
@@ -44,7 +44,7 @@ t.test('restore: works above the quota and warns that uploads are blocked', asyn
     [100, 'storage:toast.restored'],
     [101, 'storage:toast.restoredOver'],
   ] as const) {
-    const { actions, files, sent, target, texts } = setUpActions({ used, limit: 100 })
+    const { actions, files, sent, target, texts } = await setUpActions({ used, limit: 100 })
     void actions.restore(target('a'))
     t.strictSame(sent, ['restore a'], 'it needs no room')
     t.equal(files.current().listing.find('a'), undefined)
@@ -53,7 +53,7 @@ t.test('restore: works above the quota and warns that uploads are blocked', asyn
 })
 
 t.test('copy: is undone before earlier actions', async (t) => {
-  const { actions, files, sent, answer, target, texts } = setUpActions()
+  const { actions, files, sent, answer, target, texts } = await setUpActions()
   void actions.trash(target('a'))
   await answer()
   const copying = actions.copy(target('b'), { id: 'box', name: 'Box' })
@@ -74,7 +74,7 @@ t.test('copy: is undone before earlier actions', async (t) => {
 })
 
 t.test('copy: what is selected while the call runs stays selected', async (t) => {
-  const { actions, files, answer, target } = setUpActions()
+  const { actions, files, answer, target } = await setUpActions()
   const { selection } = files.current()
   selection.only(0)
   const copying = actions.copy(target('a'), { id: 'box', name: 'Box' })
@@ -86,7 +86,7 @@ t.test('copy: what is selected while the call runs stays selected', async (t) =>
 })
 
 t.test('copy: deleting the copy withdraws its undo offer', async (t) => {
-  const { actions, answer, target, texts } = setUpActions()
+  const { actions, answer, target, texts } = await setUpActions()
   const copying = actions.copy(target('b'), null)
   await answer()
   await copying
@@ -96,7 +96,7 @@ t.test('copy: deleting the copy withdraws its undo offer', async (t) => {
 })
 
 t.test('duplicate: copies next to the originals and undoes all at once', async (t) => {
-  const { actions, sent, answer, target, texts } = setUpActions()
+  const { actions, sent, answer, target, texts } = await setUpActions()
   const copying = actions.duplicate(target('a', 'b', 'c'))
   await answer()
   await answer()
@@ -109,7 +109,7 @@ t.test('duplicate: copies next to the originals and undoes all at once', async (
 })
 
 t.test('copy: after an error in a later call, retry sends the remaining calls only', async (t) => {
-  const { actions, sent, answer, rejectNext, target, texts, toasts } = setUpActions()
+  const { actions, sent, answer, rejectNext, target, texts, toasts } = await setUpActions()
   const copying = actions.duplicate(target('a', 'c'))
   await answer()
   await rejectNext()
@@ -120,7 +120,7 @@ t.test('copy: after an error in a later call, retry sends the remaining calls on
 })
 
 t.test('undo: drops offers that need the emptied trash, keeps others', async (t) => {
-  const { actions, sent, answer, target, texts } = setUpActions()
+  const { actions, sent, answer, target, texts } = await setUpActions()
   void actions.move(target('b'), { id: 'a', name: 'A' })
   await answer()
   void actions.trash(target('a'))
@@ -135,7 +135,7 @@ t.test('undo: drops offers that need the emptied trash, keeps others', async (t)
 })
 
 t.test('undo: drops moves into or out of a permanently deleted folder', async (t) => {
-  const { actions, answer, target, texts } = setUpActions()
+  const { actions, answer, target, texts } = await setUpActions()
   void actions.move(target('b'), { id: 'a', name: 'A' })
   await answer()
   const items = [testItem('d', { parent_id: 'a' })]
@@ -147,7 +147,7 @@ t.test('undo: drops moves into or out of a permanently deleted folder', async (t
 })
 
 t.test('move: asks about taken names, sends the answer and tells the result with one undo', async (t) => {
-  const { actions, files, sent, answer, rejectNext, target, texts, asked, answerTo, result } = setUpActions()
+  const { actions, files, sent, answer, rejectNext, target, texts, asked, answerTo, result } = await setUpActions()
   answerTo.choice = 'merge'
   void actions.move(target('a'), { id: 'box', name: 'Box' })
   await rejectNext(taken(1, 2))
@@ -163,7 +163,7 @@ t.test('move: asks about taken names, sends the answer and tells the result with
 })
 
 t.test('move, copy, restore: a cancelled question changes nothing', async (t) => {
-  const { actions, files, sent, rejectNext, target, texts, asked } = setUpActions()
+  const { actions, files, sent, rejectNext, target, texts, asked } = await setUpActions()
   void actions.move(target('a'), { id: 'box', name: 'Box' })
   await rejectNext(taken(1, 0))
   void actions.restore(target('a'))
@@ -176,7 +176,7 @@ t.test('move, copy, restore: a cancelled question changes nothing', async (t) =>
 })
 
 t.test('move, copy: taken names are told as an error when the page that would ask has been left', async (t) => {
-  const { actions, rejectNext, target, texts, asked, answerTo } = setUpActions()
+  const { actions, rejectNext, target, texts, asked, answerTo } = await setUpActions()
   answerTo.isLeft = true
   void actions.move(target('a'), { id: 'box', name: 'Box' })
   await rejectNext(taken(1, 0))
@@ -186,7 +186,7 @@ t.test('move, copy: taken names are told as an error when the page that would as
 })
 
 t.test('customize: undo sends only what it changed, so that a later rename stays', async (t) => {
-  const { actions, files, sent, answer, toasts } = setUpActions()
+  const { actions, files, sent, answer, toasts } = await setUpActions()
   const itemNow = () => files.current().listing.find('a') ?? testItem('')
   const customizing = actions.customize(itemNow(), { color: 'red' })
   await answer()
@@ -204,7 +204,7 @@ t.test('customize: undo sends only what it changed, so that a later rename stays
 })
 
 t.test('customize, rename: each rolls back only what it changed when it fails', async (t) => {
-  const { actions, files, rejectNext } = setUpActions()
+  const { actions, files, rejectNext } = await setUpActions()
   const itemNow = () => files.current().listing.find('a') ?? testItem('')
   const calls = [actions.customize(itemNow(), { color: 'red', emoji: { char: '🏝️' } }), actions.rename(itemNow(), 'new')]
   t.match(itemNow().attributes, { name: 'new', color: 'red' })
@@ -216,7 +216,7 @@ t.test('customize, rename: each rolls back only what it changed when it fails', 
 })
 
 t.test('rename: the open folder keeps its badges, which the answer does not have', async (t) => {
-  const { actions, files, answer } = setUpActions()
+  const { actions, files, answer } = await setUpActions()
   const badges = { shared: { data: { id: 'link' } }, favourites: { favourite: true } } as never
   const folder = { ...testItem('open', { type: 'folder' }), relationships: badges }
   files.current().root = folder

@@ -3,10 +3,11 @@ import type { ConflictResult, Operation } from '../../../operations/contract.ts'
 import { nameConflictOf } from '../../../operations/contract.ts'
 import type { Item, OnConflict } from '../../../tree/contract.ts'
 import { randomUuid } from '../../../tree/ui.ts'
-import type { TargetItems } from '../files.api.ts'
 import { removeRows } from '../folder-view.ts'
+import type { TargetItems } from '../item-calls.ts'
 import { callsOf, countOf, type Target } from '../selection-target.ts'
-import type { ActionRunner, ActionsDeps } from './action-runner.ts'
+import type { ActionRunner } from './action-runner.ts'
+import type { ChangesDeps } from './changes.ts'
 import type { Destination } from './move.ts'
 
 /** One call: the items to copy and the target folder. */
@@ -35,7 +36,7 @@ const isBeside = (target: Target, to: string | null): boolean =>
     : target.from.location.id === to
 
 /** The copies are shown after the response, because the server chooses their names. */
-export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: ActionsDeps, runner: ActionRunner) => {
+export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: ChangesDeps, runner: ActionRunner) => {
   const stop = async ({ id }: Operation): Promise<void> => {
     const stopped = await api.stop(id)
     // A cancelled operation leaves nothing to undo.

@@ -3,13 +3,14 @@ import { renameText } from '../../../operations/contract.ts'
 import type { Item } from '../../../tree/contract.ts'
 import { apiErrorOf, isFavorite } from '../../../tree/ui.ts'
 import { mayBeFavorite } from '../abilities.ts'
-import type { ItemChanges } from '../files.api.ts'
+import type { ItemChanges } from '../item-calls.ts'
 import { type Favorite, favoriteOf } from '../sidebar.store.ts'
-import type { ActionRunner, ActionsDeps } from './action-runner.ts'
+import type { ActionRunner } from './action-runner.ts'
+import type { ChangesDeps } from './changes.ts'
 import { replacedBy, withChanges } from './item-changes.ts'
 
 /** Changes of an item in place: name, color, emoji, favorite. */
-export const createEdit = ({ api, files, sidebar, t }: ActionsDeps, runner: ActionRunner) => {
+export const createEdit = ({ api, files, sidebar, t }: ChangesDeps, runner: ActionRunner) => {
   /** The item as the open view shows it; other views may be stale. */
   const shownItem = (id: string): Item | undefined =>
     [files.current(), ...files.all()]

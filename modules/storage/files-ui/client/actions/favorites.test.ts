@@ -6,14 +6,14 @@ import { testItem } from '../../../tree/client/test-items.ts'
 const folder = (id: string) => testItem(id, { type: 'folder' })
 
 /** Three items and a sidebar with these favorites. */
-const setUp = (favorites: readonly string[], ids?: string[]) => {
-  const app = setUpActions(undefined, ids)
+const setUp = async (favorites: readonly string[], ids?: string[]) => {
+  const app = await setUpActions(undefined, ids)
   app.sidebar.setFavorites(favorites.map((id) => ({ id, name: id, color: null, emoji: null })))
   return { ...app, shown: () => app.sidebar.state.favorites.map(({ id }) => id).join(' ') }
 }
 
 t.test('trash: undo returns the trashed favorites to their places and keeps those added meanwhile', async (t) => {
-  const { actions, answer, target, shown } = setUp(['x', 'a', 'y', 'b'])
+  const { actions, answer, target, shown } = await setUp(['x', 'a', 'y', 'b'])
   void actions.trash(target('a', 'b'))
   t.equal(shown(), 'x y')
   await answer()
@@ -34,7 +34,7 @@ t.test('trash: undo returns the trashed favorites to their places and keeps thos
 })
 
 t.test('trash: an undo of items that are no favorites changes none', async (t) => {
-  const { actions, answer, target, shown } = setUp(['x'])
+  const { actions, answer, target, shown } = await setUp(['x'])
   void actions.trash(target('a'))
   await answer()
   void actions.setFavorite([folder('b')], true)
@@ -46,7 +46,7 @@ t.test('trash: an undo of items that are no favorites changes none', async (t) =
 })
 
 t.test('trash: an error keeps favorites that were added meanwhile', async (t) => {
-  const { actions, rejectNext, target, shown } = setUp(['x', 'a'])
+  const { actions, rejectNext, target, shown } = await setUp(['x', 'a'])
   void actions.trash(target('a'))
   void actions.setFavorite([folder('b')], true)
   await rejectNext()
@@ -55,7 +55,7 @@ t.test('trash: an error keeps favorites that were added meanwhile', async (t) =>
 
 t.test('trash: after an error in a later call, only what is not trashed is a favorite again', async (t) => {
   const ids = Array.from({ length: 600 }, (_, n) => `i${n}`)
-  const { actions, answer, rejectNext, target, toasts, shown } = setUp(['i0', 'x', 'i599'], ids)
+  const { actions, answer, rejectNext, target, toasts, shown } = await setUp(['i0', 'x', 'i599'], ids)
   void actions.trash(target(...ids))
   await answer()
   await rejectNext()
@@ -71,7 +71,7 @@ t.test('trash: after an error in a later call, only what is not trashed is a fav
 })
 
 t.test('favorites: an error takes back its own change only', async (t) => {
-  const { actions, rejectNext, shown } = setUp(['p', 'q', 'r', 's'])
+  const { actions, rejectNext, shown } = await setUp(['p', 'q', 'r', 's'])
   void actions.removeFavorite('p')
   void actions.setFavorite([folder('x')], true)
   await rejectNext()
@@ -86,7 +86,7 @@ t.test('favorites: an error takes back its own change only', async (t) => {
 })
 
 t.test('favorites: an error leaves those that were favorites before, and what is stored is read', async (t) => {
-  const { actions, files, sidebar, rejectNext, reads } = setUp(['a'], ['a', 'b'])
+  const { actions, files, sidebar, rejectNext, reads } = await setUp(['a'], ['a', 'b'])
   let asked = 0
   sidebar.reloadFavorites = () => {
     asked += 1
@@ -108,7 +108,10 @@ t.test('favorites: an error leaves those that were favorites before, and what is
 })
 
 t.test('favorites: after an error in a later call, only those that remain are favorites again', async (t) => {
-  const { actions, files, answer, rejectNext, sent, shown, texts, toasts } = setUp(['a', 'b', 'c'], ['a', 'b', 'c'])
+  const { actions, files, answer, rejectNext, sent, shown, texts, toasts } = await setUp(
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c'],
+  )
   const { listing } = files.current()
   const folders = ['a', 'b', 'c'].map((id) => ({ ...folder(id), relationships: { favourites: { favourite: true } } }))
   for (const item of folders) listing.edit(item)
@@ -127,7 +130,7 @@ t.test('favorites: after an error in a later call, only those that remain are fa
 })
 
 t.test('favorites: one that was removed elsewhere stays removed, without an error', async (t) => {
-  const { actions, rejectNext, shown, texts } = setUp(['p', 'q', 'r'])
+  const { actions, rejectNext, shown, texts } = await setUp(['p', 'q', 'r'])
   const gone = Object.assign(new Error('gone'), { status: 404, code: 'item-not-found' })
   void actions.removeFavorite('p')
   await rejectNext(gone)

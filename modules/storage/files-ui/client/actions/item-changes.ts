@@ -1,5 +1,5 @@
 import type { Item } from '../../../tree/contract.ts'
-import type { ItemChanges } from '../files.api.ts'
+import type { ItemChanges } from '../item-calls.ts'
 
 /** The item as it is shown while the changes are on their way. */
 export const withChanges = (item: Item, changes: ItemChanges): Item => {

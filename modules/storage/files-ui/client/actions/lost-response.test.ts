@@ -6,7 +6,7 @@ import type { Item } from '../../../tree/contract.ts'
 import type { FolderView } from '../folder-view.ts'
 import type { Target } from '../selection-target.ts'
 
-type Setup = ReturnType<typeof setUpActions>
+type Setup = Awaited<ReturnType<typeof setUpActions>>
 
 /** Ends the next call without a response; `done`: the server has carried it out. */
 const loseResponse = async ({ rejectNext }: Pick<Setup, 'rejectNext'>, done: () => unknown = () => undefined) => {
@@ -18,7 +18,7 @@ const loseResponse = async ({ rejectNext }: Pick<Setup, 'rejectNext'>, done: () 
 const labels = (toasts: Setup['toasts']) => [...toasts.values()].map(({ text, action }) => [text, action?.label])
 
 t.test('trash: the server has done it, so the rows stay away and nothing failed', async (t) => {
-  const set = setUpActions()
+  const set = await setUpActions()
   void set.actions.trash(set.target('a', 'b'))
   await loseResponse(set, () => set.items.splice(0, 2))
   t.equal(set.reads() > 0, true, 'the outcome is read')
@@ -27,7 +27,7 @@ t.test('trash: the server has done it, so the rows stay away and nothing failed'
 })
 
 t.test('move: the server has not done it, so the rows come back, and a retry moves them', async (t) => {
-  const set = setUpActions()
+  const set = await setUpActions()
   void set.actions.move(set.target('a'), { id: 'other', name: 'Other' })
   await loseResponse(set)
   t.ok(set.files.current().listing.find('a'))
@@ -37,7 +37,7 @@ t.test('move: the server has not done it, so the rows come back, and a retry mov
 })
 
 t.test('trash: a retry is about the rows that are left', async (t) => {
-  const set = setUpActions()
+  const set = await setUpActions()
   void set.actions.trash(set.target('a', 'b'))
   await loseResponse(set, () => set.items.splice(0, 1))
   ;[...set.toasts.values()][0]?.action?.onAct()
@@ -47,7 +47,7 @@ t.test('trash: a retry is about the rows that are left', async (t) => {
 t.test(
   'move: of a folder that its listing does not contain, the outcome is not known, so the error is told',
   async (t) => {
-    const set = setUpActions()
+    const set = await setUpActions()
     const open: Target = { kind: 'items', items: [testItem('open', { type: 'folder' })], from: set.files.current() }
     void set.actions.move(open, { id: 'other', name: 'Other' })
     await loseResponse(set)
@@ -63,7 +63,7 @@ for (const [name, leaves] of [
 ] as const)
   t.test(`${name}: of the open folder, the listing that shows it tells what the server has done`, async (t) => {
     for (const isDone of [true, false]) {
-      const set = setUpActions()
+      const set = await setUpActions()
       const { files, actions } = set
       const parent = files.current()
       files.prefetch({ section: 'files', id: 'a' })
@@ -79,7 +79,7 @@ for (const [name, leaves] of [
   })
 
 t.test('copy: what exists is shown, and no retry is offered that would copy twice', async (t) => {
-  const set = setUpActions()
+  const set = await setUpActions()
   void set.actions.copy(set.target('b'), null)
   await loseResponse(set)
   t.ok(set.reads() > 0)
@@ -87,7 +87,7 @@ t.test('copy: what exists is shown, and no retry is offered that would copy twic
 })
 
 t.test('rename: the name is read from the server', async (t) => {
-  const set = setUpActions()
+  const set = await setUpActions()
   const a = set.items[0] as Item
   void set.actions.rename(a, 'New')
   await loseResponse(set, () => {
@@ -106,7 +106,7 @@ const offlineActions: Record<string, (set: Setup) => unknown> = {
 }
 for (const [name, act] of Object.entries(offlineActions))
   t.test(`${name}: offline, the error is told once`, async (t) => {
-    const set = setUpActions()
+    const set = await setUpActions()
     set.goOffline()
     void act(set)
     await loseResponse(set)

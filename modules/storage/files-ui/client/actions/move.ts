@@ -2,7 +2,8 @@ import { type ConflictResult, sumOfResults } from '../../../operations/contract.
 import type { Item, OnConflict } from '../../../tree/contract.ts'
 import { isFlatSection, randomUuid } from '../../../tree/ui.ts'
 import { countOf, doneOf, type Target, totalSizeOf } from '../selection-target.ts'
-import type { ActionRunner, ActionsDeps } from './action-runner.ts'
+import type { ActionRunner } from './action-runner.ts'
+import type { ChangesDeps } from './changes.ts'
 import { createShowSkipped } from './skipped.ts'
 import { createUndoAll } from './undo-all.ts'
 
@@ -16,7 +17,7 @@ const placedFirst = (target: Target, folder: string | null): Target => {
   return { ...target, items: target.items.toSorted((a, b) => isPlaced(b) - isPlaced(a)) }
 }
 
-export const createMove = (deps: ActionsDeps, runner: ActionRunner) => {
+export const createMove = (deps: ChangesDeps, runner: ActionRunner) => {
   const { api, files, t, watch } = deps
   const showSkipped = createShowSkipped(deps, runner)
   const where = (to: Destination) => to?.name ?? t('storage:page.files')

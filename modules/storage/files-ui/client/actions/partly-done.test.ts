@@ -5,12 +5,12 @@ import { setUpActions, taken } from '../../../../../tests/support/file-actions.t
 const ids = Array.from({ length: 600 }, (_, n) => `i${n}`)
 /** Number of items of each call. */
 const counts = (sent: readonly string[]) => sent.map((call) => [call.split(' ')[0], call.split(',').length])
-const retry = (toasts: ReturnType<typeof setUpActions>['toasts']) => {
+const retry = (toasts: Awaited<ReturnType<typeof setUpActions>>['toasts']) => {
   for (const { action } of toasts.values()) if (action?.label === 'web:kit.retry') action.onAct()
 }
 
 t.test('trash: after an error in a later call, retry sends the rest, and undo restores all of it', async (t) => {
-  const { actions, sent, answer, rejectNext, target, reads, toasts } = setUpActions(undefined, ids)
+  const { actions, sent, answer, rejectNext, target, reads, toasts } = await setUpActions(undefined, ids)
   void actions.trash(target(...ids))
   await answer()
   await rejectNext()
@@ -37,7 +37,7 @@ t.test('trash: after an error in a later call, retry sends the rest, and undo re
 })
 
 t.test('trash: after an error in a later call, undo restores what is done', async (t) => {
-  const { actions, sent, answer, rejectNext, target } = setUpActions(undefined, ids)
+  const { actions, sent, answer, rejectNext, target } = await setUpActions(undefined, ids)
   void actions.trash(target(...ids))
   await answer()
   await rejectNext()
@@ -48,7 +48,7 @@ t.test('trash: after an error in a later call, undo restores what is done', asyn
 })
 
 t.test('move: a question in a later call is answered for the rest, and one undo reverts the whole', async (t) => {
-  const { actions, sent, answer, rejectNext, target, answerTo, texts } = setUpActions(undefined, ids)
+  const { actions, sent, answer, rejectNext, target, answerTo, texts } = await setUpActions(undefined, ids)
   answerTo.choice = 'keep-both'
   void actions.move(target(...ids), { id: 'box', name: 'Box' })
   await answer()
@@ -66,7 +66,7 @@ t.test('move: a question in a later call is answered for the rest, and one undo 
 })
 
 t.test('move: a question in a later call that is cancelled leaves what is done, and its undo', async (t) => {
-  const { actions, sent, answer, rejectNext, target, reads } = setUpActions(undefined, ids)
+  const { actions, sent, answer, rejectNext, target, reads } = await setUpActions(undefined, ids)
   void actions.move(target(...ids), { id: 'box', name: 'Box' })
   await answer()
   await rejectNext(taken(1, 0))
@@ -77,7 +77,7 @@ t.test('move: a question in a later call that is cancelled leaves what is done, 
 })
 
 t.test('all calls of an action name the same action, those of another one do not', async (t) => {
-  const { actions, answer, rejectNext, target, answerTo, actionIds } = setUpActions(undefined, ids)
+  const { actions, answer, rejectNext, target, answerTo, actionIds } = await setUpActions(undefined, ids)
   answerTo.choice = 'replace'
   const box = { id: 'box', name: 'Box' }
   void actions.move(target(...ids), box)
@@ -101,7 +101,7 @@ t.test('all calls of an action name the same action, those of another one do not
 })
 
 t.test('move: items that are in the folder already are in the first call', async (t) => {
-  const { actions, sent, answer, target } = setUpActions(undefined, [...ids, 'c'])
+  const { actions, sent, answer, target } = await setUpActions(undefined, [...ids, 'c'])
   void actions.move(target(...ids, 'c'), { id: 'box', name: 'Box' })
   await answer()
   t.match(sent[0], /^move ask c,i0,/)

@@ -37,3 +37,5 @@ export const createSerialQueue = (onEnd: () => void = () => undefined) => {
     },
   }
 }
+
+export type SerialQueue = ReturnType<typeof createSerialQueue>

@@ -1,13 +1,14 @@
 import { type ConflictResult, sumOfResults } from '../../../operations/contract.ts'
 import { countOf, type Target } from '../selection-target.ts'
-import type { ActionRunner, ActionsDeps } from './action-runner.ts'
+import type { ActionRunner } from './action-runner.ts'
+import type { ChangesDeps } from './changes.ts'
 
 /**
  * Shows items again that an action has left where they were, because their names are taken: no live update tells of them.
  * `results`: of the calls about `whole`; where all of it was skipped, nothing can be undone.
  */
 export const createShowSkipped =
-  ({ files, feedback, t }: ActionsDeps, runner: ActionRunner) =>
+  ({ files, feedback, t }: ChangesDeps, runner: ActionRunner) =>
   (
     whole: Target,
     { sent, results, withdrawOffer }: { sent: Promise<void>; results: () => ConflictResult[]; withdrawOffer(): void },

@@ -2,11 +2,12 @@ import { isOutcomeUnknown } from '../../../../shared/contract.ts'
 import type { Operation } from '../../../operations/contract.ts'
 import type { OnConflict } from '../../../tree/contract.ts'
 import { randomUuid } from '../../../tree/ui.ts'
-import type { CallResult } from '../files.api.ts'
+import type { CallResult } from '../item-calls.ts'
 import { countOf, doneOf, type Target, totalSizeOf } from '../selection-target.ts'
 import type { RemovedFavorite } from '../sidebar.store.ts'
 import { trashContent } from '../undo.ts'
-import type { ActionRunner, ActionsDeps } from './action-runner.ts'
+import type { ActionRunner } from './action-runner.ts'
+import type { ChangesDeps } from './changes.ts'
 import { createShowSkipped } from './skipped.ts'
 import { createUndoAll } from './undo-all.ts'
 
@@ -17,7 +18,7 @@ interface Trashed {
 }
 
 /** Trash, restore, permanent deletion and emptying the trash. */
-export const createTrash = (deps: ActionsDeps, runner: ActionRunner) => {
+export const createTrash = (deps: ChangesDeps, runner: ActionRunner) => {
   const { api, files, sidebar, feedback, t, bytes, watch } = deps
   const showSkipped = createShowSkipped(deps, runner)
   const undoAll = createUndoAll({ api, watch })

@@ -1,8 +1,8 @@
-import type { ActionsDeps } from './action-runner.ts'
+import type { ChangesDeps } from './changes.ts'
 
 /** Undoes operations, the last one first. Resolves to false while one is being undone in the background. */
 export const createUndoAll =
-  ({ api, watch }: Pick<ActionsDeps, 'api' | 'watch'>) =>
+  ({ api, watch }: Pick<ChangesDeps, 'api' | 'watch'>) =>
   async (operations: readonly string[]): Promise<boolean> => {
     let isDone = true
     for (const id of operations.toReversed()) {

@@ -17,13 +17,14 @@ import {
   useZone,
 } from '../../../../web/ui.ts'
 import type { Item, Version } from '../../../tree/contract.ts'
+import { itemCalls } from '../../client/item-calls.ts'
 import { announceIfUnknown } from '../announce-if-unknown.ts'
 import { useFiles } from '../context.ts'
 import { LoadFailed } from '../LoadFailed.tsx'
 
 /** Previous versions of a file: download, and if `editable` restore and delete. */
 const Versions = ({ item, editable }: { item: Item; editable: boolean }) => {
-  const { api, actions, files, sidebar, dialogs } = useFiles()
+  const { actions, files, sidebar, dialogs } = useFiles()
   const { versionsOf } = useSnapshot(dialogs.state)
   const heading = useRef<HTMLHeadingElement>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -33,7 +34,7 @@ const Versions = ({ item, editable }: { item: Item; editable: boolean }) => {
   const t = useT()
   const { locale } = usePageContext()
   const zone = useZone()
-  const { data: versions, error, reload } = useLoad(() => api.versions(item.id), [api, item.id, item.attributes.etag])
+  const { data: versions, error, reload } = useLoad(() => itemCalls.versions(item.id), [item.id, item.attributes.etag])
 
   const isKnown = versions !== null
   // Requested by the menu: shown even when empty, and scrolled to, once.
@@ -56,7 +57,7 @@ const Versions = ({ item, editable }: { item: Item; editable: boolean }) => {
   }
   const restore = async (version: Version) => {
     try {
-      actions.replaceItem(await api.restoreVersion(item.id, version.id))
+      actions.replaceItem(await itemCalls.restoreVersion(item.id, version.id))
       await Promise.all([reload(), files.refreshTop()])
       feedback.toast({ kind: 'success', text: t('storage:versions.restored', { name: item.attributes.name }) })
     } catch (error) {
@@ -72,7 +73,7 @@ const Versions = ({ item, editable }: { item: Item; editable: boolean }) => {
     })
     if (!confirmed) return
     try {
-      await api.removeVersion(item.id, version.id)
+      await itemCalls.removeVersion(item.id, version.id)
       sidebar.reloadUsage()
       feedback.toast({ kind: 'success', text: t('storage:versions.removed') })
       await reload()

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { itemCalls } from '../../client/item-calls.ts'
 import { callsOf, listingTargetOf, totalSizeOf } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
 import { useSelection } from '../useListing.ts'
@@ -13,7 +14,7 @@ const measureDelayMs = 150
  * would be added to the first load of the files screens.
  */
 export const useSelectionSize = (): number | null => {
-  const { files, api } = useFiles()
+  const { files } = useFiles()
   const { folderView, count, selected } = useSelection()
   const { selection, listing } = folderView
   const { total, version } = listing.state
@@ -33,7 +34,7 @@ export const useSelectionSize = (): number | null => {
       const target = listingTargetOf(folderView)
       const [call] = target ? callsOf(target) : []
       if (!call || !('selection' in call)) return
-      const size = await api.selectionSize(call.selection)
+      const size = await itemCalls.selectionSize(call.selection)
       if (isCurrent) setMeasured({ of: key, size })
     }
     const timer = setTimeout(() => measure().catch(() => undefined), measureDelayMs)
@@ -41,7 +42,7 @@ export const useSelectionSize = (): number | null => {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [isMissing, byServer, total, files, api, folderView, key])
+  }, [isMissing, byServer, total, files, folderView, key])
   if (!isMissing) return totalSizeOf(items)
   return measured?.of === key ? measured.size : null
 }

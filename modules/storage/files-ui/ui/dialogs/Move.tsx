@@ -4,6 +4,7 @@ import { Button, Dialog, TextField, useT } from '../../../../web/ui.ts'
 import { checkName } from '../../../tree/contract.ts'
 import { isValidCopy, isValidMove } from '../../client/drag.ts'
 import { rootLevel } from '../../client/folder-tree.ts'
+import { itemCalls } from '../../client/item-calls.ts'
 import { countOf, type Target } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
 import { DestinationNotes } from './DestinationNotes.tsx'
@@ -13,7 +14,7 @@ import { openPath, topOf, useDestinations } from './destinations.ts'
 
 /** Target folder of a move or copy. Invalid targets are disabled. */
 const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; close: () => void }) => {
-  const { api, actions, files, sidebar } = useFiles()
+  const { actions, files, sidebar } = useFiles()
   const t = useT()
   const [query, setQuery] = useState('')
   const [chosen, setPicked] = useState<DestinationRow | null>(null)
@@ -47,7 +48,7 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
     setCreating(true)
     const parent = picked?.id ?? root.id
     try {
-      const { id, attributes } = await api.createFolder({ name: checked.name, parent_id: parent })
+      const { id, attributes } = await itemCalls.createFolder({ name: checked.name, parent_id: parent })
       const { name, color, emoji } = attributes
       const path = picked?.id
         ? [

@@ -46,7 +46,7 @@ export const useDestinations = (
     if (!wanted) setHits(null)
     const read = async () => {
       if (wanted) {
-        const firstHits = await findFolderRows(api, wanted, top)
+        const firstHits = await findFolderRows(wanted, top)
         if (!outdated) setHits(firstHits)
       } else if (!tree.state.levels[key]) {
         tree.seed({ [key]: await api.subfolders(top?.id ?? null) })
@@ -67,7 +67,7 @@ export const useDestinations = (
   const loadMoreHits = async (before: Hits): Promise<void> => {
     setFailure(null)
     try {
-      const { rows, next } = await findFolderRows(api, before.query, top, before.next ?? undefined)
+      const { rows, next } = await findFolderRows(before.query, top, before.next ?? undefined)
       setHits((now) => (now === before ? { ...now, rows: [...now.rows, ...rows], next } : now))
     } catch (error) {
       failIn(before.query, { error, retry: () => void loadMoreHits(before) })

@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Button, formatNumber, Progress, usePageContext, useT } from '../../../../web/ui.ts'
 import type { Operation } from '../../../operations/contract.ts'
+import { itemCalls } from '../../client/item-calls.ts'
 import { useFiles } from '../context.ts'
 import { useProgress } from './useProgress.ts'
 
 const Row = ({ operation }: { operation: Operation }) => {
-  const { api, actions, operations } = useFiles()
+  const { actions, operations } = useFiles()
   const t = useT()
   const { locale } = usePageContext()
   const [stopping, setStopping] = useState(false)
@@ -19,7 +20,7 @@ const Row = ({ operation }: { operation: Operation }) => {
   const stop = async () => {
     setStopping(true)
     try {
-      operations.watch(await api.stop(operation.id))
+      operations.watch(await itemCalls.stop(operation.id))
     } catch (error) {
       setStopping(false)
       actions.showError(error)

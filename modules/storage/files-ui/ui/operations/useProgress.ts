@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { formatLocale } from '../../../../shared/contract.ts'
 import { onRealtime, type Translate, useFeedback, usePageContext, useT } from '../../../../web/ui.ts'
 import { type Operation, type OperationEvent, operationEvent, resultTexts } from '../../../operations/contract.ts'
+import { itemCalls } from '../../client/item-calls.ts'
 import { createProgress } from '../../client/operation-progress.ts'
 import { useFiles } from '../context.ts'
 
@@ -34,7 +35,7 @@ export const useProgress = (): void => {
       else if (operation && state === 'done')
         feedback.toast({ kind: 'success', text: endedText(operation.attributes, t, locale) })
     }
-    const { poll } = createProgress({ api, operations, onEnded })
+    const { poll } = createProgress({ api: { ...itemCalls, ...api }, operations, onEnded })
     const pollSafely = () => void poll().catch(() => undefined)
     // Polls, because the realtime connection may be blocked.
     const timer = setInterval(pollSafely, pollMs)

@@ -1,10 +1,12 @@
 import t from 'tap'
 import { lostResponse } from '../../../../tests/support/file-actions.ts'
 import { testItem } from '../../tree/client/test-items.ts'
-import type { Actions } from './actions.ts'
-import { createFolderCreator } from './create-folder.ts'
+import type { Changes } from './actions/changes.ts'
 import type { FilesApi } from './files.api.ts'
 import { createFiles } from './files.store.ts'
+import type { ItemCalls } from './item-calls.ts'
+import { createFolderCreator } from './new-folder.ts'
+import { createPendingFolders } from './pending-folders.ts'
 import { targetOf } from './selection-target.ts'
 import { createSidebar } from './sidebar.store.ts'
 
@@ -13,11 +15,11 @@ const setUp = () => {
   const answer = Promise.withResolvers<ReturnType<typeof testItem>>()
   const items = [testItem('a')]
   const listingErrors: unknown[] = []
-  const calls: Partial<FilesApi> = {
+  const calls: Partial<FilesApi & ItemCalls> = {
     createFolder: () => answer.promise,
     page: async () => ({ items, total: items.length, next: null, root: null, path: [], from: 0 }),
   }
-  const api = calls as FilesApi
+  const api = calls as FilesApi & ItemCalls
   const paginate = { total: 1, perPage: 50, currentPage: 1, lastPage: 1, nextCursor: null }
   const files = createFiles(
     { api, sortingOf: () => ({ field: 'name', direction: 'ASC' }), onError: (error) => listingErrors.push(error) },
@@ -28,7 +30,7 @@ const setUp = () => {
     },
   )
   const updates: string[] = []
-  const actions: Partial<Actions> = {
+  const actions: Partial<Changes> = {
     update: async (item, { name }) => {
       updates.push(`${item.id} ${name}`)
       return item
@@ -36,7 +38,12 @@ const setUp = () => {
     announceNumber: () => undefined,
   }
   const sidebar = { ...createSidebar(api, null), reload: () => undefined }
-  const folders = createFolderCreator({ api, files, sidebar, actions: actions as Actions })
+  const pending = createPendingFolders()
+  const { createFolder: create, change: update } = createFolderCreator(
+    { api, files, sidebar, pending },
+    actions as Changes,
+  )
+  const folders = { ...pending, create, update }
   return { ...files.current(), files, folders, answer, items, updates, calls, listingErrors }
 }
 
