@@ -17,7 +17,7 @@ export const toastLoadError = (feedback: Feedback, t: Translate): void => {
 }
 
 /** A component in a chunk of its own; `prefetch` loads it before it is needed. */
-type LazyComponent<P> = ((props: P) => ReactNode) & { prefetch: () => void }
+export type LazyComponent<P> = ((props: P) => ReactNode) & { prefetch: () => void }
 
 /**
  * A component whose code loads when it is first rendered; renders nothing until then. A failed load is retried once; then a

@@ -118,3 +118,13 @@ export const useMenu = (): (() => MenuEntry[]) => {
     return item ? forOne(item) : forSeveral()
   }
 }
+
+/** The item menu of the selection, whatever was clicked last. */
+export const useSelectionMenu = (): (() => MenuEntry[]) => {
+  const { dialogs } = useFiles()
+  const menu = useMenu()
+  return () => {
+    dialogs.state.menuFor = 'selection'
+    return menu()
+  }
+}

@@ -5,10 +5,11 @@ import type { MenuAnchor } from './MenuPanel.tsx'
 import { Panel } from './panel.ts'
 import { Slotted } from './Slotted.tsx'
 import type { MenuEntries } from './types.ts'
+import { type LazyEntries, prefetched, WithEntries } from './WithEntries.tsx'
 
 export type ContextMenuProps = {
   label: string
-  items: MenuEntries
+  items: MenuEntries | LazyEntries
   /** One element that forwards ref and props; wrap a whole list once rather than each row. */
   children: ReactElement<object>
   onOpenChange?: (open: boolean) => void
@@ -23,7 +24,7 @@ export const ContextMenu = ({ label, items, children, onOpenChange }: ContextMen
   const anchor = useRef<MenuAnchor>(null)
   const [open, setOpen] = useState(false)
   const [hovered, setHovered] = useState(false)
-  usePrefetch(Panel)
+  usePrefetch(Panel, ...prefetched(items))
   const change = (next: boolean) => {
     setOpen(next)
     onOpenChange?.(next)
@@ -45,20 +46,22 @@ export const ContextMenu = ({ label, items, children, onOpenChange }: ContextMen
       <Slotted onContextMenu={onContextMenu} onPointerEnter={() => setHovered(true)}>
         {children}
       </Slotted>
-      {(hovered || open) && (
-        <Panel
-          label={label}
-          items={items}
-          open={open}
-          opener={opener}
-          anchor={anchor}
-          modal={false}
-          side="right"
-          align="start"
-          gap={2}
-          onOpenChange={change}
-        />
-      )}
+      <WithEntries items={items} wanted={hovered || open}>
+        {(entries) => (
+          <Panel
+            label={label}
+            items={entries}
+            open={open}
+            opener={opener}
+            anchor={anchor}
+            modal={false}
+            side="right"
+            align="start"
+            gap={2}
+            onOpenChange={change}
+          />
+        )}
+      </WithEntries>
     </>
   )
 }

@@ -6,11 +6,12 @@ import { MenuSheet } from './MenuSheet.ts'
 import { Panel } from './panel.ts'
 import { Slotted } from './Slotted.tsx'
 import type { MenuEntries } from './types.ts'
+import { type LazyEntries, prefetched, WithEntries } from './WithEntries.tsx'
 
 export type MenuProps = {
   /** Accessible name. */
   label: string
-  items: MenuEntries
+  items: MenuEntries | LazyEntries
   /** The trigger: Button or IconButton. */
   children: ReactElement<object>
   align?: 'start' | 'center' | 'end'
@@ -26,13 +27,13 @@ export const Menu = ({ label, items, children, align = 'start', side = 'bottom',
   const modal = use(InDialog)
   const button = useRef<HTMLElement>(null)
   const [open, setOpen] = useState(false)
-  const [mounted, setMounted] = useState(false)
-  usePrefetch(phone ? MenuSheet : Panel)
+  const [hovered, setHovered] = useState(false)
+  usePrefetch(phone ? MenuSheet : Panel, ...prefetched(items))
   const change = (next: boolean) => {
     setOpen(next)
     onOpenChange?.(next)
   }
-  const mount = () => setMounted(true)
+  const onHover = () => setHovered(true)
   const onPointerDown = (event: PointerEvent) => {
     if (event.button !== 0 || event.ctrlKey) return
     // The menu receives the focus.
@@ -50,30 +51,39 @@ export const Menu = ({ label, items, children, align = 'start', side = 'bottom',
   }
   const triggers = phone
     ? ({ onClick: () => change(true), 'aria-haspopup': 'dialog' } as const)
-    : ({ onPointerEnter: mount, onFocus: mount, onPointerDown, onKeyDown, onClick, 'aria-haspopup': 'menu' } as const)
+    : ({
+        onPointerEnter: onHover,
+        onFocus: onHover,
+        onPointerDown,
+        onKeyDown,
+        onClick,
+        'aria-haspopup': 'menu',
+      } as const)
   return (
     <>
       <Slotted ref={button} {...triggers} aria-expanded={open}>
         {children}
       </Slotted>
-      {phone ? (
-        <MenuSheet title={label} items={items} open={open} onOpenChange={change} />
-      ) : (
-        (mounted || open) && (
-          <Panel
-            label={label}
-            items={items}
-            open={open}
-            modal={modal}
-            align={align}
-            side={side}
-            gap={4}
-            anchor={button}
-            opener={button}
-            onOpenChange={change}
-          />
-        )
-      )}
+      <WithEntries items={items} wanted={hovered || open}>
+        {(entries) =>
+          phone ? (
+            <MenuSheet title={label} items={entries} open={open} onOpenChange={change} />
+          ) : (
+            <Panel
+              label={label}
+              items={entries}
+              open={open}
+              modal={modal}
+              align={align}
+              side={side}
+              gap={4}
+              anchor={button}
+              opener={button}
+              onOpenChange={change}
+            />
+          )
+        }
+      </WithEntries>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { mayCreateIn } from '../../client/abilities.ts'
 import { rootLevel } from '../../client/folder-tree.ts'
 import { useFiles } from '../context.ts'
 import { parentOf, sectionOf } from '../extensions/section.ts'
-import { useFolderMenu } from '../useFolderMenu.ts'
+import { folderMenu } from '../lazy-menus.ts'
 import { useFolderTitle } from '../useFolderTitle.ts'
 import { useListing } from '../useListing.ts'
 import { useSectionName } from '../useSectionName.ts'
@@ -72,12 +72,11 @@ const SiblingMenu = ({ id, name }: { id: string | null; name: string }) => {
 const OpenFolderMenu = () => {
   const t = useT()
   const { folderView } = useListing()
-  const menu = useFolderMenu()
   const { root, location } = folderView
   if (!root || location.section !== 'files') return null
   const label = t('storage:page.folderMenu', { name: root.attributes.name })
   return (
-    <Menu label={label} items={menu}>
+    <Menu label={label} items={folderMenu}>
       <IconButton icon={ChevronDown} size="sm" label={label} />
     </Menu>
   )

@@ -6,11 +6,9 @@ import { isExtensionSection } from '../../../tree/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
 import { useFiles } from '../context.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
-import { useCreate } from '../useCreate.ts'
-import { useFileActions } from '../useFileActions.ts'
+import { createMenu } from '../lazy-menus.ts'
 import { useSelection } from '../useListing.ts'
 import { PasteBar } from './lazy-paste-bar.ts'
-import { createItems } from './Toolbar.tsx'
 
 /** Loaded with the first selection, because nothing is selected when the page opens. */
 const PhoneSelectionBar = lazyComponent(async () => (await import('./PhoneSelectionBar.tsx')).PhoneSelectionBar)
@@ -36,10 +34,8 @@ export const MobileActions = () => {
   const t = useT()
   const { folderView, count, multi } = useSelection()
   usePrefetch(PhoneSelectionBar)
-  const create = useCreate()
-  const fileActions = useFileActions()
   const { section } = folderView.location
-  const { clipboard } = useFiles()
+  const { actions, clipboard } = useFiles()
   const carrying = useSnapshot(clipboard.state).content !== null
   const selecting = count > 0 || multi
   const { list, createIn } = useExtensionLists()
@@ -62,14 +58,14 @@ export const MobileActions = () => {
         type="button"
         data-edge
         aria-label={t('storage:menu.emptyTrash')}
-        onClick={fileActions.emptyTrash}
+        onClick={() => void actions.emptyTrash()}
         className={destroys}
       >
         <Icon of={Trash} size={24} />
       </button>
     ) : null
   return (
-    <Menu label={t('storage:menu.create')} items={createItems(t, create, section === 'files')}>
+    <Menu label={t('storage:menu.create')} items={createMenu}>
       <button type="button" data-edge aria-label={t('storage:menu.create')} className={creates}>
         <Icon of={Plus} size={24} />
       </button>

@@ -1,28 +1,15 @@
-import {
-  ArrowDownWideNarrow,
-  ChevronDown,
-  CloudUpload,
-  FolderPlus,
-  FolderUp,
-  LayoutGrid,
-  Link2,
-  List,
-  PanelRight,
-  Plus,
-  Trash,
-} from 'lucide-react'
+import { ArrowDownWideNarrow, ChevronDown, LayoutGrid, List, PanelRight, Plus, Trash } from 'lucide-react'
 import { Button, cx, IconButton, LinkButton, Menu, usePref, useShell, useT } from '../../../../web/ui.ts'
 import { isExtensionSection } from '../../../tree/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
 import { shortcutKeys } from '../../client/shortcut-keys.ts'
 import { leavesFocus } from '../browser/focus-list.ts'
+import { useFiles } from '../context.ts'
 import { useExtensionActions } from '../extensions/useExtensionActions.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
-import { useCreate } from '../useCreate.ts'
-import { useFileActions } from '../useFileActions.ts'
+import { createMenu, viewMenu } from '../lazy-menus.ts'
 import { useListing } from '../useListing.ts'
 import { useView } from '../useView.ts'
-import { useViewMenu } from './view-menu.ts'
 
 /** Hidden on phones; the view menu has this action too. */
 const optional = 'phone:hidden'
@@ -35,8 +22,7 @@ export const Toolbar = () => {
   const shell = useShell()
   const { folderView, total } = useListing()
   const { section } = folderView.location
-  const fileActions = useFileActions()
-  const menu = useViewMenu()
+  const { actions } = useFiles()
   const { preview, change } = useView()
   const [detail] = usePref('detail')
   const grid = preview === 'grid'
@@ -60,7 +46,7 @@ export const Toolbar = () => {
             ref={leavesFocus}
             variant="danger"
             icon={Trash}
-            onClick={fileActions.emptyTrash}
+            onClick={() => void actions.emptyTrash()}
             className="me-1 phone:hidden"
           >
             {t('storage:menu.emptyTrash')}
@@ -77,7 +63,7 @@ export const Toolbar = () => {
       {ofFolder.map(({ id, icon, label, shortcut, onSelect }) => (
         <IconButton key={id} icon={icon} label={label} shortcut={shortcut} onClick={onSelect} className={besidePath} />
       ))}
-      <Menu label={t('storage:menu.sorting')} items={menu} align="end">
+      <Menu label={t('storage:menu.sorting')} items={viewMenu} align="end">
         <IconButton icon={ArrowDownWideNarrow} label={t('storage:menu.sorting')} />
       </Menu>
       <IconButton
@@ -102,15 +88,9 @@ export const Toolbar = () => {
 /** “Create ▾”: upload and new folder. */
 const CreateMenu = () => {
   const t = useT()
-  const { folderView } = useListing()
-  const create = useCreate()
   return (
     <span className="me-1 phone:hidden">
-      <Menu
-        label={t('storage:menu.create')}
-        items={createItems(t, create, folderView.location.section === 'files')}
-        align="end"
-      >
+      <Menu label={t('storage:menu.create')} items={createMenu} align="end">
         <Button variant="solid" icon={Plus} trailing={ChevronDown}>
           {t('storage:menu.create')}
         </Button>
@@ -118,41 +98,3 @@ const CreateMenu = () => {
     </span>
   )
 }
-
-export const createItems = (t: (key: string) => string, create: ReturnType<typeof useCreate>, inFolder: boolean) => [
-  {
-    id: 'upload-files',
-    label: t('storage:menu.uploadFiles'),
-    icon: CloudUpload,
-    shortcut: create.shortcuts.shown(shortcutKeys.upload),
-    ...create.restriction('upload'),
-    onSelect: create.uploadFiles,
-  },
-  ...(inFolder
-    ? [
-        {
-          id: 'upload-folder',
-          label: t('storage:menu.uploadFolder'),
-          icon: FolderUp,
-          ...create.restriction('upload'),
-          onSelect: create.uploadFolder,
-        },
-        {
-          id: 'new-folder',
-          label: t('storage:menu.newFolder'),
-          icon: FolderPlus,
-          shortcut: create.shortcuts.shown(shortcutKeys.newFolder),
-          ...create.restriction('create-folder'),
-          onSelect: create.newFolder,
-        },
-      ]
-    : []),
-  {
-    id: 'remote-upload',
-    label: t('storage:menu.remoteUpload'),
-    icon: Link2,
-    ...create.restriction('upload'),
-    onSelect: create.remoteUpload,
-  },
-  ...create.others,
-]

@@ -9,10 +9,11 @@ import {
   usePrefetch,
   useShell,
   useT,
+  WithEntries,
 } from '../../../../web/ui.ts'
 import { useFiles } from '../context.ts'
 import { AncestorsContext, ancestorsOf } from '../extensions/ancestors.ts'
-import { useMenu } from '../menus.ts'
+import { itemMenu } from '../lazy-menus.ts'
 import { useListing, useSelection } from '../useListing.ts'
 import { useView } from '../useView.ts'
 import { EmptyListing, FailedListing } from './Empty.tsx'
@@ -34,7 +35,6 @@ export const FileBrowser = (): ReactNode => {
   const t = useT()
   const scroller = useRef<HTMLDivElement>(null)
   const browser = useBrowser(scroller)
-  const menu = useMenu()
   // The focused row may be removed together with all others.
   useSettledFocus(browser)
   useFocusFallback(takeFocus)
@@ -70,7 +70,7 @@ export const FileBrowser = (): ReactNode => {
     <>
       <div className="file-frame">
         {grid && total > 0 && <GridHeader />}
-        <ContextMenu label={t('storage:menu.label')} items={menu}>
+        <ContextMenu label={t('storage:menu.label')} items={itemMenu}>
           <div
             ref={scroller}
             {...browser.handlers}
@@ -91,20 +91,24 @@ export const FileBrowser = (): ReactNode => {
           <SelectionBar className={cx('file-bar', !grid && folderView.location.section === 'recent' && 'is-by-day')} />
         )}
       </div>
-      <MenuSheet
-        title={t('storage:menu.label')}
-        header={<SelectedHeader />}
-        items={menu}
-        open={sheet}
-        onOpenChange={(open) => {
-          dialogs.state.sheet = open
-        }}
-        onClosed={() => {
-          // The row was selected for the menu only; the details still show it.
-          const { selection } = files.current()
-          if (!selection.state.multi && !shell.state.detailSheet) selection.clear()
-        }}
-      />
+      <WithEntries items={itemMenu} wanted={sheet}>
+        {(entries) => (
+          <MenuSheet
+            title={t('storage:menu.label')}
+            header={<SelectedHeader />}
+            items={entries}
+            open={sheet}
+            onOpenChange={(open) => {
+              dialogs.state.sheet = open
+            }}
+            onClosed={() => {
+              // The row was selected for the menu only; the details still show it.
+              const { selection } = files.current()
+              if (!selection.state.multi && !shell.state.detailSheet) selection.clear()
+            }}
+          />
+        )}
+      </WithEntries>
     </>
   )
 }
