@@ -11,6 +11,7 @@ import { pdfData } from './server/launch/pdf-data.mjs'
 import { plainStores } from './server/launch/plain-stores.ts'
 import { precompress } from './server/launch/precompress.mjs'
 import { reactRenderer } from './server/launch/react-renderer.ts'
+import { preloadNames } from './server/launch/preload-names.ts'
 
 /** A style sheet, or a component that imports one. */
 const hasStyles = (id: string) =>
@@ -78,11 +79,8 @@ const groups = [
 /** Oldest supported browsers (docs/operate.md). Syntax and styles are lowered to them; what they lack of functions is in renderer/older-browsers.ts. */
 const oldestBrowsers = ['chrome111', 'edge111', 'firefox128', 'safari16.4', 'ios16.4']
 
-/**
- * Files that code needs are requested together with it. In the code of a page, which Vike fetches when the pointer is over a link to
- * it, the browser finds them itself: their names took 3 KB of every page.
- */
-const resolveDependencies = (file: string, dependencies: string[]) => (/\/entries\//.test(file) ? [] : dependencies)
+/** Files that code needs are requested together with it. */
+const preload = preloadNames()
 
 export default defineConfig({
   plugins: [
@@ -96,6 +94,7 @@ export default defineConfig({
     pageConfigs(),
     pdfData(),
     oneByteSource(),
+    preload.plugin,
     precompress(),
   ],
   // Source maps would publish the source on every installation (A22).
@@ -104,7 +103,7 @@ export default defineConfig({
     client: {
       build: {
         target: oldestBrowsers,
-        modulePreload: { resolveDependencies },
+        modulePreload: { resolveDependencies: preload.resolveDependencies },
         rolldownOptions: { output: { codeSplitting: { groups } } },
       },
     },
