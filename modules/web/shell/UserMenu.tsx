@@ -1,70 +1,18 @@
-import { Gauge, Keyboard, Languages, LogOut } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { useT } from '../i18n/use-t.ts'
-import { Menu, type MenuProps, usePhone } from '../kit/index.ts'
+import { lazyEntries, Menu, type MenuProps } from '../kit/index.ts'
 import { usePageContext } from '../page-context.tsx'
-import { useShell } from './context.ts'
-import { useLanguageItems } from './language.ts'
-import { sectionsOf } from './sections.ts'
-import { shellKeys } from './shortcuts/shell-keys.ts'
-import { themeIcons, useTheme, useThemeItems } from './theme.ts'
-import { billingPage, userPagesOf } from './user-pages.ts'
-import { useSignOut } from './useSignOut.ts'
 
 type Props = Pick<MenuProps, 'align' | 'side'> & { children: ReactElement<object> }
 
-/** The account menu: account pages, theme, language, shortcuts, sign out; a sheet on phones. */
+const entries = lazyEntries(async () => (await import('./useUserMenu.ts')).useUserMenu)
+
+/** The account menu; a sheet on phones. */
 export const UserMenu = ({ children, align, side }: Props) => {
   const t = useT()
-  const { user } = usePageContext()
-  const shell = useShell()
-  const [theme] = useTheme()
-  const themes = useThemeItems()
-  const languages = useLanguageItems()
-  const signOut = useSignOut()
-  const phone = usePhone()
-  if (!user) return null
-  const administration = sectionsOf(user.role).filter(({ role }) => role)
-  const shortcuts = {
-    id: 'shortcuts',
-    label: t('web:shell.shortcuts.title'),
-    icon: Keyboard,
-    shortcut: shell.shortcuts.shown(shellKeys.help),
-    onSelect: () => {
-      shell.state.shortcutsOpen = true
-    },
-  }
+  if (!usePageContext().user) return null
   return (
-    <Menu
-      label={t('web:shell.me')}
-      align={align}
-      side={side}
-      items={[
-        {
-          group: user.name,
-          ...(user.name === user.email ? {} : { note: user.email }),
-          items: [
-            ...(user.usageCost
-              ? [
-                  {
-                    id: 'usage',
-                    href: billingPage,
-                    label: t('web:shell.usageCost', { amount: user.usageCost }),
-                    icon: Gauge,
-                  },
-                ]
-              : []),
-            ...userPagesOf(user).map(({ id, href, labelKey, icon }) => ({ id, href, label: t(labelKey), icon })),
-            ...administration.map(({ id, href, labelKey, icon }) => ({ id, href, label: t(labelKey), icon })),
-            { id: 'theme', label: t('web:shell.theme.label'), icon: themeIcons[theme], items: themes },
-            { id: 'language', label: t('web:shell.language'), icon: Languages, items: languages },
-            ...(phone ? [] : [shortcuts]),
-          ],
-        },
-        { separator: true },
-        { id: 'sign-out', label: t('web:shell.signOut.label'), icon: LogOut, onSelect: () => void signOut() },
-      ]}
-    >
+    <Menu label={t('web:shell.me')} align={align} side={side} items={entries}>
       {children}
     </Menu>
   )
