@@ -1,4 +1,4 @@
-export { pastedFiles } from './client/pasted-files.ts'
+export { pastedFiles } from './client/pick.ts'
 export { discardSharedFiles, markQueued, readSharedFiles, registerShareTarget } from './client/shared-files.ts'
 export type { UploadTarget } from './client/types.ts'
 export type { UploadRoutes } from './client/upload.api.ts'

@@ -20,3 +20,10 @@ export const pick = (what: 'files' | 'folder'): Promise<Selection | null> =>
     document.body.append(input)
     input.click()
   })
+
+/** Elements where a paste is text, or belongs to a dialog. */
+const notThePage = 'input, textarea, [contenteditable], [role=dialog]'
+
+/** The files that are pasted into a page; null for a paste into a field or a dialog. */
+export const pastedFiles = ({ target, clipboardData }: ClipboardEvent): File[] | null =>
+  target instanceof Element && target.closest(notThePage) ? null : [...(clipboardData?.files ?? [])]

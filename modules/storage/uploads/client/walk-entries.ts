@@ -1,0 +1,53 @@
+import type { Selection } from './enqueue.ts'
+import { pathOf } from './files-from-drop.ts'
+
+/** Files that are read at a time. The page gets a pause after each step. */
+const filesPerStep = 200
+
+const yieldToPage = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+const fileOf = (entry: FileSystemFileEntry): Promise<File | null> =>
+  new Promise((resolve) => entry.file(resolve, () => resolve(null)))
+
+/** `readEntries` returns about a hundred entries at a time, and none at the end. `complete`: no error ended it before. */
+const childrenOf = async (
+  folder: FileSystemDirectoryEntry,
+): Promise<{ children: FileSystemEntry[]; complete: boolean }> => {
+  const reader = folder.createReader()
+  const all: FileSystemEntry[] = []
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[] | null>((resolve) =>
+      reader.readEntries(resolve, () => resolve(null)),
+    )
+    if (!some || some.length === 0) return { children: all, complete: some !== null }
+    for (const entry of some) all.push(entry)
+  }
+}
+
+/** The files below these entries. Walks folders in small steps, so that ten thousand files do not freeze the page. */
+export const walkEntries = async (roots: readonly FileSystemEntry[]): Promise<Selection> => {
+  const selection: Selection = { files: [], emptyFolders: [], unreadable: [] }
+  const fileEntries: FileSystemFileEntry[] = []
+  const open = roots.toReversed()
+  for (let entry = open.pop(); entry; entry = open.pop()) {
+    if (entry.isFile) {
+      fileEntries.push(entry as FileSystemFileEntry)
+      continue
+    }
+    const { children, complete } = await childrenOf(entry as FileSystemDirectoryEntry)
+    if (!complete) selection.unreadable.push(pathOf(entry))
+    else if (children.length === 0) selection.emptyFolders.push(pathOf(entry))
+    for (const child of children.reverse()) open.push(child)
+  }
+  for (let start = 0; start < fileEntries.length; start += filesPerStep) {
+    const entries = fileEntries.slice(start, start + filesPerStep)
+    const files = await Promise.all(entries.map(fileOf))
+    for (const [index, file] of files.entries()) {
+      const path = pathOf(entries[index]!)
+      if (file) selection.files.push({ file, path })
+      else selection.unreadable.push(path)
+    }
+    await yieldToPage()
+  }
+  return selection
+}
