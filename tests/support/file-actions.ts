@@ -4,7 +4,6 @@ import { createActions } from '../../modules/storage/files-ui/client/actions.ts'
 import type { FilesApi } from '../../modules/storage/files-ui/client/files.api.ts'
 import { createFiles } from '../../modules/storage/files-ui/client/files.store.ts'
 import type { ItemCalls, TargetItems } from '../../modules/storage/files-ui/client/item-calls.ts'
-import { createPendingFolders } from '../../modules/storage/files-ui/client/pending-folders.ts'
 import type { Target } from '../../modules/storage/files-ui/client/selection-target.ts'
 import { createSidebar } from '../../modules/storage/files-ui/client/sidebar.store.ts'
 import { createUndo, undoToasts } from '../../modules/storage/files-ui/client/undo.ts'
@@ -110,6 +109,10 @@ export const setUpActions = async (usage?: { used: number; limit: number }, ids 
   }
   const sidebar = { ...createSidebar(api, null), reload: () => undefined, reloadUsage: () => undefined }
   if (usage) sidebar.state.usage = { ...usage, restrictions: [] }
+  const undo = createUndo(
+    undoToasts(feedback, () => 'undo'),
+    () => undefined,
+  )
   const actions = createActions({
     api,
     files,
@@ -124,14 +127,9 @@ export const setUpActions = async (usage?: { used: number; limit: number }, ids 
     },
     list: String,
     watch: (operation) => operation,
-    undo: createUndo(
-      undoToasts(feedback, () => 'undo'),
-      () => undefined,
-    ),
     onChanged: files.callEnded,
     sessionEnded: async () => undefined,
-    pending: createPendingFolders(),
-    loadChanges: async (deps) => createChanges({ ...deps, api }),
+    loadChanges: async (deps) => createChanges({ ...deps, api, undo }),
     tellNotLoaded: () => undefined,
   })
   await actions.load()

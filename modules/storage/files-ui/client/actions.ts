@@ -2,6 +2,7 @@ import type { RestrictedAction } from '../../tree/contract.ts'
 import { apiErrorOf } from '../../tree/ui.ts'
 import type { ActionsDeps, Changes, ChangesBase } from './actions/changes.ts'
 import { createSerialQueue } from './actions/serial-queue.ts'
+import { createPendingFolders } from './pending-folders.ts'
 
 export type { Destination } from './actions/move.ts'
 
@@ -29,8 +30,9 @@ const notLoaded = new Error('not loaded')
  * toast instead of a confirmation before. The code of changes loads after the page: what is begun before waits for it.
  */
 export const createActions = (deps: PageDeps) => {
-  const { feedback, sidebar, t, undo } = deps
+  const { feedback, sidebar, t } = deps
   const queue = createSerialQueue(deps.onChanged)
+  const pending = createPendingFolders()
 
   const showError = (error: unknown, retry?: () => void): void => {
     if (error === notLoaded) return
@@ -58,7 +60,7 @@ export const createActions = (deps: PageDeps) => {
 
   let changes: Changes | null = null
   const load = async (): Promise<Changes> => {
-    const loaded = await deps.loadChanges({ ...deps, queue, showError })
+    const loaded = await deps.loadChanges({ ...deps, queue, pending, showError })
     changes ??= loaded
     return changes
   }
@@ -76,7 +78,6 @@ export const createActions = (deps: PageDeps) => {
   }
 
   return {
-    undo,
     /** Whether calls are running whose effect is already shown. */
     busy: () => queue.busy(null),
     idle: queue.idle,
@@ -85,11 +86,15 @@ export const createActions = (deps: PageDeps) => {
     permitted,
     load,
     prefetch: () => void load().catch(() => undefined),
-    /** Rejects with the API error after the row has been removed. */
-    createFolder: late('createFolder', () => {
-      throw notLoaded
-    }) as Changes['createFolder'],
-    change: late('change'),
+    folders: {
+      ...pending,
+      /** Rejects with the API error after the row has been removed. */
+      create: late('createFolder', () => {
+        throw notLoaded
+      }) as Changes['createFolder'],
+      update: late('change'),
+    },
+    undoLast: late('undoLast'),
     replaceItem: late('replaceItem'),
     move: late('move'),
     copy: late('copy'),

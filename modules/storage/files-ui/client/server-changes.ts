@@ -1,6 +1,8 @@
+import type { Feedback } from '../../../web/ui.ts'
 import { type ActionsDeps, type Changes, type ChangesBase, createChanges } from './actions/changes.ts'
 import { itemCalls } from './item-calls.ts'
+import { undoOf } from './undo-of.ts'
 
 /** Changes of the server's items. */
-export const createServerChanges = (deps: ActionsDeps & ChangesBase): Changes =>
-  createChanges({ ...deps, api: { ...itemCalls, ...deps.api } })
+export const createServerChanges = (deps: ActionsDeps & ChangesBase, feedback: Feedback): Changes =>
+  createChanges({ ...deps, api: { ...itemCalls, ...deps.api }, undo: undoOf(feedback, deps.t) })

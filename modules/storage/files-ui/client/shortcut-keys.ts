@@ -1,5 +1,5 @@
 /**
- * Keys of the files screen, for `ui/Shortcuts.tsx`, which binds them, and for menus and bars, which show them.
+ * Keys of the files screen, for `ui/useFilesShortcuts.ts`, which binds them, and for menus and bars, which show them.
  * `ui/browser/grid-keys.ts` binds the keys of the focused row.
  */
 export const shortcutKeys = {

@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
-import { AdSlot, AppShell, useT } from '../../../web/ui.ts'
+import { AdSlot, AppShell, lazyComponent, usePrefetch, useT } from '../../../web/ui.ts'
 import { HeaderBar } from './bars/HeaderBar.tsx'
 import { ListTabs } from './bars/ListTabs.tsx'
 import { MobileActions } from './bars/MobileActions.tsx'
 import { useFiles } from './context.ts'
-import { DetailSidebar } from './detail/DetailSidebar.tsx'
 import { Dialogs } from './dialogs/Dialogs.tsx'
-import { DropTargets } from './drag/DropTargets.tsx'
 import { useExtensionLists } from './extensions/useExtensionLists.ts'
 import { FilesProvider } from './FilesProvider.tsx'
+import { LateInteractions } from './LateInteractions.tsx'
 import { Operations } from './operations/Operations.tsx'
-import { Shortcuts } from './Shortcuts.tsx'
 import { SharedFiles } from './shared-files/SharedFiles.tsx'
 import { Sidebar } from './sidebar/Sidebar.tsx'
 import { ViewerMount } from './viewer/ViewerMount.tsx'
@@ -21,12 +19,13 @@ import './file-bar.css'
 import './rows-responsive.css'
 import './tiles.css'
 
+const DetailSidebar = lazyComponent(async () => (await import('./detail/DetailSidebar.tsx')).DetailSidebar)
+
 /** Layout of the files screens. Stays mounted while folders change. */
 export const FilesLayout = ({ children }: { children: ReactNode }): ReactNode => (
   <FilesProvider>
     <FilesShell>{children}</FilesShell>
-    <DropTargets />
-    <Shortcuts />
+    <LateInteractions />
   </FilesProvider>
 )
 
@@ -36,6 +35,7 @@ const FilesShell = ({ children }: { children: ReactNode }) => {
   const { folderView } = useSnapshot(files.state)
   // A page of its own has nothing to select.
   const hasItems = !useExtensionLists().list(folderView.location.section)?.ownPage
+  usePrefetch(DetailSidebar)
   return (
     <AppShell
       sidebar={<Sidebar />}

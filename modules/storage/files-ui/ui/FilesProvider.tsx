@@ -10,7 +10,6 @@ import {
   useFeedback,
   useLatest,
   usePageContext,
-  usePrefetch,
   useSessionEnded,
   useT,
 } from '../../../web/ui.ts'
@@ -25,14 +24,12 @@ import { createFilesApi } from '../client/files.api.ts'
 import { createFiles } from '../client/files.store.ts'
 import type { FolderViewData } from '../client/folder-view.ts'
 import { createOperations } from '../client/operations.store.ts'
-import { createPendingFolders } from '../client/pending-folders.ts'
 import { createSidebar, type SidebarData, type Usage } from '../client/sidebar.store.ts'
 import { createViews } from '../client/views.store.ts'
 import { type FilesApp, FilesContext } from './context.ts'
 import { FilesExtensionsContext } from './extensions/types.ts'
 import { useHistory } from './useHistory.ts'
 import { useLive } from './useLive.ts'
-import { useUndo } from './useUndo.ts'
 
 /** Data of every files page, returned by its `+data`. */
 export interface FilesPageData extends Omit<FolderViewData, 'listing'> {
@@ -65,7 +62,6 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
   const added = use(FilesExtensionsContext)
   const feedback = useFeedback()
   const sessionEnded = useSessionEnded()
-  const undo = useUndo()
   const { locale } = usePageContext()
   const t = useT()
   const translate = useLatest(t)
@@ -99,7 +95,6 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
     })
     sidebar.setUsage(data.usage)
     const operations = createOperations(api)
-    const pending = createPendingFolders()
     const actions = createActions({
       api,
       files,
@@ -107,9 +102,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       feedback,
       sessionEnded,
       watch: operations.watch,
-      undo,
-      pending,
-      loadChanges: async (deps) => (await loadChanges()).createServerChanges(deps),
+      loadChanges: async (deps) => (await loadChanges()).createServerChanges(deps, feedback),
       tellNotLoaded: () => toastLoadError(feedback, translate.current),
       onChanged: () => {
         files.callEnded()
@@ -132,10 +125,10 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       views,
       sidebar,
       actions,
-      folders: { ...pending, create: actions.createFolder, update: actions.change },
+      folders: actions.folders,
       dialogs,
       viewer: createViewer({ id: data.viewed?.id ?? null, item: data.viewed?.item ?? null }),
-      drag: createDrag(sidebar, files),
+      drag: createDrag(),
       operations,
       clipboard: createClipboard(),
       added,
@@ -152,7 +145,6 @@ export const FilesProvider = ({ children }: { children: ReactNode }): ReactNode 
   const [link] = useState<Link>({})
   const app = useApp(data, link)
   useLive(app, link)
-  usePrefetch(app.actions)
   useEffect(() => {
     link.left = false
     return () => {

@@ -7,7 +7,6 @@ import type { Drag } from '../client/drag.ts'
 import type { FilesApi } from '../client/files.api.ts'
 import type { FilesStore } from '../client/files.store.ts'
 import type { OperationsStore } from '../client/operations.store.ts'
-import type { PendingFolders } from '../client/pending-folders.ts'
 import type { SidebarStore } from '../client/sidebar.store.ts'
 import type { ViewsStore } from '../client/views.store.ts'
 import type { FilesExtension } from './extensions/types.ts'
@@ -19,7 +18,7 @@ export interface FilesApp {
   views: ViewsStore
   sidebar: SidebarStore
   actions: Actions
-  folders: PendingFolders & { create: Actions['createFolder']; update: Actions['change'] }
+  folders: Actions['folders']
   dialogs: DialogsStore
   viewer: ViewerStore
   drag: Drag

@@ -13,7 +13,8 @@ import { useFileActions } from './useFileActions.ts'
 
 /** The menu of a list's background: entries that create items there, or empty the trash. Built each time it opens. */
 export const useBackgroundMenu = (): (() => MenuEntry[]) => {
-  const { files, clipboard, drag } = useFiles()
+  const app = useFiles()
+  const { files, clipboard } = app
   const t = useT()
   const shell = useShell()
   const create = useCreate()
@@ -38,7 +39,7 @@ export const useBackgroundMenu = (): (() => MenuEntry[]) => {
   return () => {
     const { location } = files.current()
     const { content } = clipboard.state
-    const problem = content && pasteStateOf(content, files.current(), drag).problem
+    const problem = content && pasteStateOf(content, app).problem
     if (location.section === 'trash') return [emptyTrash()]
     if (isExtensionSection(location.section)) return createEntries(location.section)
     if (!mayCreateIn(files.current())) return []

@@ -8,7 +8,8 @@ import { useFiles } from './context.ts'
 
 /** Actions of menus, bars and keys on the selection. No-ops without one. */
 export const useFileActions = () => {
-  const { files, actions, folders, dialogs, drag, clipboard } = useFiles()
+  const app = useFiles()
+  const { files, actions, folders, dialogs, clipboard } = app
   const phone = usePhone()
   const feedback = useFeedback()
   const t = useT()
@@ -79,7 +80,7 @@ export const useFileActions = () => {
     /** Pastes into the open folder, and selects the pasted items. Copies stay in the clipboard. */
     paste: async () => {
       const { content } = clipboard.state
-      const state = content && pasteStateOf(content, files.current(), drag)
+      const state = content && pasteStateOf(content, app)
       if (!state || state.problem === 'impossible') return
       if (state.problem) return void feedback.toast({ text: t('storage:menu.pasteOtherOwner'), key: 'paste' })
       const { target } = content

@@ -1,23 +1,6 @@
-import { type Feedback, type Translate, useFeedback, useT } from '../../../web/ui.ts'
-import { createUndo, type Undo, undoToasts } from '../client/undo.ts'
+import { useFeedback, useT } from '../../../web/ui.ts'
+import type { Undo } from '../client/undo.ts'
+import { undoOf } from '../client/undo-of.ts'
 
-/** The steps beside the toasts of an app. Not in a provider of all pages: visitors undo nothing. */
-const stores = new WeakMap<Feedback, { undo: Undo; t: Translate }>()
-
-/** The undoable steps of the app. They outlive the screens that made them, as their toasts do. */
-export const useUndo = (): Undo => {
-  const feedback = useFeedback()
-  const t = useT()
-  const cached = stores.get(feedback)
-  if (cached) {
-    cached.t = t
-    return cached.undo
-  }
-  const text = (key: string) => stores.get(feedback)?.t(key) ?? ''
-  const undo: Undo = createUndo(
-    undoToasts(feedback, () => text('web:kit.undo')),
-    () => void feedback.toast({ kind: 'success', text: text('storage:toast.undone'), key: 'undone' }),
-  )
-  stores.set(feedback, { undo, t })
-  return undo
-}
+/** The undoable steps of the app. */
+export const useUndo = (): Undo => undoOf(useFeedback(), useT())

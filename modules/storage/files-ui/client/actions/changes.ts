@@ -28,20 +28,20 @@ export interface ActionsDeps {
   bytes: (size: number) => string
   /** Shows the progress of a bulk operation and returns it. */
   watch: <T extends Operation | null>(operation: T) => T
-  /** The undoable steps, which outlive the files screens like their toasts. */
-  undo: Undo
-  /** Folders that the server has not confirmed yet. */
-  pending: PendingFolders
 }
 
 /** Parts that changes share with the code that loads with the page. */
 export interface ChangesBase {
+  /** Folders that the server has not confirmed yet. */
+  pending: PendingFolders
   queue: SerialQueue
   showError: (error: unknown, retry?: () => void) => void
 }
 
 export interface ChangesDeps extends ActionsDeps, ChangesBase {
   api: FilesApi & ItemCalls
+  /** The undoable steps, which outlive the files screens like their toasts. */
+  undo: Undo
 }
 
 /** All changes of items. Their code loads after the page. */
@@ -49,6 +49,8 @@ export const createChanges = (deps: ChangesDeps) => {
   const runner = createActionRunner(deps)
   const edit = createEdit(deps, runner)
   return {
+    /** Undoes the newest step. False when there is none. */
+    undoLast: deps.undo.last,
     /** Replaces an item in every listing that shows it. */
     replaceItem: runner.replaceItem,
     move: createMove(deps, runner),

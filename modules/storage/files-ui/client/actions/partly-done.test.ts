@@ -23,7 +23,7 @@ t.test('trash: after an error in a later call, retry sends the rest, and undo re
     ['trash', 100],
   ])
   sent.length = 0
-  t.ok(actions.undo.last())
+  t.ok(actions.undoLast())
   await answer()
   await answer()
   t.strictSame(
@@ -42,7 +42,7 @@ t.test('trash: after an error in a later call, undo restores what is done', asyn
   await answer()
   await rejectNext()
   sent.length = 0
-  actions.undo.last()
+  actions.undoLast()
   await answer()
   t.strictSame(counts(sent), [['undo', 500]])
 })
@@ -60,7 +60,7 @@ t.test('move: a question in a later call is answered for the rest, and one undo 
   ])
   await answer()
   t.strictSame(texts(), ['storage:toast.moved'])
-  t.ok(actions.undo.last())
+  t.ok(actions.undoLast())
   await turn()
   t.strictSame(sent.slice(3), ['undo moved', 'undo moved'])
 })
@@ -71,7 +71,7 @@ t.test('move: a question in a later call that is cancelled leaves what is done, 
   await answer()
   await rejectNext(taken(1, 0))
   t.equal(reads(), 1)
-  t.ok(actions.undo.last())
+  t.ok(actions.undoLast())
   await turn()
   t.strictSame(sent.slice(2), ['undo moved'])
 })

@@ -12,13 +12,15 @@ import { useListing } from '../useListing.ts'
 
 /** Paste and cancel buttons while the clipboard is filled. */
 export const PasteBar = ({ className }: { className?: string }) => {
-  const { drag, clipboard } = useFiles()
+  const app = useFiles()
+  const { clipboard } = app
   const t = useT()
   const fileActions = useFileActions()
-  const { folderView } = useListing()
+  // What may be pasted depends on the open folder.
+  useListing()
   const content = useSnapshot(clipboard.state).content as ClipboardContent | null
   if (!content) return null
-  const { problem } = pasteStateOf(content, folderView, drag)
+  const { problem } = pasteStateOf(content, app)
   // Not disabled then: pressing it tells the reason, also on touch screens.
   const isOtherOwner = problem === 'other-owner'
   return (

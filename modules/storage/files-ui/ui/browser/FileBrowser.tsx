@@ -1,9 +1,8 @@
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import {
   ContextMenu,
   cx,
-  lazyComponent,
   MenuSheet,
   useFocusFallback,
   usePrefetch,
@@ -21,12 +20,8 @@ import { takeFocus } from './focus-list.ts'
 import { GridHeader } from './GridHeader.tsx'
 import { GridView } from './GridView.tsx'
 import { ListView } from './ListView.tsx'
-import { LoadingList, LoadingTiles } from './LoadingList.tsx'
-import { SelectedHeader } from './SelectedHeader.tsx'
+import { LoadingList, prefetchLateParts, SelectedHeader, SelectionBar } from './late-parts.ts'
 import { useBrowser, useSettledFocus } from './useBrowser.ts'
-
-/** Loaded with the first selection, because nothing is selected when the page opens. */
-const SelectionBar = lazyComponent(async () => (await import('../bars/SelectionBar.tsx')).SelectionBar)
 
 /** The items of the open location as list or grid, with menus, selection and drag. */
 export const FileBrowser = (): ReactNode => {
@@ -38,7 +33,8 @@ export const FileBrowser = (): ReactNode => {
   // The focused row may be removed together with all others.
   useSettledFocus(browser)
   useFocusFallback(takeFocus)
-  usePrefetch(SelectionBar)
+  usePrefetch(SelectionBar, SelectedHeader)
+  useEffect(prefetchLateParts, [])
   const grid = useView().preview === 'grid'
   const { total, status } = useListing()
   const { folderView, count, multi } = useSelection()
@@ -57,7 +53,7 @@ export const FileBrowser = (): ReactNode => {
         <span className="sr-only" role="status">
           {t('web:kit.loading')}
         </span>
-        {grid ? <LoadingTiles /> : <LoadingList />}
+        <LoadingList tiles={grid} />
       </div>
     ) : total === 0 ? (
       <EmptyListing />

@@ -12,8 +12,11 @@ const Bone = ({ width }: { width: string }) => (
   <span className="block h-3 animate-shimmer rounded-xs bg-n5" style={{ width }} />
 )
 
-/** Placeholder of a list that loads, with the columns that it will have. */
-export const LoadingList = () => {
+/** Placeholder of a view that loads. */
+export const LoadingList = ({ tiles }: { tiles: boolean }) => (tiles ? <Tiles /> : <Rows />)
+
+/** Placeholder of a list, with the columns that it will have. */
+const Rows = () => {
   const { folderView } = useListing()
   const { section } = folderView.location
   const { density } = useView()
@@ -46,8 +49,7 @@ export const LoadingList = () => {
   )
 }
 
-/** Placeholder tiles of a view that loads. */
-export const LoadingTiles = () => (
+const Tiles = () => (
   <div aria-hidden="true" className="file-grid p-4">
     <div className="file-tiles">
       {indexRange(0, rowCount).map((index) => (

@@ -8,7 +8,7 @@ import { isFavorite, itemHref } from '../../../tree/ui.ts'
 import { ExtensionBadges } from '../extensions/ExtensionBadges.tsx'
 import { Cell, Subtitle } from './Cell.tsx'
 import type { Column } from './columns.ts'
-import { NameEditor } from './NameEditor.tsx'
+import { NameEditor } from './late-parts.ts'
 import { type EntryProps, entryState } from './row-props.ts'
 
 export interface RowProps extends EntryProps {

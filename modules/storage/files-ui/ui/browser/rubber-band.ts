@@ -1,8 +1,7 @@
 import type { PointerEvent } from 'react'
-import type { Picked } from '../../../tree/ui.ts'
-import { createEdgeScroll } from '../drag/edge-scroll.ts'
+import { loadWithRetry } from '../../../../web/ui.ts'
+import type { drawBand, Sweep } from './band-drawing.ts'
 import type { Browsing } from './browsing.ts'
-import { entriesIn } from './selection-rect.ts'
 
 /** px of movement before a press becomes a selection rectangle. */
 const threshold = 5
@@ -10,51 +9,31 @@ const threshold = 5
 /** Drag handles of a row. A press elsewhere on an unselected row starts a rectangle. */
 const handle = '[data-focus], img, svg, [data-act], input, label, button, a'
 
-/** Rectangle selection with the mouse from any empty area. Ctrl or Shift adds to the selection. */
-export const rubberBand = ({ app, scroller, geometry }: Browsing) => {
-  const { files } = app
-  let press: { pointer: number; x: number; y: number; scroll: number; add: boolean } | null = null
-  let band: HTMLElement | null = null
-  let before: Picked | null = null
-  let at = { x: 0, y: 0 }
+const loadDrawing = loadWithRetry(() => import('./band-drawing.ts'))
+
+/**
+ * Rectangle selection with the mouse from any empty area. Ctrl or Shift adds to the selection. The drawing loads with the
+ * first press; a rectangle that ends before selects its rows then.
+ */
+export const rubberBand = (browsing: Browsing) => {
+  const { app, scroller, geometry } = browsing
+  let press: { pointer: number; from: Sweep['from']; add: boolean } | null = null
+  let sweep: Sweep | null = null
+  let band: ReturnType<typeof drawBand> | null = null
   let swept = false
 
-  const draw = () => {
-    const frame = scroller.current
-    if (!frame || !press || !band || !before) return
-    const box = frame.getBoundingClientRect()
-    const offset = geometry().scrollOffset()
-    const height = frame.scrollHeight + offset
-    // Without the scrollbar, which is at the left in right-to-left languages.
-    const left = box.left + frame.clientLeft
-    const [x, y] = [at.x - left, at.y - box.top + frame.scrollTop + offset]
-    const [fromX, fromY] = [press.x - left, press.y - box.top + press.scroll]
-    const limit = (value: number, max: number) => Math.max(0, Math.min(value, max))
-    const area = {
-      left: limit(Math.min(x, fromX), frame.clientWidth),
-      right: limit(Math.max(x, fromX), frame.clientWidth),
-      top: limit(Math.min(y, fromY), height),
-      bottom: limit(Math.max(y, fromY), height),
-    }
-    Object.assign(band.style, {
-      left: `${area.left}px`,
-      top: `${area.top - offset}px`,
-      width: `${area.right - area.left}px`,
-      height: `${area.bottom - area.top}px`,
-    })
-    const rtl = document.documentElement.dir === 'rtl'
-    const { clientWidth } = frame
-    const logical = rtl ? { ...area, left: clientWidth - area.right, right: clientWidth - area.left } : area
-    const gridGeometry = { ...geometry().gridGeometry(), total: files.current().listing.state.total }
-    files.current().selection.selectRanges(before, entriesIn(logical, gridGeometry), { add: press.add })
+  const begin = async (frame: HTMLElement, begun: Sweep) => {
+    const drawing = await loadDrawing()
+    const drawn = drawing.drawBand(browsing, frame, begun)
+    drawn.draw()
+    if (sweep === begun) band = drawn
+    else drawn.end()
   }
-  const edge = createEdgeScroll(() => scroller.current, draw)
   const end = () => {
-    edge.stop()
-    band?.remove()
+    band?.end()
     band = null
     press = null
-    before = null
+    sweep = null
   }
 
   return {
@@ -81,11 +60,10 @@ export const rubberBand = ({ app, scroller, geometry }: Browsing) => {
       const { clientX: x, clientY: y } = event
       press = {
         pointer: event.pointerId,
-        x,
-        y,
-        scroll: frame.scrollTop + geometry().scrollOffset(),
+        from: { x, y, scroll: frame.scrollTop + geometry().scrollOffset() },
         add: event.ctrlKey || event.metaKey || event.shiftKey,
       }
+      loadDrawing().catch(() => undefined)
     },
     move: (event: PointerEvent): void => {
       const frame = scroller.current
@@ -94,19 +72,19 @@ export const rubberBand = ({ app, scroller, geometry }: Browsing) => {
         end()
         return
       }
-      at = { x: event.clientX, y: event.clientY }
-      if (!band) {
-        if (Math.hypot(at.x - press.x, at.y - press.y) < threshold || frame.querySelector('[role=grid]') === null)
-          return
-        swept = true
-        before = files.current().selection.picked()
-        band = document.createElement('div')
-        band.className = 'file-band'
-        frame.append(band)
-        frame.setPointerCapture(press.pointer)
+      const at = { x: event.clientX, y: event.clientY }
+      const { from, add, pointer } = press
+      if (sweep) {
+        sweep.at = at
+        band?.draw()
+        return
       }
-      draw()
-      edge.at(at.y)
+      if (Math.hypot(at.x - from.x, at.y - from.y) < threshold || frame.querySelector('[role=grid]') === null) return
+      swept = true
+      sweep = { from, at, add, before: app.files.current().selection.picked() }
+      frame.setPointerCapture(pointer)
+      // Without its code there is no rectangle.
+      begin(frame, sweep).catch(() => undefined)
     },
     end,
   }

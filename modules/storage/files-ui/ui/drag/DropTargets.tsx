@@ -2,9 +2,10 @@ import { CloudUpload } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon, useLatest, useT } from '../../../../web/ui.ts'
-import { pastedFiles, type UploadTarget, useUploads } from '../../../uploads/ui.ts'
+import { pastedFiles, useUploads } from '../../../uploads/ui.ts'
 import { mayBeFavorite, mayCreateIn } from '../../client/abilities.ts'
 import type { Destination } from '../../client/actions.ts'
+import { isAllowed } from '../../client/destination-rules.ts'
 import { idsOf } from '../../client/selection-target.ts'
 import { openItem, openLocation } from '../browser/open.ts'
 import { useFiles } from '../context.ts'
@@ -78,7 +79,7 @@ export const DropTargets = () => {
     const accepts = (dropTarget: DropTarget | null): boolean => {
       const dragged = drag.target()
       if (!dropTarget || !dragged) return false
-      if (dropTarget.kind === 'folder') return drag.accepts(dropTarget.to)
+      if (dropTarget.kind === 'folder') return isAllowed(app, 'cut', dragged, dropTarget.to)
       if (dropTarget.kind === 'trash') return dragged.from.location.section !== 'trash'
       return dragged.kind === 'items' && dragged.items.some(mayBeFavorite)
     }
@@ -181,7 +182,6 @@ export const DropTargets = () => {
     }
   }, [app, files, sidebar, drag, actions, uploads, openTarget, t])
 
-  useRefreshAfterUploads()
   if (over === null) return null
   return createPortal(
     <div className="pointer-events-none fixed inset-0 z-40 animate-fade bg-scrim/40 p-3">
@@ -197,39 +197,4 @@ export const DropTargets = () => {
     </div>,
     document.body,
   )
-}
-
-/** Refreshes listing and tree while an upload runs. */
-const useRefreshAfterUploads = () => {
-  const { files, sidebar } = useFiles()
-  const uploads = useUploads()
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let targets = new Set<string | null>()
-    const soon = ({ id }: UploadTarget) => {
-      targets.add(id)
-      timer ??= setTimeout(() => {
-        timer = undefined
-        const changed = targets
-        targets = new Set()
-        // Own changes are not told to the browser that made them.
-        files.markStale(
-          (view) => view !== files.current() && (view.location.section !== 'files' || changed.has(view.location.id)),
-        )
-        void files.refreshTop()
-        sidebar.reloadUsage()
-      }, 600)
-    }
-    const stop = [
-      uploads.onUploaded((_, target) => soon(target)),
-      uploads.onFoldersChanged((target) => {
-        soon(target)
-        sidebar.reload()
-      }),
-    ]
-    return () => {
-      clearTimeout(timer)
-      for (const end of stop) end()
-    }
-  }, [files, sidebar, uploads])
 }

@@ -86,7 +86,7 @@ export const useFilesCommands = (): Command[] => {
     command('select-all', 'storage:list.selectAll', CheckCheck, () =>
       folderView.selection.all(folderView.listing.complete()),
     ),
-    command('undo', 'storage:shortcut.undo', Undo2, () => app.actions.undo.last()),
+    command('undo', 'storage:shortcut.undo', Undo2, () => app.actions.undoLast()),
     command('details', 'storage:search.details', PanelRight, () => shell.toggleDetail()),
   ]
   return [

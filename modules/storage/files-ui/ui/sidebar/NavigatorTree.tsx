@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { cx, FileIcon, Icon, useT } from '../../../../web/ui.ts'
+import { cx, FileIcon, Icon, lazyComponent, useT } from '../../../../web/ui.ts'
 import type { FolderNode } from '../../../tree/contract.ts'
 import { hrefOf } from '../../../tree/ui.ts'
 import { type FolderTree, type Level, rootLevel } from '../../client/folder-tree.ts'
@@ -11,8 +11,10 @@ import { ExtensionFolderBadges } from '../extensions/ExtensionBadges.tsx'
 import { sectionOf } from '../extensions/section.ts'
 import type { BadgedFolder } from '../extensions/types.ts'
 import { useListing } from '../useListing.ts'
-import { MoreFolders } from './MoreFolders.tsx'
 import { treeKey } from './tree-keys.ts'
+
+/** Loaded with the first level of more than one page. */
+const MoreFolders = lazyComponent(async () => (await import('./MoreFolders.tsx')).MoreFolders)
 
 /** px per level. */
 const indent = 14

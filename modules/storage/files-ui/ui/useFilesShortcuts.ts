@@ -15,7 +15,7 @@ const isTextSelected = ({ target }: KeyboardEvent) =>
   getSelection()?.isCollapsed === false && !(target as Element).closest('[data-index]')
 
 /** Global keyboard shortcuts, listed in the `?` dialog. Shortcuts of a row are in browser/grid-keys.ts. */
-export const Shortcuts = () => {
+export const useFilesShortcuts = (): void => {
   const app = useFiles()
   const { files, actions, clipboard } = app
   const t = useT()
@@ -55,7 +55,7 @@ export const Shortcuts = () => {
       [shortcutKeys.remove, 'delete', () => void fileActions.remove()],
       [shortcutKeys.cut, 'cut', toClipboard('cut')],
       [shortcutKeys.copy, 'copy', toClipboard('copy')],
-      [shortcutKeys.undo, 'undo', () => void actions.undo.last()],
+      [shortcutKeys.undo, 'undo', () => void actions.undoLast()],
       ['shift+F10', 'menu', focusList],
     ]),
     ...make('screen', [
@@ -73,5 +73,4 @@ export const Shortcuts = () => {
       keys === undefined ? [] : [{ keys, label: t(goKey), group: t('storage:shortcut.screen'), run: go(section) }],
     ),
   ])
-  return null
 }

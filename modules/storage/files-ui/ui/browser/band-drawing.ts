@@ -1,0 +1,69 @@
+import type { Picked } from '../../../tree/ui.ts'
+import { createEdgeScroll } from '../drag/edge-scroll.ts'
+import type { Browsing } from './browsing.ts'
+import { entriesIn } from './selection-rect.ts'
+
+interface Point {
+  x: number
+  y: number
+}
+
+/** A press that has become a rectangle. */
+export interface Sweep {
+  /** Where it began; `scroll`: how far the list was scrolled then. */
+  from: Point & { scroll: number }
+  /** Where the pointer is. */
+  at: Point
+  /** The selection before. */
+  before: Picked
+  add: boolean
+}
+
+/** Draws the rectangle of a sweep and selects the rows in it. */
+export const drawBand = ({ app, geometry }: Browsing, frame: HTMLElement, sweep: Sweep) => {
+  const { files } = app
+  const { from, before, add } = sweep
+  const band = document.createElement('div')
+  band.className = 'file-band'
+  frame.append(band)
+
+  const draw = () => {
+    const box = frame.getBoundingClientRect()
+    const offset = geometry().scrollOffset()
+    const height = frame.scrollHeight + offset
+    // Without the scrollbar, which is at the left in right-to-left languages.
+    const left = box.left + frame.clientLeft
+    const [x, y] = [sweep.at.x - left, sweep.at.y - box.top + frame.scrollTop + offset]
+    const [fromX, fromY] = [from.x - left, from.y - box.top + from.scroll]
+    const limit = (value: number, max: number) => Math.max(0, Math.min(value, max))
+    const area = {
+      left: limit(Math.min(x, fromX), frame.clientWidth),
+      right: limit(Math.max(x, fromX), frame.clientWidth),
+      top: limit(Math.min(y, fromY), height),
+      bottom: limit(Math.max(y, fromY), height),
+    }
+    Object.assign(band.style, {
+      left: `${area.left}px`,
+      top: `${area.top - offset}px`,
+      width: `${area.right - area.left}px`,
+      height: `${area.bottom - area.top}px`,
+    })
+    const rtl = document.documentElement.dir === 'rtl'
+    const { clientWidth } = frame
+    const logical = rtl ? { ...area, left: clientWidth - area.right, right: clientWidth - area.left } : area
+    const gridGeometry = { ...geometry().gridGeometry(), total: files.current().listing.state.total }
+    files.current().selection.selectRanges(before, entriesIn(logical, gridGeometry), { add })
+  }
+  const edge = createEdgeScroll(() => frame, draw)
+  return {
+    /** Call when the pointer has moved. */
+    draw: (): void => {
+      draw()
+      edge.at(sweep.at.y)
+    },
+    end: (): void => {
+      edge.stop()
+      band.remove()
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { hydrated } from '../support/browser.ts'
+import { boxOf, chooseInMenu, row, rowGone, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
+import { filesTest } from '../support/pages-test.ts'
+
+/** Parts of the files page whose code loads after it: what is begun before acts once the code is there. */
+const { openFiles, newUser } = await filesTest(t)
+
+const folder = new URL('../../dist/client/assets/chunks/', import.meta.url)
+
+/** Address of the only chunk with this text. */
+const chunkWith = (text: string): string => {
+  const names = readdirSync(folder).filter(
+    (name) => name.endsWith('.js') && readFileSync(new URL(name, folder), 'utf8').includes(text),
+  )
+  if (names.length !== 1) throw new Error(`${text}: in ${names.length} chunks`)
+  return `**/${names[0]}`
+}
+const chunks = {
+  interactions: () => chunkWith('storage:list.dropHere'),
+  changes: () => chunkWith('storage:toast.restoredOver'),
+  band: () => chunkWith('file-band'),
+  menu: () => chunkWith('storage:menu.copyOrCut'),
+}
+
+/** A files page where a chunk is held back until `release` is called. */
+const openWithout = async (part: keyof typeof chunks) => {
+  const { person } = await newUser(['Photos', 'Plans'])
+  const page = await openFiles(person)
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  const url = chunks[part]()
+  await page.route(url, (route) => promise.then(() => route.continue()))
+  await page.reload()
+  await hydrated(page)
+  await rowShown(page, 'Plans')
+  return { page, release, url }
+}
+const gridShown = (page: Page) => page.locator('.file-tiles').waitFor()
+
+t.test('keys that are pressed before their code has loaded act then', async (t) => {
+  const { page, release } = await openWithout('interactions')
+  await page.keyboard.press('Alt+v')
+  t.equal(await page.locator('.file-tiles').count(), 0)
+  release()
+  await gridShown(page)
+})
+
+t.test('files that are dropped before their code has loaded do not replace the page', async (t) => {
+  const { page, release } = await openWithout('interactions')
+  const kept = await page.evaluate(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['one'], 'one.txt'))
+    const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+    document.body.dispatchEvent(event)
+    return event.defaultPrevented
+  })
+  t.ok(kept)
+  release()
+})
+
+t.test('a deletion that is begun before its code has loaded is done then', async (t) => {
+  const { page, release } = await openWithout('changes')
+  await rowHandle(page, 'Plans').click()
+  await page.keyboard.press('Delete')
+  t.equal(await row(page, 'Plans').count(), 1)
+  release()
+  await rowGone(page, 'Plans')
+  await toastShown(page, '“Plans” moved to the trash')
+})
+
+t.test('a deletion whose code cannot be loaded changes nothing and says so', async (t) => {
+  const { page, release, url } = await openWithout('changes')
+  await page.unroute(url)
+  await page.route(url, (route) => route.abort())
+  release()
+  await rowHandle(page, 'Plans').click()
+  await page.keyboard.press('Delete')
+  await toastShown(page, 'Couldn’t load this part')
+  t.equal(await row(page, 'Plans').count(), 1)
+})
+
+t.test('a menu that is opened before its code has loaded opens then', async () => {
+  const { page, release } = await openWithout('menu')
+  await row(page, 'Plans').click({ button: 'right' })
+  release()
+  await chooseInMenu(page, 'Delete')
+  await rowGone(page, 'Plans')
+})
+
+t.test('a rectangle that ends before its code has loaded selects its rows then', async (t) => {
+  const { page, release } = await openWithout('band')
+  const first = await boxOf(row(page, 'Photos'))
+  const last = await boxOf(row(page, 'Plans'))
+  // Clear of the actions that rows show under the pointer.
+  const right = first.x + first.width - 240
+  await page.mouse.move(right, last.middle.y)
+  await page.mouse.down()
+  await page.mouse.move(right - 80, first.middle.y, { steps: 8 })
+  await page.mouse.up()
+  t.equal(await page.locator('[aria-selected=true]').count(), 0)
+  release()
+  await page.locator('[aria-selected=true]').nth(1).waitFor()
+})
