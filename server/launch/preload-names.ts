@@ -12,7 +12,7 @@ const withImports = (chunks: Chunks, name: string, seen = new Set<string>()): Re
 
 /**
  * The files to request together with `file`, which code of `host` loads: without those that are there already, and without
- * `file` itself, which is requested at the same time, unless the browser waits for styles first. Their names were 2 KB of the
+ * `file` itself, which is requested at the same time, unless the browser waits for styles first. Their names were 0.4 KB of the
  * files page.
  */
 export const neededNames = (chunks: Chunks, file: string, dependencies: readonly string[], host: string): string[] => {
