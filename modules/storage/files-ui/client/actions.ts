@@ -1,6 +1,7 @@
 import type { RestrictedAction } from '../../tree/contract.ts'
 import { apiErrorOf } from '../../tree/ui.ts'
-import type { ActionsDeps, Changes, ChangesBase } from './actions/changes.ts'
+import type { Changes } from './actions/changes.ts'
+import type { ActionsDeps, ChangesBase } from './actions/deps.ts'
 import { createSerialQueue } from './actions/serial-queue.ts'
 import { createPendingFolders } from './pending-folders.ts'
 

@@ -1,7 +1,7 @@
 import { isOutcomeUnknown } from '../../../shared/contract.ts'
 import type { Item } from '../../tree/contract.ts'
 import { randomUuid } from '../../tree/ui.ts'
-import type { ChangesDeps } from './actions/changes.ts'
+import type { ChangesDeps } from './actions/deps.ts'
 import type { createEdit } from './actions/edit.ts'
 import { removeRows } from './folder-view.ts'
 import type { ItemChanges } from './item-calls.ts'

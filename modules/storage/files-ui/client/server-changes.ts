@@ -1,5 +1,6 @@
 import type { Feedback } from '../../../web/ui.ts'
-import { type ActionsDeps, type Changes, type ChangesBase, createChanges } from './actions/changes.ts'
+import { type Changes, createChanges } from './actions/changes.ts'
+import type { ActionsDeps, ChangesBase } from './actions/deps.ts'
 import { itemCalls } from './item-calls.ts'
 import { undoOf } from './undo-of.ts'
 

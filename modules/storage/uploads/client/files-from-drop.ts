@@ -1,4 +1,5 @@
 import type { Selection } from './enqueue.ts'
+import { pathOf } from './entry-path.ts'
 
 /** Files of an `<input type="file">`. A directory picker gives each file its path. */
 export const fromFiles = (files: Iterable<File>): Selection => ({
@@ -23,6 +24,3 @@ export const fromDrop = (transfer: DataTransfer): Promise<Selection> => {
     .then(({ walkEntries }) => walkEntries(entries))
     .catch(() => ({ files: [], emptyFolders: [], unreadable: entries.map(pathOf) }))
 }
-
-/** The path of an entry below what was dropped. */
-export const pathOf = (entry: FileSystemEntry): string => entry.fullPath.replace(/^\//, '')

@@ -1,5 +1,5 @@
 import type { Selection } from './enqueue.ts'
-import { pathOf } from './files-from-drop.ts'
+import { pathOf } from './entry-path.ts'
 
 /** Files that are read at a time. The page gets a pause after each step. */
 const filesPerStep = 200

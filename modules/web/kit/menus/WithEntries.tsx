@@ -16,7 +16,7 @@ export const lazyEntries = (load: () => Promise<() => MenuEntries>): LazyEntries
     return ({ children }) => children(useEntries())
   })
 
-/** What is to be prefetched of these entries. */
+/** The code that these entries need. */
 export const prefetched = (items: MenuEntries | LazyEntries): readonly LazyEntries[] =>
   'prefetch' in items ? [items] : []
 

@@ -7,7 +7,7 @@ import { removeRows } from '../folder-view.ts'
 import type { TargetItems } from '../item-calls.ts'
 import { callsOf, countOf, type Target } from '../selection-target.ts'
 import type { ActionRunner } from './action-runner.ts'
-import type { ChangesDeps } from './changes.ts'
+import type { ChangesDeps } from './deps.ts'
 import type { Destination } from './move.ts'
 
 /** One call: the items to copy and the target folder. */

@@ -6,7 +6,7 @@ import { mayBeFavorite } from '../abilities.ts'
 import type { ItemChanges } from '../item-calls.ts'
 import { type Favorite, favoriteOf } from '../sidebar.store.ts'
 import type { ActionRunner } from './action-runner.ts'
-import type { ChangesDeps } from './changes.ts'
+import type { ChangesDeps } from './deps.ts'
 import { replacedBy, withChanges } from './item-changes.ts'
 
 /** Changes of an item in place: name, color, emoji, favorite. */

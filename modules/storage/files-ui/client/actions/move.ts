@@ -3,7 +3,7 @@ import type { Item, OnConflict } from '../../../tree/contract.ts'
 import { isFlatSection, randomUuid } from '../../../tree/ui.ts'
 import { countOf, doneOf, type Target, totalSizeOf } from '../selection-target.ts'
 import type { ActionRunner } from './action-runner.ts'
-import type { ChangesDeps } from './changes.ts'
+import type { ChangesDeps } from './deps.ts'
 import { createShowSkipped } from './skipped.ts'
 import { createUndoAll } from './undo-all.ts'
 

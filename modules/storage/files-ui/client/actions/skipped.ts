@@ -1,7 +1,7 @@
 import { type ConflictResult, sumOfResults } from '../../../operations/contract.ts'
 import { countOf, type Target } from '../selection-target.ts'
 import type { ActionRunner } from './action-runner.ts'
-import type { ChangesDeps } from './changes.ts'
+import type { ChangesDeps } from './deps.ts'
 
 /**
  * Shows items again that an action has left where they were, because their names are taken: no live update tells of them.

@@ -7,7 +7,7 @@ import { countOf, doneOf, type Target, totalSizeOf } from '../selection-target.t
 import type { RemovedFavorite } from '../sidebar.store.ts'
 import { trashContent } from '../undo.ts'
 import type { ActionRunner } from './action-runner.ts'
-import type { ChangesDeps } from './changes.ts'
+import type { ChangesDeps } from './deps.ts'
 import { createShowSkipped } from './skipped.ts'
 import { createUndoAll } from './undo-all.ts'
 

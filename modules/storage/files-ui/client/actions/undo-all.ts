@@ -1,4 +1,4 @@
-import type { ChangesDeps } from './changes.ts'
+import type { ChangesDeps } from './deps.ts'
 
 /** Undoes operations, the last one first. Resolves to false while one is being undone in the background. */
 export const createUndoAll =

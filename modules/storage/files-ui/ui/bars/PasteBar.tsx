@@ -16,7 +16,7 @@ export const PasteBar = ({ className }: { className?: string }) => {
   const { clipboard } = app
   const t = useT()
   const fileActions = useFileActions()
-  // What may be pasted depends on the open folder.
+  // The open folder decides what may be pasted.
   useListing()
   const content = useSnapshot(clipboard.state).content as ClipboardContent | null
   if (!content) return null
