@@ -22,12 +22,9 @@ const hasFiles = (event: { dataTransfer: DataTransfer | null }) => event.dataTra
 export const useKeepPageOnDrop = (): void =>
   useEffect(() => {
     const keep = (event: DragEvent) => hasFiles(event) && event.preventDefault()
-    window.addEventListener('dragover', keep)
-    window.addEventListener('drop', keep)
-    return () => {
-      window.removeEventListener('dragover', keep)
-      window.removeEventListener('drop', keep)
-    }
+    const listening = new AbortController()
+    for (const type of ['dragover', 'drop'] as const) window.addEventListener(type, keep, listening)
+    return () => listening.abort()
   }, [])
 
 /** Adds files by file picker, and by drop and paste anywhere on the page. */
@@ -57,16 +54,12 @@ export const DropZone = ({ target, ready, acceptedTypes, isVisibleToAll, onFolde
       const files = pastedFiles(event)
       if (files?.length) addFiles(files, target)
     }
-    window.addEventListener('dragover', dragOver)
-    window.addEventListener('dragleave', dragLeave)
-    window.addEventListener('drop', drop)
-    window.addEventListener('paste', paste)
-    return () => {
-      window.removeEventListener('dragover', dragOver)
-      window.removeEventListener('dragleave', dragLeave)
-      window.removeEventListener('drop', drop)
-      window.removeEventListener('paste', paste)
-    }
+    const listening = new AbortController()
+    window.addEventListener('dragover', dragOver, listening)
+    window.addEventListener('dragleave', dragLeave, listening)
+    window.addEventListener('drop', drop, listening)
+    window.addEventListener('paste', paste, listening)
+    return () => listening.abort()
   })
 
   const accept = acceptedTypes?.every((kind) => ['image', 'video', 'audio'].includes(kind))

@@ -32,7 +32,7 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
   const [busy, setBusy] = useState(false)
   const uploader = fileRequest.relationships.uploader
   const typed = useRef<UploaderInput>({})
-  const isSaved = useRef(true)
+  const isUnsaved = useRef(false)
   const [problems, setProblems] = useState<Problems>({})
   const { require_name, require_email } = fileRequest.attributes
 
@@ -61,17 +61,17 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
   }
   /** Whether the error is about the email, at which it is then shown. */
   const isEmailError = (error: unknown): boolean => {
-    if (!(error instanceof CallError && error.code === 'invalid-email')) return false
-    setProblems({ email: error.message })
-    return true
+    const isIt = error instanceof CallError && error.code === 'invalid-email'
+    if (isIt) setProblems({ email: error.message })
+    return isIt
   }
   /** Stores name and email once a field is left: after the last file, nothing may follow. Before the first, uploads do. */
   const save = () => {
-    if (!uploader || isSaved.current) return
-    isSaved.current = true
+    if (!uploader || !isUnsaved.current) return
+    isUnsaved.current = false
     // Its answer would count files that are being uploaded twice.
     api.identify(typed.current, {}).catch((error: unknown) => {
-      isSaved.current = isEmailError(error)
+      isUnsaved.current = !isEmailError(error)
     })
   }
   /** Before an upload: stores name and email. */
@@ -139,7 +139,7 @@ export const useFileRequest = (data: FileRequestPageData, beforeUpload: RefObjec
     problems,
     setFields: (part: UploaderInput) => {
       Object.assign(typed.current, part)
-      isSaved.current = false
+      isUnsaved.current = true
       setProblems({})
     },
     save,

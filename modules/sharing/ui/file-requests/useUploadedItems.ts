@@ -6,9 +6,6 @@ import type { FileRequestApi, FileRequestPageData } from '../../client/file-requ
 import { createRefreshAfterChanges } from '../../client/refresh-after-changes.ts'
 import { appendPage, mergePage, type UploadedList } from '../../client/uploaded-list.ts'
 
-/** In ms. */
-const reloadDelays = { collect: 300, perPage: 3_000, failed: 2_000 }
-
 const pageOf = ({ data, meta }: Listing): UploadedList => ({
   items: data.map(({ data: item }) => item),
   cursor: meta.paginate.nextCursor,
@@ -37,7 +34,7 @@ export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, lis
 
   const latestReload = useLatest(reload)
   const [{ soon, attach }] = useState(() =>
-    createRefreshAfterChanges({ refresh: () => latestReload.current(), pages: () => 1 }, reloadDelays),
+    createRefreshAfterChanges({ refresh: () => latestReload.current(), pages: () => 1 }),
   )
   useEffect(attach, [attach])
   /** Shows an uploaded item; reloads the list when the item is in a subfolder, which may be new. */
