@@ -7,8 +7,8 @@ import { testItem } from '../../../tree/client/test-items.ts'
 const manyIds = Array.from({ length: 501 }, (_, n) => `file ${n}`)
 
 /** A folder “box” with 5 items beside the files `ids`. */
-const setUp = (choice: ConflictAnswer, ids = ['a', 'b']) => {
-  const set = setUpActions(undefined, [...ids, 'box'])
+const setUp = async (choice: ConflictAnswer, ids = ['a', 'b']) => {
+  const set = await setUpActions(undefined, [...ids, 'box'])
   set.items[ids.length] = testItem('box', { type: 'folder', items: 5 })
   set.files.current().listing.edit(set.items[ids.length] as never)
   set.answerTo.choice = choice
@@ -23,7 +23,7 @@ const settled = async () => {
 }
 
 t.test('move: a skipped item is shown where it stayed, and nothing is offered to be undone', async (t) => {
-  const { actions, rejectNext, answer, target, texts, result, shown, inBox } = setUp('skip')
+  const { actions, rejectNext, answer, target, texts, result, shown, inBox } = await setUp('skip')
   void actions.move(target('a'), { id: 'box', name: 'Box' })
   t.equal(inBox(), 6)
   await rejectNext(taken(1, 0))
@@ -37,7 +37,7 @@ t.test('move: a skipped item is shown where it stayed, and nothing is offered to
 })
 
 t.test('move: of which one item is skipped, the others are moved and can be moved back', async (t) => {
-  const { actions, rejectNext, answer, target, items, result, shown, inBox, files } = setUp('skip')
+  const { actions, rejectNext, answer, target, items, result, shown, inBox, files } = await setUp('skip')
   void actions.move(target('a', 'b'), { id: 'box', name: 'Box' })
   await rejectNext(taken(1, 0))
   result.skipped = 1
@@ -54,7 +54,7 @@ t.test('move: of which one item is skipped, the others are moved and can be move
 })
 
 t.test('restore: a skipped item is shown in the trash again', async (t) => {
-  const { actions, rejectNext, answer, target, result, shown } = setUp('skip')
+  const { actions, rejectNext, answer, target, result, shown } = await setUp('skip')
   void actions.restore(target('a'))
   await rejectNext(taken(1, 0))
   result.skipped = 1
@@ -65,13 +65,13 @@ t.test('restore: a skipped item is shown in the trash again', async (t) => {
 })
 
 t.test('move: the folder counts each item once after a conflict, and after the retry of a later call', async (t) => {
-  const asked = setUp('keep-both')
+  const asked = await setUp('keep-both')
   void asked.actions.move(asked.target('a'), { id: 'box', name: 'Box' })
   await asked.rejectNext(taken(1, 0))
   await asked.answer()
   t.equal(asked.inBox(), 6)
 
-  const many = setUp('keep-both', manyIds)
+  const many = await setUp('keep-both', manyIds)
   void many.actions.move(many.target(...manyIds), { id: 'box', name: 'Box' })
   await many.answer()
   // The count is not read from the server.
