@@ -13,7 +13,7 @@ import { command } from '../tests/support/command.ts'
 import { testDatabase } from '../tests/support/database.ts'
 import { testFolder } from '../tests/support/folders.ts'
 import { eventually } from '../tests/support/poll.ts'
-import { failureText } from './cli/failure-text.ts'
+import { commandFailureText } from './cli/failure-text.ts'
 import { startProblem } from './start-problem.ts'
 
 const admin = ['--admin-email', 'root@example.org', '--admin-password', 'four unrelated words']
@@ -190,9 +190,9 @@ t.test('cli: a failed connection to each address of the database’s host is nam
     Object.assign(new Error(`connect ECONNREFUSED ${address}:5432`), { code: 'ECONNREFUSED' })
   const parts = [failure('::1'), failure('127.0.0.1')]
   const error = Object.assign(new AggregateError(parts), { code: 'ECONNREFUSED' })
-  t.equal(failureText('user', error), 'user failed: connect ECONNREFUSED ::1:5432')
+  t.equal(commandFailureText('user', error), 'user failed: connect ECONNREFUSED ::1:5432')
   t.match(startProblem(error), /\(ECONNREFUSED\): connect ECONNREFUSED ::1:5432$/)
-  t.equal(failureText('user', Object.assign(new Error(''), { code: 'EPIPE' })), 'user failed: EPIPE')
+  t.equal(commandFailureText('user', Object.assign(new Error(''), { code: 'EPIPE' })), 'user failed: EPIPE')
 })
 
 t.test('cli: commands report their result as JSON', async (t) => {

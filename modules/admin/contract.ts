@@ -1,4 +1,4 @@
-export { AuditEntry, AuditPage, AuditQuery, exportAudit, listAudit } from './contract/audit.ts'
+export { AuditEntry, AuditEntryPage, AuditQuery, exportAudit, listAudit } from './contract/audit.ts'
 export { Backup, BackupPage, type BackupState, backupStates, listBackups } from './contract/backups.ts'
 export { Dashboard, type FigureId, listNewestUsers, type Overview, showDashboard } from './contract/dashboard.ts'
 export {
@@ -69,9 +69,9 @@ export {
 } from './contract/pages.ts'
 export {
   AbuseReport,
+  AbuseReportPage,
   listReports,
   type ReportAction,
-  ReportPage,
   ReportQuery,
   reportActions,
   resolveReport,
@@ -105,12 +105,12 @@ export { deleteUser, showUserHoldings, UserHoldings } from './contract/user-dele
 export {
   AdminUser,
   AdminUserDetails,
+  AdminUserPage,
   exportUsers,
   listUsers,
   NewestUsers,
   showUser,
   UserCounts,
-  UserPage,
   UserQuery,
   type UserSort,
   userRoles,

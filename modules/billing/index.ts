@@ -3,7 +3,7 @@ export { pausePayments, separateInvoices, seriesSuffixOf } from './server/after-
 export { type Billing, type BillingDeps, createBilling } from './server/billing.module.ts'
 export type { BillingPages } from './server/billing-pages.ts'
 export { billingEntities } from './server/entities/index.ts'
-export type { Entitlements } from './server/entitlements.ts'
+export type { BillingEntitlements } from './server/entitlements.ts'
 export type { PageOf } from './server/services/list-page.ts'
 export type { ListState } from './server/services/list-state.ts'
 export { billingSettings } from './server/settings.ts'

@@ -1,11 +1,12 @@
+export type { Translate } from '../shared/contract.ts'
 export { requireAppKey, storeKeyCheck } from './server/app-key-check.ts'
 export {
   type Audit,
   type AuditAction,
   type AuditActor,
-  type AuditEntry,
   type AuditSource,
   auditEntriesOf,
+  type NewAuditEntry,
 } from './server/audit.ts'
 export { type AuditFilter, type AuditRow, readAuditLog } from './server/audit-log.ts'
 export {
@@ -43,7 +44,7 @@ export {
   localBlobs,
   type OpenBlob,
   openBlobStore,
-  randomKey,
+  randomBlobKey,
   type StagedFile,
   storageChoiceOf,
 } from './server/blobs/index.ts'
@@ -125,7 +126,7 @@ export {
   referenceOf,
   type TextMap,
 } from './server/i18n/text-keys.ts'
-export { type Translate, Translations } from './server/i18n/translations.ts'
+export { Translations } from './server/i18n/translations.ts'
 export { IsolatedProcess, ProcessEnded, type ProcessResult } from './server/isolated-process.ts'
 export { CollectedErrors } from './server/jobs/collected-errors.ts'
 export type { JobHandler, Jobs } from './server/jobs/index.ts'

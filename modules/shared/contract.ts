@@ -45,6 +45,7 @@ export {
   type Sorting,
   sortFields,
 } from './paging.ts'
+export { accountChanged, settingsChanged } from './realtime-events.ts'
 export * from './schema.ts'
 export {
   bytesOfGigabytes,
@@ -54,5 +55,6 @@ export {
   formatMegabytes,
   megabytesOf,
 } from './sizes.ts'
+export type { Translate } from './translate.ts'
 export { hasTooManyDecimals, isTypedAmount, typedDecimal } from './typed-decimal.ts'
 export { instantAt, startOfDay, wallTimeAt } from './zoned-time.ts'

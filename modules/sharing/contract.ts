@@ -103,5 +103,5 @@ export {
   visitorShowLink,
   visitorSubfolders,
 } from './contract/visitor.ts'
-export { type FilePreview, type TextPreview, visitorPreviewFile } from './contract/visitor-preview.ts'
+export { type FilePreview, type VisitorTextPreview, visitorPreviewFile } from './contract/visitor-preview.ts'
 export type { SharingEvents } from './server/events.ts'

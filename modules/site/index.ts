@@ -1,7 +1,7 @@
 export { siteEntities } from './server/entities/page.entity.ts'
 export { acceptsThirdParty, noticeStateOf } from './server/page-services.ts'
 export { sendContactMail } from './server/services/contact.ts'
-export type { LegalPage } from './server/services/page-texts.ts'
+export type { LegalPageText } from './server/services/page-texts.ts'
 export type { LegalPages, PageChange } from './server/services/pages.ts'
 export { siteSettings } from './server/settings.ts'
 export { createSite, type Site, type SiteDeps } from './server/site.module.ts'

@@ -6,7 +6,7 @@ export * from './contract/data-export.ts'
 export * from './contract/deletion.ts'
 export * from './contract/device-name.ts'
 export {
-  Avatar,
+  AvatarUrls,
   Email,
   maxNameLength,
   maxPasswordLength,

@@ -16,7 +16,7 @@ export { type FolderColor, folderColors } from './kit/files/folderColors.ts'
 export { twemojiBase, twemojiUrl } from './kit/files/twemoji.ts'
 
 export { digitOf } from './shell/shortcuts/digits.ts'
-export { keyOf } from './shell/shortcuts/keys.ts'
+export { keyOfPress } from './shell/shortcuts/keys.ts'
 export { codeBlockClass, type TextAttributes, type TextNode, type TextTag } from './text/text-tree.ts'
 
 /** Path at which the installed app receives files that are shared to it (W3C Web Share Target). */

@@ -1,3 +1,4 @@
+export type { Translate } from '../shared/contract.ts'
 export { CallError, call, errorOfResponse, securityHeaders } from './client/call.ts'
 export { ignoreCompositionKeys } from './client/composition-keys.ts'
 export { lateConsent } from './client/consent.ts'

@@ -7,7 +7,7 @@ const situationOf = ({ namespace, code }: AppError): string | undefined =>
   errorTables.find((table) => table.namespace === namespace)?.entries[code]?.situation
 
 /** Why the command was rejected or failed, in one line. */
-export const failureText = (command: string, error: unknown): string => {
+export const commandFailureText = (command: string, error: unknown): string => {
   const situation = error instanceof AppError && situationOf(error)
   if (situation) return situation
   const isExpected = [AdminCommandError, BackupError, ConfigError, SettingError].some((type) => error instanceof type)

@@ -56,7 +56,7 @@ const parse = (args: readonly string[]): { flags: Set<string>; key?: string; val
  * `setting` and `setting --list`: list all; `--docs`: prints docs/settings.md; `setting <name> [value | --default]
  * [--force]`: shows or changes one.
  */
-export const setting = async (args: readonly string[]): Promise<void> => {
+export const settingCommand = async (args: readonly string[]): Promise<void> => {
   const { flags, key, value } = parse(args)
   const asJson = flags.has('--json')
   if (flags.has('--docs')) return void process.stdout.write(settingsDocs())

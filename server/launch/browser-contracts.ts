@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { applyEdits, childrenOf, type Edit, isNode, type Node } from './syntax-tree.ts'
+import { applyEdits, childrenOf, isNode, type Node, type TextEdit } from './syntax-tree.ts'
 
 const builders = 'Array Boolean Enum Integer Literal Null Number Object Optional Record String Union Unknown'.split(' ')
 
@@ -29,7 +29,7 @@ const isForBrowser = (property: Node) =>
  * Edits of one contract: `endpoint({ … })` becomes an object with method and path, `object({ … })` an empty one, and other
  * calls that make a constant of the module may be left out when it is unused.
  */
-const editsOf = (code: string, node: Node, inFunction = false): Edit[] => {
+const editsOf = (code: string, node: Node, inFunction = false): TextEdit[] => {
   if (node.type !== 'CallExpression')
     return childrenOf(node).flatMap((child) => editsOf(code, child, inFunction || /Function/.test(node.type)))
   const [spec] = node.arguments as Node[]

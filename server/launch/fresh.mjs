@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withLock } from './lock.mjs'
+import { withLaunchLock } from './lock.mjs'
 import { root } from './paths.mjs'
 
 const digest = (parts) => {
@@ -38,7 +38,7 @@ export const ensureFresh = ({ name, stampFile, inputs, isInput, build }) => {
   const fingerprint = digest(files.flatMap(({ path, stats }) => [path, `${stats.size} ${stats.mtimeMs}`]))
   const lastStamp = readStamp(stampFile)
   if (lastStamp?.fingerprint === fingerprint) return lastStamp.content
-  return withLock(join(root, 'node_modules', `.coffer-${name}`), name, () => {
+  return withLaunchLock(join(root, 'node_modules', `.coffer-${name}`), name, () => {
     const stamp = readStamp(stampFile)
     // Another process built while this one waited.
     if (stamp?.fingerprint === fingerprint) return stamp.content

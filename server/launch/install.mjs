@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withLock } from './lock.mjs'
+import { withLaunchLock } from './lock.mjs'
 import { pathWithoutProject, root } from './paths.mjs'
 
 const lockFile = join(root, 'package-lock.json')
@@ -52,7 +52,7 @@ export const ensureInstalled = () => {
   const hash = createHash('sha256').update(lock).digest('hex')
   if (readOr(stamp, '') === hash) return
   if (!isInstalled(lock))
-    withLock(installLock, 'installation', () => {
+    withLaunchLock(installLock, 'installation', () => {
       if (!isInstalled(lock)) install()
     })
   try {

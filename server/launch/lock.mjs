@@ -48,7 +48,7 @@ const takeOver = (lock, aside) => {
  * Runs `work` while this process holds the lock at this path; waits for other processes of this machine, and takes over the
  * lock of an ended one. The waiting message names `task`. The lock is a symbolic link, which is created with its content atomically.
  */
-export const withLock = (lock, task, work) => {
+export const withLaunchLock = (lock, task, work) => {
   const ownHolder = `${process.pid} ${startTimeOf(process.pid)}`
   for (let waited = 0; ; waited++) {
     try {

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { applyEdits, childrenOf, type Edit, isNode, type Node } from './syntax-tree.ts'
+import { applyEdits, childrenOf, isNode, type Node, type TextEdit } from './syntax-tree.ts'
 
 const isProperty = (node: Node) => node.type === 'Property'
 
@@ -32,7 +32,7 @@ export const sharePageConfigs = (code: string, parse: (code: string) => unknown)
   const configs = findAll(table, 'configValuesSerialized')
   const textOf = ({ start, end }: Node) => code.slice(start, end)
   const constants = new Map<string, string>()
-  const edits: Edit[] = findAll(table, 'moduleId').map(({ start, end }) => ({ start, end, text: `''` }))
+  const edits: TextEdit[] = findAll(table, 'moduleId').map(({ start, end }) => ({ start, end, text: `''` }))
   const share = (nodes: Node[]) => {
     const repeated = Map.groupBy(nodes.filter(isConstant), textOf)
     for (const [text, { length }] of repeated) if (length > 1) constants.set(text, `shared${constants.size}`)

@@ -7,7 +7,7 @@ export interface Node {
 }
 
 /** Replacement of the code between two offsets. */
-export interface Edit {
+export interface TextEdit {
   start: number
   end: number
   text: string
@@ -17,7 +17,7 @@ export const isNode = (value: unknown): value is Node => typeof (value as Node |
 export const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
 
 /** The code with all edits, which must not overlap. */
-export const applyEdits = (code: string, edits: readonly Edit[]): string =>
+export const applyEdits = (code: string, edits: readonly TextEdit[]): string =>
   edits
     .toSorted((a, b) => b.start - a.start)
     .reduce((edited, { start, end, text }) => edited.slice(0, start) + text + edited.slice(end), code)

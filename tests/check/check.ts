@@ -13,6 +13,7 @@ import { readSources } from './key-uses.ts'
 import { checkLiteralSpreads } from './literal-spreads.ts'
 import { checkMaxLengths } from './max-lengths.ts'
 import { checkRenderClock } from './render-clock.ts'
+import { checkRepeatedExports } from './repeated-exports.ts'
 import { checkRetiredWords } from './retired-words.ts'
 import { checkRouteWork } from './route-work.ts'
 import { checkStopwatches } from './stopwatches.ts'
@@ -90,6 +91,10 @@ const checks: Record<string, () => Promise<Result>> = {
   exports: async () => {
     const { exports, faults } = checkUnusedExports(root)
     return { seen: `${exports} exports`, faults: [...faults, ...enough('exports', exports, minimum.exports)] }
+  },
+  'repeated exports': async () => {
+    const { exports, faults } = checkRepeatedExports(root)
+    return { seen: `${exports} names`, faults: [...faults, ...enough('exports', exports, minimum.exports)] }
   },
   'literal spreads': async () => {
     const { files, faults } = checkLiteralSpreads(readSources(root))

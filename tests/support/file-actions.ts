@@ -19,7 +19,7 @@ export const setUpActions = async (usage?: { used: number; limit: number }, ids 
   const items = ids.map((id) => testItem(id, { parent_id: id === 'c' ? 'box' : null }))
   const sent: string[] = []
   const answers: ReturnType<typeof Promise.withResolvers<void>>[] = []
-  const idsOf = (targetItems: TargetItems) =>
+  const idsOf = (targetItems: TargetItemsBody) =>
     'items' in targetItems ? targetItems.items.map(({ id }) => id).join() : 'all'
   const send = (call: string) => {
     const answer = Promise.withResolvers<void>()
@@ -29,7 +29,7 @@ export const setUpActions = async (usage?: { used: number; limit: number }, ids 
   }
   /** The action of each call that places items. */
   const actionIds: (string | undefined)[] = []
-  const record = (name: string, targetItems: TargetItems) => {
+  const record = (name: string, targetItems: TargetItemsBody) => {
     if (name !== 'trash') actionIds.push(targetItems.action_id)
     return send(`${name} ${idsOf(targetItems)}`)
   }

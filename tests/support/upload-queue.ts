@@ -4,13 +4,13 @@ import type { Item } from '../../modules/storage/contract.ts'
 import { fetchTransport } from '../../modules/storage/uploads/client/fetch-transport.ts'
 import { memoryJournal } from '../../modules/storage/uploads/client/journal.ts'
 import type { Notice } from '../../modules/storage/uploads/client/notices.ts'
-import { createUploads, type Uploads, type UploadsOptions } from '../../modules/storage/uploads/client/uploads.ts'
+import { createUploads, type UploadsClient, type UploadsOptions } from '../../modules/storage/uploads/client/uploads.ts'
 import type { ApiResponse, Client } from './client.ts'
 import type { Teardown } from './folders.ts'
 import { poll } from './poll.ts'
 
 export interface TestQueue {
-  uploads: Uploads
+  uploads: UploadsClient
   notices: Notice[]
   /** Items in the order of their notifications. */
   items: Item[]

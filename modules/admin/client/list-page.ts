@@ -1,10 +1,14 @@
 import type { ListState, PageOf } from '../../billing/index.ts'
 
 /** Filter → value; values of other types are left out of the URL. */
-export type Filters = Readonly<Record<string, string | undefined>>
+export type FilterValues = Readonly<Record<string, string | undefined>>
 
 /** URL of the list at `path` with `filters`, at its first page or at another position. */
-export const listHref = (path: string, filters: Filters, position: { cursor?: string; from?: number } = {}): string => {
+export const listHref = (
+  path: string,
+  filters: FilterValues,
+  position: { cursor?: string; from?: number } = {},
+): string => {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...filters, cursor: position.cursor }))
     if (value) params.set(name, value)
@@ -19,7 +23,7 @@ export const listLinks = (
   { rows, total, totalIsMinimum, perPage, nextCursor, prevCursor }: PageOf<unknown>,
 ) => {
   const hrefAt = (to: string | null, position: number) =>
-    to && listHref(path, filters as Filters, { cursor: to, from: position })
+    to && listHref(path, filters as FilterValues, { cursor: to, from: position })
   return {
     first: from,
     shown: rows.length,

@@ -51,8 +51,8 @@ export const AuditQuery = object({
 export type AuditQuery = Static<typeof AuditQuery>
 
 /** `next` is `before` of the next page. */
-export const AuditPage = object({ data: array(AuditEntry), meta: object({ next: nullable(string()) }) })
-export type AuditPage = Static<typeof AuditPage>
+export const AuditEntryPage = object({ data: array(AuditEntry), meta: object({ next: nullable(string()) }) })
+export type AuditEntryPage = Static<typeof AuditEntryPage>
 
 export const listAudit = endpoint({
   method: 'GET',
@@ -61,7 +61,7 @@ export const listAudit = endpoint({
   access: 'admin',
   scope: 'account',
   query: AuditQuery,
-  response: { 200: AuditPage },
+  response: { 200: AuditEntryPage },
   errors: [],
 })
 

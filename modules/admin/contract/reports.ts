@@ -33,8 +33,8 @@ export const AbuseReport = object({
 })
 export type AbuseReport = Static<typeof AbuseReport>
 
-export const ReportPage = object({ data: array(AbuseReport), meta: object({ next: nullable(string()) }) })
-export type ReportPage = Static<typeof ReportPage>
+export const AbuseReportPage = object({ data: array(AbuseReport), meta: object({ next: nullable(string()) }) })
+export type AbuseReportPage = Static<typeof AbuseReportPage>
 
 export const ReportQuery = object({
   state: optional(oneOf(['open', 'resolved'])),
@@ -49,7 +49,7 @@ export const listReports = endpoint({
   access: 'admin',
   scope: 'account',
   query: ReportQuery,
-  response: { 200: ReportPage },
+  response: { 200: AbuseReportPage },
   errors: [],
 })
 

@@ -18,7 +18,7 @@ import {
   timestamp,
   uuid,
 } from '../../shared/contract.ts'
-import { Avatar, SettingsAttributes, StorageUse } from '../../users/contract.ts'
+import { AvatarUrls, SettingsAttributes, StorageUse } from '../../users/contract.ts'
 
 export const userRoles = ['user', 'admin'] as const
 export const userStatuses = ['active', 'suspended'] as const
@@ -30,7 +30,7 @@ export const AdminUser = object({
   attributes: object({
     name: string(),
     email: string(),
-    avatar: Avatar,
+    avatar: AvatarUrls,
     color: string(),
     role: oneOf(userRoles),
     status: oneOf(userStatuses),
@@ -104,11 +104,11 @@ export const UserQuery = object({
 })
 export type UserQuery = Static<typeof UserQuery>
 
-export const UserPage = object({
+export const AdminUserPage = object({
   data: array(object({ data: AdminUser })),
   meta: BoundedMeta,
 })
-export type UserPage = Static<typeof UserPage>
+export type AdminUserPage = Static<typeof AdminUserPage>
 
 export const userParam = object({ id: uuid() })
 
@@ -119,7 +119,7 @@ export const listUsers = endpoint({
   access: 'admin',
   scope: 'account',
   query: UserQuery,
-  response: { 200: UserPage },
+  response: { 200: AdminUserPage },
   errors: ['admin.invalid-cursor'],
 })
 

@@ -1,8 +1,10 @@
 import type { Billing } from '../../billing/index.ts'
 import type { StorageUsage } from '../../storage/contract.ts'
 import type {
+  AbuseReportPage,
   AdminUserDetails,
-  AuditPage,
+  AdminUserPage,
+  AuditEntryPage,
   AuditQuery,
   BackupPage,
   Dashboard,
@@ -16,7 +18,6 @@ import type {
   Overview,
   PageEditorData,
   PaymentSettings,
-  ReportPage,
   ReportQuery,
   ServerConfig,
   SettingGroups,
@@ -25,7 +26,6 @@ import type {
   StoreDetails,
   StringQuery,
   UserHoldings,
-  UserPage,
   UserQuery,
 } from '../contract.ts'
 import type { Health as HealthService } from './services/health/health.ts'
@@ -51,7 +51,7 @@ export interface AdminPages {
   /** The query of a page's URL, without parameters that `users` would reject. */
   userQuery(search: Search): UserQuery
   /** 422 `invalid-cursor`. */
-  users(query: UserQuery, locale: string): Promise<UserPage>
+  users(query: UserQuery, locale: string): Promise<AdminUserPage>
   /** Throws 404 for an unknown account, as the two below. */
   user(id: string, locale: string): Promise<AdminUserDetails>
   userStorage(id: string): Promise<StorageUsage>
@@ -73,9 +73,9 @@ export interface AdminPages {
   /** 404 for a language that is not offered. */
   strings(locale: string, query: StringQuery): Promise<LanguageStrings>
   reportQuery(search: Search): ReportQuery
-  reports(query: ReportQuery): Promise<ReportPage>
+  reports(query: ReportQuery): Promise<AbuseReportPage>
   auditQuery(search: Search): AuditQuery
-  audit(query: AuditQuery): Promise<AuditPage>
+  audit(query: AuditQuery): Promise<AuditEntryPage>
 }
 
 export type AdminBilling = Billing['administration']

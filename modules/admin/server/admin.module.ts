@@ -5,7 +5,7 @@ import type { AdminDeps } from './deps.ts'
 import { auditRoutes } from './routes/audit.routes.ts'
 import { dashboardRoutes } from './routes/dashboard.routes.ts'
 import { languagesRoutes } from './routes/languages.routes.ts'
-import { pagesRoutes } from './routes/pages.routes.ts'
+import { adminPagesRoutes } from './routes/pages.routes.ts'
 import { reportsRoutes } from './routes/reports.routes.ts'
 import { serverRoutes } from './routes/server.routes.ts'
 import { settingsRoutes } from './routes/settings.routes.ts'
@@ -68,7 +68,7 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
     failedJobs,
     routes(app: FastifyInstance): void {
       dashboardRoutes(app, platform, { pages, failedJobs })
-      pagesRoutes(app, legalPages)
+      adminPagesRoutes(app, legalPages)
       languagesRoutes(app, platform, languages)
       reportsRoutes(app, platform, reports)
       auditRoutes(app, auditList, downloads)

@@ -5,7 +5,7 @@ import { avatarUrls, displayName, shownEmail } from '../../users/index.ts'
 import type { AdminUser } from '../contract.ts'
 
 /** Row with the columns `userColumns`. */
-export interface UserRow {
+export interface UserSummaryRow {
   id: string
   email: string
   first_name: string | null
@@ -31,7 +31,7 @@ export const userColumns = `u.id, u.email, u.first_name, u.last_name, u.avatar, 
   u.email_proven_at, u.two_factor_confirmed_at, u.has_password, u.max_storage_bytes, u.suspended_at, u.suspension_reason, u.deletion_at,
   u.created_at, s.used_bytes`
 
-export const presentUser = (row: UserRow, storage: StorageUse, plan: AccountPlan | null): AdminUser => ({
+export const presentAdminUser = (row: UserSummaryRow, storage: StorageUse, plan: AccountPlan | null): AdminUser => ({
   id: row.id,
   type: 'user',
   attributes: {

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { LinkButton, Select, useT } from '../../web/ui.ts'
-import { type Filters, listHref } from '../client/list-page.ts'
-import { DayRange } from './DayRange.tsx'
+import { type FilterValues, listHref } from '../client/list-page.ts'
+import { DayRangeForm } from './DayRangeForm.tsx'
 import { ListSearch } from './ListSearch.tsx'
 import { useListQuery } from './useListQuery.ts'
 
@@ -15,7 +15,7 @@ interface Choice {
 
 interface Props {
   path: string
-  filters: Filters
+  filters: FilterValues
   searchLabel: string
   choices: readonly Choice[]
   /** Shows the fields for the first and last day too. */
@@ -28,7 +28,7 @@ interface Props {
  */
 export const ListFilters = ({ path, filters, searchLabel, choices, hasDays = false }: Props) => {
   const t = useT()
-  const { query, change } = useListQuery<Filters>(filters, (next) => listHref(path, next))
+  const { query, change } = useListQuery<FilterValues>(filters, (next) => listHref(path, next))
   return (
     <div className="flex flex-wrap items-end gap-2 border-b border-line p-3 sm:px-4">
       <ListSearch
@@ -48,7 +48,7 @@ export const ListFilters = ({ path, filters, searchLabel, choices, hasDays = fal
         />
       ))}
       {hasDays && (
-        <DayRange key={`${query.since} ${query.until}`} since={query.since} until={query.until} onApply={change} />
+        <DayRangeForm key={`${query.since} ${query.until}`} since={query.since} until={query.until} onApply={change} />
       )}
       {query.user && (
         <LinkButton href={listHref(path, { ...query, user: undefined })} icon={X} variant="quiet">

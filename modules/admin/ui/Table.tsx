@@ -46,9 +46,15 @@ export const HeadCell = ({
   </th>
 )
 
-export const Cell = ({ children, end, className }: { children?: ReactNode; end?: boolean; className?: string }) => (
-  <td className={cx('h-12 px-2 py-1.5 xl:px-3', end && 'text-end tabular-nums', className)}>{children}</td>
-)
+export const TableCell = ({
+  children,
+  end,
+  className,
+}: {
+  children?: ReactNode
+  end?: boolean
+  className?: string
+}) => <td className={cx('h-12 px-2 py-1.5 xl:px-3', end && 'text-end tabular-nums', className)}>{children}</td>
 
 /** The column that takes the remaining width: a long name is shortened before another column is cut. */
 export const WideCell = ({ children }: { children?: ReactNode }) => (

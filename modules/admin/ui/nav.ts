@@ -15,7 +15,7 @@ import {
 import type { PageContext } from 'vike/types'
 import type { IconType } from '../../web/ui.ts'
 
-export interface AdminPage {
+interface AdminNavPage {
   id: string
   labelKey: string
   href: string
@@ -27,7 +27,7 @@ export interface AdminPage {
 interface AdminGroup {
   id: string
   labelKey: string
-  pages: readonly AdminPage[]
+  pages: readonly AdminNavPage[]
 }
 
 const groups: readonly AdminGroup[] = [

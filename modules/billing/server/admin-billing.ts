@@ -11,7 +11,7 @@ import {
   TransactionFilters,
 } from '../contract.ts'
 import type { limitationsOf } from './engines/limitations.ts'
-import type { Entitlements } from './entitlements.ts'
+import type { BillingEntitlements } from './entitlements.ts'
 import type { PlanSync } from './gateways/plan-sync.ts'
 import type { Prices } from './gateways/prices.ts'
 import { presentPlan } from './plans/plan.resource.ts'
@@ -54,7 +54,7 @@ interface Deps {
   planSync: PlanSync
   estimates: Estimates
   ledger: Ledger
-  entitlements: Pick<Entitlements, 'canDownload'>
+  entitlements: Pick<BillingEntitlements, 'canDownload'>
   limitationsOf(account: Account): Promise<Limitations>
 }
 
@@ -177,5 +177,3 @@ export const createAdminBilling = (deps: Deps) => {
     syncFailures: () => planSync.failures(),
   }
 }
-
-export type AdminBilling = ReturnType<typeof createAdminBilling>

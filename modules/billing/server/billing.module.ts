@@ -9,8 +9,8 @@ import { fixedEngine } from './engines/fixed.ts'
 import { limitationsOf } from './engines/limitations.ts'
 import { meteredEngine } from './engines/metered.ts'
 import { noneEngine } from './engines/none.ts'
-import { Entitlements } from './entitlements.ts'
-import { exportSection } from './export-section.ts'
+import { BillingEntitlements } from './entitlements.ts'
+import { exportBillingSection } from './export-section.ts'
 import { failedPaymentsRoutes } from './failed-payments/failed-payments.routes.ts'
 import { FailedPayments } from './failed-payments/failed-payments.ts'
 import { createGateways } from './gateways.module.ts'
@@ -59,7 +59,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
   const subscriptions = new Subscriptions(db, planEnds)
   const recorder = new UsageRecorder(db, jobs, usage)
   const estimates = new Estimates(db, subscriptions, recorder)
-  const entitlements = new Entitlements(
+  const entitlements = new BillingEntitlements(
     { db, settings, users },
     {
       none: noneEngine(settings),
@@ -176,7 +176,7 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
     pages,
     /** The part of `GET /api/config` that is not in public settings. */
     publicConfig: () => readPublicConfig(platform, plans),
-    exportSection: (userId: string) => exportSection(db, userId),
+    exportSection: (userId: string) => exportBillingSection(db, userId),
     /** Plans that the home page advertises; none unless accounts can subscribe to fixed plans. */
     offers: async (locale: string) =>
       (await settings.get('subscription_type')) === 'fixed' ? planOffers(await plans.offered(), locale) : [],

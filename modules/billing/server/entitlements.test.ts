@@ -3,10 +3,10 @@ import type { Db, Platform } from '../../platform/index.ts'
 import type { Account, Users } from '../../users/index.ts'
 import { fixedEngine } from './engines/fixed.ts'
 import { noneEngine } from './engines/none.ts'
-import { type Engines, Entitlements } from './entitlements.ts'
+import { BillingEntitlements, type Engines } from './entitlements.ts'
 
 /** Entitlements that read the account; `canVisitShared` gets it. */
-type Entitlement = Exclude<Extract<keyof Entitlements, `can${string}`>, 'canVisitShared'>
+type Entitlement = Exclude<Extract<keyof BillingEntitlements, `can${string}`>, 'canVisitShared'>
 type Status = Account['status'] | 'deleted'
 
 /** A row per entitlement and a column per status of an account; an entitlement without a row does not compile. */
@@ -23,7 +23,7 @@ const settings = { get: async (name: string) => values[name] } as unknown as Pla
 const entitlementsOf = (status: Status) => {
   const account = status === 'deleted' ? null : ({ status, max_storage_bytes: null } as Account)
   const users = { accounts: { byId: async () => account } } as unknown as Pick<Users, 'accounts'>
-  return new Entitlements({ db: {} as Db, settings, users }, { none: noneEngine(settings) } as Engines)
+  return new BillingEntitlements({ db: {} as Db, settings, users }, { none: noneEngine(settings) } as Engines)
 }
 
 for (const [entitlement, row] of Object.entries(table) as [Entitlement, Record<Status, boolean>][])

@@ -24,7 +24,7 @@ const overLimit = (used: number, limit: number | null): string | null =>
  * Entitlements of accounts, always evaluated for the owner, by the engine of the installation. A full account is not
  * restricted here: the reservation of an upload compares with `limit` and fails with 423.
  */
-export class Entitlements {
+export class BillingEntitlements {
   private readonly db: Db
   private readonly settings: Platform['settings']
   private readonly users: Pick<Users, 'accounts'>

@@ -51,4 +51,4 @@ const lists = {
 /**
  * Payments, usage, subscriptions and choices of an account, for its export; without references by which a gateway charges.
  */
-export const exportSection = (db: Db, userId: string) => pagedLists(db, lists, userId)
+export const exportBillingSection = (db: Db, userId: string) => pagedLists(db, lists, userId)

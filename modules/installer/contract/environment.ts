@@ -1,5 +1,5 @@
 import { endpoint, object, optional, redirect, SuccessMessage, string } from '../../shared/contract.ts'
-import { text, value } from './fields.ts'
+import { textField, value } from './fields.ts'
 
 export const maxSessionTokenLength = 2_000
 
@@ -10,41 +10,41 @@ export const setEnvironment = endpoint({
   access: 'installer',
   csrf: false,
   body: object({
-    url: text(),
-    trusted_proxies: text(),
+    url: textField(),
+    trusted_proxies: textField(),
     /** `local`, a vendor of object stores, or `other` with its endpoint; missing: nothing changes. */
-    storage: text(),
-    key: text(),
+    storage: textField(),
+    key: textField(),
     /** May be missing when the store and its key are unchanged. */
-    secret: text(),
-    bucket: text(),
-    endpoint: text(),
-    region: text(),
+    secret: textField(),
+    bucket: textField(),
+    endpoint: textField(),
+    region: textField(),
     /** Forms have a list of regions for each vendor. These fields take precedence over `region`. */
-    region_s3: text(),
-    region_storj: text(),
-    region_spaces: text(),
-    region_wasabi: text(),
-    region_backblaze: text(),
-    region_oss: text(),
+    region_s3: textField(),
+    region_storj: textField(),
+    region_spaces: textField(),
+    region_wasabi: textField(),
+    region_backblaze: textField(),
+    region_oss: textField(),
     /** `smtp`, `mailgun`, `ses`, `postmark`, or `log`: emails are written to files. Missing: nothing changes. */
-    mailDriver: text(),
-    host: text(),
+    mailDriver: textField(),
+    host: textField(),
     port: value(),
-    username: text(),
+    username: textField(),
     /** This and the other secrets may be missing when the rest of the account is unchanged. */
-    password: text(),
-    encryption: text(),
-    mailgun_domain: text(),
-    mailgun_secret: text(),
-    mailgun_endpoint: text(),
-    ses_access_key: text(),
-    ses_secret_access_key: text(),
-    ses_region: text(),
+    password: textField(),
+    encryption: textField(),
+    mailgun_domain: textField(),
+    mailgun_secret: textField(),
+    mailgun_endpoint: textField(),
+    ses_access_key: textField(),
+    ses_secret_access_key: textField(),
+    ses_region: textField(),
     ses_session_token: optional(string({ maxLength: maxSessionTokenLength })),
-    postmark_token: text(),
+    postmark_token: textField(),
     /** Sender for the three mail services. */
-    mail_sender: text(),
+    mail_sender: textField(),
   }),
   response: { 200: SuccessMessage, 303: redirect },
   errors: [

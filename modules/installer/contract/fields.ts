@@ -2,6 +2,6 @@ import { boolean, number, optional, string, union } from '../../shared/contract.
 
 export const maxFieldLength = 1_000
 /** A field of a form. */
-export const text = () => optional(string({ maxLength: maxFieldLength }))
+export const textField = () => optional(string({ maxLength: maxFieldLength }))
 /** A number or a switch; forms send text. */
 export const value = () => optional(union([string({ maxLength: maxFieldLength }), number(), boolean()]))

@@ -1,5 +1,5 @@
 import { endpoint, object, redirect, SuccessMessage } from '../../shared/contract.ts'
-import { text, value } from './fields.ts'
+import { textField, value } from './fields.ts'
 
 /** The wizard's steps in their order: the last segments of their pages' paths. */
 export const wizardSteps = [
@@ -19,7 +19,7 @@ export const submitSetupToken = endpoint({
   summary: 'Open the setup wizard with the token that the server printed',
   access: 'installer',
   csrf: false,
-  body: object({ token: text() }),
+  body: object({ token: textField() }),
   response: { 200: SuccessMessage, 303: redirect },
   errors: ['installer.installed', 'installer.setup-token-invalid'],
 })
@@ -41,7 +41,7 @@ export const setLicense = endpoint({
   summary: 'Store the purchase code',
   access: 'installer',
   csrf: false,
-  body: object({ license: text() }),
+  body: object({ license: textField() }),
   response: { 200: SuccessMessage, 303: redirect },
   errors: ['installer.installed', 'installer.setup-token-invalid', 'installer.value-invalid'],
 })
@@ -54,16 +54,16 @@ export const setDatabase = endpoint({
   access: 'installer',
   csrf: false,
   body: object({
-    connection: text(),
-    host: text(),
+    connection: textField(),
+    host: textField(),
     port: value(),
-    name: text(),
-    username: text(),
-    password: text(),
+    name: textField(),
+    username: textField(),
+    password: textField(),
     /** Accepts a database that holds an instance already, which is then used as it is. */
     allow_used: value(),
     /** `APP_KEY` of the instance in the database; it replaces the key of this instance. */
-    app_key: text(),
+    app_key: textField(),
   }),
   response: { 200: SuccessMessage, 303: redirect },
   errors: [
@@ -90,16 +90,16 @@ export const setApp = endpoint({
   access: 'installer',
   csrf: false,
   body: object({
-    title: text(),
-    description: text(),
-    color: text(),
-    contactMail: text(),
-    googleAnalytics: text(),
+    title: textField(),
+    description: textField(),
+    color: textField(),
+    contactMail: textField(),
+    googleAnalytics: textField(),
     userRegistration: value(),
     storageLimitation: value(),
     defaultStorage: value(),
     teamsDefaultMembers: value(),
-    subscriptionType: text(),
+    subscriptionType: textField(),
   }),
   response: { 200: SuccessMessage, 303: redirect },
   errors: ['installer.installed', 'installer.setup-token-invalid', 'installer.value-invalid'],
@@ -112,7 +112,7 @@ export const setAdmin = endpoint({
   summary: 'Create the administrator and complete the setup',
   access: 'installer',
   csrf: false,
-  body: object({ name: text(), email: text(), password: text(), password_confirmation: text() }),
+  body: object({ name: textField(), email: textField(), password: textField(), password_confirmation: textField() }),
   response: { 204: null, 303: redirect },
   errors: [
     'installer.installed',

@@ -10,7 +10,7 @@ import { createPresent } from './present.ts'
 import { notificationRoutes } from './routes/notifications.routes.ts'
 import { unsubscribeRoutes } from './routes/unsubscribe.routes.ts'
 import { Digests } from './services/digests.ts'
-import { exportSection } from './services/export-section.ts'
+import { exportNotificationsSection } from './services/export-section.ts'
 import { NotificationSettings } from './services/notification-settings.ts'
 import { type NewNotification, Notifications } from './services/notifications.ts'
 import { defineMailJob } from './services/prompt-mails.ts'
@@ -57,7 +57,7 @@ export const createNotifications = (
     /** For `admin`; other modules emit an event that `event-mappings.ts` knows. */
     create: (notification: NewNotification) => db.transaction((tx) => notifications.create(notification, tx)),
     pages,
-    exportSection: (userId: string) => exportSection(platform, users.accounts, userId),
+    exportSection: (userId: string) => exportNotificationsSection(platform, users.accounts, userId),
     routes(app: FastifyInstance): void {
       notificationRoutes(app, platform, { notifications, settings, present })
       unsubscribeRoutes(app, unsubscribing)

@@ -9,7 +9,7 @@ export interface AuditActor {
 }
 
 /** An `AuditActor`, or the command line, for which `actorId` is null. */
-export type AuditSource = Pick<AuditEntry, 'actorId' | 'ip'>
+export type AuditSource = Pick<NewAuditEntry, 'actorId' | 'ip'>
 
 /** Actions by module. Each module adds its own by augmenting this interface in its `audit-actions.ts`. */
 export interface AuditActions {
@@ -18,7 +18,7 @@ export interface AuditActions {
 /** `module.thing.happened`, such as `users.sign-in.failed`. */
 export type AuditAction = AuditActions[keyof AuditActions]
 
-export interface AuditEntry {
+export interface NewAuditEntry {
   /** The account that acted; null for anonymous visitors and the CLI. */
   actorId: string | null
   ip?: string | null
@@ -30,10 +30,10 @@ export interface AuditEntry {
 }
 
 /** Appends to the audit log, within the transaction `tx` if given. Without one, an entry that cannot be written is only logged. */
-export type Audit = (entry: AuditEntry, tx?: Tx) => Promise<void>
+export type Audit = (entry: NewAuditEntry, tx?: Tx) => Promise<void>
 
 export const createAudit = (db: Db, log: Logger): Audit => {
-  const append = async (executor: Executor, { actorId, ip, action, target, details }: AuditEntry) => {
+  const append = async (executor: Executor, { actorId, ip, action, target, details }: NewAuditEntry) => {
     await executor
       .builder<PlatformTables>()
       .insertInto('audit_log')

@@ -1,8 +1,11 @@
 import { proxy, ref } from 'valtio'
 import type { Item } from '../../storage/contract.ts'
-import type { TargetItems } from './target-items.ts'
+import type { ShareTargetItems } from './target-items.ts'
 
-export type EditorDialog = { name: 'create' } | { name: 'rename'; item: Item } | { name: 'move'; targets: TargetItems }
+export type EditorDialog =
+  | { name: 'create' }
+  | { name: 'rename'; item: Item }
+  | { name: 'move'; targets: ShareTargetItems }
 
 /** Which dialog of a link's editor is open; one at a time. */
 export const createEditorDialogs = () => {

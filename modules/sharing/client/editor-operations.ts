@@ -2,7 +2,7 @@ import { type ConflictResult, type OnConflict, type Operation, sumOfResults } fr
 import { call } from '../../web/ui.ts'
 import { visitorMove, visitorOperation, visitorUndoDelete, visitorUndoOperation } from '../contract.ts'
 import { followOperation } from './follow-operation.ts'
-import { type TargetItems, toRequestBodies } from './target-items.ts'
+import { type ShareTargetItems, toRequestBodies } from './target-items.ts'
 
 interface Move {
   /** Id of the target folder. */
@@ -19,7 +19,7 @@ export const createEditorOperations = (token: string, folder: string) => {
     followOperation(operation, async (id) => (await call(visitorOperation, { params: { id, token } })).data)
   return {
     /** Resolves to the numbers of items that were merged, replaced or numbered because their names were taken. */
-    async move(targets: TargetItems, { to, onConflict, operations }: Move): Promise<ConflictResult> {
+    async move(targets: ShareTargetItems, { to, onConflict, operations }: Move): Promise<ConflictResult> {
       const results: ConflictResult[] = []
       for (const body of toRequestBodies(targets, folder)) {
         const response = await call(visitorMove, { params, body: { to_id: to, ...body, on_conflict: onConflict } })

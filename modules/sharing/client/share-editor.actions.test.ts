@@ -6,10 +6,10 @@ import { compactListing } from '../../storage/contract.ts'
 import { testItem } from '../../storage/tree/client/test-items.ts'
 import type { FolderPageData } from '../pages/share/files/+data.ts'
 import type { createShareEditorActions as CreateActions } from './share-editor.actions.ts'
-import type { createFolder as CreateFolder } from './shared-folder.store.ts'
+import type { createSharedFolder as CreateFolder } from './shared-folder.store.ts'
 
-const { createFolder, createShareEditorActions } = await loadComponents<{
-  createFolder: typeof CreateFolder
+const { createSharedFolder, createShareEditorActions } = await loadComponents<{
+  createSharedFolder: typeof CreateFolder
   createShareEditorActions: typeof CreateActions
 }>(t, ['modules/sharing/client/shared-folder.store.ts', 'modules/sharing/client/share-editor.actions.ts'])
 
@@ -38,7 +38,7 @@ const setUp = (t: Test) => {
   }
   t.intercept(globalThis, 'fetch', { configurable: true, value })
   t.intercept(globalThis, 'document', { configurable: true, value: { cookie: '' } })
-  const folder = createFolder({
+  const folder = createSharedFolder({
     visit: { share: { attributes: { token: 'token' } } },
     show: { sorting: { field: 'name', direction: 'ASC' } },
     listing: compactListing(listed(120, 30) as never),

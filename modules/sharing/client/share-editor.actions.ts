@@ -12,7 +12,7 @@ import { visitorCreateFolder, visitorRemove, visitorRename } from '../contract.t
 import { announceRename } from './announce-rename.ts'
 import { createEditorOperations } from './editor-operations.ts'
 import { linkErrorText } from './link-errors.ts'
-import { describeTargets, type FolderRows, type TargetItems, toRequestBodies } from './target-items.ts'
+import { describeTargets, type FolderRows, type ShareTargetItems, toRequestBodies } from './target-items.ts'
 
 interface ShareEditorDeps {
   /** The open folder. */
@@ -37,7 +37,7 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
   const listOf = (texts: readonly string[]) =>
     new Intl.ListFormat(formatLocale(document.documentElement.lang)).format(texts)
   /** Removes the rows optimistically; the result rolls that back. */
-  const removeRows = (targets: TargetItems): (() => void) => {
+  const removeRows = (targets: ShareTargetItems): (() => void) => {
     selection.clear()
     if (targets.except) {
       listing.keepOnly(targets.except)
@@ -86,7 +86,7 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
       announceRename({ feedback, t }, { item, wanted: name, renamed, undo })
     },
     /** Asks when names are taken in the target folder. The toast offers to undo the whole move. */
-    async move(targets: TargetItems, to: string, onConflict: OnConflict = 'ask'): Promise<void> {
+    async move(targets: ShareTargetItems, to: string, onConflict: OnConflict = 'ask'): Promise<void> {
       const values = describeTargets(targets, folder)
       const operations: string[] = []
       const rollBack = removeRows(targets)
@@ -115,7 +115,7 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
       }
     },
     /** To the owner's trash; the toast offers to undo it. */
-    async remove(targets: TargetItems): Promise<void> {
+    async remove(targets: ShareTargetItems): Promise<void> {
       const values = describeTargets(targets, folder)
       const rollBack = removeRows(targets)
       const undos: string[] = []

@@ -1,19 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { poll } from '../../../tests/support/poll.ts'
-import { link, setUp, withRecipients } from './test-share-links.ts'
+import { setUp, testShareLink, withRecipients } from './test-share-links.ts'
 
 /** Rejections of calls that the server carried out: a proxy ended one, the connection broke in the other. */
 const lostResponses = [504, 0].map((status) => ({ status, code: 'internal' }))
 
 t.test('lost response: what the server has carried out is a success', async (t) => {
   for (const lost of lostResponses) {
-    const stored = [link('a', { protected: true }), link('b')]
+    const stored = [testShareLink('a', { protected: true }), testShareLink('b')]
     const { store, next, saved, errors } = setUp(stored, undefined, async () => [...stored])
     await store.load()
     const changed = store.change('a', 'password', { protected: false }, { protected: false })
     ;(await next()).reject(lost)
-    stored[0] = link('a', { protected: false })
+    stored[0] = testShareLink('a', { protected: false })
     t.equal(await changed, true)
     t.equal(store.state.links[0]?.attributes.protected, false, 'an opened link')
 
@@ -25,7 +25,7 @@ t.test('lost response: what the server has carried out is a success', async (t) 
 
     const created = store.create()
     ;(await next()).reject(lost)
-    stored.push(link('c'))
+    stored.push(testShareLink('c'))
     t.equal((await created)?.id, 'c')
     t.strictSame([saved.at(-1), store.state.current], ['a,c', 'c'], 'a created link')
 
@@ -36,7 +36,7 @@ t.test('lost response: what the server has carried out is a success', async (t) 
 
     const removed = store.removeRecipient('a', 'lea@example.org')
     ;(await next()).reject(lost)
-    stored[0] = link('a')
+    stored[0] = testShareLink('a')
     t.equal(await removed, true, 'a removed recipient')
     t.strictSame([errors, store.state.busy], [[], 0])
   }
@@ -67,7 +67,7 @@ t.test('lost response: what the server has not carried out, or what tells nothin
 
 t.test('lost response: a call is pending, and the links stay on the screen, until they can be read', async (t) => {
   let isOffline = false
-  const stored = [link('a', { protected: true })]
+  const stored = [testShareLink('a', { protected: true })]
   const { store, next, errors, calls } = setUp(stored, undefined, async () => {
     if (isOffline) throw new Error('offline')
     return [...stored]
@@ -86,8 +86,8 @@ t.test('lost response: a call is pending, and the links stay on the screen, unti
   await store.load()
   t.equal(store.state.stale, true)
   isOffline = false
-  stored[0] = link('a', { protected: false })
-  stored.unshift(link('b'))
+  stored[0] = testShareLink('a', { protected: false })
+  stored.unshift(testShareLink('b'))
   await store.refresh()
   t.strictSame([await changed, (await created)?.id, (await again)?.id], [true, 'b', 'b'])
   t.match([store.state.stale, store.state.busy], [false, 0])
@@ -95,7 +95,7 @@ t.test('lost response: a call is pending, and the links stay on the screen, unti
 
 t.test('lost response: what a later call has set is shown, and the earlier one is no error', async (t) => {
   let isOffline = false
-  const stored = [link('a', { label: 'stored' })]
+  const stored = [testShareLink('a', { label: 'stored' })]
   const { store, next, errors } = setUp(stored, undefined, async () => {
     if (isOffline) throw new Error('offline')
     return [...stored]
@@ -107,7 +107,7 @@ t.test('lost response: what a later call has set is shown, and the earlier one i
   await poll(() => store.state.stale)
   isOffline = false
   const later = store.change('a', 'label', { label: 'later' }, { label: 'later' })
-  stored[0] = link('a', { label: 'later' })
+  stored[0] = testShareLink('a', { label: 'later' })
   ;(await next()).respond(stored[0])
   t.strictSame([await later, await earlier], [true, true])
   t.equal(store.state.links[0]?.attributes.label, 'later')
@@ -118,7 +118,7 @@ t.test('lost response: a call fails when the dialog is left and the links cannot
   const list = async () => {
     throw new Error('offline')
   }
-  const { store, next, errors, saved } = setUp([], [link('a', { label: 'before' }), link('b')], list)
+  const { store, next, errors, saved } = setUp([], [testShareLink('a', { label: 'before' }), testShareLink('b')], list)
   const earlier = store.revoke('b')
   ;(await next()).reject(lostResponses[0])
   await poll(() => store.state.stale)
@@ -133,7 +133,7 @@ t.test('load: links that are known stay on the screen when they cannot be read',
   const list = async () => {
     throw new Error('offline')
   }
-  const known = setUp([], [link('a')], list)
+  const known = setUp([], [testShareLink('a')], list)
   await known.store.load()
   t.match([known.store.state.status, known.store.state.stale], ['ready', true])
   const unknown = setUp([], undefined, list)
@@ -143,12 +143,12 @@ t.test('load: links that are known stay on the screen when they cannot be read',
 
 t.test('mail: is over when the server has answered, not when the list was read again', async (t) => {
   let reads = 0
-  const { store, next } = setUp([], [link('a')], () => {
+  const { store, next } = setUp([], [testShareLink('a')], () => {
     reads += 1
     return new Promise(() => undefined)
   })
   const done = store.mail('a', ['lea@example.org'])
-  ;(await next()).respond(link('a'))
+  ;(await next()).respond(testShareLink('a'))
   t.equal(await done, true)
   await poll(() => reads === 1)
   t.equal(store.state.busy, 0)

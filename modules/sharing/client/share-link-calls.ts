@@ -3,10 +3,10 @@ import { isOutcomeUnknown, statusOf } from '../../shared/contract.ts'
 import type { Item } from '../../storage/contract.ts'
 import type { ShareLink } from '../contract.ts'
 import type { ShareLinksApi } from './share-links.api.ts'
-import type { Field, ShareLinksState } from './share-links.state.ts'
+import type { ShareLinkField, ShareLinksState } from './share-links.state.ts'
 
 /** Change of a link that is shown until its call has an outcome. */
-export interface Edit {
+export interface ShareLinkEdit {
   id: string
   /** Attributes that a later call has not set. */
   shown?: Partial<ShareLink['attributes']>
@@ -14,7 +14,7 @@ export interface Edit {
   apply?: (link: ShareLink) => ShareLink | null
 }
 
-const applied = (link: ShareLink, { shown, apply }: Edit): ShareLink | null => {
+const applied = (link: ShareLink, { shown, apply }: ShareLinkEdit): ShareLink | null => {
   const edited = { ...link, attributes: { ...link.attributes, ...shown } }
   return apply ? apply(edited) : edited
 }
@@ -23,12 +23,12 @@ interface Call {
   send: () => Promise<unknown>
   /** Whether the links, read again after a lost response, have the change. */
   isDone: () => boolean
-  edit?: Edit
+  edit?: ShareLinkEdit
   /** Section that shows a rejection. */
-  field?: Field
+  field?: ShareLinkField
 }
 
-export interface ShareLinksDeps {
+export interface ShareLinkCallsDeps {
   api: ShareLinksApi
   item: Item
   /** The item's links as far as lists show them: shown until `load` has read them. */
@@ -44,7 +44,7 @@ export interface ShareLinksDeps {
  * error at their section. A call whose response was lost is pending until the links are read again: they show whether
  * it was carried out.
  */
-export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLinksDeps) => {
+export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLinkCallsDeps) => {
   const state = proxy<ShareLinksState>({
     status: known ? 'ready' : 'loading',
     stale: false,
@@ -58,7 +58,7 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
   /** As the server has stored them. */
   let saved: readonly ShareLink[] = known ?? []
   /** Edits of pending calls. */
-  let edits: readonly Edit[] = []
+  let edits: readonly ShareLinkEdit[] = []
   /** Edits are sent in the order they were created. */
   let queue: Promise<unknown> = Promise.resolve()
   /** Number of edits so far. */
@@ -82,7 +82,7 @@ export const createLinkCalls = ({ api, item, known, onChange, onError }: ShareLi
     onChange(links, { isSaved: state.busy === 0 })
   }
   /** An answered change replaces the same attributes of earlier calls, whose outcome may never be known. */
-  const supersede = (answered: Edit) => {
+  const supersede = (answered: ShareLinkEdit) => {
     const keys = Object.keys(answered.shown ?? {}) as (keyof ShareLink['attributes'])[]
     for (const { id, shown } of edits.slice(0, edits.indexOf(answered)))
       if (id === answered.id && shown) for (const key of keys) delete shown[key]

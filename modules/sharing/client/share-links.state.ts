@@ -1,7 +1,7 @@
 import type { ShareLink } from '../contract.ts'
 
 /** Sections of the dialog that can show an error. */
-export type Field =
+export type ShareLinkField =
   | 'permission'
   | 'password'
   | 'expiry'
@@ -28,5 +28,5 @@ export interface ShareLinksState {
   /** Sections with input that closing the dialog would lose: emails that the link was not sent to, or a short password. */
   unsent: Partial<Record<Field, true>>
   /** Error of a section's last edit. */
-  errors: Partial<Record<Field, string>>
+  errors: Partial<Record<ShareLinkField, string>>
 }

@@ -2,12 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import type { ShareLink } from '../contract.ts'
 import { shareBadgeFor } from './share-badge.ts'
-import { link, setUp } from './test-share-links.ts'
+import { setUp, testShareLink } from './test-share-links.ts'
 
 const label = (store: ReturnType<typeof setUp>['store']) => store.state.links[0]?.attributes.label
 
 t.test('change: shown optimistically, rolled back with the error at its section', async (t) => {
-  const { store, next, errors } = setUp([link('a', { label: 'before' })])
+  const { store, next, errors } = setUp([testShareLink('a', { label: 'before' })])
   await store.load()
   const done = store.change('a', 'label', { label: 'after' }, { label: 'after' })
   t.equal(label(store), 'after')
@@ -25,13 +25,13 @@ t.test('change: shown optimistically, rolled back with the error at its section'
 })
 
 t.test('change: edits are sent in order, pending ones stay visible', async (t) => {
-  const { store, next, calls } = setUp([link('a')])
+  const { store, next, calls } = setUp([testShareLink('a')])
   await store.load()
   const first = store.change('a', 'label', { label: 'one' }, { label: 'one' })
   const second = store.change('a', 'password', { protected: true, password: 'secret' }, { protected: true })
   const call = await next()
   t.equal(calls.length, 0, 'the second waits')
-  call.respond(link('a', { label: 'one' }))
+  call.respond(testShareLink('a', { label: 'one' }))
   await first
   t.match(store.state.links[0]?.attributes, { label: 'one', protected: true })
   ;(await next()).reject({ status: 422, message: 'Too short.' })
@@ -40,7 +40,7 @@ t.test('change: edits are sent in order, pending ones stay visible', async (t) =
 })
 
 t.test('revoke: the link disappears at once and reappears after an error', async (t) => {
-  const { store, next, changes } = setUp([link('a'), link('b')])
+  const { store, next, changes } = setUp([testShareLink('a'), testShareLink('b')])
   await store.load()
   const done = store.revoke('a')
   t.same([store.state.links.map(({ id }) => id), store.state.current], [['b'], 'b'])
@@ -53,29 +53,29 @@ t.test('revoke: the link disappears at once and reappears after an error', async
 })
 
 t.test('revoke: lists hear of it when the server has answered, and a failed one returns its link only', async (t) => {
-  const one = setUp([link('a')], [link('a')])
+  const one = setUp([testShareLink('a')], [testShareLink('a')])
   const failed = one.store.revoke('a')
   t.strictSame(one.saved, [], 'the row stays')
   ;(await one.next()).reject({ status: 0 })
   t.equal(await failed, false)
   t.strictSame(one.saved, ['a'])
   const done = one.store.revoke('a')
-  ;(await one.next()).respond(link('a'))
+  ;(await one.next()).respond(testShareLink('a'))
   t.equal(await done, true)
   t.strictSame(one.saved, ['a', ''])
 
-  const { store, next, saved } = setUp([link('a'), link('b'), link('c')])
+  const { store, next, saved } = setUp([testShareLink('a'), testShareLink('b'), testShareLink('c')])
   await store.load()
   const calls = [store.revoke('b'), store.revoke('c'), store.create()]
   ;(await next()).reject({ status: 500 })
-  ;(await next()).respond(link('c'))
-  ;(await next()).respond(link('new'))
+  ;(await next()).respond(testShareLink('c'))
+  ;(await next()).respond(testShareLink('new'))
   await Promise.all(calls)
   t.strictSame(saved, ['a,b,c', 'new,a,b'], 'neither the revoked one comes back, nor is the new one lost')
 })
 
 t.test('known links: shown before the server has answered; a link created meanwhile stays', async (t) => {
-  const { store, next } = setUp([link('a')], [link('a')])
+  const { store, next } = setUp([testShareLink('a')], [testShareLink('a')])
   t.same([store.state.status, store.state.current], ['ready', 'a'])
 
   const stored = [] as ShareLink[]
@@ -83,8 +83,8 @@ t.test('known links: shown before the server has answered; a link created meanwh
   const loaded = empty.store.load()
   t.equal(empty.store.state.status, 'ready')
   const created = empty.store.create()
-  stored.push(link('new'))
-  ;(await empty.next()).respond(link('new'))
+  stored.push(testShareLink('new'))
+  ;(await empty.next()).respond(testShareLink('new'))
   t.equal((await created)?.id, 'new')
   await loaded
   t.same([empty.store.state.links.map(({ id }) => id), empty.store.state.current], [['new'], 'new'])
@@ -99,7 +99,7 @@ t.test(
   async (t) => {
     const answers: ((links: ShareLink[]) => void)[] = []
     const list = () => new Promise<ShareLink[]>((resolve) => answers.push(resolve))
-    const { store, next } = setUp([], [link('a', { label: 'before' })], list)
+    const { store, next } = setUp([], [testShareLink('a', { label: 'before' })], list)
     const answer = async (links: ShareLink[]) => {
       await turn()
       answers.shift()?.(links)
@@ -108,19 +108,19 @@ t.test(
     const refreshed = store.refresh()
     await turn()
     const changed = store.change('a', 'label', { label: 'after' }, { label: 'after' })
-    ;(await next()).respond(link('a', { label: 'after' }))
+    ;(await next()).respond(testShareLink('a', { label: 'after' }))
     await changed
-    await answer([link('a', { label: 'before' })])
+    await answer([testShareLink('a', { label: 'before' })])
     t.equal(label(store), 'after', 'the old answer is not shown')
-    await answer([link('a', { label: 'after' })])
+    await answer([testShareLink('a', { label: 'after' })])
     await refreshed
 
     const early = store.refresh()
     await turn()
     const late = store.refresh()
     t.equal(answers.length, 1, 'one read at a time')
-    await answer([link('a'), link('b')])
-    await answer([link('a')])
+    await answer([testShareLink('a'), testShareLink('b')])
+    await answer([testShareLink('a')])
     await Promise.all([early, late])
     t.same([store.state.links.map(({ id }) => id), answers.length], [['a'], 0])
   },
@@ -128,23 +128,23 @@ t.test(
 
 t.test('recipients: a list that cannot be read after sending is no reason to send again', async (t) => {
   let isOffline = false
-  const { store, next, errors } = setUp([link('a')], undefined, async () => {
+  const { store, next, errors } = setUp([testShareLink('a')], undefined, async () => {
     if (isOffline) throw new Error('offline')
-    return [link('a', { label: 'read again' })]
+    return [testShareLink('a', { label: 'read again' })]
   })
   await store.load()
   isOffline = true
   for (const call of [() => store.mail('a', ['lea@example.org']), () => store.removeRecipient('a', 'recipient')]) {
     const done = call()
-    ;(await next()).respond(link('a'))
+    ;(await next()).respond(testShareLink('a'))
     t.equal(await done, true)
   }
   t.strictSame([errors, store.state.status], [[], 'ready'])
 })
 
 t.test('badge: counts links that have not expired', async (t) => {
-  const over = link('over', { expires_at: '2099-01-01T00:00:00Z', expired: true })
-  const a = link('a', { expires_at: '2001-01-01T00:00:00Z' })
-  t.same(shareBadgeFor([over, a, link('b')]), { data: a, meta: { links: 2 } }, 'by the server’s clock')
+  const over = testShareLink('over', { expires_at: '2099-01-01T00:00:00Z', expired: true })
+  const a = testShareLink('a', { expires_at: '2001-01-01T00:00:00Z' })
+  t.same(shareBadgeFor([over, a, testShareLink('b')]), { data: a, meta: { links: 2 } }, 'by the server’s clock')
   t.equal(shareBadgeFor([over]), undefined)
 })

@@ -1,7 +1,7 @@
 import { normalEmail } from '../../shared/contract.ts'
 import type { ShareLink, UpdateShareLink } from '../contract.ts'
-import { createLinkCalls, type Edit, type ShareLinksDeps } from './share-link-calls.ts'
-import type { Field } from './share-links.state.ts'
+import { createLinkCalls, type ShareLinkCallsDeps, type ShareLinkEdit } from './share-link-calls.ts'
+import type { ShareLinkField } from './share-links.state.ts'
 
 type Attributes = ShareLink['attributes']
 
@@ -19,7 +19,7 @@ const withoutRecipient = (link: ShareLink, recipient: string): ShareLink => {
 }
 
 /** The links of one item as the share dialog changes them. */
-export const createShareLinks = (deps: ShareLinksDeps) => {
+export const createShareLinks = (deps: ShareLinkCallsDeps) => {
   const { api, item } = deps
   const { state, run, load, refresh, leave, saved, setSaved, isComplete } = createLinkCalls(deps)
   let creating: Promise<ShareLink | null> | null = null
@@ -62,9 +62,14 @@ export const createShareLinks = (deps: ShareLinksDeps) => {
       return creating
     },
     /** Sends `patch`; `shown` is displayed until the response. */
-    change: (id: string, field: Field, patch: UpdateShareLink, shown: Partial<Attributes> = {}): Promise<boolean> => {
+    change: (
+      id: string,
+      field: ShareLinkField,
+      patch: UpdateShareLink,
+      shown: Partial<Attributes> = {},
+    ): Promise<boolean> => {
       let before: ShareLink | undefined
-      const edit: Edit & { shown: Partial<Attributes> } = { id, shown: { ...shown } }
+      const edit: ShareLinkEdit & { shown: Partial<Attributes> } = { id, shown: { ...shown } }
       // A failure loses nothing when later calls have set all of its attributes again.
       const isSuperseded = () => Object.keys(shown).length > 0 && Object.keys(edit.shown).length === 0
       return run({
@@ -129,7 +134,7 @@ export const createShareLinks = (deps: ShareLinksDeps) => {
       else delete state.unsent[field]
     },
     /** Shows an error that was found before sending; null clears it. */
-    setError: (field: Field, message: string | null): void => {
+    setError: (field: ShareLinkField, message: string | null): void => {
       if (message === null) delete state.errors[field]
       else state.errors[field] = message
     },

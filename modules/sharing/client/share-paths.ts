@@ -10,7 +10,7 @@ export interface FolderViewOptions {
   page: number
 }
 
-export const defaultSorting: Sorting = { field: 'name', direction: 'ASC' }
+const defaultShareSorting: Sorting = { field: 'name', direction: 'ASC' }
 
 const base = (token: string) => `/share/${encodeURIComponent(token)}`
 /** The form that unlocks the link; `page`: path below the link's, to be opened after unlocking. */
@@ -21,7 +21,7 @@ export const filePath = (token: string, id?: string): string => `${base(token)}/
 
 const query = ({ sorting, display, page }: FolderViewOptions): string => {
   const fields = new URLSearchParams()
-  if (sorting.field !== defaultSorting.field || sorting.direction !== defaultSorting.direction) {
+  if (sorting.field !== defaultShareSorting.field || sorting.direction !== defaultShareSorting.direction) {
     fields.set('sort', sorting.field)
     fields.set('direction', sorting.direction)
   }
@@ -32,14 +32,16 @@ const query = ({ sorting, display, page }: FolderViewOptions): string => {
 }
 
 /** Path of a folder of the link. */
-export const folderPath = (token: string, id: string, show?: FolderViewOptions): string =>
+export const shareFolderPath = (token: string, id: string, show?: FolderViewOptions): string =>
   `${base(token)}/files/${id}${show ? query(show) : ''}`
 
 /** Options in the query of a folder's URL; invalid ones are ignored. */
 export const parseViewOptions = (search: Record<string, string>): FolderViewOptions => {
   const field = sortFields.find((name) => name === search.sort)
   return {
-    sorting: field ? { field, direction: search.direction?.toUpperCase() === 'DESC' ? 'DESC' : 'ASC' } : defaultSorting,
+    sorting: field
+      ? { field, direction: search.direction?.toUpperCase() === 'DESC' ? 'DESC' : 'ASC' }
+      : defaultShareSorting,
     display: search.display === 'grid' ? 'grid' : 'list',
     page: /^[1-9]\d{0,6}$/.test(search.page ?? '') ? Number(search.page) : 1,
   }
@@ -47,7 +49,7 @@ export const parseViewOptions = (search: Record<string, string>): FolderViewOpti
 
 /** Path of the shared folder or file. */
 export const shareHomePath = ({ attributes: { token, item_id: id, type } }: PublicShareLink): string =>
-  type === 'folder' && id ? folderPath(token, id) : filePath(token)
+  type === 'folder' && id ? shareFolderPath(token, id) : filePath(token)
 
 /** Path of an item's download: a folder as an archive. The response names the file. */
 export const downloadPath = (token: string, { id, type, attributes }: Item): string =>

@@ -3,9 +3,9 @@ import { expandListing, type Item, type Listing } from '../../storage/contract.t
 import {
   createListing,
   createSelection,
+  type ItemPage,
   type ListingStore,
   listingSource,
-  type Page,
   type SelectionStore,
   type ViewerSource,
 } from '../../storage/ui.ts'
@@ -55,13 +55,13 @@ export interface Folder {
 const apiPageRows = 100
 
 /** Rows of one folder of a link in one order: the first ones are the page's, later ones are read by cursor. */
-export const createFolder = ({ visit, listing: compact, show }: FolderPageData): Folder => {
+export const createSharedFolder = ({ visit, listing: compact, show }: FolderPageData): Folder => {
   const first = expandListing(compact)
   const { token } = visit.share.attributes
   const id = first.meta.root?.data.id ?? ''
   const start = first.meta.paginate.from ?? 0
   const { field: sort, direction } = show.sorting
-  const pageOf = (listing: Listing): Page & { from: number } => ({
+  const pageOf = (listing: Listing): ItemPage & { from: number } => ({
     items: listing.data.map(({ data }): Item => data),
     total: listing.meta.paginate.total,
     next: listing.meta.paginate.nextCursor,

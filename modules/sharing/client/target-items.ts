@@ -8,7 +8,7 @@ export interface FolderRows {
 }
 
 /** The items of an action: loaded ones, or all in the open folder except some and items that come after `until`. */
-export type TargetItems =
+export type ShareTargetItems =
   | { items: readonly Item[]; except?: never }
   | { items?: never; except: ReadonlySet<string>; until: string | undefined }
 
@@ -16,7 +16,7 @@ export type TargetItems =
 type TargetsBody = { items: ItemRef[] } | { selection: Selection }
 
 /** The selected items; loads selected rows that are not loaded yet. */
-export const resolveTargets = async ({ selection, listing }: FolderRows): Promise<TargetItems> => {
+export const resolveTargets = async ({ selection, listing }: FolderRows): Promise<ShareTargetItems> => {
   const targets = selection.picked()
   if (targets.kind === 'allExcept' && targets.unloaded.length === 0 && targets.except.size <= maxItemsPerCall)
     return { except: targets.except, until: listing.until() }
@@ -32,7 +32,7 @@ export const resolveTargets = async ({ selection, listing }: FolderRows): Promis
 
 /** Bodies of calls with at most `maxItems` each. */
 export const toRequestBodies = (
-  targets: TargetItems,
+  targets: ShareTargetItems,
   folder: string,
   maxItems: number = maxItemsPerCall,
 ): TargetsBody[] => {
@@ -50,7 +50,7 @@ export const toRequestBodies = (
 
 /** Number of items and name of the first, for messages. */
 export const describeTargets = (
-  targets: TargetItems,
+  targets: ShareTargetItems,
   { listing }: Pick<FolderRows, 'listing'>,
 ): { count: number; name: string } => {
   if (targets.except) return { count: listing.state.total - targets.except.size, name: '' }

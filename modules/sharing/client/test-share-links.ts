@@ -4,7 +4,7 @@ import type { ShareLinksApi } from './share-links.api.ts'
 import { createShareLinks } from './share-links.store.ts'
 
 /** A link as far as the store reads it. */
-export const link = (id: string, attributes: Partial<ShareLink['attributes']> = {}): ShareLink =>
+export const testShareLink = (id: string, attributes: Partial<ShareLink['attributes']> = {}): ShareLink =>
   ({
     id,
     attributes: { token: id, expires_at: null, expired: false, label: null, protected: false, ...attributes },
@@ -12,7 +12,7 @@ export const link = (id: string, attributes: Partial<ShareLink['attributes']> = 
   }) as ShareLink
 
 export const withRecipients = (id: string, ...emails: string[]): ShareLink => ({
-  ...link(id),
+  ...testShareLink(id),
   relationships: { recipients: emails.map((email) => ({ id: email, email, verified_at: null, undelivered_at: null })) },
 })
 

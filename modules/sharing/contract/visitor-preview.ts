@@ -52,13 +52,13 @@ const filePreview = object({
 })
 
 /** The beginning of a text file. */
-export interface TextPreview extends Omit<Static<typeof textPreview>, 'nodes'> {
+export interface VisitorTextPreview extends Omit<Static<typeof textPreview>, 'nodes'> {
   nodes: TextNode[]
 }
 
 /** Preview of a file on its page before any script, besides its thumbnail. */
 export interface FilePreview extends Omit<Static<typeof filePreview>, 'text'> {
-  text: TextPreview | null
+  text: VisitorTextPreview | null
 }
 
 /** Preview of a file of a link besides its thumbnail, in a form that is not the original. */

@@ -8,7 +8,7 @@ interface EventHandlersDeps extends Pick<SharingDeps, 'storage'> {
 }
 
 /** Handles events of links, which were created, changed, downloaded or revoked, and of changed file requests. */
-export const registerEventHandlers = ({ events }: Platform, deps: EventHandlersDeps): void => {
+export const registerSharingEventHandlers = ({ events }: Platform, deps: EventHandlersDeps): void => {
   const { storage, shareLinks } = deps
   for (const name of ['sharing.link.created', 'sharing.link.changed', 'sharing.link.revoked'] as const)
     events.on(name, (event) => storage.changed(event))

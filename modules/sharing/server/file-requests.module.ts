@@ -17,7 +17,7 @@ import { FileRequestUploaders } from './services/file-request-uploaders.ts'
 import { FileRequestUploads } from './services/file-request-uploads.ts'
 import { FileRequests } from './services/file-requests.ts'
 import { MailRateLimit } from './services/mail-rate-limit.ts'
-import type { Mails } from './services/mails.ts'
+import type { ShareMails } from './services/mails.ts'
 import { OwnedFileRequests } from './services/owned-file-requests.ts'
 import { PublicFileRequests } from './services/public-file-requests.ts'
 import { Receipts } from './services/receipts.ts'
@@ -28,7 +28,7 @@ import { UploaderItems } from './services/uploader-items.ts'
 export const createFileRequests = (
   platform: Platform,
   { users, storage, entitlements }: SharingDeps,
-  mails: Mails,
+  mails: ShareMails,
   remote: RemoteUploadDeps,
 ) => {
   const { config, db, settings, limiter, jobs, i18n, audit } = platform

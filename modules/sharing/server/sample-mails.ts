@@ -1,13 +1,13 @@
 import type { Executor } from '../../platform/index.ts'
-import { Mails } from './services/mails.ts'
+import { ShareMails } from './services/mails.ts'
 
 /** Sends each kind of email of this module once, for `cli mails preview`. */
 export const sendSharingSampleMails = async (
-  platform: ConstructorParameters<typeof Mails>[0],
+  platform: ConstructorParameters<typeof ShareMails>[0],
   to: string,
   tx: Executor,
 ): Promise<void> => {
-  const mails = new Mails(platform, { byEmail: async () => null })
+  const mails = new ShareMails(platform, { byEmail: async () => null })
   const [owner, item, title] = ['Ada Lovelace', 'Notes on the engine', 'Drawings']
   await mails.link({ id: '', email: to }, { owner, item, path: '/share/token' }, tx)
   await mails.code(to, { item, code: '123456', path: '/share/token/authenticate' })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { defineRetention, type Platform } from '../../platform/index.ts'
 import { declareGuardErrors } from './access-errors.ts'
 import type { SharingDeps } from './deps.ts'
-import { registerEventHandlers } from './event-handlers.ts'
+import { registerSharingEventHandlers } from './event-handlers.ts'
 import { createFileRequests } from './file-requests.module.ts'
 import { LinkTokens } from './link-tokens.ts'
 import { abuseRoutes } from './routes/abuse.routes.ts'
@@ -17,11 +17,11 @@ import { AbuseReports } from './services/abuse-reports.ts'
 import { AccessLog } from './services/access-log.ts'
 import { deleteExpiredLinks, deleteLogsOfDeletedLinks } from './services/deleted-links.ts'
 import { Downloads } from './services/downloads.ts'
-import { exportSection } from './services/export-section.ts'
+import { exportSharingSection } from './services/export-section.ts'
 import { FilePreviews } from './services/file-previews.ts'
 import { LinkMails } from './services/link-mails.ts'
 import { MailRateLimit } from './services/mail-rate-limit.ts'
-import { Mails, recipientKind } from './services/mails.ts'
+import { recipientKind, ShareMails } from './services/mails.ts'
 import { OgImages } from './services/og-images.ts'
 import { Recipients } from './services/recipients.ts'
 import { RemoteUploadRateLimit } from './services/remote-upload-rate-limit.ts'
@@ -46,7 +46,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
   const unlockCookies = new UnlockCookies(config)
   const authorizer = new ShareAuthorizer({ db, storage, users, entitlements, unlockCookies, limiter })
   const httpAuthorizer = new ShareHttpAuthorizer(authorizer)
-  const mails = new Mails(platform, users.accounts)
+  const mails = new ShareMails(platform, users.accounts)
   const linkMails = new LinkMails(users.accounts, tokens, mails, new MailRateLimit(limiter))
   const recipients = new Recipients(db, tokens, linkMails, audit)
   platform.mailer.onRejected(recipientKind, (id) => recipients.markUndelivered(id))
@@ -90,7 +90,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
   })
   jobs.define('expire-shares', () => deleteExpiredLinks(platform), { cron: '*/10 * * * *' })
   jobs.define('delete-logs-of-deleted-links', () => deleteLogsOfDeletedLinks(platform), { cron: '*/10 * * * *' })
-  registerEventHandlers(platform, { storage, shareLinks })
+  registerSharingEventHandlers(platform, { storage, shareLinks })
   const remote = { storage, rateLimit: new RemoteUploadRateLimit(limiter) }
   const fileRequests = createFileRequests(platform, { users, storage, entitlements }, mails, remote)
   return {
@@ -104,7 +104,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
     /** State of upload requests that were sent to accounts, for `notifications`. */
     requestsTo: fileRequests.notifications.sentTo.bind(fileRequests.notifications),
     requestPaths: fileRequests.notifications.paths.bind(fileRequests.notifications),
-    exportSection: (userId: string) => exportSection(db, userId),
+    exportSection: (userId: string) => exportSharingSection(db, userId),
     authorizePage: pageAccess.authorizePage,
     abuseReports,
     /** Number of an account's share links and file requests. */

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import type { ParentRef } from '../../storage/contract.ts'
 import { Icon, useT } from '../../web/ui.ts'
-import { folderPath } from '../client/share-paths.ts'
+import { shareFolderPath } from '../client/share-paths.ts'
 
 /** Path from the shared folder to the open one. */
 export const Breadcrumb = ({ token, path, name }: { token: string; path: readonly ParentRef[]; name: string }) => {
@@ -13,7 +13,7 @@ export const Breadcrumb = ({ token, path, name }: { token: string; path: readonl
         {path.map((folder) => (
           <li key={folder.id} className="flex min-w-0 items-center gap-1">
             <a
-              href={folderPath(token, folder.id)}
+              href={shareFolderPath(token, folder.id)}
               className="inline-flex min-h-8 max-w-60 items-center truncate rounded-sm px-1 text-text no-underline hover:underline pointer-coarse:min-h-11"
             >
               <bdi className="truncate">{folder.name}</bdi>

@@ -15,12 +15,12 @@ import {
 } from '../../web/ui.ts'
 import { plainClick } from '../client/plain-click.ts'
 import type { ShareEditorActions } from '../client/share-editor.actions.ts'
-import { folderPath } from '../client/share-paths.ts'
+import { shareFolderPath } from '../client/share-paths.ts'
 import type { Folder } from '../client/shared-folder.store.ts'
 import { rowsPerPage } from '../contract.ts'
 import type { FolderPageData } from '../pages/share/files/+data.ts'
-import { Entry, type EntryProps } from './Entry.tsx'
 import { entryHtml } from './entry-html.tsx'
+import { ShareEntry, type ShareEntryProps } from './ShareEntry.tsx'
 import { TableHeader } from './TableHeader.tsx'
 import { useEntryTexts } from './useEntryTexts.ts'
 import { useRowSelection } from './useRowSelection.ts'
@@ -71,7 +71,7 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
     [folder, from, last, version],
   )
 
-  const entries = items.flatMap((item, at): (EntryProps & { key: string })[] =>
+  const entries = items.flatMap((item, at): (ShareEntryProps & { key: string })[] =>
     item
       ? [
           {
@@ -93,7 +93,7 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
   )
   const rows = useListChildren(
     entries,
-    ({ key, ...entry }) => <Entry key={key} {...entry} />,
+    ({ key, ...entry }) => <ShareEntry key={key} {...entry} />,
     import.meta.env.SSR ? (entry) => entryHtml(entry, locale) : null,
   )
 
@@ -136,13 +136,13 @@ export const Entries = ({ folder, data, onView }: EntriesProps) => {
         )}
         <nav aria-label={t('sharing:list.pages')} className="flex gap-2">
           {from > 0 && (
-            <LinkButton href={folderPath(token, id, { ...show, page: from / rowsPerPage })} size="sm">
+            <LinkButton href={shareFolderPath(token, id, { ...show, page: from / rowsPerPage })} size="sm">
               {t('sharing:list.previous')}
             </LinkButton>
           )}
           {last < total && (
             <LinkButton
-              href={folderPath(token, id, { ...show, page: show.page + 1 })}
+              href={shareFolderPath(token, id, { ...show, page: show.page + 1 })}
               size="sm"
               onClick={plainClick(folder.more)}
             >

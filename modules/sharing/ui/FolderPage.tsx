@@ -11,7 +11,7 @@ import { Details } from './Details.tsx'
 import { DownloadsDisabledNotice } from './DownloadsDisabledNotice.tsx'
 import { Entries } from './Entries.tsx'
 import { FileViewer } from './FileViewer.tsx'
-import { Toolbar } from './Toolbar.tsx'
+import { ShareToolbar } from './ShareToolbar.tsx'
 import { useFolder } from './useFolder.ts'
 import { useRefreshOnReturn } from './useRefreshOnReturn.ts'
 import { useViewer } from './useViewer.ts'
@@ -61,7 +61,7 @@ export const FolderPage = () => {
         )}
       </header>
       {!download && <DownloadsDisabledNotice />}
-      <Toolbar token={token} id={root.id} show={show}>
+      <ShareToolbar token={token} id={root.id} show={show}>
         <div className="share-search">
           <LinkSearch token={token} top={top ?? ''} />
         </div>
@@ -74,7 +74,7 @@ export const FolderPage = () => {
             top={{ id: top ?? '', name: listing.meta.path.find(({ id }) => id === top)?.name ?? name }}
           />
         )}
-      </Toolbar>
+      </ShareToolbar>
       <Entries folder={folder} data={data} onView={viewer.open} />
       <FileViewer viewer={viewer} source={folder.source} title={name} visit={visit} />
     </>

@@ -76,8 +76,8 @@ export const LinkSearch = ({ token, top }: LinkSearchProps) => {
 
   const hrefOf = ({ id, type, attributes }: Item) =>
     type === 'folder'
-      ? folderPath(token, id)
-      : viewHref(new URL(folderPath(token, attributes.parent_id ?? top), location.origin).href, id)
+      ? shareFolderPath(token, id)
+      : viewHref(new URL(shareFolderPath(token, attributes.parent_id ?? top), location.origin).href, id)
   const openResult = (event: MouseEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     // The link takes the focus from the field, which closes a screen keyboard; the page that opens moves it on.

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { firstDirection } from '../../shared/contract.ts'
 import { Icon, useT } from '../../web/ui.ts'
-import { type FolderViewOptions, folderPath } from '../client/share-paths.ts'
+import { type FolderViewOptions, shareFolderPath } from '../client/share-paths.ts'
 
 const columns = ['name', 'updated_at', 'size'] as const
 type Column = (typeof columns)[number]
@@ -26,7 +26,7 @@ export const TableHeader = ({ token, id, show }: { token: string; id: string; sh
               data-column={field}
             >
               <a
-                href={folderPath(token, id, {
+                href={shareFolderPath(token, id, {
                   ...show,
                   page: 1,
                   sorting: { field, direction: nextDirection(field, show) },

@@ -3,13 +3,13 @@ import { renderToString } from 'react-dom/server'
 import t from 'tap'
 import { loadComponents } from '../../../tests/support/components.ts'
 import type { Item } from '../../storage/contract.ts'
-import type { EntryProps } from './Entry.tsx'
 import type { entryHtml } from './entry-html.tsx'
+import type { ShareEntryProps } from './ShareEntry.tsx'
 
-const components = await loadComponents<{ Entry: ComponentType<EntryProps>; entryHtml: typeof entryHtml }>(t, [
-  'modules/sharing/ui/Entry.tsx',
-  'modules/sharing/ui/entry-html.tsx',
-])
+const components = await loadComponents<{ ShareEntry: ComponentType<ShareEntryProps>; entryHtml: typeof entryHtml }>(
+  t,
+  ['modules/sharing/ui/ShareEntry.tsx', 'modules/sharing/ui/entry-html.tsx'],
+)
 
 const itemNamed = (name: string, at: number, over: Partial<Item['attributes']> = {}): Item => {
   const isFolder = !name.includes('.')
@@ -57,7 +57,7 @@ const items = [
   itemNamed('of 2019.txt', 9, { modified_at: '2019-05-01T09:31:44.244Z' }),
 ]
 
-const propsOf = (item: Item, index: number, over: Partial<EntryProps>): EntryProps => ({
+const propsOf = (item: Item, index: number, over: Partial<ShareEntryProps>): ShareEntryProps => ({
   item,
   row: index + 2,
   token: 'a token & more',
@@ -69,7 +69,7 @@ const propsOf = (item: Item, index: number, over: Partial<EntryProps>): EntryPro
     exact: (iso) => `"${iso}"`,
   },
   download: true,
-  folder: {} as EntryProps['folder'],
+  folder: {} as ShareEntryProps['folder'],
   selected: false,
   selectable: false,
   actions: null,
@@ -77,21 +77,21 @@ const propsOf = (item: Item, index: number, over: Partial<EntryProps>): EntryPro
   ...over,
 })
 
-const views: EntryProps['show'][] = [
+const views: ShareEntryProps['show'][] = [
   { sorting: { field: 'name', direction: 'ASC' }, display: 'list', page: 1 },
   { sorting: { field: 'size', direction: 'DESC' }, display: 'list', page: 1 },
   { sorting: { field: 'size', direction: 'DESC' }, display: 'grid', page: 3 },
 ]
 
 t.test('rows of a link: templates yield what React renders, for every shape and awkward names', async (t) => {
-  const { Entry, entryHtml } = components
+  const { ShareEntry, entryHtml } = components
   // The first item of each shape makes the template, so that the reversed list fills templates made from other items.
   for (const download of [true, false])
     for (const show of views)
       for (const list of [items, items.toReversed()])
         for (const [index, item] of list.entries()) {
           const props = propsOf(item, index, { download, show })
-          const rendered = renderToString(createElement(Entry, props))
+          const rendered = renderToString(createElement(ShareEntry, props))
           t.equal(
             entryHtml(props, 'en')?.html,
             rendered,
@@ -114,7 +114,7 @@ t.test('an emoji is left to React', async (t) => {
 
 t.test('rows of a link: “Modified” is the time of the file itself', async (t) => {
   const item = itemNamed('of 2019.txt', 9, { modified_at: '2019-05-01T09:31:44.244Z' })
-  const html = renderToString(createElement(components.Entry, propsOf(item, 1, {})))
+  const html = renderToString(createElement(components.ShareEntry, propsOf(item, 1, {})))
   t.match(html, '2019-05-01')
   t.notMatch(html, item.attributes.updated_at.slice(0, 10))
 })

@@ -2,7 +2,7 @@ import { needsIsolation } from '../../shared/contract.ts'
 import type { Item } from '../../storage/contract.ts'
 import { changedAt, iconKindOf } from '../../storage/ui.ts'
 import { HtmlTemplates, type OutlinedHtml } from '../../web/ui.ts'
-import { Entry, type EntryProps } from './Entry.tsx'
+import { ShareEntry, type ShareEntryProps } from './ShareEntry.tsx'
 
 /** Texts that differ between rows. */
 const marks = {
@@ -22,7 +22,7 @@ type Slot = keyof typeof marks
 const templates = /* @__PURE__ */ new HtmlTemplates<Slot>(marks)
 
 /** Key of the shape of a row's markup: all that decides which elements it has. */
-const shapeOf = (item: Item, { download, show }: EntryProps, locale: string): string => {
+const shapeOf = (item: Item, { download, show }: ShareEntryProps, locale: string): string => {
   const { color, kind, thumbnail, thumbnail_pending, file_url } = item.attributes
   const { display, sorting } = show
   // Large icons show it.
@@ -49,13 +49,13 @@ const markedItem = (item: Item): Item => {
   return { ...item, id: marks.id, attributes: { ...item.attributes, ...marked } }
 }
 
-const markedEntry = (props: EntryProps) => {
+const markedEntry = (props: ShareEntryProps) => {
   const texts = { ...props.texts, amount: () => marks.amount, day: () => marks.day, exact: () => marks.exact }
   const row = marks.row as unknown as number
-  return <Entry {...props} item={markedItem(props.item)} row={row} token={marks.token} texts={texts} />
+  return <ShareEntry {...props} item={markedItem(props.item)} row={row} token={marks.token} texts={texts} />
 }
 
-const values: Record<Slot, (entry: EntryProps) => string> = {
+const values: Record<Slot, (entry: ShareEntryProps) => string> = {
   row: ({ row }) => String(row),
   id: ({ item }) => item.id,
   token: ({ token }) => encodeURIComponent(token),
@@ -68,8 +68,8 @@ const values: Record<Slot, (entry: EntryProps) => string> = {
   exact: ({ item, texts }) => texts.exact(changedAt(item)),
 }
 
-/** The markup of a row as React renders `Entry`. Null for one that a template cannot express. */
-export const entryHtml = (props: EntryProps, locale: string): OutlinedHtml | null => {
+/** The markup of a row as React renders `ShareEntry`. Null for one that a template cannot express. */
+export const entryHtml = (props: ShareEntryProps, locale: string): OutlinedHtml | null => {
   const { item } = props
   const { emoji, name } = item.attributes
   // Labels isolate a name in another script, but not the mark that stands for it in the template.

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { createFolder, type Folder } from '../client/shared-folder.store.ts'
+import { createSharedFolder, type Folder } from '../client/shared-folder.store.ts'
 import type { FolderPageData } from '../pages/share/files/+data.ts'
 
 /**
@@ -10,7 +10,7 @@ export const useFolder = (data: FolderPageData): Folder => {
   const { visit, listing, show } = data
   const page = JSON.stringify([visit.share.attributes.token, listing.meta.root?.data.id, show])
   // biome-ignore lint/correctness/useExhaustiveDependencies: later data of the same page do not replace the folder
-  const folder = useMemo(() => createFolder(data), [page])
+  const folder = useMemo(() => createSharedFolder(data), [page])
   const seen = useRef({ folder, data })
   useEffect(() => {
     const before = seen.current

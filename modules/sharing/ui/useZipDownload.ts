@@ -4,13 +4,13 @@ import { saveUrl } from '../../storage/ui.ts'
 import { call, useFeedback, useT } from '../../web/ui.ts'
 import { linkErrorText } from '../client/link-errors.ts'
 import type { Folder } from '../client/shared-folder.store.ts'
-import { describeTargets, type TargetItems, toRequestBodies } from '../client/target-items.ts'
+import { describeTargets, type ShareTargetItems, toRequestBodies } from '../client/target-items.ts'
 import { visitorPrepareZip } from '../contract.ts'
 
-export type Zip = (targets: TargetItems) => Promise<void>
+export type StartZipDownload = (targets: ShareTargetItems) => Promise<void>
 
 /** Downloads items as an archive. A dialog is shown while it is prepared, and errors appear here instead of on a page. */
-export const useZipDownload = (token: string, folder: Folder): Zip => {
+export const useZipDownload = (token: string, folder: Folder): StartZipDownload => {
   const t = useT()
   const feedback = useFeedback()
   return useCallback(

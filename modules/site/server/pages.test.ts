@@ -3,7 +3,7 @@ import t from 'tap'
 import { anonymous } from '../../../tests/support/actors.ts'
 import { testApp } from '../../../tests/support/app.ts'
 import type { TextNode } from '../../web/contract.ts'
-import type { LegalPage } from './services/page-texts.ts'
+import type { LegalPageText } from './services/page-texts.ts'
 import { treeHtml } from './services/tree-html.ts'
 
 const app = await testApp(t)
@@ -84,7 +84,7 @@ t.test(
     for (const locale of readdirSync('locales').filter((name) => name !== 'en')) {
       const texts = await pages.list(locale)
       for (const [n, page] of texts.entries()) {
-        const original = english[n] as LegalPage
+        const original = english[n] as LegalPageText
         t.not(page.title, original.title, `${locale} ${page.slug}`)
         t.strictSame(
           outline(pages.format(page.content)),
@@ -92,9 +92,13 @@ t.test(
           `${locale} ${page.slug}`,
         )
       }
-      const names = ({ content }: LegalPage) => [...content.matchAll(/\*\*(.+?)\*\*/g)].map(([, name]) => name)
+      const names = ({ content }: LegalPageText) => [...content.matchAll(/\*\*(.+?)\*\*/g)].map(([, name]) => name)
       const [policy, originalPolicy] = [texts, english].map((all) => all.find(({ slug }) => slug === 'cookie-policy'))
-      t.strictSame(names(policy as LegalPage), names(originalPolicy as LegalPage), `${locale}: names of cookies`)
+      t.strictSame(
+        names(policy as LegalPageText),
+        names(originalPolicy as LegalPageText),
+        `${locale}: names of cookies`,
+      )
     }
   },
 )

@@ -1,13 +1,13 @@
 export {
   anyFilter,
-  type Filters,
+  isoStartOfDay,
   kinds,
   noFilters,
   queryOf,
+  type SearchFilters,
   searchesByFilters,
   sizes,
   spans,
-  startOfDay,
 } from './client/filters.ts'
 export { highlightPieces } from './client/highlights.ts'
 export { extractOperators } from './client/operators.ts'

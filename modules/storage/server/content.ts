@@ -31,8 +31,8 @@ import { PurgeTrash, Versions } from '../tree/index.ts'
 import {
   OpenUploads,
   registerOpenUploads,
-  registerShareTarget,
   registerUploads,
+  shareTargetRoutes,
   UploadConflicts,
   Uploads,
 } from '../uploads/index.ts'
@@ -137,7 +137,7 @@ export const createContentServices = (
     routes(app: FastifyInstance): void {
       registerUploads(app, { uploads, conflicts, blobs, scopes, trash: tree.trash })
       registerOpenUploads(app, openUploads)
-      registerShareTarget(app)
+      shareTargetRoutes(app)
       registerRemoteUploads(app, { remote, i18n, scopes })
       registerFiles(app, { files, traffic, nginx, tokenAuthenticators, directDownloads })
       if (nginx) registerNginxReports(app, nginx)

@@ -62,7 +62,7 @@ interface StoragePages {
   storage(principal: Principal): Promise<StorageUsage>
 }
 
-export const createPageServices = (
+export const createStoragePageServices = (
   tree: TreeServices,
   db: Db,
   entitlements: Entitlements,

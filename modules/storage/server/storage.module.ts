@@ -22,7 +22,7 @@ import { createContentServices } from './content.ts'
 import { registerEndedAccess } from './ended-access.ts'
 import { storageEntities } from './entities.ts'
 import { exportFolders } from './export-folders.ts'
-import { createPageServices } from './page-services.ts'
+import { createStoragePageServices } from './page-services.ts'
 import { createTreeServices } from './tree.ts'
 
 export interface StorageDeps {
@@ -76,7 +76,7 @@ export const createStorage = (
     }),
     /** Everything that an account owns, for its export. */
     exportItems: (userId: string) => exportItems(platform.db, platform.blobs, userId),
-    pages: createPageServices(tree, platform.db, entitlements, platform.settings),
+    pages: createStoragePageServices(tree, platform.db, entitlements, platform.settings),
     routes(app: FastifyInstance): void {
       browseRoutes(app, platform, tree)
       activityRoutes(app, tree)

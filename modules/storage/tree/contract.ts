@@ -25,15 +25,15 @@ export { Exif } from './contract/exif.ts'
 export { addFavorites, listFavorites, orderFavorites, removeFavorite } from './contract/favorites.ts'
 export { CreateFolder, createFolder, RenameItem, renameItem } from './contract/folders.ts'
 export {
-  Emoji,
   Item,
+  ItemEmoji,
   type ItemKind,
   ItemRef,
   itemKinds,
   linkTokens,
   maxDepth,
   maxItemsPerCall,
-  Thumbnails,
+  ThumbnailUrls,
 } from './contract/item.ts'
 export {
   bundle,

@@ -11,7 +11,7 @@ export {
   type SectionLocation,
   sameLocation,
 } from './client/location.ts'
-export { type Page, pageSize } from './client/page-loader.ts'
+export { type ItemPage, pageSize } from './client/page-loader.ts'
 export { randomUuid } from './client/random-uuid.ts'
 export type { IndexedItem } from './client/rows.ts'
 export { createSelection, type Picked, type SelectionStore } from './client/selection.store.ts'

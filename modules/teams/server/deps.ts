@@ -14,10 +14,10 @@ export interface TeamsDeps {
   storage: StorageApi
   entitlements: TeamEntitlements
   /** Users to be notified of changes in folders (`Storage.watchers`). */
-  watchers: { add(find: (ownerId: string, parentIds: readonly (string | null)[]) => Promise<Watching[]>): void }
+  watchers: { add(find: (ownerId: string, parentIds: readonly (string | null)[]) => Promise<FolderWatcher[]>): void }
 }
 
-export interface Watching {
+export interface FolderWatcher {
   userId: string
   parentId: string | null
 }

@@ -15,7 +15,7 @@ interface EventHandlersDeps extends Pick<TeamsDeps, 'users' | 'storage' | 'watch
 const joinJob = 'join-team-folders'
 
 /** Handles events of invitations, members and team folders. */
-export const registerEventHandlers = (
+export const registerTeamsEventHandlers = (
   { db, events, realtime, jobs }: Pick<Platform, 'db' | 'events' | 'realtime' | 'jobs'>,
   { users, storage, watchers, directory, invitations }: EventHandlersDeps,
 ): void => {

@@ -1,10 +1,10 @@
-import { Mails } from './services/mails.ts'
+import { TeamMails } from './services/mails.ts'
 
 /** Sends each kind of email of this module once, for `cli mails preview`. */
 export const sendTeamSampleMails = async (
-  platform: ConstructorParameters<typeof Mails>[0],
+  platform: ConstructorParameters<typeof TeamMails>[0],
   to: string,
 ): Promise<void> => {
   const locale = await platform.settings.get('language')
-  await new Mails(platform).invitation(to, { id: 'id', inviter: 'Ada Lovelace', folder: 'Engine', locale })
+  await new TeamMails(platform).invitation(to, { id: 'id', inviter: 'Ada Lovelace', folder: 'Engine', locale })
 }

@@ -3,16 +3,16 @@ import type { Platform } from '../../platform/index.ts'
 import type { Account } from '../../users/index.ts'
 import { teamsChanged } from '../contract.ts'
 import type { TeamsDeps } from './deps.ts'
-import { registerEventHandlers } from './event-handlers.ts'
+import { registerTeamsEventHandlers } from './event-handlers.ts'
 import { Presence } from './presence/presence.ts'
 import { PresenceStore } from './presence/presence-store.ts'
 import { invitationsRoutes } from './routes/invitations.routes.ts'
 import { teamFoldersRoutes } from './routes/team-folders.routes.ts'
 import { TeamDirectory } from './services/directory.ts'
-import { exportSection } from './services/export-section.ts'
+import { exportTeamsSection } from './services/export-section.ts'
 import { Invitations } from './services/invitations.ts'
 import { invitationsTo, openAmong } from './services/invited-accounts.ts'
-import { Mails } from './services/mails.ts'
+import { TeamMails } from './services/mails.ts'
 import { MemberScopes } from './services/member-scopes.ts'
 import { countPeople, emailsWith } from './services/people.ts'
 import { TeamFolders } from './services/team-folders.ts'
@@ -24,7 +24,7 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
   const { db, audit, limiter } = platform
   const directory = new TeamDirectory(db)
   const scopes = new MemberScopes(db, directory)
-  const invitations = new Invitations({ db, audit, limiter, users, entitlements, mails: new Mails(platform) })
+  const invitations = new Invitations({ db, audit, limiter, users, entitlements, mails: new TeamMails(platform) })
   const teamFolders = new TeamFolders({ db, audit, storage, entitlements, directory, invitations })
   const listings = new TeamListings({ db, storage, directory, scopes })
   storage.scopes.add(scopes)
@@ -39,7 +39,7 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
   })
   const presence = new Presence(platform, new PresenceStore(db))
   platform.realtime.listen(teamsChanged, (userId) => presence.accessChanged(userId))
-  registerEventHandlers(platform, {
+  registerTeamsEventHandlers(platform, {
     users,
     storage,
     watchers,
@@ -57,7 +57,7 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
     /** State of invitations, for `notifications`. */
     invitationsTo: (account: Pick<Account, 'id' | 'email'>) => invitationsTo(db, account),
     openInvitations: (ids: readonly string[]) => openAmong(db, ids),
-    exportSection: (userId: string) => exportSection(db, userId),
+    exportSection: (userId: string) => exportTeamsSection(db, userId),
     pages: createTeamPages(listings, invitations),
     /** Call it after the migrations. */
     start: () => presence.start(),

@@ -18,7 +18,7 @@ import {
 import { sharedWithMePath } from '../client/team-badge.ts'
 import { teamsApi } from '../client/teams.api.ts'
 import type { Invitation } from '../contract.ts'
-import { ConfirmEmail } from './ConfirmEmail.tsx'
+import { ConfirmInvitedEmail } from './ConfirmInvitedEmail.tsx'
 
 export interface InvitationPageData {
   /** Null: it was answered before, or is not found. */
@@ -102,7 +102,7 @@ export const InvitationPage = () => {
           })}
         </p>
       )}
-      {!isConfirmed && <ConfirmEmail email={attributes.email} isAccepted={isAccepted} />}
+      {!isConfirmed && <ConfirmInvitedEmail email={attributes.email} isAccepted={isAccepted} />}
       {isAccepted && needsAccount && !isClosed && (
         <Button variant="solid" size="lg" wide onClick={() => void signUp()}>
           {t('teams:invitation.signUp')}

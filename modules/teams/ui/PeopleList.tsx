@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { foldText } from '../../shared/contract.ts'
 import { Avatar, Button, cx, formatNumber, IconButton, Select, TextField, usePageContext, useT } from '../../web/ui.ts'
 import { type TeamPermission, teamPermissions } from '../contract.ts'
-import type { PersonRow } from './useTeamForm.ts'
+import type { PersonEntry } from './useTeamForm.ts'
 
 /** From this number on people are searched rather than looked through. */
 const minSearched = 12
@@ -12,8 +12,8 @@ const pageSize = 50
 
 interface PeopleListProps {
   /** Shown first, and cannot be changed; null: not loaded, or the person who creates the team folder. */
-  owner: Omit<PersonRow, 'permission'> | null
-  people: readonly PersonRow[]
+  owner: Omit<PersonEntry, 'permission'> | null
+  people: readonly PersonEntry[]
   onPermission: (email: string, permission: TeamPermission) => void
   onRemove: (email: string) => void
 }
@@ -72,7 +72,7 @@ const line =
   'block truncate [text-align:-webkit-match-parent] supports-[text-align:match-parent]:[text-align:match-parent]'
 
 interface IdentityProps {
-  person: Omit<PersonRow, 'permission'>
+  person: Omit<PersonEntry, 'permission'>
   /** Beside the name; on phones below it, where there is no room. */
   children?: ReactNode
 }
@@ -100,7 +100,7 @@ const Identity = ({ person: { name, email, avatar, color, waiting }, children }:
 }
 
 interface PersonProps {
-  person: PersonRow
+  person: PersonEntry
   onPermission: (permission: TeamPermission) => void
   onRemove: () => void
 }

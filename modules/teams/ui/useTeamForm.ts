@@ -16,7 +16,7 @@ import { type KnownPerson, loadMemberLimit, teamsApi } from '../client/teams.api
 import type { TeamFolder, TeamPermission } from '../contract.ts'
 
 /** A member or an invited person in the form. */
-export interface PersonRow {
+export interface PersonEntry {
   /** Id of a member; null for an invitation. */
   id: string | null
   email: string
@@ -52,15 +52,15 @@ export const useTeamForm = (
   const [nameError, setNameError] = useState<string | null>(null)
   const [emailError, setEmailError] = useState<string | null>(null)
   const [problems, setProblems] = useState(0)
-  const [people, setPeople] = useState<readonly PersonRow[]>([])
-  const [owner, setOwner] = useState<Omit<PersonRow, 'permission'> | null>(null)
+  const [people, setPeople] = useState<readonly PersonEntry[]>([])
+  const [owner, setOwner] = useState<Omit<PersonEntry, 'permission'> | null>(null)
   const [loading, setLoading] = useState(mode === 'edit')
   const [busy, setBusy] = useState(false)
   const [create] = useState(createTeamOnce)
   const [convert] = useState(() => convertOnce(folder?.id ?? ''))
   const [limit, setLimit] = useState<MemberLimit | null>(null)
   /** The people of the folder as loaded; empty before. */
-  const [before, setBefore] = useState<readonly PersonRow[]>([])
+  const [before, setBefore] = useState<readonly PersonEntry[]>([])
 
   const fail = (show: (text: string) => void, text: string) => {
     show(text)
@@ -114,7 +114,7 @@ export const useTeamForm = (
   }, [])
 
   /** Null, with an error at the field, when the plan does not include so many people. */
-  const put = (person: KnownPerson): PersonRow[] | null => {
+  const put = (person: KnownPerson): PersonEntry[] | null => {
     const beforeEmails = before.map(({ email }) => email)
     if (exceedsLimit(limit, beforeEmails, [...people.map(({ email }) => email), person.email])) {
       setEmailError(t('teams:error.members-limit'))
@@ -130,7 +130,7 @@ export const useTeamForm = (
   }
 
   /** Adds the email of the field. Null when it is no valid email. */
-  const add = (): PersonRow[] | null => {
+  const add = (): PersonEntry[] | null => {
     const typedEmail = email.trim().toLowerCase()
     if (typedEmail === '') return [...people]
     const problem = !isEmail(typedEmail)
@@ -171,7 +171,7 @@ export const useTeamForm = (
     }
   }
 
-  const peopleKey = (rows: readonly PersonRow[]) =>
+  const peopleKey = (rows: readonly PersonEntry[]) =>
     JSON.stringify(rows.map(({ email, permission }) => `${email} ${permission}`).sort())
   return {
     /** Something was entered that is not saved. */

@@ -8,7 +8,7 @@ import { call } from '../../web/ui.ts'
 import { confirmPasskey, createPasskey, newPasskeyOptions, passkeySignIn, passkeySignInOptions } from '../contract.ts'
 
 /** The user closed the browser's dialog, or it timed out. */
-export const isCancelled = (error: unknown): boolean =>
+export const isPasskeyCancelled = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
 
 /** Creates a passkey on this device and adds it to the account. Throws `CallError`, and the browser's own errors. */

@@ -8,7 +8,7 @@ import {
   redirect,
   string,
 } from '../../shared/contract.ts'
-import { Avatar, Done, Email, GivenPassword, NewPassword, PersonName } from './fields.ts'
+import { AvatarUrls, Done, Email, GivenPassword, NewPassword, PersonName } from './fields.ts'
 import { secondFactorFields } from './two-factor.ts'
 
 /** 204; sets the `XSRF-TOKEN` cookie. */
@@ -45,7 +45,7 @@ export const checkUser = endpoint({
   response: {
     200: object({
       name: nullable(string()),
-      avatar: Avatar,
+      avatar: AvatarUrls,
       verified: boolean(),
       oauth_provider: nullable(string()),
     }),

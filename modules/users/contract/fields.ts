@@ -13,7 +13,7 @@ export const unsafeInLines = '\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u20
 export const namePattern = `^[^${unsafeInLines}]*[^\\s${unsafeInLines}][^${unsafeInLines}]*$`
 export const PersonName = string({ minLength: 1, maxLength: maxNameLength, pattern: namePattern })
 
-export const Avatar = nullable(object({ xs: string(), sm: string(), md: string() }))
+export const AvatarUrls = nullable(object({ xs: string(), sm: string(), md: string() }))
 
 /** `type` is `success`; `message` is for people, in their language. */
 export const Done = object({ type: string(), message: string() })

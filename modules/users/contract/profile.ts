@@ -11,7 +11,7 @@ import {
   timestamp,
 } from '../../shared/contract.ts'
 import { DataExport } from './data-export.ts'
-import { Avatar, Done, Email } from './fields.ts'
+import { AvatarUrls, Done, Email } from './fields.ts'
 import { SettingsAttributes } from './user.ts'
 
 /** Bytes of an uploaded picture. */
@@ -26,7 +26,7 @@ export const updateAvatar = endpoint({
   scope: 'account',
   bodyKind: 'stream',
   streamBody: { part: 'avatar' },
-  response: { 200: object({ type: string(), message: string(), data: object({ avatar: Avatar }) }) },
+  response: { 200: object({ type: string(), message: string(), data: object({ avatar: AvatarUrls }) }) },
   errors: ['users.avatar-unreadable', 'platform.too-large', 'platform.too-many-attempts'],
 })
 
@@ -52,7 +52,7 @@ export const showAvatar = endpoint({
 })
 
 /** A change of the email that waits for its confirmation by the old email, the new one or both. */
-export const PendingEmail = object({
+const PendingEmail = object({
   email: string(),
   old_confirmed: boolean(),
   new_confirmed: boolean(),

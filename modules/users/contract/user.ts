@@ -16,7 +16,7 @@ import {
   unknown,
   uuid,
 } from '../../shared/contract.ts'
-import { Avatar } from './fields.ts'
+import { AvatarUrls } from './fields.ts'
 
 const themeModes = ['dark', 'light', 'system'] as const
 export const emojiTypes = ['twemoji', 'native'] as const
@@ -37,7 +37,7 @@ export const StorageUse = object({ used: integer(), capacity: nullable(integer()
 export type StorageUse = Static<typeof StorageUse>
 
 export const SettingsAttributes = object({
-  avatar: Avatar,
+  avatar: AvatarUrls,
   name: string(),
   first_name: nullable(string()),
   last_name: nullable(string()),
@@ -64,7 +64,7 @@ export const User = object({
   attributes: object({
     name: string(),
     email: string(),
-    avatar: Avatar,
+    avatar: AvatarUrls,
     color: string(),
     role: oneOf(['user', 'admin']),
     email_verified_at: nullable(timestamp()),

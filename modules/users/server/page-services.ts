@@ -52,7 +52,7 @@ interface PageServicesDeps {
   twoFactor: TwoFactor
 }
 
-export const createPageServices = ({
+export const createUsersPageServices = ({
   accounts,
   botChecks,
   conditions,

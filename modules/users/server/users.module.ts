@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountChanged, type Platform, sessionRevoked } from '../../platform/index.ts'
 import { securityChanged } from '../contract.ts'
 import { registerAuthenticator } from './authenticate.ts'
-import { createPageServices } from './page-services.ts'
+import { createUsersPageServices } from './page-services.ts'
 import { ProviderClients } from './providers/clients.ts'
 import { registerAccountRoutes } from './routes/account.routes.ts'
 import { registerAuthRoutes } from './routes/auth.routes.ts'
@@ -77,7 +77,7 @@ export const createUsers = (platform: Platform) => {
   const providers = new ProviderSignIn({ ...shared, avatars, clients, identities, methods, registration })
   const dataExports = new DataExports(shared)
   dataExports.provideSection('account', (userId) => accountSection(platform.db, userId))
-  const pages = createPageServices({
+  const pages = createUsersPageServices({
     accounts,
     botChecks,
     conditions,

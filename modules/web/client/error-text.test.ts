@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Translate } from '../i18n/use-t.ts'
+import type { Translate } from '../../shared/contract.ts'
 import { CallError, call } from './call.ts'
 import { errorText } from './error-text.ts'
 

@@ -1,4 +1,4 @@
-import type { Translate } from '../i18n/use-t.ts'
+import type { Translate } from '../../shared/contract.ts'
 import { CallError } from './call.ts'
 
 /** Text about a failed call for its reader: the server's, else that no server was reached or that something failed. */

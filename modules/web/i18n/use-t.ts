@@ -1,8 +1,7 @@
 import { createContext, use } from 'react'
+import type { Translate } from '../../shared/contract.ts'
 import { formatNumber } from './format.ts'
 import type { BrowserI18n } from './translations.ts'
-
-export type Translate = (key: string, values?: Record<string, unknown>) => string
 
 /** The texts of the page's locale; each locale has its own instance, whose `language` decides its formats. */
 export const TextsContext = createContext<BrowserI18n | null>(null)

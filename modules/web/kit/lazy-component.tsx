@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useReducer, useRef } from 'react'
-import { type Translate, useT } from '../i18n/use-t.ts'
+import type { Translate } from '../../shared/contract.ts'
+import { useT } from '../i18n/use-t.ts'
 import { useFeedback } from './feedback/FeedbackContext.ts'
 import type { Feedback } from './feedback/feedback.ts'
 import { loadWithRetry } from './load-with-retry.ts'

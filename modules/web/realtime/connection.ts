@@ -17,7 +17,7 @@ const sessionCheckAfterFailures = 3
 const revocationCheckDelayMs = 1_000
 
 /** Opens the tab's WebSocket and reconnects it with backoff. Returns the function that closes it. */
-export const connect = ({ isSignedIn, onSignedOut }: ConnectionDeps): (() => void) => {
+export const connectRealtime = ({ isSignedIn, onSignedOut }: ConnectionDeps): (() => void) => {
   let socket: WebSocket | null = null
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined
   let pongTimer: ReturnType<typeof setTimeout> | undefined

@@ -21,8 +21,8 @@ export const useRealtimeConnection = (deps: ConnectionDeps): void => {
     let unmounted = false
     const open = () => {
       loadConnection().then(
-        ({ connect }) => {
-          if (!unmounted) close = connect(deps)
+        ({ connectRealtime }) => {
+          if (!unmounted) close = connectRealtime(deps)
         },
         () => !unmounted && window.addEventListener('online', open, { once: true }),
       )

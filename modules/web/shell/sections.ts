@@ -1,7 +1,7 @@
 import { Gauge, HardDrive, History, Link2, UserRound } from 'lucide-react'
 import type { IconType } from '../kit/index.ts'
 
-export interface Section {
+interface AppSection {
   id: string
   labelKey: string
   href: string
@@ -13,7 +13,7 @@ export interface Section {
 }
 
 /** Entries of the navigation rail. */
-export const sections: Section[] = [
+export const sections: AppSection[] = [
   { id: 'files', labelKey: 'web:shell.section.files', href: '/platform/files', prefix: '/platform/', icon: HardDrive },
   {
     id: 'account',
@@ -33,11 +33,11 @@ export const sections: Section[] = [
 ]
 
 /** The sections of this role. */
-export const sectionsOf = (role: 'user' | 'admin' | undefined): Section[] =>
+export const sectionsOf = (role: 'user' | 'admin' | undefined): AppSection[] =>
   sections.filter((section) => !section.role || section.role === role)
 
 /** Section of the bottom bar on phones. Paths below `href` and below `also` belong to it. */
-interface PhoneSection extends Omit<Section, 'prefix' | 'role'> {
+interface PhoneSection extends Omit<AppSection, 'prefix' | 'role'> {
   also?: string
 }
 

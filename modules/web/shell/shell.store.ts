@@ -4,7 +4,7 @@ import { readCookie, setCookie } from '../client/cookies.ts'
 import { openChannel } from '../client/open-channel.ts'
 import { type Prefs, prefsCookie, serializePrefs } from '../client/prefs.ts'
 import type { EmojiType } from '../kit/index.ts'
-import { createShortcuts, type Shortcuts } from './shortcuts/shortcuts.ts'
+import { createShortcuts, type ShortcutRegistry } from './shortcuts/shortcuts.ts'
 
 type ThemeMode = PageContext['theme']
 
@@ -26,7 +26,7 @@ export type PrefChange<Name extends keyof Prefs> = Prefs[Name] | ((stored: Prefs
 
 export interface Shell {
   state: ShellState
-  shortcuts: Shortcuts
+  shortcuts: ShortcutRegistry
   /** Stores one preference: a value, or a function of the stored one for a part of it. */
   setPref<Name extends keyof Prefs>(name: Name, value: PrefChange<Name>): void
   /** Applies preferences that other tabs store from now on. Returns the function that stops it. */

@@ -1,14 +1,10 @@
 import { useEffect, useRef } from 'react'
+import { accountChanged, settingsChanged } from '../../shared/contract.ts'
 import { onPageVisible } from '../client/on-page-visible.ts'
 import { usePageContext } from '../page-context.tsx'
 import { onRealtime } from '../realtime/realtime.ts'
 import { reloadPage } from './reload-page.ts'
 import { spreadReload } from './spread-reload.ts'
-
-/** The server's event after an administrator changed a setting. */
-export const settingsChanged = 'settings-changed'
-/** The server's event after limits, debts or entitlements of this account changed. */
-const accountChanged = 'account-changed'
 
 /** A stylesheet that the content security policy accepts. */
 const addStyle = (css: string): void => {

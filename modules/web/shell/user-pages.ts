@@ -1,7 +1,7 @@
 import { CreditCard, PieChart, ShieldCheck, UserRound } from 'lucide-react'
 import type { IconType } from '../kit/index.ts'
 
-export interface UserPage {
+interface UserPage {
   id: string
   labelKey: string
   href: string

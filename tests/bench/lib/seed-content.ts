@@ -3,7 +3,7 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, writeFileSync, writeSync
 import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Db } from '../../../modules/platform/index.ts'
-import { blobPathOf, randomKey } from '../../../modules/platform/server/blobs/paths.ts'
+import { blobPathOf, randomBlobKey } from '../../../modules/platform/server/blobs/paths.ts'
 import { settle, withoutIndexes } from '../../support/seed.ts'
 import { noise } from './http.ts'
 
@@ -47,8 +47,8 @@ const makeBlobs = async (db: Db, dataDir: string, count: number, size: number): 
   let prefix = ''
   while (ids.length < count) {
     const rows = Array.from({ length: Math.min(1_000, count - ids.length) }, (_, index) => {
-      if (index % 64 === 0) prefix = randomKey().slice(0, 4)
-      const key = prefix + randomKey().slice(4)
+      if (index % 64 === 0) prefix = randomBlobKey().slice(0, 4)
+      const key = prefix + randomBlobKey().slice(4)
       const bytes = shared ?? randomBytes(size)
       const path = join(dataDir, 'blobs', blobPathOf(key))
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })

@@ -1,4 +1,4 @@
-import type { UserPage } from '../../../modules/admin/contract.ts'
+import type { AdminUserPage } from '../../../modules/admin/contract.ts'
 import { addUsers } from '../lib/seed-users.ts'
 import { percentile } from '../lib/stats.ts'
 import type { Row } from '../lib/table.ts'
@@ -17,10 +17,10 @@ const filters = ['status=suspended', 'role=admin', 'verified=no', 'status=active
 const sorts = ['created_at', 'name', 'email', 'role', 'used']
 const orders = sorts.flatMap((sort) => ['ASC', 'DESC'].map((direction) => ({ sort, direction })))
 
-const read = async (context: BenchContext, query: URLSearchParams): Promise<UserPage> => {
+const read = async (context: BenchContext, query: URLSearchParams): Promise<AdminUserPage> => {
   const answer = await fetch(new URL(`/api/admin/users?${query}`, context.coffer.url), { headers: bearer(context) })
   if (!answer.ok) throw new Error(`${query}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as UserPage
+  return (await answer.json()) as AdminUserPage
 }
 
 /** Cursors of the measured pages: the first page, the second, the 1,000th, and the last but one. */

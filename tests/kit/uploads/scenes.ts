@@ -1,4 +1,4 @@
-import type { Selection } from '../../../modules/storage/uploads/client/enqueue.ts'
+import type { UploadSelection } from '../../../modules/storage/uploads/client/enqueue.ts'
 import type { HttpRequest, HttpResponse } from '../../../modules/storage/uploads/client/transport.ts'
 
 export const scenes = [
@@ -43,7 +43,7 @@ const trip = Array.from({ length: 1_240 }, (_, index) =>
 )
 const many = Array.from({ length: 10_000 }, (_, index) => file(`scan-${index}.png`, 400_000, 'image/png'))
 
-const selections: Record<Scene, Selection['files']> = {
+const selections: Record<Scene, UploadSelection['files']> = {
   running: loose,
   one: loose.slice(4, 5),
   folder: [...trip, ...loose.slice(0, 2)],
@@ -60,7 +60,11 @@ const selections: Record<Scene, Selection['files']> = {
   interrupted: [],
   conflict: loose,
 }
-export const filesOf = (scene: Scene): Selection => ({ files: selections[scene], emptyFolders: [], unreadable: [] })
+export const filesOf = (scene: Scene): UploadSelection => ({
+  files: selections[scene],
+  emptyFolders: [],
+  unreadable: [],
+})
 
 const wait = (ms: number, signal?: AbortSignal) =>
   new Promise<void>((resolve, reject) => {

@@ -3,7 +3,7 @@ import { auditActorOf, serve } from '../../../platform/index.ts'
 import { listPages, replacePage, showPage, updatePage } from '../../contract.ts'
 import type { Pages } from '../services/pages.ts'
 
-export const pagesRoutes = (app: FastifyInstance, pages: Pages): void => {
+export const adminPagesRoutes = (app: FastifyInstance, pages: Pages): void => {
   serve(app, listPages, ({ query }, { locale }) => pages.resources(query, locale))
   serve(app, showPage, async ({ params, query }) => ({ data: await pages.resource(params.slug, query.locale) }))
   for (const endpoint of [updatePage, replacePage])

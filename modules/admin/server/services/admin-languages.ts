@@ -1,7 +1,7 @@
 import {
   type AuditActor,
-  type AuditEntry,
   languagesChanged,
+  type NewAuditEntry,
   type Platform,
   platformErrors,
   settingsChanged,
@@ -45,14 +45,14 @@ export class AdminLanguages {
     if (!locale) throw adminErrors.fail('language-invalid')
     await this.deps.languages.refresh()
     if (this.deps.i18n.locales.includes(locale)) throw adminErrors.fail('language-exists')
-    const entry: AuditEntry = { ...actor, action: 'admin.language.created', target: locale }
+    const entry: NewAuditEntry = { ...actor, action: 'admin.language.created', target: locale }
     await this.change(entry, (tx) => this.deps.languages.save(tx, locale, name.trim()), { reloadPages: true })
     return this.read(locale)
   }
 
   async rename(locale: string, name: string, actor: AuditActor): Promise<Language> {
     await this.find(locale)
-    const entry: AuditEntry = { ...actor, action: 'admin.language.changed', target: locale }
+    const entry: NewAuditEntry = { ...actor, action: 'admin.language.changed', target: locale }
     await this.change(entry, (tx) => this.deps.languages.save(tx, locale, name.trim()), { reloadPages: true })
     return this.read(locale)
   }
@@ -63,7 +63,7 @@ export class AdminLanguages {
     await this.find(locale)
     if (locale === i18n.fallback) throw adminErrors.fail('language-required')
     const isDefault = (await settings.get('language')) === locale
-    const entry: AuditEntry = { ...actor, action: 'admin.language.deleted', target: locale }
+    const entry: NewAuditEntry = { ...actor, action: 'admin.language.deleted', target: locale }
     const write = async (tx: Tx) => {
       if (isDefault) await settings.reset('language', tx)
       await languages.remove(tx, locale)
@@ -85,7 +85,7 @@ export class AdminLanguages {
     // The shipped text is stored as no change.
     const isShipped = this.deps.i18n.texts(locale, { shipped: true }).get(key) === value
     const texts = new Map([[key, value === '' || isShipped ? null : value]])
-    const entry: AuditEntry = { ...actor, action: 'admin.language.changed', target: locale, details: { key } }
+    const entry: NewAuditEntry = { ...actor, action: 'admin.language.changed', target: locale, details: { key } }
     await this.change(entry, (tx) => this.deps.languages.setTexts(tx, locale, texts))
   }
 
@@ -125,7 +125,7 @@ export class AdminLanguages {
    * pages do so too, because their menus show the languages.
    */
   private async change(
-    entry: AuditEntry,
+    entry: NewAuditEntry,
     write: (tx: Tx) => Promise<void>,
     { reloadPages = false } = {},
   ): Promise<void> {

@@ -1,7 +1,7 @@
 import { type AuditFilter, type AuditRow, type Db, readAuditLog } from '../../../platform/index.ts'
 import { type CsvColumns, csv, csvLines, isUuid, startOfDay } from '../../../shared/contract.ts'
 import { displayName, normalEmail, shownEmail } from '../../../users/index.ts'
-import type { AuditEntry, AuditPage, AuditQuery } from '../../contract.ts'
+import type { AuditEntry, AuditEntryPage, AuditQuery } from '../../contract.ts'
 
 const perPage = 50
 const exportBatch = 5_000
@@ -25,7 +25,7 @@ export class AuditList {
     this.db = db
   }
 
-  async page(query: AuditQuery): Promise<AuditPage> {
+  async page(query: AuditQuery): Promise<AuditEntryPage> {
     const before = query.before === undefined ? null : Number(query.before)
     const filter = await this.filterOf(query)
     const rows = filter ? await readAuditLog(this.db, filter, { before, limit: perPage + 1 }) : []

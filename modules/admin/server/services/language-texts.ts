@@ -15,7 +15,7 @@ import { adminErrors } from '../errors.ts'
 /** Texts with `$t(` are rejected: i18next would insert another text or read options. */
 const nesting = /\$t\(/
 
-export type Translations = Platform['i18n']
+type Translations = Platform['i18n']
 
 /** All texts of a language in the order of the shipped files, each beside the English text. */
 export const languageStrings = (i18n: Translations, locale: string): LanguageString[] => {

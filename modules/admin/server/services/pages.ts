@@ -1,7 +1,7 @@
 import { type Audit, type AuditActor, perPageOf, startOfPage } from '../../../platform/index.ts'
 import type { Paginate } from '../../../shared/contract.ts'
 import { formatLocale } from '../../../shared/contract.ts'
-import type { LegalPage, LegalPages, PageChange } from '../../../site/index.ts'
+import type { LegalPages, LegalPageText, PageChange } from '../../../site/index.ts'
 import {
   type AdminPage,
   type EditablePage,
@@ -15,7 +15,7 @@ import { adminErrors } from '../errors.ts'
 type Field = PageUpdate['name']
 
 const present = (
-  { slug, visible, title, content, locales, own, versions, written, defaultContent }: LegalPage,
+  { slug, visible, title, content, locales, own, versions, written, defaultContent }: LegalPageText,
   locale: string,
 ): EditablePage => ({
   slug,
@@ -82,7 +82,7 @@ export class Pages {
   }
 
   /** The public resource with the additional attributes of the editor. */
-  private resourceOf(page: LegalPage): AdminPage {
+  private resourceOf(page: LegalPageText): AdminPage {
     const { attributes, ...resource } = this.pages.present(page)
     const { own, defaultContent, versions, written, updatedAt } = page
     return {

@@ -1,7 +1,7 @@
 import type { AuditActor, Db, Tx } from '../../../platform/index.ts'
 import { iso } from '../../../shared/contract.ts'
 import { displayName, shownEmail } from '../../../users/index.ts'
-import type { ReportAction, ReportPage, ReportQuery } from '../../contract.ts'
+import type { AbuseReportPage, ReportAction, ReportQuery } from '../../contract.ts'
 import type { AdminDeps } from '../deps.ts'
 import type { OtherAccounts } from './other-accounts.ts'
 
@@ -25,7 +25,7 @@ export class Reports {
     this.otherAccounts = otherAccounts
   }
 
-  async page({ state = 'open', before }: ReportQuery): Promise<ReportPage> {
+  async page({ state = 'open', before }: ReportQuery): Promise<AbuseReportPage> {
     const { abuseReports } = this.sharing
     const rows = await abuseReports.list(state, perPage + 1, before === undefined ? null : Number(before))
     const shown = rows.slice(0, perPage)

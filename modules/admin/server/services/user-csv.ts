@@ -1,11 +1,11 @@
 import type { AccountPlan } from '../../../billing/contract.ts'
 import { type CsvColumns, csvParts, iso, toDecimal } from '../../../shared/contract.ts'
 import { displayName } from '../../../users/index.ts'
-import type { UserRow } from '../user.row.ts'
+import type { UserSummaryRow } from '../user.row.ts'
 
 type Engine = 'none' | 'fixed' | 'metered'
 
-export interface ExportedRow extends UserRow {
+export interface ExportedRow extends UserSummaryRow {
   plan: AccountPlan | null
 }
 

@@ -1,13 +1,13 @@
 import { type Db, perPageOf, platformErrors, rejectTooMany, startOfPage } from '../../../platform/index.ts'
 import type { StorageUse } from '../../../users/contract.ts'
-import type { AdminUser, UserPage, UserQuery } from '../../contract.ts'
+import type { AdminUser, AdminUserPage, UserQuery } from '../../contract.ts'
 import type { AdminDeps } from '../deps.ts'
-import { presentUser, type UserRow, userColumns } from '../user.row.ts'
+import { presentAdminUser, type UserSummaryRow, userColumns } from '../user.row.ts'
 import { type ExportedRow, userCsv } from './user-csv.ts'
 import { everybody, filterOf, type UserFilter } from './user-filter.ts'
 import { joined, orderOf, readCursor, sortKeyOf, type UserCursor, type UserOrder, writeCursor } from './user-order.ts'
 
-type ListedRow = UserRow & { key: string }
+type ListedRow = UserSummaryRow & { key: string }
 interface Run {
   filter: UserFilter
   order: UserOrder
@@ -39,7 +39,7 @@ export class UserList {
 
   /** Throws 404 for an unknown account. */
   async find(id: string, locale: string): Promise<AdminUser> {
-    const rows = await this.db.query<UserRow>(
+    const rows = await this.db.query<UserSummaryRow>(
       `select ${userColumns} from ${joined} where u.id = $1`,
       [id],
       'admin-user',
@@ -50,7 +50,7 @@ export class UserList {
   }
 
   /** Throws 422 `invalid-cursor`, `invalid-page`, `too-many-for-one-page`. */
-  async page(query: UserQuery, locale: string): Promise<UserPage> {
+  async page(query: UserQuery, locale: string): Promise<AdminUserPage> {
     const perPage = perPageOf(query)
     const cursor = query.cursor === undefined ? null : readCursor(query.cursor)
     const order = cursor ?? orderOf(query)
@@ -138,11 +138,11 @@ export class UserList {
     )
   }
 
-  private async present(rows: readonly UserRow[], locale: string): Promise<AdminUser[]> {
+  private async present(rows: readonly UserSummaryRow[], locale: string): Promise<AdminUser[]> {
     const [uses, plans] = await Promise.all([
       this.billing.entitlements.storageOfAll(rows),
       this.billing.administration.accountPlans(rows, locale),
     ])
-    return rows.map((row, index) => presentUser(row, uses[index] as StorageUse, plans.get(row.id) ?? null))
+    return rows.map((row, index) => presentAdminUser(row, uses[index] as StorageUse, plans.get(row.id) ?? null))
   }
 }

@@ -6,7 +6,7 @@ import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { falsifyAuditLog } from '../../../../tests/support/audit-log.ts'
 import { actionText, auditActions, detailLines } from '../../client/audit-actions.ts'
-import type { AuditPage, AuditQuery } from '../../contract.ts'
+import type { AuditEntryPage, AuditQuery } from '../../contract.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 
@@ -39,7 +39,7 @@ const all = [
 
 const queryOf = (query: AuditQuery) => `?${new URLSearchParams(query as Record<string, string>)}`
 const list = async (query: AuditQuery = {}) =>
-  (await admin.client.get<AuditPage>(`/api/admin/audit${queryOf(query)}`)).body
+  (await admin.client.get<AuditEntryPage>(`/api/admin/audit${queryOf(query)}`)).body
 const actions = async (query?: AuditQuery) => (await list(query)).data.map(({ action }) => action)
 
 t.test('audit: every action has a text', async (t) => {
@@ -198,7 +198,7 @@ t.test('audit: pages follow one another without gaps, also for one person', asyn
   for (const query of [{ action: 'users.sign-in.done' }, { action: 'users.sign-in.done', person: person.email }]) {
     const ids: number[] = []
     for (let before: string | null | undefined; before !== null; ) {
-      const { data, meta }: AuditPage = await list({ ...query, ...(before ? { before } : {}) })
+      const { data, meta }: AuditEntryPage = await list({ ...query, ...(before ? { before } : {}) })
       t.ok(data.length <= 50)
       ids.push(...data.map(({ id }) => id))
       before = meta.next

@@ -5,7 +5,7 @@ import { testApp } from '../../../../tests/support/app.ts'
 import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { mailed } from '../../../../tests/support/mail-folder.ts'
 import { makeFolder, makeShare } from '../../../../tests/support/shares.ts'
-import type { ReportPage } from '../../contract.ts'
+import type { AbuseReportPage } from '../../contract.ts'
 
 const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
 const { db, settings } = app.coffer.platform
@@ -22,7 +22,7 @@ const report = async (token: string, fields: Record<string, string> = {}) => {
   const answer = await client.fetch(`/share/${token}/report`, { method: 'POST', headers, body })
   return { status: answer.status, location: answer.headers.get('location') ?? '' }
 }
-const open = async () => (await admin.client.get<ReportPage>('/api/admin/reports')).body.data
+const open = async () => (await admin.client.get<AbuseReportPage>('/api/admin/reports')).body.data
 const resolve = (id: number, action: string) => admin.client.post(`/api/admin/reports/${id}`, { action })
 
 t.test('abuse: a reported link is closed, or its owner suspended; reports are resolved with it', async (t) => {
@@ -63,7 +63,7 @@ t.test('abuse: a reported link is closed, or its owner suspended; reports are re
   t.equal((await resolve(locked?.id ?? 0, 'suspend')).status, 200)
   t.equal((await owner.client.get('/api/user')).status, 401)
   t.same(await open(), [])
-  const { body } = await admin.client.get<ReportPage>('/api/admin/reports?state=resolved')
+  const { body } = await admin.client.get<AbuseReportPage>('/api/admin/reports?state=resolved')
   t.same(
     body.data.map(({ resolution }) => resolution),
     ['owner-suspended', 'link-closed', 'link-closed'],

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import type { UserPage } from '../../contract.ts'
+import type { AdminUserPage } from '../../contract.ts'
 import { UserList } from '../services/user-list.ts'
 
 const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
@@ -12,7 +12,8 @@ const api = admin.client
 t.test('users: what filters find is counted up to 10,000, and paged further', async (t) => {
   await db.query(`insert into users (email, first_name, color, role, status)
     select 'crowd' || n || '@example.net', 'Crowd', '#000000', 'user', 'active' from generate_series(1, 10050) n`)
-  const list = async (query: string) => (await api.get<UserPage>(`/api/admin/users?search=crowd&${query}`)).body.meta
+  const list = async (query: string) =>
+    (await api.get<AdminUserPage>(`/api/admin/users?search=crowd&${query}`)).body.meta
   const first = await list('per_page=100')
   t.match(first, { total_is_minimum: true, paginate: { total: 10_000, lastPage: 100 } })
   let last = await list('per_page=200&page=50')
@@ -28,8 +29,8 @@ t.test('users: searched, filtered, sorted and paged in both directions; CSV', as
     select 'list' || n || '@example.net', case when n % 2 = 0 then 'Zoë' else '=Anna' end, 'Lister ' || n, '#000000', 'user',
       case when n % 10 = 0 then 'suspended' else 'active' end, case when n % 5 = 0 then null else now() end
     from generate_series(1, 60) n`)
-  const list = async (query: string) => (await api.get<UserPage>(`/api/admin/users?${query}`)).body
-  const names = ({ data }: UserPage) => data.map((row) => row.data.attributes.name)
+  const list = async (query: string) => (await api.get<AdminUserPage>(`/api/admin/users?${query}`)).body
+  const names = ({ data }: AdminUserPage) => data.map((row) => row.data.attributes.name)
 
   const first = await list('search=lister&sort=name&per_page=25')
   t.equal(first.meta.paginate.total, 60)

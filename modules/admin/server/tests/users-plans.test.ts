@@ -2,7 +2,7 @@ import t from 'tap'
 import { signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import type { AdminUserDetails, UserPage } from '../../contract.ts'
+import type { AdminUserDetails, AdminUserPage } from '../../contract.ts'
 
 const app = await testApp(t, { pages: true, env: { API_RATE_LIMIT: '0,0' } })
 const { db, settings, jobs } = app.coffer.platform
@@ -30,7 +30,7 @@ const subscribe = async (userId: string, planId: string, isCancelled: boolean) =
     if (isCancelled) await subscriptions.apply(tx, id, { type: 'cancelled', endsAt: period.to })
   })
 }
-const list = async (query = '') => (await api.get<UserPage>(`/api/admin/users?${query}`)).body.data
+const list = async (query = '') => (await api.get<AdminUserPage>(`/api/admin/users?${query}`)).body.data
 const ids = async (query: string) => (await list(query)).map(({ data }) => data.id).sort()
 const planOf = async (userId: string) => (await list()).find(({ data }) => data.id === userId)?.data.attributes.plan
 const csv = async () => (await (await api.fetch('/api/admin/users/export.csv')).text()).split('\r\n')

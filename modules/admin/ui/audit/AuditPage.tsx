@@ -1,14 +1,14 @@
 import { Download, ScrollText } from 'lucide-react'
 import { EmptyState, LinkButton, useData, useT } from '../../../web/ui.ts'
 import { auditCsvHref, auditHref } from '../../client/audit-query.ts'
-import type { AuditPage as AuditPageResource, AuditQuery } from '../../contract.ts'
+import type { AuditEntryPage, AuditQuery } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { AuditTable } from './AuditTable.tsx'
 
 export interface AuditPageData {
   query: AuditQuery
-  page: AuditPageResource
+  page: AuditEntryPage
 }
 
 /** `/admin/audit`: actions with their actors and targets, the newest first. The filters are in the URL. */

@@ -2,7 +2,7 @@ import { cx, formatDateTime, usePageContext, useT, useZone } from '../../../web/
 import { actionText, detailLines } from '../../client/audit-actions.ts'
 import { auditHref } from '../../client/audit-query.ts'
 import type { AuditEntry, AuditQuery } from '../../contract.ts'
-import { Cell, HeadCell, TableBox } from '../Table.tsx'
+import { HeadCell, TableBox, TableCell } from '../Table.tsx'
 
 interface Props {
   entries: readonly AuditEntry[]
@@ -48,20 +48,20 @@ const Row = ({ entry, query }: { entry: AuditEntry; query: AuditQuery }) => {
   )
   return (
     <tr data-entry={entry.id} className="align-top">
-      <Cell className={cx('whitespace-nowrap tabular-nums', classOf('time'))}>{time}</Cell>
-      <Cell className={cx('min-w-24', classOf('actor'))}>
+      <TableCell className={cx('whitespace-nowrap tabular-nums', classOf('time'))}>{time}</TableCell>
+      <TableCell className={cx('min-w-24', classOf('actor'))}>
         {actor}
         {entry.ip && <span className="block text-12 text-muted">{entry.ip}</span>}
-      </Cell>
-      <Cell className="min-w-40 sm:min-w-52">
+      </TableCell>
+      <TableCell className="min-w-40 sm:min-w-52">
         {actionText(entry.action, t)}
         <code className="block text-12 break-all text-muted">{entry.action}</code>
         <span className="mt-1 block text-12 text-muted xl:hidden">
           {actor}
           <span className="block tabular-nums">{time}</span>
         </span>
-      </Cell>
-      <Cell className="w-full min-w-40 wrap-anywhere">
+      </TableCell>
+      <TableCell className="w-full min-w-40 wrap-anywhere">
         {entry.person ? (
           <a className="link" href={`/admin/user/${entry.person.id}/details`}>
             {entry.person.name}
@@ -76,7 +76,7 @@ const Row = ({ entry, query }: { entry: AuditEntry; query: AuditQuery }) => {
             </span>
           ))}
         </span>
-      </Cell>
+      </TableCell>
     </tr>
   )
 }

@@ -3,7 +3,7 @@ import { type Plan, updatePlan } from '../../../billing/contract.ts'
 import { formatLocale } from '../../../shared/contract.ts'
 import { useAction } from '../../../users/ui.ts'
 import { Badge, call, cx, formatNumber, LinkButton, Switch, usePageContext, useT } from '../../../web/ui.ts'
-import { Cell, HeadCell, TableBox } from '../Table.tsx'
+import { HeadCell, TableBox, TableCell } from '../Table.tsx'
 import { usePlanTexts } from './usePlanTexts.ts'
 
 const fixedColumns = ['visible', 'name', 'status', 'price', 'interval', 'subscribers', 'storage', 'actions'] as const
@@ -100,9 +100,13 @@ const Row = ({ plan, columns }: { plan: Plan; columns: readonly Column[] }) => {
   return (
     <tr data-plan={id}>
       {columns.map((column) => (
-        <Cell key={column} end={atEnd.includes(column)} className={cx('whitespace-nowrap', classOf(column, columns))}>
+        <TableCell
+          key={column}
+          end={atEnd.includes(column)}
+          className={cx('whitespace-nowrap', classOf(column, columns))}
+        >
           {cells[column]}
-        </Cell>
+        </TableCell>
       ))}
     </tr>
   )

@@ -1,8 +1,8 @@
 import type { Subscription } from '../../../billing/contract.ts'
 import { cx, useT } from '../../../web/ui.ts'
-import { Cell, HeadCell, TableBox } from '../Table.tsx'
+import { HeadCell, TableBox, TableCell } from '../Table.tsx'
 import { AccountName } from './AccountName.tsx'
-import { SubscriptionStatus } from './SubscriptionStatus.tsx'
+import { SubscriptionStatusBadge } from './SubscriptionStatusBadge.tsx'
 import { useDates } from './useDates.ts'
 import { usePlanTexts } from './usePlanTexts.ts'
 
@@ -39,7 +39,7 @@ export const SubscriptionsTable = ({ label, subscriptions, metered = false, inCa
     const service = t(`admin:billing.driver.${attributes.driver}`)
     const onPhones = (
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-muted sm:hidden">
-        {!metered && <SubscriptionStatus subscription={subscription} />}
+        {!metered && <SubscriptionStatusBadge subscription={subscription} />}
         {date(attributes.ends_at ?? attributes.renews_at)}
       </span>
     )
@@ -52,7 +52,7 @@ export const SubscriptionsTable = ({ label, subscriptions, metered = false, inCa
           </>
         )
       case 'status':
-        return <SubscriptionStatus subscription={subscription} />
+        return <SubscriptionStatusBadge subscription={subscription} />
       case 'note':
         return (
           <>
@@ -94,9 +94,9 @@ export const SubscriptionsTable = ({ label, subscriptions, metered = false, inCa
         {subscriptions.map((subscription) => (
           <tr key={subscription.id} data-subscription={subscription.id}>
             {columns.map((column) => (
-              <Cell key={column} className={cx('whitespace-nowrap', classOf(column, { inCard, metered }))}>
+              <TableCell key={column} className={cx('whitespace-nowrap', classOf(column, { inCard, metered }))}>
                 {cell(subscription, column)}
-              </Cell>
+              </TableCell>
             ))}
           </tr>
         ))}

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { AdminTransaction } from '../../../billing/contract.ts'
 import { useT } from '../../../web/ui.ts'
 import { HeadCell, TableBox } from '../Table.tsx'
+import { AdminTransactionRow } from './AdminTransactionRow.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
-import { TransactionRow } from './TransactionRow.tsx'
-import { classOf, columns } from './transaction-columns.ts'
+import { classOf, transactionColumns } from './transaction-columns.ts'
 
 interface Props {
   label: string
@@ -18,7 +18,7 @@ interface Props {
 export const TransactionsTable = ({ label, transactions, withUser = true, inCard = false }: Props) => {
   const t = useT()
   const [refunded, setRefunded] = useState<AdminTransaction | null>(null)
-  const shown = columns.filter((column) => withUser || column !== 'user')
+  const shown = transactionColumns.filter((column) => withUser || column !== 'user')
   return (
     <>
       <TableBox label={label} inCard={inCard}>
@@ -34,7 +34,7 @@ export const TransactionsTable = ({ label, transactions, withUser = true, inCard
         </thead>
         <tbody className="divide-y divide-line">
           {transactions.map((transaction) => (
-            <TransactionRow
+            <AdminTransactionRow
               key={transaction.id}
               transaction={transaction}
               columns={shown}

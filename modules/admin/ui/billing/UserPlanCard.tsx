@@ -1,7 +1,7 @@
 import type { UserBilling } from '../../../billing/index.ts'
 import { Card, formatBytes, formatNumber, Progress, usePageContext, useT } from '../../../web/ui.ts'
 import { CancelSubscription } from './CancelSubscription.tsx'
-import { SubscriptionStatus } from './SubscriptionStatus.tsx'
+import { SubscriptionStatusBadge } from './SubscriptionStatusBadge.tsx'
 import { useDates } from './useDates.ts'
 import { usePlanTexts } from './usePlanTexts.ts'
 
@@ -26,7 +26,7 @@ export const UserPlanCard = ({ userId, billing }: { userId: string; billing: Use
     <Card
       title={current ? current.attributes.name : t('admin:userBilling.free')}
       text={state()}
-      actions={current && <SubscriptionStatus subscription={current} />}
+      actions={current && <SubscriptionStatusBadge subscription={current} />}
     >
       {current && <p className="mb-4 text-20 font-semibold tabular-nums">{price(current.relationships.plan.data)}</p>}
       <div className="flex flex-col gap-4">

@@ -2,8 +2,8 @@ import type { UserBilling } from '../../../billing/index.ts'
 import { Callout, Card, LinkButton, useData, useT } from '../../../web/ui.ts'
 import type { UserData } from '../users/AdminUserLayout.tsx'
 import { hasFixedPlan } from '../users/fixed-plan.ts'
-import { BalanceCard } from './BalanceCard.tsx'
 import { TransactionsTable } from './TransactionsTable.tsx'
+import { UserBalanceCard } from './UserBalanceCard.tsx'
 import { UserPlanCard } from './UserPlanCard.tsx'
 import { UserUsageCard } from './UserUsageCard.tsx'
 
@@ -22,7 +22,7 @@ export const UserSubscriptionPage = () => {
       {(engine === 'fixed' || hasFixedPlan(user)) && <UserPlanCard userId={user.id} billing={billing} />}
       {engine === 'metered' && (
         <>
-          <BalanceCard key={user.id} userId={user.id} balance={billing.balance} />
+          <UserBalanceCard key={user.id} userId={user.id} balance={billing.balance} />
           <UserUsageCard usage={billing.usage} />
         </>
       )}

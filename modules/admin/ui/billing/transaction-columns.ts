@@ -1,6 +1,6 @@
 /** Columns in their order; the table of one account has no column `user`. */
-export const columns = ['note', 'user', 'status', 'type', 'total', 'paid', 'service'] as const
-export type Column = (typeof columns)[number]
+export const transactionColumns = ['note', 'user', 'status', 'type', 'total', 'paid', 'service'] as const
+export type TransactionColumn = (typeof transactionColumns)[number]
 
 /**
  * Below the width `xl`, and in a card, type and service are shown under the note and the date; below `xl` the status too.

@@ -1,6 +1,6 @@
 import { Badge, Card, formatBytes, RelativeTime, usePageContext, useT } from '../../../web/ui.ts'
 import type { NewestUsers } from '../../contract.ts'
-import { Cell, HeadCell, TableBox, WideCell } from '../Table.tsx'
+import { HeadCell, TableBox, TableCell, WideCell } from '../Table.tsx'
 import { UserName } from '../users/UserName.tsx'
 
 /** The newest accounts. */
@@ -25,15 +25,15 @@ export const NewestUsersCard = ({ users }: { users: NewestUsers }) => {
               <WideCell>
                 <UserName user={user} />
               </WideCell>
-              <Cell>
+              <TableCell>
                 <Badge tone={user.attributes.role === 'admin' ? 'purple' : 'neutral'}>
                   {t(`admin:users.role.${user.attributes.role}`)}
                 </Badge>
-              </Cell>
-              <Cell end>{formatBytes(user.attributes.storage.used, locale)}</Cell>
-              <Cell end className="whitespace-nowrap">
+              </TableCell>
+              <TableCell end>{formatBytes(user.attributes.storage.used, locale)}</TableCell>
+              <TableCell end className="whitespace-nowrap">
                 <RelativeTime at={user.attributes.created_at} />
-              </Cell>
+              </TableCell>
             </tr>
           ))}
         </tbody>

@@ -19,7 +19,7 @@ import {
 import { maxPageLength, maxPageTitleLength, type PageEditorData } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
 import { useValue } from '../use-value.ts'
-import { type PageText, usePageAutosave } from './use-page-autosave.ts'
+import { type PageTextField, usePageAutosave } from './use-page-autosave.ts'
 
 /**
  * Editor of a legal page: its visibility, its title and content in one language, which save themselves, and a preview of the
@@ -42,7 +42,7 @@ const Editor = ({ page, nodes }: PageEditorData) => {
   const { autosave, texts, change, conflicts, resolve } = usePageAutosave(page)
   const [visible, setVisible] = useValue(page.visible ? '1' : '0')
   const { errors } = useSnapshot(autosave.state)
-  const conflict = (name: PageText) =>
+  const conflict = (name: PageTextField) =>
     conflicts.has(name) && (
       <Conflict
         onResolve={(keep) => {

@@ -1,7 +1,7 @@
 import { Badge, useData, useT } from '../../../web/ui.ts'
 import type { EditablePage } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
-import { Cell, HeadCell, TableBox } from '../Table.tsx'
+import { HeadCell, TableBox, TableCell } from '../Table.tsx'
 
 /** `/admin/pages`: the legal pages. */
 export const PagesPage = () => {
@@ -25,7 +25,7 @@ export const PagesPage = () => {
           <tbody className="divide-y divide-line">
             {pages.map(({ slug, visible, shown }) => (
               <tr key={slug}>
-                <Cell className="font-medium">
+                <TableCell className="font-medium">
                   <a className="link" href={`/admin/pages/${slug}`}>
                     {shown.title}
                   </a>
@@ -33,15 +33,15 @@ export const PagesPage = () => {
                     dir="ltr"
                     className="block font-mono text-12 font-normal text-muted sm:hidden"
                   >{`/page/${slug}`}</bdi>
-                </Cell>
-                <Cell className="font-mono text-13 text-muted phone:hidden">
+                </TableCell>
+                <TableCell className="font-mono text-13 text-muted phone:hidden">
                   <bdi dir="ltr">{`/page/${slug}`}</bdi>
-                </Cell>
-                <Cell>
+                </TableCell>
+                <TableCell>
                   <Badge tone={visible ? 'success' : 'neutral'}>
                     {t(visible ? 'admin:pages.visible' : 'admin:pages.hidden')}
                   </Badge>
-                </Cell>
+                </TableCell>
               </tr>
             ))}
           </tbody>

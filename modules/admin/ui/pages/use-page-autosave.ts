@@ -5,7 +5,7 @@ import { saveEach } from '../../client/save-each.ts'
 import { type EditablePage, updatePage } from '../../contract.ts'
 import { useValue } from '../use-value.ts'
 
-export type PageText = 'title' | 'content'
+export type PageTextField = 'title' | 'content'
 const pageTexts = ['title', 'content'] as const
 
 const saveDelayMs = 600
@@ -17,7 +17,7 @@ const saveDelayMs = 600
 export const usePageAutosave = (page: EditablePage) => {
   const { slug, locale } = page
   /** Typed texts that are not saved. */
-  const unsaved = useRef<Partial<Record<PageText, string>>>({})
+  const unsaved = useRef<Partial<Record<PageTextField, string>>>({})
   /** Versions of the texts that the typed ones replace. */
   const versions = useRef({ ...page.versions })
   const sending = useRef({ title: 0, content: 0 })
@@ -38,7 +38,7 @@ export const usePageAutosave = (page: EditablePage) => {
     }
   })
 
-  const saveText = async (name: PageText, value: string) => {
+  const saveText = async (name: PageTextField, value: string) => {
     // A page that is being left sends a text while an earlier one is still on its way: it cannot know that one's version.
     const version = sending.current[name] > 0 ? {} : { version: versions.current[name] }
     sending.current[name] += 1
@@ -58,7 +58,7 @@ export const usePageAutosave = (page: EditablePage) => {
     await saveEach(values, async (field, value) => {
       if (field === 'visibility')
         return call(updatePage, { params: { slug }, body: { name: field, value: value === '1' }, keepalive: true })
-      return saveText(field as PageText, value).catch((error: unknown) => {
+      return saveText(field as PageTextField, value).catch((error: unknown) => {
         if (!(error instanceof CallError) || error.code !== 'page-changed') throw error
         changed.add(field)
       })
@@ -69,14 +69,14 @@ export const usePageAutosave = (page: EditablePage) => {
   }
   const [autosave] = useState(() => createAutosave({ delayMs: saveDelayMs, save }))
 
-  const change = (name: PageText, value: string) => {
+  const change = (name: PageTextField, value: string) => {
     const set = name === 'title' ? setTitle : setContent
     set(value)
     unsaved.current[name] = value
     autosave.set(name, value)
   }
   /** Resolves a conflict: keeps the typed text, or takes the text that someone else has stored. */
-  const resolve = (name: PageText, keep: 'typed' | 'stored') => {
+  const resolve = (name: PageTextField, keep: 'typed' | 'stored') => {
     versions.current[name] = page.versions[name]
     change(name, keep === 'typed' ? texts[name] : page[name])
     void autosave.retry()

@@ -1,12 +1,12 @@
 import { Flag } from 'lucide-react'
 import { EmptyState, LinkButton, useData, useT } from '../../../web/ui.ts'
-import type { ReportPage } from '../../contract.ts'
+import type { AbuseReportPage } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
 import { ReportRow } from './ReportRow.tsx'
 
 export interface ReportsPageData {
   state: 'open' | 'resolved'
-  page: ReportPage
+  page: AbuseReportPage
 }
 
 /** `/admin/reports`: links that visitors have reported. */

@@ -9,7 +9,7 @@ import {
   useZone,
 } from '../../../web/ui.ts'
 import type { Backup, BackupState } from '../../contract.ts'
-import { Cell, HeadCell, TableBox } from '../Table.tsx'
+import { HeadCell, TableBox, TableCell } from '../Table.tsx'
 
 const tones: Record<BackupState, Tone> = {
   verified: 'success',
@@ -39,22 +39,22 @@ export const BackupsTable = ({ backups }: { backups: readonly Backup[] }) => {
       <tbody className="divide-y divide-line">
         {backups.map(({ id, at, state, place, files, bytes, missing, reason }) => (
           <tr key={id ?? at} data-state={state}>
-            <Cell className="whitespace-nowrap">
+            <TableCell className="whitespace-nowrap">
               <time dateTime={at}>{formatDateTime(at, locale, zone)}</time>
-            </Cell>
-            <Cell>
+            </TableCell>
+            <TableCell>
               <Badge tone={tones[state]}>
                 {t(`admin:backups.state.${state}`, { missing: formatNumber(missing, locale) })}
               </Badge>
               {reason && <p className="mt-1 min-w-48 text-12 break-words text-muted">{reason}</p>}
-            </Cell>
-            <Cell end>{state === 'failed' ? '–' : formatNumber(files, locale)}</Cell>
-            <Cell end className="whitespace-nowrap">
+            </TableCell>
+            <TableCell end>{state === 'failed' ? '–' : formatNumber(files, locale)}</TableCell>
+            <TableCell end className="whitespace-nowrap">
               {state === 'failed' ? '–' : formatBytes(bytes, locale)}
-            </Cell>
-            <Cell className="max-w-72 break-all">
+            </TableCell>
+            <TableCell className="max-w-72 break-all">
               <bdi dir="ltr">{place}</bdi>
-            </Cell>
+            </TableCell>
           </tr>
         ))}
       </tbody>

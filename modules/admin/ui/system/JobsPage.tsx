@@ -1,7 +1,7 @@
 import { Card, formatNumber, RelativeTime, useData, usePageContext, useT } from '../../../web/ui.ts'
 import type { JobsOverview } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
-import { Cell, HeadCell, TableBox } from '../Table.tsx'
+import { HeadCell, TableBox, TableCell } from '../Table.tsx'
 import { FailedJobs } from './FailedJobs.tsx'
 
 /** `/admin/jobs`: waiting jobs, and failed jobs that can be retried. */
@@ -39,13 +39,13 @@ const Queue = ({ jobs }: { jobs: JobsOverview['data']['queue'] }) => {
         <tbody className="divide-y divide-line">
           {jobs.map((job) => (
             <tr key={job.name}>
-              <Cell className="font-medium">{job.name}</Cell>
+              <TableCell className="font-medium">{job.name}</TableCell>
               {(['waiting', 'running', 'failed'] as const).map((state) => (
-                <Cell key={state} end>
+                <TableCell key={state} end>
                   {formatNumber(job[state], locale)}
-                </Cell>
+                </TableCell>
               ))}
-              <Cell end>{job.oldest_at ? <RelativeTime at={job.oldest_at} /> : '–'}</Cell>
+              <TableCell end>{job.oldest_at ? <RelativeTime at={job.oldest_at} /> : '–'}</TableCell>
             </tr>
           ))}
         </tbody>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { EmptyState, LinkButton, useData, usePageContext, useT } from '../../../web/ui.ts'
 import { findAllIds } from '../../client/find-all-ids.ts'
 import { type UsersState, usersCsvHref, usersHref } from '../../client/users-query.ts'
-import type { UserPage } from '../../contract.ts'
+import type { AdminUserPage } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
 import { minimumText, Pager } from '../Pager.tsx'
 import { useListQuery } from '../useListQuery.ts'
@@ -16,7 +16,7 @@ const maxSelected = 5_000
 
 export interface UsersPageData {
   state: UsersState
-  users: UserPage
+  users: AdminUserPage
   /** Fixed plans to filter by. */
   plans: readonly { id: string; name: string }[]
 }

@@ -4,7 +4,7 @@ import { firstDirection } from '../../../shared/contract.ts'
 import { Checkbox, Icon, usePageContext, useT } from '../../../web/ui.ts'
 import { columnsFor, sortedBy, type UserColumn, type UsersState, usersHref } from '../../client/users-query.ts'
 import type { AdminUser, UserSort } from '../../contract.ts'
-import { Cell, HeadCell, TableBox, WideCell } from '../Table.tsx'
+import { HeadCell, TableBox, TableCell, WideCell } from '../Table.tsx'
 import { columnTitle } from './column-title.ts'
 import { UserCell } from './UserCell.tsx'
 import { UserName } from './UserName.tsx'
@@ -74,9 +74,9 @@ export const UsersTable = ({ users, state, query, selected, onSelect }: Props) =
               <UserName user={user} />
             </WideCell>
             {columns.map((id) => (
-              <Cell key={id} end={isAtEnd(id)} className="whitespace-nowrap">
+              <TableCell key={id} end={isAtEnd(id)} className="whitespace-nowrap">
                 <UserCell user={user} column={id} />
-              </Cell>
+              </TableCell>
             ))}
           </tr>
         ))}

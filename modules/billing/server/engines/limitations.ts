@@ -1,8 +1,8 @@
 import type { Account } from '../../../users/index.ts'
-import type { Entitlements } from '../entitlements.ts'
+import type { BillingEntitlements } from '../entitlements.ts'
 
 interface LimitationsDeps {
-  entitlements: Entitlements
+  entitlements: BillingEntitlements
   usedBytes(userId: string): Promise<number>
   /** Emails of the people in the account's team folders. */
   teamEmails(userId: string): Promise<string[]>

@@ -1,7 +1,7 @@
 import type { AuditActor, Platform } from '../../../platform/index.ts'
 import type { SubscriptionFilters, TransactionFilters } from '../../contract.ts'
-import { exportSubscriptions } from '../subscriptions/subscription-export.ts'
-import { exportTransactions } from './transaction-export.ts'
+import { subscriptionsCsv } from '../subscriptions/subscription-export.ts'
+import { transactionsCsv } from './transaction-export.ts'
 
 /** The administrators' lists as CSV, which is read while it is sent. The audit log names each export before it begins. */
 export class AuditedExports {
@@ -12,11 +12,11 @@ export class AuditedExports {
 
   async transactions(filters: TransactionFilters, actor: AuditActor): Promise<AsyncGenerator<string>> {
     await this.platform.audit({ ...actor, action: 'billing.transactions.exported' })
-    return exportTransactions(this.platform.db, filters)
+    return transactionsCsv(this.platform.db, filters)
   }
 
   async subscriptions(filters: SubscriptionFilters, actor: AuditActor): Promise<AsyncGenerator<string>> {
     await this.platform.audit({ ...actor, action: 'billing.subscriptions.exported' })
-    return exportSubscriptions(this.platform.db, filters)
+    return subscriptionsCsv(this.platform.db, filters)
   }
 }

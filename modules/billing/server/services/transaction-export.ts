@@ -52,7 +52,7 @@ const columns: CsvColumns<ExportedTransaction> = {
 }
 
 /** Parts of a CSV of all transactions that the filters find, newest first. */
-export const exportTransactions = (
+export const transactionsCsv = (
   db: Db,
   filters: TransactionFilters,
   options: { batchSize?: number } = {},

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { dayMs } from '../../../shared/contract.ts'
-import { addMonths, periodAt } from './periods.ts'
+import { addUtcMonths, periodAt } from './periods.ts'
 import { prorate } from './proration.ts'
 
 const utc = (text: string) => new Date(`${text}T00:00:00Z`)
@@ -9,9 +9,9 @@ const monthly = (amount: number, currency = 'USD') => ({ amount, currency, inter
 
 t.test('months end on their last day and do not lose the day they began with', async (t) => {
   const start = utc('2028-01-31')
-  const ends = Array.from({ length: 13 }, (_, count) => addMonths(start, count).toISOString().slice(5, 10))
+  const ends = Array.from({ length: 13 }, (_, count) => addUtcMonths(start, count).toISOString().slice(5, 10))
   t.same(ends, '01-31 02-29 03-31 04-30 05-31 06-30 07-31 08-31 09-30 10-31 11-30 12-31 01-31'.split(' '))
-  t.same(addMonths(utc('2028-02-29'), 12), utc('2029-02-28'))
+  t.same(addUtcMonths(utc('2028-02-29'), 12), utc('2029-02-28'))
   t.same(periodAt(utc('2028-02-29'), 'year', utc('2032-02-29')), { from: utc('2032-02-29'), to: utc('2033-02-28') })
 })
 

@@ -4,7 +4,7 @@ import t from 'tap'
 import { testApp } from '../../../../tests/support/app.ts'
 import { ledgerFaults } from '../../../../tests/support/metered-accounts.ts'
 import { Ledger, type Posting } from '../services/ledger.ts'
-import { addMonths, periodAt } from './periods.ts'
+import { addUtcMonths, periodAt } from './periods.ts'
 import { type Price, prorate } from './proration.ts'
 import type { SubscriptionPeriod } from './state.ts'
 
@@ -106,7 +106,7 @@ const live = async ({ currency, plan, begin, steps }: Life) => {
   await apply(id, { type: 'activated', period })
   await charge(priceOf(planId).amount)
   for (const [month, { kind, plan: wanted, part }] of steps.entries()) {
-    const now = addMonths(new Date(begin), month)
+    const now = addUtcMonths(new Date(begin), month)
     while (period.to <= now) {
       period = periodAt(start, priceOf(planId).interval, period.to)
       await apply(id, { type: 'renewed', period })

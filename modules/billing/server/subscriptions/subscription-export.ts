@@ -42,7 +42,7 @@ const columns: CsvColumns<ExportedSubscription> = {
 }
 
 /** Parts of a CSV of all subscriptions that the filters find, newest first. */
-export const exportSubscriptions = (
+export const subscriptionsCsv = (
   db: Db,
   filters: SubscriptionFilters,
   options: { batchSize?: number } = {},

@@ -3,8 +3,8 @@ import { signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { newId } from '../../../platform/index.ts'
-import { exportTransactions } from '../services/transaction-export.ts'
-import { exportSubscriptions } from '../subscriptions/subscription-export.ts'
+import { transactionsCsv } from '../services/transaction-export.ts'
+import { subscriptionsCsv } from '../subscriptions/subscription-export.ts'
 
 const app = await testApp(t, { pages: true, env: { API_RATE_LIMIT: '0,0' } })
 const { db, settings } = app.coffer.platform
@@ -80,7 +80,7 @@ t.test('transactions are exported with net, tax, invoice, country and VAT number
   ])
   t.equal(await audited('billing.transactions.exported'), 1)
   t.strictSame((await lines('/transactions/export.csv?driver=stripe')).slice(1), rows.slice(2), 'filters')
-  const parts = await joined(exportTransactions(db, {}, { batchSize: 2 }))
+  const parts = await joined(transactionsCsv(db, {}, { batchSize: 2 }))
   t.equal(parts.length, 3, 'the headings and two batches, one at a time')
   t.strictSame(parts.join('').split('\r\n'), [head, ...rows])
   t.equal((await user.client.get(`${base}/transactions/export.csv`)).status, 403)
@@ -133,6 +133,6 @@ t.test('subscriptions are exported and narrowed in the same way', async (t) => {
   t.strictSame(more, [])
   t.strictSame((await lines('/export.csv?until=2000-01-01')).slice(1), [])
   t.equal(await audited('billing.subscriptions.exported'), 2)
-  t.equal((await joined(exportSubscriptions(db, {}, { batchSize: 1 }))).length, 2)
+  t.equal((await joined(subscriptionsCsv(db, {}, { batchSize: 1 }))).length, 2)
   t.match(await (await admin.client.fetch('/admin/subscriptions')).text(), `href="${base}/export.csv"`)
 })

@@ -6,7 +6,7 @@ import type { StripeDouble } from '../../../../tests/support/gateways/stripe-dou
 import { subscribersOf } from '../../../../tests/support/gateways/subscribers.ts'
 import { mailsTo } from '../../../../tests/support/mail-folder.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
-import { addMonths } from '../subscriptions/periods.ts'
+import { addUtcMonths } from '../subscriptions/periods.ts'
 
 const fixture = await subscribersOf(t, (env) => testApp(t, { env }))
 const { app, doubles, newPlan, deliverAll, subscribe, detail, charges } = fixture
@@ -122,7 +122,7 @@ t.test('renewals: a plan at PayPal lasts as long as it was paid for, whatever pl
     await deliverAll(paypal)
     await end(user, id)
     await deliverAll(paypal)
-    const ends_at = (end === cancel ? to : addMonths(from, 1)).toISOString()
+    const ends_at = (end === cancel ? to : addUtcMonths(from, 1)).toISOString()
     t.match(await detail(user), { status: 'cancelled', ends_at })
     await jobs.runNow('reconcile-gateways')
     t.match(await detail(user), { status: 'cancelled', ends_at }, 'it stays')

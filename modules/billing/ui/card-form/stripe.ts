@@ -35,7 +35,7 @@ export const loadStripe = (src: string, key: string): Promise<StripeJs> =>
   })
 
 /** Colors and shape of the page for Stripe's frame, which has no access to its styles. */
-export const appearanceOf = (element: HTMLElement, brand: string) => ({
+export const stripeAppearance = (element: HTMLElement, brand: string) => ({
   theme: getComputedStyle(element).colorScheme.includes('dark') ? 'night' : 'stripe',
   variables: { colorPrimary: brand, borderRadius: '8px', fontFamily: 'system-ui, sans-serif' },
 })

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { call, useData, usePageContext } from '../../../web/ui.ts'
 import { createSetupIntent } from '../../contract.ts'
 import type { CardFormData } from './card-form-data.ts'
-import { appearanceOf, loadStripe, type StripeElements, type StripeJs } from './stripe.ts'
+import { loadStripe, type StripeElements, type StripeJs, stripeAppearance } from './stripe.ts'
 
 type FormState = 'loading' | 'ready' | 'unavailable'
 const billingPage = '/user/settings/billing?cards=1'
@@ -23,7 +23,7 @@ export const useStripeForm = (place: RefObject<HTMLDivElement | null>) => {
       const { data } = await call(createSetupIntent)
       const stripe = await loadStripe(script, data.publishable_key)
       if (!place.current || isGone) return
-      const appearance = appearanceOf(place.current, color)
+      const appearance = stripeAppearance(place.current, color)
       const elements = stripe.elements({ clientSecret: data.client_secret, locale, appearance })
       const payment = elements.create('payment')
       payment.on('ready', () => setState('ready'))

@@ -3,8 +3,8 @@ import { Button, Card, useData, useT } from '../../../web/ui.ts'
 import type { Subscription } from '../../contract.ts'
 import type { BillingData } from '../billing-data.ts'
 import { useBillingFormat } from '../useBillingFormat.ts'
-import { Limits } from './Limits.tsx'
 import { PlanDialog } from './PlanDialog.tsx'
+import { PlanLimits } from './PlanLimits.tsx'
 
 interface Props {
   /** The plan that the account had last. */
@@ -38,7 +38,7 @@ export const FreePlanCard = ({ ended, isAwaited }: Props) => {
           {t('billing:page.free.ended', { plan: ended.attributes.name, date: date(endedAt) })}
         </p>
       )}
-      <Limits />
+      <PlanLimits />
       {canUpgrade && (
         <Button variant="solid" wide loading={isAwaited} onClick={() => setOpen(true)} className="mt-5 sm:hidden">
           {t('billing:page.free.upgrade')}

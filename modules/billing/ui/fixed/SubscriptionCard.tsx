@@ -1,7 +1,7 @@
 import { Badge, Callout, Card, LinkButton, useSentenceSpace, useT } from '../../../web/ui.ts'
 import type { CurrentSubscription } from '../billing-data.ts'
 import { useBillingFormat } from '../useBillingFormat.ts'
-import { Limits } from './Limits.tsx'
+import { PlanLimits } from './PlanLimits.tsx'
 import { SubscriptionButtons } from './SubscriptionButtons.tsx'
 
 /** The plan of the account, until when it is paid, and how much of it is used. */
@@ -55,7 +55,7 @@ export const SubscriptionCard = (subscription: CurrentSubscription & { isAwaited
         </Callout>
       )}
       <div className="mt-5 border-t border-line pt-5">
-        <Limits />
+        <PlanLimits />
       </div>
     </Card>
   )

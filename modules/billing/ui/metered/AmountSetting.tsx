@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { toDecimal, typedDecimal } from '../../../shared/contract.ts'
 import { FormError, useAction, useForm } from '../../../users/ui.ts'
 import { Button, Card, reloadPage, TextField, useFeedback, useT } from '../../../web/ui.ts'
-import { amountCheck } from './amount-check.ts'
+import { prepaidAmountCheck } from './amount-check.ts'
 
 interface Props {
   /** Its texts are under `billing:page`. */
@@ -83,7 +83,9 @@ interface FormProps {
 
 const AmountForm = ({ currency, value, save, onCancel }: FormProps) => {
   const t = useT()
-  const form = useForm({ amount: amountCheck(currency) }, ({ amount = '' }) => save(typedDecimal(amount, currency)))
+  const form = useForm({ amount: prepaidAmountCheck(currency) }, ({ amount = '' }) =>
+    save(typedDecimal(amount, currency)),
+  )
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     field.current?.focus()

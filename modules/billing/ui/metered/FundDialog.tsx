@@ -5,7 +5,7 @@ import { Button, call, Dialog, TextField, useData, useT } from '../../../web/ui.
 import { beginCheckout } from '../../contract.ts'
 import type { BillingData } from '../billing-data.ts'
 import { GatewayChoice } from '../GatewayChoice.tsx'
-import { amountCheck } from './amount-check.ts'
+import { prepaidAmountCheck } from './amount-check.ts'
 import { useDebt } from './useDebt.ts'
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void }
@@ -21,7 +21,7 @@ const FundForm = ({ onClose }: { onClose: () => void }) => {
   const least = owed ? toDecimal(owed) : null
   const [gateway, setGateway] = useState<string>(options[0]?.gateway ?? '')
   const enough = (text: string) =>
-    amountCheck(balance.currency)(text) ??
+    prepaidAmountCheck(balance.currency)(text) ??
     (least && Number(typedDecimal(text, balance.currency)) < Number(least) ? 'billing:page.balance.minimum' : null)
   const [leaving, setLeaving] = useState(false)
   const form = useForm({ amount: enough }, async ({ amount = '' }) => {

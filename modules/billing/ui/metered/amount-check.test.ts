@@ -1,12 +1,12 @@
 import t from 'tap'
-import { amountCheck } from './amount-check.ts'
+import { prepaidAmountCheck } from './amount-check.ts'
 
 t.test('amounts: from 1 to 999,999,999, with a point or a comma', async (t) => {
-  const check = amountCheck('USD')
+  const check = prepaidAmountCheck('USD')
   for (const text of ['1', ' 25.50 ', '25,5', '999999999']) t.equal(check(text), null, text)
   for (const text of ['', '0', '0.99', '-5', 'abc', '1000000000', '1e5', '1.000,50'])
     t.equal(check(text), 'billing:page.amount.invalid', text)
-  for (const text of ['1.234', '1,234']) t.equal(amountCheck('KWD')(text), null, text)
+  for (const text of ['1.234', '1,234']) t.equal(prepaidAmountCheck('KWD')(text), null, text)
   for (const [text, currency] of [
     ['1,000', 'USD'],
     ['1.2345', 'USD'],
@@ -14,5 +14,9 @@ t.test('amounts: from 1 to 999,999,999, with a point or a comma', async (t) => {
     ['10,000', 'JPY'],
     ['10.5', 'JPY'],
   ] as const)
-    t.equal(amountCheck(currency)(text), 'billing:page.amount.decimals', `${text} ${currency} is no thousand of it`)
+    t.equal(
+      prepaidAmountCheck(currency)(text),
+      'billing:page.amount.decimals',
+      `${text} ${currency} is no thousand of it`,
+    )
 })

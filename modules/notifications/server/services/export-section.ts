@@ -31,7 +31,7 @@ async function* inOwnLanguage(
 }
 
 /** All notifications of an account in its language, and its choice for each category, for its export. */
-export const exportSection = (
+export const exportNotificationsSection = (
   platform: ExportPlatform,
   accounts: Pick<Users['accounts'], 'byId'>,
   userId: string,

@@ -50,7 +50,7 @@ interface ClosedInvitation {
   answer: { joinedFolderId: string | null } | null
 }
 
-export interface NotificationPage {
+interface NotificationRows {
   rows: NotificationRow[]
   total: number
   unread: number
@@ -140,7 +140,7 @@ export class Notifications {
   }
 
   /** Newest first, from a cursor or a page number. 422 `invalid-cursor`, `invalid-page`, `too-many-for-one-page`. */
-  async list(userId: string, query: NotificationQuery): Promise<NotificationPage> {
+  async list(userId: string, query: NotificationQuery): Promise<NotificationRows> {
     const { cursor } = query
     const perPage = perPageOf(query)
     const start = startOfPage(query, perPage)

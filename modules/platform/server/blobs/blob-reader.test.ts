@@ -4,11 +4,11 @@ import t from 'tap'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { BlobReader } from './blob-reader.ts'
 import { LocalBlobStore } from './local-blob-store.ts'
-import { randomKey } from './paths.ts'
+import { randomBlobKey } from './paths.ts'
 
 const files = (folder: string, count: number) =>
   Array.from({ length: count }, (_none, n) => {
-    const key = randomKey()
+    const key = randomBlobKey()
     const path = join(folder, 'blobs', key.slice(0, 2), key.slice(2, 4))
     mkdirSync(path, { recursive: true })
     const bytes = Buffer.alloc(100 + n, n % 251)

@@ -6,7 +6,7 @@ import { testFolder } from '../../../../tests/support/folders.ts'
 import { AdaptiveIo } from './adaptive-io.ts'
 import { BlobHealth } from './health.ts'
 import { LocalStaging } from './local-staging.ts'
-import { BlobPaths, randomKey } from './paths.ts'
+import { BlobPaths, randomBlobKey } from './paths.ts'
 import { S3Health } from './s3/s3-health.ts'
 
 const failed = Object.assign(new Error('EIO'), { code: 'EIO' })
@@ -24,7 +24,7 @@ t.test('R06: only a probe that begins after a failed sync clears it', async (t) 
   t.notOk(health.healthy)
   await staging.ensureHealth()
   t.ok(health.healthy, 'the disk was probed again')
-  await (await staging.stage(randomKey())).close()
+  await (await staging.stage(randomBlobKey())).close()
 })
 
 /** The clock is set back one hour, and `seconds` pass. */

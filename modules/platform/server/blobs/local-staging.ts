@@ -3,7 +3,7 @@ import { makeFolder } from '../atomic-file.ts'
 import type { AdaptiveIo } from './adaptive-io.ts'
 import { close, fdatasync, fsync, ftruncate, open, read, syncFolder, unlink, writeAll } from './files.ts'
 import type { BlobHealth } from './health.ts'
-import { type BlobPaths, randomKey } from './paths.ts'
+import { type BlobPaths, randomBlobKey } from './paths.ts'
 import { BlobError, type BlobStoreEntry, type StagedFile } from './store.ts'
 import { ignoreMissing, listStoredFiles, statStoredFile } from './stored-files.ts'
 
@@ -116,7 +116,7 @@ export class LocalStaging {
   }
 
   private async runProbe(probe: Probe): Promise<boolean> {
-    const path = this.paths.staged(randomKey())
+    const path = this.paths.staged(randomBlobKey())
     try {
       const fd = await open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
       try {

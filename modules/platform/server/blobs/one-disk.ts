@@ -1,6 +1,6 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs'
 import { isDiskProblem } from '../disk-errors.ts'
-import { type BlobPaths, randomKey } from './paths.ts'
+import { type BlobPaths, randomBlobKey } from './paths.ts'
 import { UnusableStoreError } from './store.ts'
 
 /**
@@ -8,7 +8,7 @@ import { UnusableStoreError } from './store.ts'
  * and every deletion does. Device numbers do not show it: a rename also fails between two mounts of the same disk.
  */
 export const ensureOneDisk = (paths: BlobPaths): void => {
-  const key = randomKey()
+  const key = randomBlobKey()
   let [at = '', ...next] = [paths.staged(key), `${paths.blobs}/${key}`, paths.quarantined(key)]
   try {
     closeSync(openSync(at, 'wx', 0o600))

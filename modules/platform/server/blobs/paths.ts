@@ -41,7 +41,7 @@ const valid = (key: string): string => {
 }
 
 export const isKey = (name: string): boolean => keyPattern.test(name)
-export const randomKey = (): string => randomBytes(16).toString('hex')
+export const randomBlobKey = (): string => randomBytes(16).toString('hex')
 
 const maxKeysPerFolder = 64
 const folderTtlMs = 60_000

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { i18n } from 'i18next'
-import { BoundedMap } from '../../../shared/contract.ts'
+import { BoundedMap, type Translate } from '../../../shared/contract.ts'
 import { type BuiltTexts, buildTexts, type Messages } from './built-texts.ts'
 import { completeTexts, type TextMap } from './text-keys.ts'
 
@@ -11,8 +11,6 @@ const localesFolder = fileURLToPath(new URL('../../../../locales/', import.meta.
 const maxRememberedTags = 1_000
 /** Characters. */
 const maxRememberedTagLength = 40
-
-export type Translate = (key: string, values?: Record<string, unknown>) => string
 
 const flatten = (tree: object, prefix: string, into: Map<string, string>): void => {
   for (const [name, value] of Object.entries(tree)) {

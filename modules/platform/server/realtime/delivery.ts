@@ -1,6 +1,6 @@
+import { accountChanged } from '../../../shared/contract.ts'
 import type { Logger } from '../logger.ts'
 import {
-  accountChanged,
   allAccounts,
   closeCodes,
   type Describe,

@@ -26,14 +26,6 @@ export type Describe = (userIdOrTopic: string, ids: RealtimeIds) => Promise<unkn
 /** Sent when a session ends, before its sockets are closed. */
 export const sessionRevoked = 'session-revoked'
 
-/**
- * Event between processes: role, status, limits or debts of an account changed. The account's own sockets get it only after
- * its limits or debts changed.
- */
-export const accountChanged = 'account-changed'
-/** Event for everybody: a setting changed. */
-export const settingsChanged = 'settings-changed'
-
 /** Event between processes only: texts or languages changed; open pages get them with their next data. */
 export const languagesChanged = 'languages-changed'
 

@@ -1,9 +1,9 @@
+import { accountChanged } from '../../../shared/contract.ts'
 import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
 import { RealtimeDelivery } from './delivery.ts'
 import { FanOut } from './fan-out.ts'
 import {
-  accountChanged,
   allAccounts,
   closeCodes,
   type Describe,

@@ -7,7 +7,7 @@ import {
 } from '../services/file-request-access.ts'
 import type { UploaderProof } from '../services/file-request-uploaders.ts'
 import { linkCallOf } from './link-call-of.ts'
-import { setCookie } from './set-cookie.ts'
+import { setBoundedCookie } from './set-cookie.ts'
 
 /** `FileRequestAuthorizer` for requests of HTTP: it sets the cookie of a new uploader. */
 export class FileRequestHttpAuthorizer {
@@ -31,7 +31,7 @@ export class FileRequestHttpAuthorizer {
     proof?: UploaderProof,
   ): Promise<FileRequestAccess> {
     const { access, cookie } = await this.authorizer.authorize(linkCallOf(request, token), proof)
-    if (cookie) setCookie(request, reply, cookie)
+    if (cookie) setBoundedCookie(request, reply, cookie)
     return access
   }
 

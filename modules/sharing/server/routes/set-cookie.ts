@@ -5,7 +5,7 @@ import type { NewCookie } from '../services/link-call.ts'
  * Sets a cookie, and removes the oldest similar ones beyond its bound: cookies of all links together must fit into the
  * headers that the server accepts (16 KiB). Browsers send the oldest first (RFC 6265, 5.4).
  */
-export const setCookie = (request: FastifyRequest, reply: FastifyReply, cookie: NewCookie): void => {
+export const setBoundedCookie = (request: FastifyRequest, reply: FastifyReply, cookie: NewCookie): void => {
   const { name, value, options, bound } = cookie
   if (bound) {
     const others = Object.keys(request.cookies).filter((other) => bound.similar.test(other) && other !== name)

@@ -10,7 +10,7 @@ import type { ShareUnlocker } from '../services/unlock.ts'
 import type { UnlockCookies } from '../services/unlock-cookie.ts'
 import { sharePath } from '../share-link.resource.ts'
 import { validEmail } from '../validate-email.ts'
-import { setCookie } from './set-cookie.ts'
+import { setBoundedCookie } from './set-cookie.ts'
 import type { ShareHttpAuthorizer } from './share-http-authorizer.ts'
 import { downloaderOf } from './share-token-auth.ts'
 
@@ -102,7 +102,7 @@ export const sharePageRoutes = (app: FastifyInstance, { log, config }: Platform,
           return formWith({ sent: '1' })
         }
         const proof = await unlocker.unlock(lookup, body, request.ip)
-        setCookie(request, reply, unlockCookies.create(lookup.share, proof))
+        setBoundedCookie(request, reply, unlockCookies.create(lookup.share, proof))
         reply.clearCookie(emailCookie, cookieOptions)
         return reply.redirect(`${sharePath(token)}${page ? `/${page}` : ''}`, 303)
       } catch (error) {

@@ -18,7 +18,7 @@ import type { FilePreviews } from '../services/file-previews.ts'
 import type { ShareUnlocker } from '../services/unlock.ts'
 import type { UnlockCookies } from '../services/unlock-cookie.ts'
 import { presentPublicShareLink, sharePresentation } from '../share-link.resource.ts'
-import { setCookie } from './set-cookie.ts'
+import { setBoundedCookie } from './set-cookie.ts'
 import type { ShareHttpAuthorizer } from './share-http-authorizer.ts'
 
 interface VisitorRoutesDeps {
@@ -40,7 +40,7 @@ export const visitorRoutes = (app: FastifyInstance, { config, i18n }: Platform, 
   serve(app, unlockShareLink, async ({ params, body }, request, reply) => {
     const lookup = await authorizer.find(request, params.token)
     const proof = await unlocker.unlock(lookup, body, request.ip)
-    setCookie(request, reply, unlockCookies.create(lookup.share, proof))
+    setBoundedCookie(request, reply, unlockCookies.create(lookup.share, proof))
     const opened = { ...lookup, locked: false, recipientId: proof.recipientId }
     return { data: presentPublicShareLink(opened, params.token, config.appUrl) }
   })

@@ -11,7 +11,7 @@ import type { SharingTables } from '../entities/index.ts'
 import { sharingErrors } from '../errors.ts'
 import { rateLimits } from '../rate-limits.ts'
 import { lockShareLink } from '../share-link.row.ts'
-import type { Mails } from './mails.ts'
+import type { ShareMails } from './mails.ts'
 import type { ShareLookup } from './share-access.ts'
 import type { ShareLinks } from './share-links.ts'
 
@@ -24,7 +24,7 @@ type AbuseReportRow = RowOf<SharingTables['abuse_reports']>
 
 interface AbuseReportsDeps {
   platform: Pick<Platform, 'db' | 'limiter' | 'settings' | 'audit'>
-  mails: Mails
+  mails: ShareMails
   shareLinks: ShareLinks
   /** Who reads reports where the setting `contact_email` is empty, so that none is lost. */
   adminEmails(): Promise<readonly string[]>

@@ -30,7 +30,7 @@ async function* accessLog(db: Db, userId: string) {
 }
 
 /** Share links, who opened them, and file requests of an account, for its export. Without passwords and tokens. */
-export const exportSection = (db: Db, userId: string): ExportedLists => ({
+export const exportSharingSection = (db: Db, userId: string): ExportedLists => ({
   ...pagedLists(db, lists, userId),
   access_log: accessLog(db, userId),
 })

@@ -11,7 +11,7 @@ import {
   maxTableColumns,
 } from '../../../storage/contract.ts'
 import type { Scope, StorageApi } from '../../../storage/index.ts'
-import type { FilePreview, TextPreview } from '../../contract.ts'
+import type { FilePreview, VisitorTextPreview } from '../../contract.ts'
 import type { ShareLinkRow } from '../share-link.row.ts'
 import { shareScope } from './share-scope.ts'
 
@@ -78,7 +78,7 @@ export class FilePreviews {
     return `data:image/svg+xml;base64,${Buffer.from(bytes).toString('base64')}`
   }
 
-  private async textOf(scope: Scope, item: Item): Promise<TextPreview> {
+  private async textOf(scope: Scope, item: Item): Promise<VisitorTextPreview> {
     const total = item.attributes.size ?? 0
     const bytes = await this.storage.files.beginning(scope, item.id, maxTextBytes)
     const text = decodeBeginning(bytes, bytes.length >= total)

@@ -29,7 +29,7 @@ const columns = {
 } as const satisfies Record<Exclude<keyof UpdateFileRequest, keyof typeof texts | Computed>, keyof FileRequestChanges>
 
 /** The columns that a call changes. 422 for a deadline in the past. */
-export const changesOf = async (db: Db, input: UpdateFileRequest): Promise<FileRequestChanges> => {
+export const fileRequestChangesOf = async (db: Db, input: UpdateFileRequest): Promise<FileRequestChanges> => {
   const changes: Record<string, unknown> = {}
   for (const [field, column] of Object.entries(columns) as [keyof typeof columns, string][])
     if (input[field] !== undefined) changes[column] = input[field]

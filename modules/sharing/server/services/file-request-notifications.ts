@@ -8,7 +8,7 @@ import type { LinkTokens } from '../link-tokens.ts'
 import { uploaderOfKey } from './file-request-access.ts'
 import { type Digest, summarizeDigest, takeDigests } from './file-request-digests.ts'
 import type { MailRateLimit } from './mail-rate-limit.ts'
-import type { Mails } from './mails.ts'
+import type { ShareMails } from './mails.ts'
 import type { Receipts } from './receipts.ts'
 
 /** An uploader from whom nothing arrived for so long counts as having submitted: many close the page instead. */
@@ -21,7 +21,7 @@ interface FileRequestNotificationsDeps {
   users: Pick<Users, 'accounts'>
   openUploads: Pick<StorageApi['openUploads'], 'receiving'>
   tokens: LinkTokens
-  mails: Mails
+  mails: ShareMails
   mailRateLimit: MailRateLimit
   receipts: Pick<Receipts, 'sendWhenIdle'>
   i18n: Platform['i18n']

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/index.ts'
 import type { BotCheckProof } from '../../../shared/contract.ts'
 import type { Grant } from '../../../storage/index.ts'
-import type { VisitorChecks } from '../../../users/index.ts'
+import type { FormChecks } from '../../../users/index.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { type FileRequestRow, type UploaderRow, uploaderColumns } from '../file-request.row.ts'
 import { rateLimits } from '../rate-limits.ts'
@@ -43,8 +43,8 @@ export class FileRequestUploaders {
   private readonly db: Db
   private readonly limiter: RateLimiter
   private readonly config: Config
-  private readonly visitorChecks: VisitorChecks
-  constructor(db: Db, limiter: RateLimiter, config: Config, visitorChecks: VisitorChecks) {
+  private readonly visitorChecks: FormChecks
+  constructor(db: Db, limiter: RateLimiter, config: Config, visitorChecks: FormChecks) {
     this.db = db
     this.limiter = limiter
     this.config = config

@@ -17,7 +17,7 @@ import type { LinkTokens } from '../link-tokens.ts'
 import { validEmails } from '../validate-email.ts'
 import { type FileRequestLookup, fileRequestKeyPrefix } from './file-request-access.ts'
 import { auditFileRequest, auditFileRequestChange } from './file-request-audit.ts'
-import { changesOf, deadlineOf } from './file-request-changes.ts'
+import { deadlineOf, fileRequestChangesOf } from './file-request-changes.ts'
 import type { FileRequestNotifications } from './file-request-notifications.ts'
 
 interface FileRequestsDeps {
@@ -52,7 +52,9 @@ export class FileRequests {
     if (folder && !folder.is_folder) throw sharingErrors.fail('request-not-found')
     const emails = validEmails([...(input.email ? [input.email] : []), ...(input.emails ?? [])])
     const { hash, encrypted } = this.deps.tokens.create()
-    const changes = (await changesOf(this.deps.db, input)) as Partial<InsertObject<SharingTables, 'file_requests'>>
+    const changes = (await fileRequestChangesOf(this.deps.db, input)) as Partial<
+      InsertObject<SharingTables, 'file_requests'>
+    >
     const values: InsertObject<SharingTables, 'file_requests'> = {
       auto_close: true,
       ...changes,
@@ -103,7 +105,7 @@ export class FileRequests {
 
   /** An expired request is open again when its new deadline or grace period has time left. */
   async update(scope: Scope, token: string, input: UpdateFileRequest): Promise<OwnedFileRequestRow> {
-    const changes = await changesOf(this.deps.db, input)
+    const changes = await fileRequestChangesOf(this.deps.db, input)
     return this.deps.db.transaction(async (tx) => {
       const { id } = await this.find(tx, scope.ownerId, token, { forUpdate: true })
       const before = await this.load(tx, scope.ownerId, id)

@@ -4,15 +4,15 @@ import type { LinkTokens } from '../link-tokens.ts'
 import { sharePath } from '../share-link.resource.ts'
 import type { OwnedShareLinkRow } from '../share-link.row.ts'
 import type { MailRateLimit } from './mail-rate-limit.ts'
-import type { Mails } from './mails.ts'
+import type { ShareMails } from './mails.ts'
 
 /** Sends a link to its recipients when the transaction that adds them is committed. */
 export class LinkMails {
   private readonly accounts: Pick<Users['accounts'], 'byId'>
   private readonly tokens: LinkTokens
-  private readonly mails: Mails
+  private readonly mails: ShareMails
   private readonly mailRateLimit: MailRateLimit
-  constructor(accounts: Pick<Users['accounts'], 'byId'>, tokens: LinkTokens, mails: Mails, limit: MailRateLimit) {
+  constructor(accounts: Pick<Users['accounts'], 'byId'>, tokens: LinkTokens, mails: ShareMails, limit: MailRateLimit) {
     this.accounts = accounts
     this.tokens = tokens
     this.mails = mails

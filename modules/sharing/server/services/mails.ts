@@ -18,7 +18,7 @@ interface SendOptions {
  * Emails about links and requests, queued in the transaction of the change that they announce. Language: of the reader's
  * account, else of the page that they use (`locale`), else of the installation.
  */
-export class Mails {
+export class ShareMails {
   private readonly platform: MailPlatform
   private readonly accounts: Pick<Users['accounts'], 'byEmail'>
   constructor(platform: MailPlatform, accounts: Pick<Users['accounts'], 'byEmail'>) {

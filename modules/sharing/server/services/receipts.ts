@@ -8,14 +8,14 @@ import type { FileRequestRow, UploaderRow } from '../file-request.row.ts'
 import type { FileRequestAccess } from './file-request-access.ts'
 import type { FileRequestUploaders } from './file-request-uploaders.ts'
 import type { MailRateLimit } from './mail-rate-limit.ts'
-import type { Mails } from './mails.ts'
+import type { ShareMails } from './mails.ts'
 
 interface ReceiptsDeps {
   db: Db
   jobs: Jobs
   users: Pick<Users, 'accounts'>
   uploaders: Pick<FileRequestUploaders, 'sent'>
-  mails: Pick<Mails, 'confirmation'>
+  mails: Pick<ShareMails, 'confirmation'>
   mailRateLimit: MailRateLimit
 }
 

@@ -27,7 +27,7 @@ const columns = {
  * The columns that a call changes. 422 for a short password, an expiry in the past or the slug of another call's path.
  * Called before any transaction: hashing the password takes long and must not hold locks.
  */
-export const changesOf = async (db: Db, input: UpdateShareLink): Promise<ShareLinkChanges> => {
+export const shareLinkChangesOf = async (db: Db, input: UpdateShareLink): Promise<ShareLinkChanges> => {
   if (input.slug === revokeListPath) throw sharingErrors.fail('slug-taken')
   const changes: Record<string, unknown> = {}
   for (const [field, column] of Object.entries(columns) as [keyof typeof columns, string][])

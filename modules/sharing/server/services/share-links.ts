@@ -11,9 +11,9 @@ import { validEmails } from '../validate-email.ts'
 import { auditLinkChange, auditLinks } from './link-audit.ts'
 import type { LinkMails } from './link-mails.ts'
 import { addRecipients } from './recipients.ts'
-import { changesOf } from './share-link-changes.ts'
+import { shareLinkChangesOf } from './share-link-changes.ts'
 
-export interface ShareLinksDeps {
+interface ShareLinksDeps {
   db: Db
   storage: StorageApi
   tokens: LinkTokens
@@ -33,7 +33,7 @@ export class ShareLinks {
     const item = await this.ownItem(scope, input)
     if (input.isPassword && !input.password) throw sharingErrors.fail('password-required')
     if (item.is_folder && !input.permission) throw sharingErrors.fail('permission-required')
-    const changes = await changesOf(this.deps.db, input)
+    const changes = await shareLinkChangesOf(this.deps.db, input)
     const { hash, encrypted } = this.deps.tokens.create()
     const emails = validEmails(input.emails)
     if (input.require_email_code && emails.length === 0) throw sharingErrors.fail('recipients-required')
@@ -76,7 +76,10 @@ export class ShareLinks {
 
   /** Writes only the given fields; null clears one. `expiration` counts from now (D19). */
   async update(scope: Scope, token: string, input: UpdateShareLink): Promise<OwnedShareLinkRow> {
-    const changes = await changesOf(this.deps.db, input.protected === false ? { ...input, password: null } : input)
+    const changes = await shareLinkChangesOf(
+      this.deps.db,
+      input.protected === false ? { ...input, password: null } : input,
+    )
     return this.deps.db.transaction(async (tx) => {
       const share = await this.find(tx, scope, token, { forUpdate: true })
       const { password_hash } = { ...share, ...changes }

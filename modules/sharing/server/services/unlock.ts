@@ -7,7 +7,7 @@ import type { SharingTables } from '../entities/index.ts'
 import { sharingErrors } from '../errors.ts'
 import { rateLimits } from '../rate-limits.ts'
 import { sharePath } from '../share-link.resource.ts'
-import type { Mails } from './mails.ts'
+import type { ShareMails } from './mails.ts'
 import type { ShareLookup } from './share-access.ts'
 import type { UnlockProof } from './unlock-cookie.ts'
 
@@ -20,14 +20,14 @@ interface Visitor {
   locale: string
 }
 
-export interface Credentials {
+interface UnlockCredentials {
   password?: string
   email?: string
   code?: string
 }
 
 interface Deps extends Pick<Platform, 'db' | 'limiter' | 'audit' | 'log'> {
-  mails: Pick<Mails, 'code'>
+  mails: Pick<ShareMails, 'code'>
   /** The part of an IP that logs keep (`AccessLog.loggableIp`). */
   loggableIp: (ip: string) => Promise<string | null>
 }
@@ -40,7 +40,7 @@ export class ShareUnlocker {
   }
 
   /** The proof for the browser's cookie. 401 for a wrong password or code, 429 for too many attempts. */
-  async unlock(lookup: ShareLookup, credentials: Credentials, ip: string): Promise<UnlockProof> {
+  async unlock(lookup: ShareLookup, credentials: UnlockCredentials, ip: string): Promise<UnlockProof> {
     const { share } = lookup
     const { limiter, audit, loggableIp } = this.deps
     // Successful attempts do not use up the attempts of others.
@@ -58,7 +58,7 @@ export class ShareUnlocker {
     )
   }
 
-  private async verify({ share }: ShareLookup, credentials: Credentials, ip: string): Promise<UnlockProof> {
+  private async verify({ share }: ShareLookup, credentials: UnlockCredentials, ip: string): Promise<UnlockProof> {
     if (share.password_hash && !(await verifyPassword(share.password_hash, credentials.password ?? '')))
       throw sharingErrors.fail('wrong-password')
     return { recipientId: share.require_email_code ? await this.verifyCode(share.id, credentials, ip) : null }
@@ -98,7 +98,7 @@ export class ShareUnlocker {
   }
 
   /** Id of the recipient, whose code is deleted. Attempts are counted before the comparison: parallel ones all count. */
-  private async verifyCode(shareId: string, { email = '', code = '' }: Credentials, ip: string): Promise<string> {
+  private async verifyCode(shareId: string, { email = '', code = '' }: UnlockCredentials, ip: string): Promise<string> {
     const { db, limiter } = this.deps
     const counter: Counter = {
       limit: rateLimits.wrongCodesPerEmailAndNetwork,

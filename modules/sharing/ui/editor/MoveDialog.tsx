@@ -2,9 +2,9 @@ import { ChevronLeft, Folder as FolderGlyph } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button, call, Dialog, Icon, Spinner, usePages, useT } from '../../../web/ui.ts'
 import type { Folder } from '../../client/shared-folder.store.ts'
-import { describeTargets, type TargetItems } from '../../client/target-items.ts'
+import { describeTargets, type ShareTargetItems } from '../../client/target-items.ts'
 import { visitorSubfolders } from '../../contract.ts'
-import { LoadFailed } from '../LoadFailed.tsx'
+import { ShareLoadFailed } from '../ShareLoadFailed.tsx'
 
 interface ShownFolder {
   id: string
@@ -12,7 +12,7 @@ interface ShownFolder {
 }
 
 interface MoveDialogProps {
-  targets: TargetItems
+  targets: ShareTargetItems
   /** The folder of the items. */
   folder: Folder
   token: string

@@ -5,9 +5,9 @@ import { Callout, useT } from '../../../web/ui.ts'
 import { shownUrl } from '../../client/shown-url.ts'
 import type { FilePreview } from '../../contract.ts'
 import { ArchiveContent } from './ArchiveContent.tsx'
-import { DocumentPages } from './DocumentPages.tsx'
 import { frame } from './frame-class.ts'
 import { NoPicture } from './NoPicture.tsx'
+import { PdfPages } from './PdfPages.tsx'
 import { ReloadHint } from './PendingPreview.tsx'
 import { PictureContent } from './PictureContent.tsx'
 import { Recording } from './Recording.tsx'
@@ -77,7 +77,7 @@ export const FileContent = ({ item, preview, download, onView }: FileContentProp
   return (
     <>
       {picture || <NoPicture item={item} preview={preview} download={download} onView={onView} />}
-      {thumbnail && isPage && <DocumentPages name={name} size={size} pages={pages} />}
+      {thumbnail && isPage && <PdfPages name={name} size={size} pages={pages} />}
     </>
   )
 }

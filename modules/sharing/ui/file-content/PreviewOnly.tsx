@@ -1,7 +1,7 @@
 import type { Item } from '../../../storage/contract.ts'
 import { call, Spinner, useLoad, useT } from '../../../web/ui.ts'
 import { type FilePreview, visitorPreviewFile } from '../../contract.ts'
-import { LoadFailed } from '../LoadFailed.tsx'
+import { ShareLoadFailed } from '../ShareLoadFailed.tsx'
 import { FileContent } from './FileContent.tsx'
 
 /** A file in the viewer as its page shows it to visitors who may not download. */
@@ -17,7 +17,7 @@ export const PreviewOnly = ({ token, item }: { token: string; item: Item }) => {
     <div tabIndex={0} className="size-full overflow-y-auto px-4 pb-8">
       <div className="mx-auto flex min-h-full max-w-4xl flex-col justify-center">
         {error !== null ? (
-          <LoadFailed onRetry={reload} />
+          <ShareLoadFailed onRetry={reload} />
         ) : preview === null ? (
           <Spinner label={t('web:kit.loading')} />
         ) : (

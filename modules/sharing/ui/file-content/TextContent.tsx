@@ -5,7 +5,7 @@ import { frame } from './frame-class.ts'
 const scrolling = 'max-h-[70vh] overflow-auto px-4 py-4'
 
 /** The first pages of a text: Markdown formatted, code highlighted, separated values as a table. */
-export const TextContent = ({ name, text }: { name: string; text: TextPreview }) => {
+export const TextContent = ({ name, text }: { name: string; text: VisitorTextPreview }) => {
   const t = useT()
   const space = useSentenceSpace()
   const { locale } = usePageContext()

@@ -9,7 +9,7 @@ import { DropZone, useKeepPageOnDrop } from './DropZone.tsx'
 import { HtmlForm, HtmlFormResult } from './HtmlForm.tsx'
 import { RequestClosed } from './RequestClosed.tsx'
 import { RequestHeader } from './RequestHeader.tsx'
-import { SubmitButton } from './SubmitButton.tsx'
+import { SubmitFilesButton } from './SubmitFilesButton.tsx'
 import { SubmittedMessage } from './SubmittedMessage.tsx'
 import { UploadedCount, UploadedItems } from './UploadedItems.tsx'
 import { UploaderFields } from './UploaderFields.tsx'
@@ -100,7 +100,12 @@ export const FileRequestForm = ({
         <UploadedItems sent={sent} token={token} folder={folder} onError={state.handleError} />
       )}
       {hasSent && (
-        <SubmitButton owner={name} busy={state.busy} uploading={state.uploading} onSubmit={() => void state.submit()} />
+        <SubmitFilesButton
+          owner={name}
+          busy={state.busy}
+          uploading={state.uploading}
+          onSubmit={() => void state.submit()}
+        />
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { Folder as FolderGlyph, Inbox } from 'lucide-react'
 import type { Item, TreeNode } from '../../../storage/contract.ts'
 import { Button, Dialog, Icon, Spinner, useLoad, useT } from '../../../web/ui.ts'
-import { LoadFailed } from '../LoadFailed.tsx'
+import { ShareLoadFailed } from '../ShareLoadFailed.tsx'
 
 interface MoveUploadedDialogProps {
   item: Item
@@ -41,7 +41,7 @@ export const MoveUploadedDialog = ({ item, from, canAdd, load, onMove, onClose }
       title={t('sharing:editor.moveTitle', { count: 1, name: item.attributes.name })}
       footer={<Button onClick={onClose}>{t('web:kit.cancel')}</Button>}
     >
-      {error !== null && <LoadFailed onRetry={reload} />}
+      {error !== null && <ShareLoadFailed onRetry={reload} />}
       {!others && error === null && <Spinner label={t('web:kit.loading')} />}
       {others?.length === 0 && <p className="py-2 text-14 text-muted">{t('sharing:request.sent.noOtherFolder')}</p>}
       <ul>

@@ -18,7 +18,7 @@ import { type FileRequestsPageData, fileRequestsApi } from '../../client/owned-f
 import { requestsPath } from '../../client/share-badge.ts'
 import { appendPage, type LoadedList, mergePage } from '../../client/uploaded-list.ts'
 import type { FileRequest } from '../../contract.ts'
-import { FileRequestRow } from './FileRequestRow.tsx'
+import { FileRequestListRow } from './FileRequestListRow.tsx'
 
 const FileRequestDialog = lazyComponent(async () => (await import('./FileRequestDialog.tsx')).FileRequestDialog)
 
@@ -101,7 +101,7 @@ export const OwnedFileRequests = () => {
       ) : (
         <ul ref={list} {...keepFocus} className="border-t border-line" data-requests>
           {requests.map((request) => (
-            <FileRequestRow
+            <FileRequestListRow
               key={request.id}
               request={request}
               onChanged={upsert}

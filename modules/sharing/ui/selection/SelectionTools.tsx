@@ -8,14 +8,14 @@ import { linkErrorText } from '../../client/link-errors.ts'
 import type { ShareEditorActions } from '../../client/share-editor.actions.ts'
 import { downloadPath } from '../../client/share-paths.ts'
 import type { Folder } from '../../client/shared-folder.store.ts'
-import { resolveTargets, type TargetItems } from '../../client/target-items.ts'
-import type { Zip } from '../useZipDownload.ts'
+import { resolveTargets, type ShareTargetItems } from '../../client/target-items.ts'
+import type { StartZipDownload } from '../useZipDownload.ts'
 
 interface SelectionToolsProps {
   folder: Folder
   token: string
   /** Downloads several items or a folder as an archive; null where downloads are disabled. */
-  zip: Zip | null
+  zip: StartZipDownload | null
 }
 
 const shortcutKeys = { all: 'mod+a', clear: 'Escape' } as const
@@ -74,11 +74,11 @@ const SelectionBar = ({
   const feedback = useFeedback()
   const { selection, listing, dialogs } = folder
   /** Runs the action with the selected items; selected rows that are not loaded yet may fail to load. */
-  const withTargets = (action: (targets: TargetItems) => unknown) => () =>
+  const withTargets = (action: (targets: ShareTargetItems) => unknown) => () =>
     void resolveTargets(folder)
       .then(action)
       .catch((error: unknown) => feedback.toast({ kind: 'danger', text: linkErrorText(error, t) }))
-  const download = async (targets: TargetItems) => {
+  const download = async (targets: ShareTargetItems) => {
     const [only] = targets.items?.length === 1 ? (targets.items as readonly Item[]) : []
     if (only?.type === 'file') saveUrl(downloadPath(token, only), only.attributes.name)
     else await zip?.(targets)

@@ -15,8 +15,8 @@ import {
 } from '../../../web/ui.ts'
 import { shareLinksApi } from '../../client/share-links.api.ts'
 import type { AccessLogEntry } from '../../contract.ts'
-import { LoadFailed } from '../LoadFailed.tsx'
-import type { SectionProps } from './section-props.ts'
+import { ShareLoadFailed } from '../ShareLoadFailed.tsx'
+import type { ShareSectionProps } from './section-props.ts'
 
 const icons = { opened: Eye, downloaded: ArrowDownToLine, uploaded: ArrowUpFromLine } as const
 
@@ -24,7 +24,7 @@ const icons = { opened: Eye, downloaded: ArrowDownToLine, uploaded: ArrowUpFromL
 const shortened = /(\.0|::)$/
 
 /** Visits, downloads and uploads by the link, newest first. */
-export const AccessLog = ({ links, link: { attributes } }: SectionProps) => {
+export const AccessLog = ({ links, link: { attributes } }: ShareSectionProps) => {
   const t = useT()
   const { token, opened, downloads } = attributes
   const load = async (cursor: string | undefined) => {
@@ -35,7 +35,7 @@ export const AccessLog = ({ links, link: { attributes } }: SectionProps) => {
   const { rows: entries, hasMore, isLoading, error, more, retry } = usePages(load, [token, opened, downloads])
   useEffect(() => void links.refresh(), [links])
 
-  const failed = error !== null && <LoadFailed onRetry={retry} />
+  const failed = error !== null && <ShareLoadFailed onRetry={retry} />
   if (failed && !entries) return failed
   if (!entries) return <Skeleton shape="text" count={5} />
   if (entries.length === 0) return <p className="py-6 text-center text-body text-muted">{t('sharing:log.empty')}</p>

@@ -2,12 +2,12 @@ import { useSnapshot } from 'valtio'
 import { AutosaveField } from '../../../users/ui.ts'
 import { useT } from '../../../web/ui.ts'
 import { useLinkTexts } from '../useLinkTexts.ts'
-import type { SectionProps } from './section-props.ts'
+import type { ShareSectionProps } from './section-props.ts'
 
 const maxLimit = 1_000_000
 
 /** Limits the number of downloads. */
-export const DownloadLimit = ({ links, link: { id, attributes } }: SectionProps) => {
+export const DownloadLimit = ({ links, link: { id, attributes } }: ShareSectionProps) => {
   const t = useT()
   const texts = useLinkTexts()
   const { errors } = useSnapshot(links.state)

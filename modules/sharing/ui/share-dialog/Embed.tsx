@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react'
 import { Callout, CopyField, LinkButton, Skeleton, useLoad, useT } from '../../../web/ui.ts'
 import { shareLinksApi } from '../../client/share-links.api.ts'
-import { LoadFailed } from '../LoadFailed.tsx'
-import type { SectionProps } from './section-props.ts'
+import { ShareLoadFailed } from '../ShareLoadFailed.tsx'
+import type { ShareSectionProps } from './section-props.ts'
 
 /** QR code, direct download link and embed code. */
-export const Embed = ({ link: { attributes }, item }: SectionProps) => {
+export const Embed = ({ link: { attributes }, item }: ShareSectionProps) => {
   const t = useT()
   const { link, token } = attributes
   // Another URL of the link has another code.
@@ -25,7 +25,7 @@ export const Embed = ({ link: { attributes }, item }: SectionProps) => {
             className="size-36 rounded-md border border-line bg-white p-1"
           />
         ) : error !== null ? (
-          <LoadFailed onRetry={reload} />
+          <ShareLoadFailed onRetry={reload} />
         ) : (
           <Skeleton shape="card" className="size-36" />
         )}

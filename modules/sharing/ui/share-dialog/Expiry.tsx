@@ -4,7 +4,7 @@ import { hourMs, instantAt, wallTimeAt } from '../../../shared/contract.ts'
 import { Calendar, TextField, useNow, usePageContext, useT, useZone } from '../../../web/ui.ts'
 import { expirationHours } from '../../contract.ts'
 import { useLinkTexts } from '../useLinkTexts.ts'
-import type { SectionProps } from './section-props.ts'
+import type { ShareSectionProps } from './section-props.ts'
 
 /** A link that expires “on” a day can be used on that day. */
 const endOfDay = '23:59'
@@ -12,7 +12,7 @@ const box =
   'grid min-h-8 cursor-pointer place-items-center rounded-sm border border-line-strong px-1 text-13 hover:bg-hover has-checked:border-brand-mark has-checked:bg-brand-tint has-checked:font-medium has-checked:text-brand-text has-focus-visible:outline-2 has-focus-visible:outline-focus pointer-coarse:min-h-11'
 
 /** When the link expires: never, after some hours, or at the end of a selected day. */
-export const Expiry = ({ links, link: { id, attributes }, close }: SectionProps & { close: () => void }) => {
+export const Expiry = ({ links, link: { id, attributes }, close }: ShareSectionProps & { close: () => void }) => {
   const t = useT()
   const name = useId()
   const texts = useLinkTexts()

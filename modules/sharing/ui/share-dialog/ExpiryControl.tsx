@@ -3,10 +3,10 @@ import { Popover, useT } from '../../../web/ui.ts'
 import { useLinkTexts } from '../useLinkTexts.ts'
 import { Expiry } from './Expiry.tsx'
 import { SentencePart } from './SentencePart.tsx'
-import type { SectionProps } from './section-props.ts'
+import type { ShareSectionProps } from './section-props.ts'
 
 /** When the link expires, as a part of the sentence. */
-export const ExpiryControl = (props: SectionProps) => {
+export const ExpiryControl = (props: ShareSectionProps) => {
   const t = useT()
   const texts = useLinkTexts()
   const [open, setOpen] = useState(false)

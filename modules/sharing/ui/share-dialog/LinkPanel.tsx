@@ -6,13 +6,13 @@ import { AccessLog } from './AccessLog.tsx'
 import { Embed } from './Embed.tsx'
 import { Fold } from './Fold.tsx'
 import { LinkSentence } from './LinkSentence.tsx'
+import { LinkSettings } from './LinkSettings.tsx'
 import { Recipients } from './Recipients.tsx'
-import { Settings } from './Settings.tsx'
-import type { SectionProps } from './section-props.ts'
+import type { ShareSectionProps } from './section-props.ts'
 
 type FoldName = 'settings' | 'embed' | 'log'
 
-type LinkPanelProps = SectionProps & { createLink: () => void }
+type LinkPanelProps = ShareSectionProps & { createLink: () => void }
 
 /** One link: its URL to copy, who can open it, and its sections. */
 export const LinkPanel = ({ createLink, ...props }: LinkPanelProps) => {
@@ -52,7 +52,7 @@ export const LinkPanel = ({ createLink, ...props }: LinkPanelProps) => {
       </div>
       <div className="mt-4 -mb-3 divide-y divide-line border-t border-line">
         <Fold icon={SlidersHorizontal} {...fold('settings')} summary={attributes.label}>
-          <Settings {...props} createLink={createLink} />
+          <LinkSettings {...props} createLink={createLink} />
         </Fold>
         <Fold icon={ChartNoAxesColumn} {...fold('log')} summary={used}>
           <p className="mb-1 text-13 text-muted tabular-nums">{used}</p>

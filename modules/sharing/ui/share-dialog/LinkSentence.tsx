@@ -6,7 +6,7 @@ import { accessOf, type LinkAccess } from '../useLinkTexts.ts'
 import { ExpiryControl } from './ExpiryControl.tsx'
 import { PasswordControl } from './PasswordControl.tsx'
 import { SentencePart } from './SentencePart.tsx'
-import type { SectionProps } from './section-props.ts'
+import type { ShareSectionProps } from './section-props.ts'
 
 const patches = {
   visitor: { permission: 'visitor', download: true },
@@ -16,7 +16,7 @@ const patches = {
 const offered = { file: ['visitor', 'view'], folder: ['visitor', 'view', 'editor'] } as const
 
 /** Who has which permission by the link, until when: one sentence, each part of it a control. */
-export const LinkSentence = (props: SectionProps & { askForPeople: () => void }) => {
+export const LinkSentence = (props: ShareSectionProps & { askForPeople: () => void }) => {
   const { links, link, item, askForPeople } = props
   const t = useT()
   const { errors } = useSnapshot(links.state)

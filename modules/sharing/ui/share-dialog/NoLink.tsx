@@ -2,7 +2,7 @@ import { Link2 } from 'lucide-react'
 import type { Item } from '../../../storage/contract.ts'
 import { useFilesTools } from '../../../storage/ui.ts'
 import { Button, lazyComponent, useLoad, useT } from '../../../web/ui.ts'
-import { LoadFailed } from '../LoadFailed.tsx'
+import { ShareLoadFailed } from '../ShareLoadFailed.tsx'
 
 const AccessLines = lazyComponent(async () => (await import('../SharingSection.tsx')).AccessLines)
 
@@ -33,7 +33,7 @@ export const NoLink = ({ item, busy, onCreate }: { item: Item; busy: boolean; on
       {/* Below the button, which stays where it is when this is known. */}
       <div className="mt-3 min-h-6">
         {loaded && <AccessLines {...loaded} all />}
-        {error !== null && <LoadFailed onRetry={reload} />}
+        {error !== null && <ShareLoadFailed onRetry={reload} />}
       </div>
     </div>
   )

@@ -3,7 +3,7 @@ import { askBeforeLeaving, Popover, useLatest, useT } from '../../../web/ui.ts'
 import { minSharePassword } from '../../contract.ts'
 import { Password } from './Password.tsx'
 import { SentencePart } from './SentencePart.tsx'
-import type { SectionProps } from './section-props.ts'
+import type { ShareSectionProps } from './section-props.ts'
 
 /**
  * Whether the link has a password, as a part of the sentence. A typed password is saved however its panel closes, as the

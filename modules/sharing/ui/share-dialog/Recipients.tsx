@@ -5,10 +5,10 @@ import { formatLocale, isEmail } from '../../../shared/contract.ts'
 import { Button, Chip, ChipsField, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { splitEmails } from '../../client/parse-emails.ts'
 import { maxRecipients } from '../../contract.ts'
-import type { SectionProps } from './section-props.ts'
+import type { ShareSectionProps } from './section-props.ts'
 
 /** Sends the link by email; the people it was sent to. */
-export const Recipients = ({ links, link }: SectionProps) => {
+export const Recipients = ({ links, link }: ShareSectionProps) => {
   const t = useT()
   const { locale } = usePageContext()
   const feedback = useFeedback()

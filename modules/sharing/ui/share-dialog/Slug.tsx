@@ -2,12 +2,12 @@ import { useSnapshot } from 'valtio'
 import { AutosaveField } from '../../../users/ui.ts'
 import { useT } from '../../../web/ui.ts'
 import { maxSlugLength, slugPattern } from '../../contract.ts'
-import type { SectionProps } from './section-props.ts'
+import type { ShareSectionProps } from './section-props.ts'
 
 const pattern = new RegExp(slugPattern)
 
 /** A path chosen by the owner, validated while it is typed. */
-export const Slug = ({ links, link: { id, attributes } }: SectionProps) => {
+export const Slug = ({ links, link: { id, attributes } }: ShareSectionProps) => {
   const t = useT()
   const { errors } = useSnapshot(links.state)
   const base = attributes.link.slice(0, attributes.link.lastIndexOf('/') + 1)

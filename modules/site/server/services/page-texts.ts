@@ -3,7 +3,7 @@ import type { PageSlug } from '../../contract.ts'
 import { defaultPage, type PageText } from './default-pages.ts'
 
 /** A legal page as a reader sees it. */
-export interface LegalPage {
+export interface LegalPageText {
   slug: PageSlug
   visible: boolean
   title: string
@@ -42,7 +42,7 @@ export interface PageLanguages {
   standard: string
 }
 
-export type Placeholders = Readonly<Record<string, string>>
+export type TextPlaceholders = Readonly<Record<string, string>>
 
 const languageOf = (locale: string): string => locale.split('-')[0] ?? locale
 
@@ -64,7 +64,7 @@ const isTranslated = (shown: string, locale: string): boolean => languageOf(show
 
 export const versionOf = (text: string): string => sha256(text).toString('hex')
 
-export const fillPlaceholders = (text: string, values: Placeholders) =>
+export const fillPlaceholders = (text: string, values: TextPlaceholders) =>
   text.replace(/\{\{(app|url|contact)\}\}/g, (_, name: string) => values[name] ?? '')
 
 /**
@@ -87,7 +87,12 @@ export const textFor = (
 const noText: PageText = { title: '', content: '' }
 
 /** The page for a reader of `locale`. */
-export const legalPage = (row: PageRow, locale: string, languages: PageLanguages, values: Placeholders): LegalPage => {
+export const legalPage = (
+  row: PageRow,
+  locale: string,
+  languages: PageLanguages,
+  values: TextPlaceholders,
+): LegalPageText => {
   const { slug, visible, written, contents } = row
   const [title, content] = [textFor(row, 'title', locale, languages), textFor(row, 'content', locale, languages)]
   const own = row.texts[locale] ?? noText

@@ -9,12 +9,12 @@ import type { PageText } from './default-pages.ts'
 import { htmlTree } from './html-tree.ts'
 import {
   fillPlaceholders,
-  type LegalPage,
+  type LegalPageText,
   legalPage,
   ownLocales,
   type PageLanguages,
   type PageRow,
-  type Placeholders,
+  type TextPlaceholders,
   textFor,
   versionOf,
 } from './page-texts.ts'
@@ -62,7 +62,7 @@ export class LegalPages {
   }
 
   /** All three, in the order of `pageSlugs`. */
-  async list(locale: string): Promise<LegalPage[]> {
+  async list(locale: string): Promise<LegalPageText[]> {
     const [languages, values] = await Promise.all([this.languages(), this.placeholders()])
     const rows = await this.db.query<PageRow>(
       `select slug, visible, pages.updated_at,
@@ -108,14 +108,14 @@ export class LegalPages {
   }
 
   /** One page, also a hidden one; 404 for another slug. */
-  async find(slug: string, locale: string): Promise<LegalPage> {
+  async find(slug: string, locale: string): Promise<LegalPageText> {
     const page = isSlug(slug) && (await this.list(locale)).find((candidate) => candidate.slug === slug)
     if (!page) throw platformErrors.fail('not-found')
     return page
   }
 
   /** The page as visitors may read it; 404 for a hidden one. */
-  async visible(slug: string, locale: string): Promise<LegalPage> {
+  async visible(slug: string, locale: string): Promise<LegalPageText> {
     const page = await this.find(slug, locale)
     if (!page.visible) throw platformErrors.fail('not-found')
     return page
@@ -152,7 +152,7 @@ export class LegalPages {
       : markdownTree(content, { links: safeLinks, decodeEntities: decodeHTMLStrict })
   }
 
-  present({ slug, visible, title, content, locales }: LegalPage): PageResource {
+  present({ slug, visible, title, content, locales }: LegalPageText): PageResource {
     const content_formatted = treeHtml(this.format(content))
     const attributes = { visibility: visible, title, slug, content, content_formatted, locale: locales.content }
     return { id: slug, type: 'page', attributes }
@@ -213,7 +213,7 @@ export class LegalPages {
   }
 
   /** Values of the placeholders in titles and contents. */
-  private async placeholders(): Promise<Placeholders> {
+  private async placeholders(): Promise<TextPlaceholders> {
     const { settings, config } = this.platform
     const [app, contact] = await Promise.all([settings.get('app_title'), settings.get('contact_email')])
     return { app, url: config.appUrl, contact: contact || `${config.appUrl}/contact-us` }

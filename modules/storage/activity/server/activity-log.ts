@@ -10,12 +10,12 @@ import {
 import { requireFolder, type Scope, storageErrors } from '../../tree/index.ts'
 import type { ActivityAction } from '../contract.ts'
 import type { ActivityRow, NamedItem } from './activity.resource.ts'
-import { entriesOf } from './entries.ts'
-import { type ActivityEntry, record } from './record.ts'
+import { activityEntriesOf } from './entries.ts'
+import { type ActivityEntry, insertActivity } from './record.ts'
 
 const perPage = 30
 
-export interface ActivityPage {
+interface ActivityLogPage {
   rows: ActivityRow[]
   /** Items and target folders that the caller may open, by id. */
   items: Map<string, NamedItem>
@@ -46,7 +46,7 @@ export class ActivityLog {
   private readonly db: Db
   constructor(platform: { db: Db; events: Events; settings: Settings; jobs: Jobs }) {
     this.db = platform.db
-    platform.events.beforeCommit((sql, emitted) => record(sql, emitted.flatMap(entriesOf)))
+    platform.events.beforeCommit((sql, emitted) => insertActivity(sql, emitted.flatMap(activityEntriesOf)))
     defineRetention(platform, {
       job: 'delete-old-activity',
       cron: '23 4 * * *',
@@ -58,11 +58,11 @@ export class ActivityLog {
 
   /** Records actions that no event of storage reports. */
   record(sql: Sql, entries: readonly ActivityEntry[]): Promise<void> {
-    return record(sql, entries)
+    return insertActivity(sql, entries)
   }
 
   /** Newest first. `id`: a folder, or `all` for the root. 404 `parent-not-found`, 422 `invalid-cursor`. */
-  async list(scope: Scope, id: string, cursor?: string): Promise<ActivityPage> {
+  async list(scope: Scope, id: string, cursor?: string): Promise<ActivityLogPage> {
     const after = cursor === undefined ? null : newestFirst.read(cursor)
     if (cursor !== undefined && !after) throw storageErrors.fail('invalid-cursor')
     const location = await requireFolder(this.db, scope, id === 'all' ? null : id)

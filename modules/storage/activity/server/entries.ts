@@ -16,7 +16,7 @@ const ofItem = (event: Cause & { itemId: string; parentId: string | null }, acti
   inFolders(event, action, [{ parentId: event.parentId, count: 1, itemIds: [event.itemId] }])
 
 /** Entries of the activity log that follow from an event. */
-export const entriesOf = ({ name, payload }: AnyEvent): ActivityEntry[] => {
+export const activityEntriesOf = ({ name, payload }: AnyEvent): ActivityEntry[] => {
   switch (name) {
     case 'storage.file.created':
       return ofItem(payload, payload.replaced ? 'replaced' : 'added')

@@ -70,7 +70,7 @@ const aggregate = (entries: readonly ActivityEntry[]): ActivityEntry[] =>
     }))
 
 /** Records entries in one statement. */
-export const record = async (sql: Sql, entries: readonly ActivityEntry[]): Promise<void> => {
+export const insertActivity = async (sql: Sql, entries: readonly ActivityEntry[]): Promise<void> => {
   if (entries.length === 0) return
   const rows = aggregate(entries)
   await sql.query(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ArchiveLayout, keyLength, recordHeadLength, type Segment, sizeLength } from './archive-layout.ts'
-import { centralHeaderLengthAt, type Entry, localHeaderLength, writeLocalHeader } from './format.ts'
+import { centralHeaderLengthAt, localHeaderLength, writeLocalHeader, type ZipHeaderFields } from './format.ts'
 import { HeaderPages } from './header-pages.ts'
 
 const pageLength = 64 << 10
@@ -22,7 +22,7 @@ export class ArchiveLayoutBuilder {
   }
 
   /** `key`: blob key of a file; null for a folder. */
-  add(entry: Entry, key: string | null): void {
+  add(entry: ZipHeaderFields, key: string | null): void {
     const length = recordHeadLength + localHeaderLength(entry)
     if (this.filled + length > this.page.length) {
       this.endPage()

@@ -19,7 +19,7 @@ const folderMode = 0o040755
 /** Maximum length of a path in bytes. */
 export const maxPathBytes = max16
 
-export interface Entry {
+export interface ZipHeaderFields {
   /** `folder/name`, folders end with `/`. */
   path: Buffer
   /** Bytes; 0 for folders. */
@@ -32,11 +32,11 @@ export interface Entry {
 const needsZip64 = (size: number) => size >= max32
 const versionOf = (zip64: boolean) => (zip64 ? 45 : 20)
 
-export const localHeaderLength = ({ path, size, modifiedAt }: Entry): number =>
+export const localHeaderLength = ({ path, size, modifiedAt }: ZipHeaderFields): number =>
   localLength + path.length + (needsZip64(size) ? 20 : 0) + (hasTime(modifiedAt) ? timeLength : 0)
 
 /** Writes an entry's local header at `start`; returns its length. */
-export const writeLocalHeader = (into: Buffer, start: number, entry: Entry): number => {
+export const writeLocalHeader = (into: Buffer, start: number, entry: ZipHeaderFields): number => {
   const { path, size, crc32, modifiedAt } = entry
   const zip64 = needsZip64(size)
   const { time, date } = dosTime(modifiedAt)

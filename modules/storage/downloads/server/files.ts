@@ -15,7 +15,7 @@ import type { Entitlements, Scope } from '../../tree/index.ts'
 import { allow, asAppError, etagOf, type FileMetadata, findFile, storageErrors } from '../../tree/index.ts'
 import { BlobCache, maxCachedBlobBytes } from './blob-cache.ts'
 
-export interface FilesDeps {
+interface FileDownloadsDeps {
   db: Db
   events: Events
   blobs: BlobStore
@@ -44,8 +44,8 @@ export class Files {
   private readonly metadata = new TtlCache<FileMetadata>(cacheLimits)
   private readonly downloadEntitlements = new TtlCache<{ allowed: boolean }>(cacheLimits)
   private readonly cache = new BlobCache()
-  private readonly deps: FilesDeps
-  constructor(deps: FilesDeps) {
+  private readonly deps: FileDownloadsDeps
+  constructor(deps: FileDownloadsDeps) {
     this.deps = deps
     const { events } = deps
     const invalidate = ({ ownerId }: { ownerId: string }) => this.metadata.invalidate(ownerId)

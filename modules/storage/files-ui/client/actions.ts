@@ -5,7 +5,7 @@ import type { ActionsDeps, ChangesBase } from './actions/deps.ts'
 import { createSerialQueue } from './actions/serial-queue.ts'
 import { createPendingFolders } from './pending-folders.ts'
 
-export type { Destination } from './actions/move.ts'
+export type { TargetFolder } from './actions/move.ts'
 
 interface PageDeps extends ActionsDeps {
   /** Called after each call that changes items. */

@@ -21,7 +21,7 @@ import {
   showItem,
   type ViewChanges,
 } from '../../tree/contract.ts'
-import type { Page } from '../../tree/ui.ts'
+import type { ItemPage } from '../../tree/ui.ts'
 import { isExtensionSection, type SectionLocation } from '../../tree/ui.ts'
 import { hasFixedOrder } from './folder-view.ts'
 
@@ -34,7 +34,7 @@ export interface FilesApi {
     sorting: Sorting,
     where: PagePosition,
     size: number,
-  ): Promise<Page & { root: Item | null; path: ParentRef[]; from: number }>
+  ): Promise<ItemPage & { root: Item | null; path: ParentRef[]; from: number }>
   /** An active item and its ancestors, topmost first. */
   item(id: string, signal?: AbortSignal): Promise<{ item: Item; path: Ancestor[]; files: number | null }>
   /** Requests missing thumbnails. Resolves with the state of each. */
@@ -59,7 +59,7 @@ type ExtensionPages = (
   sorting: Sorting,
   where: PagePosition,
   size: number,
-) => Promise<Page & { from: number }>
+) => Promise<ItemPage & { from: number }>
 
 export const createFilesApi = (addedPage?: ExtensionPages): FilesApi => ({
   async page(location, sorting, where, size) {

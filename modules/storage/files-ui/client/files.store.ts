@@ -15,7 +15,7 @@ interface FilesState {
   revealed: number | null
 }
 
-export interface FilesDeps {
+interface FilesStoreDeps {
   api: FilesApi
   /** Sort order of a location. */
   sortingOf: (location: SectionLocation) => Sorting
@@ -44,7 +44,7 @@ const keyOf = ({ section, id }: SectionLocation, { field, direction }: Sorting) 
  * selection at once; each visit revalidates them. One per app, because a module-level one would be shared during SSR.
  */
 export const createFiles = (
-  { api, sortingOf, onError, onStale, onLeave, idle }: FilesDeps,
+  { api, sortingOf, onError, onStale, onLeave, idle }: FilesStoreDeps,
   initial: FolderViewData,
 ) => {
   const cache = new Map<string, FolderView>()

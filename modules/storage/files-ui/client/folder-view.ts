@@ -39,7 +39,7 @@ const staleAfterMs = 10_000
 export const isOld = ({ fetchedAt }: FolderView): boolean => Math.abs(Date.now() - fetchedAt) > staleAfterMs
 
 /** Removes loaded rows, and moves focus and selection with the rows that stay. Returns the removed rows. */
-export const removeRows = ({ listing, selection }: FolderView, ids: ReadonlySet<string>): IndexedItem[] => {
+export const removeLoadedRows = ({ listing, selection }: FolderView, ids: ReadonlySet<string>): IndexedItem[] => {
   const removed = listing.remove(ids)
   if (removed.length > 0) selection.rowsRemoved(removed)
   return removed

@@ -1,6 +1,6 @@
 import { foldText } from '../../../shared/contract.ts'
 import { type FoundItem, findWord, wordsOf } from '../../search/contract.ts'
-import { type Filters, startOfDay } from '../../search/ui.ts'
+import { isoStartOfDay, type SearchFilters } from '../../search/ui.ts'
 import type { Item, ParentRef } from '../../tree/contract.ts'
 import { changedAt } from '../../tree/ui.ts'
 import type { FilesStore } from './files.store.ts'
@@ -24,15 +24,21 @@ export const withParent = (item: Item): LocalItem => {
 const inView = ({ location, root, path }: FolderView, item: Item): LocalItem =>
   location.section === 'files' ? { data: item, meta: { path: root ? [...path, refOf(root)] : [] } } : withParent(item)
 
-const matchesFilters = (item: Item, folderView: FolderView, filters: Filters, now: string, zone: string): boolean => {
+const matchesFilters = (
+  item: Item,
+  folderView: FolderView,
+  filters: SearchFilters,
+  now: string,
+  zone: string,
+): boolean => {
   const { kind, size, extension } = item.attributes
   const at = changedAt(item)
   return (
     (!filters.kind || filters.kind === kind) &&
     (!filters.size || (size ?? 0) >= Number(filters.size) * 1_000_000) &&
     (!filters.extension || filters.extension === extension?.toLowerCase()) &&
-    (!filters.before || at < startOfDay(filters.before, zone)) &&
-    (!(filters.after || filters.span) || at >= (filters.after ? startOfDay(filters.after, zone) : now)) &&
+    (!filters.before || at < isoStartOfDay(filters.before, zone)) &&
+    (!(filters.after || filters.span) || at >= (filters.after ? isoStartOfDay(filters.after, zone) : now)) &&
     (!filters.here || folderView.location.section === 'files')
   )
 }
@@ -41,7 +47,7 @@ const matchesFilters = (item: Item, folderView: FolderView, filters: Filters, no
 export const localHits = (
   files: FilesStore,
   query: string,
-  filters: Filters,
+  filters: SearchFilters,
   now: string,
   zone: string,
 ): LocalItem[] => {

@@ -1,12 +1,12 @@
 import { mayCreateIn } from './abilities.ts'
-import type { Destination } from './actions.ts'
+import type { TargetFolder } from './actions.ts'
 import type { ClipboardContent } from './clipboard.ts'
 import { isAllowed, isSameOwner } from './destination-rules.ts'
 import type { FilesStore } from './files.store.ts'
 import type { SidebarStore } from './sidebar.store.ts'
 
 /** Whether the clipboard can be pasted into the open folder (`to`), and why not. */
-type PasteState = { to: Destination; problem: null | 'other-owner' } | { problem: 'impossible' }
+type PasteState = { to: TargetFolder; problem: null | 'other-owner' } | { problem: 'impossible' }
 
 export const pasteStateOf = (
   { mode, target }: ClipboardContent,

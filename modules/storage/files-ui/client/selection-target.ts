@@ -53,7 +53,7 @@ export const ruleOf = ({ from, except, until }: Extract<Target, { kind: 'allExce
 })
 
 /** One reference list per call, at most 500 items each. */
-export const callsOf = (target: Target): TargetItems[] => {
+export const callsOf = (target: Target): TargetItemsBody[] => {
   if (target.kind === 'allExcept') {
     const { section } = target.from.location
     // The server would take the root for it.

@@ -45,7 +45,14 @@ const idsIn = async (target: string): Promise<Set<string> | null> => {
 }
 
 /** The backups as administrators see them: which exist, where, whether they are whole, and when the next one is made. */
-export const listBackups = async ({ settings, log, history, slices, target, nextRun }: Deps): Promise<BackupList> => {
+export const readBackupList = async ({
+  settings,
+  log,
+  history,
+  slices,
+  target,
+  nextRun,
+}: Deps): Promise<BackupList> => {
   const runs = await history.runs(maxListed)
   const url = await target()
   const name = url ? backupTargetName(url) : null

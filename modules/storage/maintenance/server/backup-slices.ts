@@ -13,7 +13,7 @@ import {
 import { alertAdmins } from './alert-admins.ts'
 import type { Backups } from './backup.ts'
 import type { BackupManifest, BlobLine } from './backup-manifest.ts'
-import { bytesPerRun, Progress, passDays } from './progress.ts'
+import { bytesPerRun, passDays, StoredProgress } from './progress.ts'
 import { readBlobList } from './read-blob-list.ts'
 
 interface BackupSlicesDeps {
@@ -57,10 +57,10 @@ const initial: State = { target: '', snapshot: '', after: '', bytesPerRun: 0, to
  */
 export class BackupSlices {
   private readonly deps: BackupSlicesDeps
-  private readonly progress: Progress<State>
+  private readonly progress: StoredProgress<State>
   constructor(deps: BackupSlicesDeps) {
     this.deps = deps
-    this.progress = new Progress(deps.db, 'backup', initial)
+    this.progress = new StoredProgress(deps.db, 'backup', initial)
   }
 
   /** Known damage of the backups in a target: id of a torn one, number of damaged blobs. */

@@ -1,7 +1,7 @@
 import { type Db, forEachConcurrently, type Jobs } from '../../../platform/index.ts'
 import { type BlobRow, type ContentCheck, readBlobRows } from './content-check.ts'
 import type { ContentFaults } from './content-faults.ts'
-import { bytesPerRun, Progress } from './progress.ts'
+import { bytesPerRun, StoredProgress } from './progress.ts'
 
 interface ContentSlicesDeps {
   db: Db
@@ -28,10 +28,10 @@ const maxBatchBytes = 64 << 20
  */
 export class ContentSlices {
   private readonly deps: ContentSlicesDeps
-  private readonly progress: Progress<State>
+  private readonly progress: StoredProgress<State>
   constructor(deps: ContentSlicesDeps) {
     this.deps = deps
-    this.progress = new Progress(deps.db, 'content', { after: '', bytesPerRun: 0 })
+    this.progress = new StoredProgress(deps.db, 'content', { after: '', bytesPerRun: 0 })
   }
 
   /** Reads the next part. Rejects when the process stops; the next run goes on behind the blobs that were read. */

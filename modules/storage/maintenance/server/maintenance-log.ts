@@ -31,7 +31,7 @@ export interface FsckRun {
 export const maxNamed = 3
 
 /** The first findings in one line. */
-export const namesOf = (findings: readonly Finding[]): string =>
+export const findingNames = (findings: readonly Finding[]): string =>
   [
     ...findings.slice(0, maxNamed).map(({ kind, id }) => `${kind} ${id}`),
     ...(findings.length > maxNamed ? ['…'] : []),
@@ -64,7 +64,7 @@ export class MaintenanceLog {
 
   fsckCompleted({ blobs, findings }: FsckReport, { deep }: { deep: boolean }): Promise<void> {
     const others = findings.filter((finding) => !isContentFinding(finding))
-    const named = { named: namesOf(findings), named_others: namesOf(others) }
+    const named = { named: findingNames(findings), named_others: findingNames(others) }
     const details = { blobs, findings: findings.length, others: others.length, ...named, deep }
     return this.audit({ actorId: null, action: checked, details })
   }

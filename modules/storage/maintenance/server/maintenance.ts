@@ -1,13 +1,13 @@
 import { backupTargetName, localBlobs, type Platform, type Tx } from '../../../platform/index.ts'
 import { acquireLock } from './acquire-lock.ts'
 import { Backups } from './backup.ts'
-import { listBackups } from './backup-list.ts'
+import { readBackupList } from './backup-list.ts'
 import { BackupSlices } from './backup-slices.ts'
 import { ContentCheck, findBlobRow } from './content-check.ts'
 import { ContentFaults } from './content-faults.ts'
 import { ContentSlices } from './content-slices.ts'
 import { Fsck, type FsckOptions, type FsckReport } from './fsck.ts'
-import { type FsckRun, MaintenanceLog, maintenanceActions, maxNamed, namesOf } from './maintenance-log.ts'
+import { type FsckRun, findingNames, MaintenanceLog, maintenanceActions, maxNamed } from './maintenance-log.ts'
 import { passDays } from './progress.ts'
 import { backupFailure, noTarget, ScheduledBackups } from './scheduled-backups.ts'
 import { findTornBackup } from './torn-backup.ts'
@@ -99,7 +99,7 @@ export const createMaintenance = (platform: Platform) => {
     async lastCheck(): Promise<FsckRun | null> {
       const [last, { count, first }] = await Promise.all([history.fsck(), faults.known(maxNamed + 1)])
       if (count === 0) return last
-      const named = [namesOf(first), last?.findings ? last.named : ''].filter(Boolean).join(', ')
+      const named = [findingNames(first), last?.findings ? last.named : ''].filter(Boolean).join(', ')
       return { at: last?.at ?? new Date(), findings: count + (last?.findings ?? 0), named }
     },
     /**
@@ -115,7 +115,7 @@ export const createMaintenance = (platform: Platform) => {
     backupTarget: () => scheduled.target(),
     /** The newest backups, their target, and the time of the next one. */
     list: () =>
-      listBackups({ settings, log, history, slices: backupSlices, target: () => scheduled.target(), nextRun }),
+      readBackupList({ settings, log, history, slices: backupSlices, target: () => scheduled.target(), nextRun }),
     /** Damage of the scheduled backups: id of a torn one, number of blobs that are damaged in the target. */
     async backupDamage(): Promise<{ torn: string | null; damaged: number }> {
       const target = await scheduled.target()

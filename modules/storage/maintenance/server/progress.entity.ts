@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** State of checks that are done in slices (`Progress`). */
+/** State of checks that are done in slices (`StoredProgress`). */
 export const MaintenanceProgressEntity = defineEntity({
   name: 'MaintenanceProgress',
   tableName: 'maintenance_progress',

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/index.ts'
 
 /** Stored state of long work that is done in slices: one row, by name. */
-export class Progress<State extends object> {
+export class StoredProgress<State extends object> {
   private readonly db: Db
   private readonly name: string
   private readonly initial: State

@@ -46,4 +46,4 @@ export const createNameQuestions = () => {
   }
 }
 
-export type NameQuestions = ReturnType<typeof createNameQuestions>
+export type NameQuestionsStore = ReturnType<typeof createNameQuestions>

@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/index.ts'
 import type { OperationRow } from './operation.row.ts'
 
 /** An entry of an operation's list. */
-export interface Entry {
+export interface OperationEntry {
   position: number
   item_id: string
   /** Parent when the list was written; null: the root. */
@@ -35,7 +35,11 @@ export const foldersInScope = async (
 }
 
 /** Entries whose items are active and still in the folder where they were listed, which is still within the scope. */
-export const unmovedEntries = async (sql: Sql, op: OperationRow, entries: readonly Entry[]): Promise<Entry[]> => {
+export const unmovedEntries = async (
+  sql: Sql,
+  op: OperationRow,
+  entries: readonly OperationEntry[],
+): Promise<OperationEntry[]> => {
   const rows = await sql.query<{ id: string }>(
     `select i.id from unnest($1::uuid[], $2::uuid[]) as w (id, from_id) join items i on i.id = w.id
      where i.owner_id = $3 and i.parent_id is not distinct from w.from_id and i.trashed_at is null`,
@@ -67,7 +71,11 @@ const trashedEntriesSql = `with recursive listed as (
  * Entries whose items are still in the trash as they were listed: with the same `trashed_at`, or inside the same folder of
  * a trashed tree. Others were restored meanwhile, and perhaps trashed again.
  */
-export const trashedEntries = async (sql: Sql, op: OperationRow, entries: readonly Entry[]): Promise<Entry[]> => {
+export const trashedEntries = async (
+  sql: Sql,
+  op: OperationRow,
+  entries: readonly OperationEntry[],
+): Promise<OperationEntry[]> => {
   const rows = await sql.query<{ position: number }>(trashedEntriesSql, [
     op.id,
     entries.map(({ position }) => position),
@@ -100,7 +108,11 @@ const activeTargets = (sql: Sql, op: OperationRow, ids: readonly (string | null)
  * Drops trashed entries whose folder is not active or not within the scope: callers who may not restore from the owner's
  * trash undo their own removal where they may still edit.
  */
-export const withActiveParents = async (sql: Sql, op: OperationRow, entries: readonly Entry[]): Promise<Entry[]> => {
+export const withActiveParents = async (
+  sql: Sql,
+  op: OperationRow,
+  entries: readonly OperationEntry[],
+): Promise<OperationEntry[]> => {
   if (!op.scope.root || entries.length === 0) return [...entries]
   const items = await sql.query<{ id: string; parent_id: string | null }>(
     'select i.id, i.parent_id from items i where i.id = any($1::uuid[])',
@@ -112,7 +124,11 @@ export const withActiveParents = async (sql: Sql, op: OperationRow, entries: rea
 }
 
 /** Drops entries whose own target folder was removed or is inside their item. */
-export const withActiveTargets = async (sql: Sql, op: OperationRow, entries: readonly Entry[]): Promise<Entry[]> => {
+export const withActiveTargets = async (
+  sql: Sql,
+  op: OperationRow,
+  entries: readonly OperationEntry[],
+): Promise<OperationEntry[]> => {
   const targets = entries.flatMap(({ to_id }) => to_id ?? [])
   if (targets.length === 0) return [...entries]
   const rows = await activeTargets(sql, op, targets)

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../../platform/index.ts'
 import { lockTree, markTrashed, selectionOfIds } from '../../tree/index.ts'
 import { finishMerges } from './end-merges.ts'
-import { type Entry, unmovedEntries } from './entries.ts'
+import { type OperationEntry, unmovedEntries } from './entries.ts'
 import { continueList } from './list-pages.ts'
 import { moveBatch } from './move-batch.ts'
 import { advanceOperation, type OperationRow } from './operation.row.ts'
@@ -13,15 +13,15 @@ import { restoreTrashedByOperation } from './undo-rows.ts'
 const batchSize = 1_000
 
 /** Next entries of the list that have no outcome yet. */
-export const nextEntries = (sql: Sql, op: OperationRow): Promise<Entry[]> =>
-  sql.query<Entry>(
+export const nextEntries = (sql: Sql, op: OperationRow): Promise<OperationEntry[]> =>
+  sql.query<OperationEntry>(
     `select position, item_id, from_id, to_id, trashed_at is not null as was_trashed from operation_items
      where operation_id = $1 and position > $2 and item_id is not null and outcome is null
      order by position limit ${batchSize}`,
     [op.id, op.position],
   )
 
-const trashBatch = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<number> => {
+const trashBatch = async (tx: Tx, op: OperationRow, entries: readonly OperationEntry[]): Promise<number> => {
   const unmoved = await unmovedEntries(tx, op, entries)
   if (op.input.undoes) await returnToTrash(tx, op, unmoved)
   else {

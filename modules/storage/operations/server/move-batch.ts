@@ -8,13 +8,13 @@ import {
   selectionOfIds,
   storageErrors,
 } from '../../tree/index.ts'
-import { type Entry, unmovedEntries, withActiveTargets } from './entries.ts'
+import { type OperationEntry, unmovedEntries, withActiveTargets } from './entries.ts'
 import type { OperationRow } from './operation.row.ts'
 import { placeItems } from './place-rows.ts'
 import { requireNoCycle } from './require-no-cycle.ts'
 
 /** Throws 422 below 64 levels and for a folder into itself. Entries of an undo have several targets. */
-const checkTargets = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<void> => {
+const checkTargets = async (tx: Tx, op: OperationRow, entries: readonly OperationEntry[]): Promise<void> => {
   for (const [to, group] of Map.groupBy(entries, ({ to_id }) => to_id ?? op.target_folder_id))
     await checkTarget(tx, selectionOfIds(group.map(({ item_id }) => item_id)), await requireFolder(tx, op.scope, to))
 }
@@ -23,7 +23,7 @@ const checkTargets = async (tx: Tx, op: OperationRow, entries: readonly Entry[])
  * Moves the entries that are still where they were listed. Entries whose target was removed are skipped; in an undo they
  * end the operation with 404. 422 when entries with different targets would end up inside each other.
  */
-export const moveBatch = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<number> => {
+export const moveBatch = async (tx: Tx, op: OperationRow, entries: readonly OperationEntry[]): Promise<number> => {
   await lockNames(tx, op.owner_id)
   const unmoved = await unmovedEntries(tx, op, entries)
   const movable = await withActiveTargets(tx, op, unmoved)

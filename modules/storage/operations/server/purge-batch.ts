@@ -2,7 +2,7 @@ import type { Db, Sql, Tx } from '../../../platform/index.ts'
 import type { Purge } from '../../tree/index.ts'
 import { allowTime, lockTree, markTrashed, selectionOfIds } from '../../tree/index.ts'
 import { isUnchangedCopy } from './copy-rows.ts'
-import { type Entry, trashedEntries, unmovedEntries } from './entries.ts'
+import { type OperationEntry, trashedEntries, unmovedEntries } from './entries.ts'
 import { nextEntries } from './list-batch.ts'
 import { continueList } from './list-pages.ts'
 import { advanceOperation, lockRunning, type OperationRow } from './operation.row.ts'
@@ -67,7 +67,7 @@ const stillListedSql = `select e.item_id as id from operation_items e join items
  * Trashes active items of the list, unless they were moved or restored meanwhile, and records their state in the list: items
  * that are restored from now on stay, even if the batch is repeated after a crash.
  */
-const trashListed = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<void> => {
+const trashListed = async (tx: Tx, op: OperationRow, entries: readonly OperationEntry[]): Promise<void> => {
   await lockTree(tx, op.owner_id)
   const active = entries.filter(({ was_trashed }) => !was_trashed)
   if (active.length === 0) return

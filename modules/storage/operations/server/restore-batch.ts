@@ -9,7 +9,7 @@ import {
   trashedParents,
 } from '../../tree/index.ts'
 import type { Placement } from './collisions.ts'
-import { type Entry, trashedEntries, unmovedEntries, withActiveParents, withActiveTargets } from './entries.ts'
+import { type OperationEntry, trashedEntries, unmovedEntries, withActiveParents, withActiveTargets } from './entries.ts'
 import type { OperationRow } from './operation.row.ts'
 import { placeItems } from './place-rows.ts'
 
@@ -29,7 +29,7 @@ const trashStates = `select i.id, i.parent_id, i.trashed_at is not null as trash
  * Targets of the entries: the folder into which their parent was merged; else the owner's root with `toHome`, when the
  * former parent remains in the trash, and for items inside a trashed folder; else the former parent.
  */
-const placementsOf = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<Placement[]> => {
+const placementsOf = async (tx: Tx, op: OperationRow, entries: readonly OperationEntry[]): Promise<Placement[]> => {
   const { toHome = false } = op.input
   const rows = await tx.query<TrashState>(trashStates, [op.id, entries.map(({ item_id }) => item_id), op.owner_id])
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -44,7 +44,11 @@ const placementsOf = async (tx: Tx, op: OperationRow, entries: readonly Entry[])
 }
 
 /** Ends the batch before items that were trashed out of a folder of the batch, because that folder may be merged. */
-const untilTrashedParent = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<Entry[]> => {
+const untilTrashedParent = async (
+  tx: Tx,
+  op: OperationRow,
+  entries: readonly OperationEntry[],
+): Promise<OperationEntry[]> => {
   if (!op.input.onConflict) return [...entries]
   const ids = entries.map(({ item_id }) => item_id)
   const rows = await tx.query<{ id: string }>(
@@ -60,7 +64,7 @@ const untilTrashedParent = async (tx: Tx, op: OperationRow, entries: readonly En
  * Restores the next entries that are still in the trash as they were listed; children of merged folders go into the existing
  * folder.
  */
-export const restoreBatch = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<number> => {
+export const restoreBatch = async (tx: Tx, op: OperationRow, entries: readonly OperationEntry[]): Promise<number> => {
   await lockNames(tx, op.owner_id)
   const batch = await untilTrashedParent(tx, op, entries)
   let ids: string[] = []

@@ -7,7 +7,7 @@ import {
   foldersEvent,
   lockNames,
 } from '../../tree/index.ts'
-import type { Entry } from './entries.ts'
+import type { OperationEntry } from './entries.ts'
 import type { OperationRow } from './operation.row.ts'
 import { requireNoCycle } from './require-no-cycle.ts'
 
@@ -50,7 +50,7 @@ interface Group {
 }
 
 /** Trashes the entries of an undo. 422 `move-into-itself` when one would return into its own tree. */
-export const returnToTrash = async (tx: Tx, op: OperationRow, entries: readonly Entry[]): Promise<void> => {
+export const returnToTrash = async (tx: Tx, op: OperationRow, entries: readonly OperationEntry[]): Promise<void> => {
   await lockNames(tx, op.owner_id)
   const groups = await tx.query<Group>(returnSql, [
     op.id,

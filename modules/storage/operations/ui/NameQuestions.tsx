@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { lazyComponent } from '../../../web/ui.ts'
-import type { NameQuestion, NameQuestions as Questions } from '../client/name-questions.ts'
+import type { NameQuestion, NameQuestionsStore as Questions } from '../client/name-questions.ts'
 import type { NameConflictDialogProps } from './NameConflictDialog.tsx'
 
 const NameConflictDialog = lazyComponent<NameConflictDialogProps>(

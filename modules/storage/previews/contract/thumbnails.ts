@@ -13,7 +13,7 @@ import {
   string,
   uuid,
 } from '../../../shared/contract.ts'
-import { linkTokens, Thumbnails } from '../../tree/contract.ts'
+import { linkTokens, ThumbnailUrls } from '../../tree/contract.ts'
 
 /** A thumbnail as WebP. For a picture smaller than the size, the next smaller thumbnail. */
 export const showThumbnail = endpoint({
@@ -54,7 +54,7 @@ export const showDocumentPage = endpoint({
   ],
 })
 
-const ThumbnailState = object({ id: uuid(), thumbnail: nullable(Thumbnails), thumbnail_pending: boolean() })
+const ThumbnailState = object({ id: uuid(), thumbnail: nullable(ThumbnailUrls), thumbnail_pending: boolean() })
 export type ThumbnailState = Static<typeof ThumbnailState>
 
 /** Maximum number of ids per call. */

@@ -7,7 +7,7 @@ import sharp, { type Sharp } from 'sharp'
 import { allowTiff, isHeic, maxPixels, openPicture, pictureMetadata } from '../../../platform/pictures.ts'
 import { serveProcess } from '../../../platform/serve-process.ts'
 import { photoMetadata } from './photo-metadata.ts'
-import { type Picture, type PictureRequest, partOf } from './protocol.ts'
+import { type Picture, type PictureRequest, partialPathOf } from './protocol.ts'
 
 const quality = 78
 /** WebP quality of pages: lower than of pictures, because letters take the most bytes and stay as sharp. */
@@ -76,7 +76,7 @@ const decode = async ({ source, kind, page = 1, film, targets }: PictureRequest)
 
 /** Writes a file. Not by sharp, whose errors do not distinguish a full disk from a broken picture. */
 const store = async (file: Buffer, path: string): Promise<void> => {
-  const partPath = partOf(path)
+  const partPath = partialPathOf(path)
   try {
     await writeFile(partPath, file)
     await rename(partPath, path)

@@ -6,7 +6,7 @@ import { testFolder } from '../../../../tests/support/folders.ts'
 import { pictureProcesses } from '../../../../tests/support/malicious-images.ts'
 import { threadPriorities } from '../../../../tests/support/processes.ts'
 import { createPictureWorker } from './picture-worker.ts'
-import { partOf } from './protocol.ts'
+import { partialPathOf } from './protocol.ts'
 
 t.test('picture worker: all threads run at the lowest priority', async (t) => {
   const folder = testFolder(t)
@@ -33,7 +33,7 @@ t.test('picture worker: a full disk is no fault of the picture', async (t) => {
       .toBuffer(),
   )
   const path = join(folder, 'm.webp')
-  symlinkSync('/dev/full', partOf(path))
+  symlinkSync('/dev/full', partialPathOf(path))
   const worker = createPictureWorker()
   t.teardown(() => worker.stop())
   const request = { source, kind: 'picture' as const, targets: [{ width: 320, path }] }

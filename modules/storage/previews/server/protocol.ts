@@ -23,4 +23,4 @@ export interface Picture {
 }
 
 /** Path at which the picture process writes a file until it is complete. */
-export const partOf = (path: string): string => `${path}.part`
+export const partialPathOf = (path: string): string => `${path}.part`

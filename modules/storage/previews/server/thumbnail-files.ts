@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ThumbnailSize, thumbnailWidths } from '../../tree/contract.ts'
-import { partOf } from './protocol.ts'
+import { partialPathOf } from './protocol.ts'
 
 const sizes = Object.keys(thumbnailWidths) as ThumbnailSize[]
 
@@ -72,7 +72,7 @@ export class ThumbnailFiles {
 
   async remove(key: string): Promise<void> {
     const folder = rm(this.pagesOf(key), { recursive: true, force: true })
-    const paths = sizes.map((size) => this.pathOf(key, size)).flatMap((path) => [path, partOf(path)])
+    const paths = sizes.map((size) => this.pathOf(key, size)).flatMap((path) => [path, partialPathOf(path)])
     await Promise.all([folder, ...paths.map((path) => rm(path, { force: true }))])
   }
 

@@ -30,7 +30,8 @@ interface BatchUrls {
   readonly attributes: { readonly urls: readonly Pick<RemoteUrl, 'status'>[] }
 }
 
-export const isOpen = ({ status }: Pick<RemoteUrl, 'status'>): boolean => status === 'waiting' || status === 'running'
+export const isUrlOpen = ({ status }: Pick<RemoteUrl, 'status'>): boolean =>
+  status === 'waiting' || status === 'running'
 
 /** Whether a retry may succeed. */
 export const isRetriable = ({ status, reason }: Pick<RemoteUrl, 'status' | 'reason'>): boolean =>
@@ -38,7 +39,7 @@ export const isRetriable = ({ status, reason }: Pick<RemoteUrl, 'status' | 'reas
 
 /** Whether any URL is still open. */
 export const isRunning = (batches: readonly BatchUrls[]): boolean =>
-  batches.some(({ attributes }) => attributes.urls.some(isOpen))
+  batches.some(({ attributes }) => attributes.urls.some(isUrlOpen))
 
 /** Successful batches are reported and then hidden. */
 const isListed = (batch: RemoteBatch): boolean => isRunning([batch]) || batch.attributes.progress.failed > 0
@@ -157,7 +158,7 @@ export const createRemoteStore = (api: RemoteApi, finished: (counts: FinishedCou
       if (!batch) return
       // An ended URL was reported already.
       for (const url of urls)
-        if (batch.attributes.urls.some((listed) => listed.id === url.id && isOpen(listed))) patch(batch, url)
+        if (batch.attributes.urls.some((listed) => listed.id === url.id && isUrlOpen(listed))) patch(batch, url)
     },
     async cancel(id: string): Promise<void> {
       dismissed.add(id)
@@ -185,7 +186,7 @@ export const createRemoteStore = (api: RemoteApi, finished: (counts: FinishedCou
       const { attributes } = batch
       attributes.urls = attributes.urls.filter((other) => other.id !== url)
       const failed = attributes.urls.filter(({ status }) => status === 'failed').length
-      const processed = attributes.urls.filter((listed) => !isOpen(listed)).length
+      const processed = attributes.urls.filter((listed) => !isUrlOpen(listed)).length
       attributes.progress = { total: attributes.urls.length, processed, failed }
       if (processed < attributes.urls.length) return
       // The person ended the batch, so its end is not reported.

@@ -16,7 +16,7 @@ const minRetryDelaySeconds = 3
 const transientReasons: ReadonlySet<RemoteReason> = new Set(['interrupted', 'invalid-response'])
 
 /** Whether a retry may succeed. */
-export const isTransient = ({ reason }: RemoteFailure): boolean => transientReasons.has(reason)
+export const isTransientFailure = ({ reason }: RemoteFailure): boolean => transientReasons.has(reason)
 
 /** Whether this server failed (such as a lost database), not the remote one: a retry in a moment may succeed. */
 export const isServerFault = ({ reason, cause }: RemoteFailure): boolean => reason === 'internal' && !isPermanent(cause)
@@ -49,7 +49,7 @@ const reasonByCode: ReasonByCode = {
 }
 
 /** Maps any error to a reason that is shown to people. `more`: reasons for error codes of other modules. */
-export const failureOf = (error: unknown, more: ReasonByCode = {}): RemoteFailure => {
+export const remoteFailureOf = (error: unknown, more: ReasonByCode = {}): RemoteFailure => {
   if (error instanceof RemoteFailure) return error
   if (error instanceof EgressError)
     return new RemoteFailure(error.reason === 'cancelled' ? 'interrupted' : error.reason, error)

@@ -4,7 +4,7 @@ import { codeOf, ifMissing } from '../../../shared/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import { storageErrors } from '../../tree/index.ts'
 import type { ChunkRequest, Uploads } from '../../uploads/index.ts'
-import { failureOf, failureOfStatus, isTransient, RemoteFailure } from './failures.ts'
+import { failureOfStatus, isTransientFailure, RemoteFailure, remoteFailureOf } from './failures.ts'
 import { filenameFromResponse } from './filename.ts'
 import type { GrantRegistry } from './grants.ts'
 import type { LeasedUrl } from './url-leases.ts'
@@ -51,9 +51,9 @@ export class Fetcher {
       try {
         return await this.attempt(job)
       } catch (error) {
-        const failure = failureOf(error, this.deps.grants.failureReasons(job.scope))
+        const failure = remoteFailureOf(error, this.deps.grants.failureReasons(job.scope))
         const delayMs = retryDelaysMs[attempt]
-        if (job.signal.aborted || !isTransient(failure) || delayMs === undefined) throw failure
+        if (job.signal.aborted || !isTransientFailure(failure) || delayMs === undefined) throw failure
         // An abort ends the delay, and the next attempt fails by it.
         await sleep(delayMs, undefined, { signal: job.signal }).catch(() => undefined)
       }

@@ -18,7 +18,7 @@ import {
   type BatchRow,
   batchPrincipal,
   countOpenUrls,
-  insertBatch,
+  insertRemoteBatch,
   lockCaller,
   requeueUrls,
   scopeOfBatch,
@@ -92,7 +92,7 @@ export class RemoteUploads {
     await db.transaction(async (tx) => {
       await lockCaller(tx, scope.actor.key)
       const rows = checked.map((url) => ({ id: randomUUID(), ...url }))
-      await insertBatch(tx, { id, scope, parentId: parent?.item.id ?? null }, rows)
+      await insertRemoteBatch(tx, { id, scope, parentId: parent?.item.id ?? null }, rows)
       await this.requireQueueSpace(tx, scope)
       await count(tx, checked.filter(({ reason }) => reason === null).length)
     })

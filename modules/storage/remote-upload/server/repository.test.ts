@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { testStorage } from '../../../../tests/support/storage.ts'
-import { insertBatch, markFinishedBatches, requeueUrls } from './repository.ts'
+import { insertRemoteBatch, markFinishedBatches, requeueUrls } from './repository.ts'
 
 t.test('a retry that commits while the last URL of its batch ends keeps the batch open', async (t) => {
   const { platform, person } = await testStorage(t)
@@ -10,7 +10,7 @@ t.test('a retry that commits while the last URL of its batch ends keeps the batc
   const me = await person()
   const id = randomUUID()
   const urls = ['a', 'b'].map((name) => ({ id: randomUUID(), url: `https://example.org/${name}`, reason: null }))
-  await db.transaction((tx) => insertBatch(tx, { id, scope: me, parentId: null }, urls))
+  await db.transaction((tx) => insertRemoteBatch(tx, { id, scope: me, parentId: null }, urls))
   await db.query(
     `update remote_urls set status = case url when $1 then 'failed' else 'done' end,
        failure_reason = case url when $1 then 'interrupted' end`,

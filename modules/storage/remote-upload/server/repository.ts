@@ -48,7 +48,7 @@ export const scopeOfBatch = (batch: BatchRow): Scope => ({
 /** PostgreSQL cannot store U+0000 (A36). Only rejected URLs contain it. */
 const storableText = (url: string): string => url.replaceAll('\0', '\ufffd')
 
-export const insertBatch = async (
+export const insertRemoteBatch = async (
   tx: Tx,
   batch: { id: string; scope: Scope; parentId: string | null },
   /** A URL with a reason was rejected by its text and is stored as failed. */

@@ -1,6 +1,6 @@
 import type { Db, Logger } from '../../../platform/index.ts'
 import { storageErrors } from '../../tree/index.ts'
-import { failureOf, isBlocked, isServerFault, RemoteFailure, retryDelayOf } from './failures.ts'
+import { isBlocked, isServerFault, RemoteFailure, remoteFailureOf, retryDelayOf } from './failures.ts'
 import { type FetchDeps, Fetcher, type FetchJob } from './fetcher.ts'
 import type { RemoteUploadNotifications } from './notifications.ts'
 import { type BatchRow, markFinishedBatches, scopeOfBatch } from './repository.ts'
@@ -169,7 +169,7 @@ export class RemoteRunner {
     } catch (error) {
       const failure = fetch.isGrantRevoked
         ? new RemoteFailure('forbidden')
-        : failureOf(error, grants.failureReasons(scope))
+        : remoteFailureOf(error, grants.failureReasons(scope))
       if (!(await this.fail(job, failure))) return
     }
     this.serverFaults.delete(url.id)

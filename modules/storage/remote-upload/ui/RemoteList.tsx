@@ -13,7 +13,7 @@ import {
 } from '../../../web/ui.ts'
 import { extensionOf } from '../../tree/contract.ts'
 import { formatProgress } from '../../uploads/ui.ts'
-import { isOpen, isRetriable, type RemoteStore } from '../client/remote.store.ts'
+import { isRetriable, isUrlOpen, type RemoteStore } from '../client/remote.store.ts'
 import type { RemoteUrl } from '../contract.ts'
 
 interface ListProps {
@@ -89,7 +89,7 @@ const RemoteRow = ({ batch, url, remote, showError }: ListProps & { batch: strin
       <span className="flex shrink-0 items-center">
         {status === 'done' && <Icon of={CircleCheck} size={18} className="mx-1.75 text-success-text" />}
         {isRetriable(url) && button(RotateCw, 'retry', () => remote.retry(batch, [url.id]))}
-        {isOpen(url) && button(X, 'cancel', () => remote.cancelUrl(batch, url.id))}
+        {isUrlOpen(url) && button(X, 'cancel', () => remote.cancelUrl(batch, url.id))}
         {status === 'failed' && button(X, 'remove', () => remote.cancelUrl(batch, url.id))}
       </span>
     </li>

@@ -6,7 +6,7 @@ export const sizes = ['1', '10', '100', '1000'] as const
 export const kinds = ['folder', 'image', 'video', 'audio', 'document', 'other'] as const
 
 /** The filters of a search, as the filter chips show them. */
-export interface Filters {
+export interface SearchFilters {
   kind: (typeof kinds)[number] | ''
   /** Modified within this span, or between two days (`after:`, `before:`). */
   span: (typeof spans)[number] | ''
@@ -24,7 +24,7 @@ export interface Filters {
   people: boolean
 }
 
-export const noFilters: Filters = {
+export const noFilters: SearchFilters = {
   kind: '',
   span: '',
   after: '',
@@ -39,33 +39,33 @@ export const noFilters: Filters = {
 const days = { day: 1, week: 7, month: 31, year: 366 } as const
 
 /** Midnight of a day (`2026-11-21`) in a time zone, in ISO 8601. */
-export const startOfDay = (day: string, zone: string): string =>
+export const isoStartOfDay = (day: string, zone: string): string =>
   new Date(instantAt({ day, time: '00:00' }, zone)).toISOString()
 
 /** Query parameters of the call. `folder`: the open one; days begin at midnight in `zone`. The caller resolves `inName`. */
 export const queryOf = (
   query: string,
-  filters: Filters,
+  filters: SearchFilters,
   folder: string | null,
   now: number,
   zone: string,
 ): SearchQuery => {
   if (filters.people) return { query, filter: 'users' }
   const { kind, span, after, before, size, here, extension } = filters
-  const from = after ? startOfDay(after, zone) : span && new Date(now - days[span] * dayMs).toISOString()
+  const from = after ? isoStartOfDay(after, zone) : span && new Date(now - days[span] * dayMs).toISOString()
   return {
     ...(query && { query }),
     ...(kind && { filter: kind }),
     ...(from && { from }),
-    ...(before && { to: startOfDay(before, zone) }),
+    ...(before && { to: isoStartOfDay(before, zone) }),
     ...(extension && { extension }),
     ...(size && { min: Number(size) * 1_000_000 }),
     ...(here && folder && { in: folder }),
   }
 }
 
-export const anyFilter = (filters: Filters): boolean => Object.values(filters).some(Boolean)
+export const anyFilter = (filters: SearchFilters): boolean => Object.values(filters).some(Boolean)
 
 /** Whether files are searched without a word: by filters other than of accounts. */
-export const searchesByFilters = ({ people, ...filters }: Filters): boolean =>
+export const searchesByFilters = ({ people, ...filters }: SearchFilters): boolean =>
   !people && Object.values(filters).some(Boolean)

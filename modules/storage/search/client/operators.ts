@@ -1,7 +1,7 @@
 import { foldText, formatLocale, wallTimeAt } from '../../../shared/contract.ts'
-import { type Filters, sizes } from './filters.ts'
+import { type SearchFilters, sizes } from './filters.ts'
 
-const kindWords: Record<string, Filters['kind']> = {
+const kindWords: Record<string, SearchFilters['kind']> = {
   folder: 'folder',
   folders: 'folder',
   image: 'image',
@@ -62,7 +62,7 @@ const parseDay = (value: string, { now, zone, locale }: Reader): string | null =
 }
 
 /** The filter change of an operator such as `type:image`; null for an ordinary word. */
-const parseOperator = (word: string, reader: Reader): Partial<Filters> | null => {
+const parseOperator = (word: string, reader: Reader): Partial<SearchFilters> | null => {
   const [, name, given = ''] = /^(type|in|before|after|size):(.+)$/i.exec(word) ?? []
   const value = given.replace(/^"(.*)"$/, '$1')
   const folded = value.toLowerCase()
@@ -100,8 +100,8 @@ const partPattern = /\w+:"[^"]*(?:"(?!\s)|$)|(\w+:"[^"]*"|\S+)\s/g
  * Extracts operators that are followed by a space (`type:pdf `, `in:"Client files" `) from the text; each becomes a chip.
  * One that cannot be applied stays text.
  */
-export const extractOperators = (text: string, reader: Reader): { text: string; operators: Partial<Filters> } => {
-  let operators: Partial<Filters> = {}
+export const extractOperators = (text: string, reader: Reader): { text: string; operators: Partial<SearchFilters> } => {
+  let operators: Partial<SearchFilters> = {}
   const remaining = text.replace(partPattern, (whole, word?: string) => {
     const filter = word && parseOperator(word, reader)
     if (!filter) return whole

@@ -136,7 +136,7 @@ export const candidatesOf = (
 }
 
 /** Whether one step read all matches: neither the sample nor a limit stood for further ones. */
-export const readAll = (candidates: readonly Candidate[], tokenSets: number, unscoped: boolean): boolean => {
+export const hasReadAll = (candidates: readonly Candidate[], tokenSets: number, unscoped: boolean): boolean => {
   const sampled = candidates[0]?.sampled ?? 0
   const limit = (tokenSets > 1 ? candidateLimits.loose : candidateLimits.all) * (unscoped ? unscopedFactor : 1)
   return sampled < largeSample && candidates.length - sampled < limit

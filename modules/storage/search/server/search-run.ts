@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/index.ts'
 import type { ParentRef } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import { type AncestorPaths, ancestorsOf, trashedFolders } from '../../tree/index.ts'
-import { type Bounds, type Candidate, candidatesOf, largeSample, readAll } from './candidates.ts'
+import { type Bounds, type Candidate, candidatesOf, hasReadAll, largeSample } from './candidates.ts'
 import { scoreOf } from './rank.ts'
 import { locate, type SearchArea } from './search-area.ts'
 import {
@@ -86,7 +86,7 @@ export class SearchRun {
   }
 
   private noteComplete(candidates: readonly Candidate[], tokenSets: string[][]): void {
-    this.complete &&= readAll(candidates, tokenSets.length, this.bounds.unscoped)
+    this.complete &&= hasReadAll(candidates, tokenSets.length, this.bounds.unscoped)
   }
 
   /** Adds the candidates that match and lie in the scope. `outOfScope` counts matches outside of it. */

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio'
 import type { Item } from '../contract.ts'
 import { createFreshRows } from './fresh-rows.ts'
-import { createPageLoader, type Fetch, type Page, pageSize } from './page-loader.ts'
+import { createPageLoader, type Fetch, type ItemPage, pageSize } from './page-loader.ts'
 import type { Ranges } from './ranges.ts'
 import { createRows, type IndexedItem } from './rows.ts'
 
@@ -39,7 +39,7 @@ export const createListing = (fetch: Fetch) => {
     state.total = total
     state.version += 1
   }
-  const put = (start: number, page: Page) => {
+  const put = (start: number, page: ItemPage) => {
     rows.setFrom(start, page.items)
     const { asOf } = page
     if (asOf !== undefined) for (const { id } of page.items) fresh.markFresh(id, asOf)
@@ -58,7 +58,7 @@ export const createListing = (fetch: Fetch) => {
   }
 
   /** Merges a fetched page: removes rows that it lacks and shifts the rows behind it. */
-  const refresh = (start: number, page: Page) => {
+  const refresh = (start: number, page: ItemPage) => {
     const kept = Array.from(optimisticRows, rows.find).filter((item) => item !== undefined)
     const unchanged =
       state.status === 'ready' &&
@@ -138,9 +138,9 @@ export const createListing = (fetch: Fetch) => {
     read,
     put,
     /** Puts a page where it begins by its own account. It is read again when own edits moved the rows meanwhile. */
-    putAround: async (readPage: () => Promise<Page & { from: number }>): Promise<void> => {
+    putAround: async (readPage: () => Promise<ItemPage & { from: number }>): Promise<void> => {
       let [before, asOf] = [edits, 0]
-      let page: Page & { from: number }
+      let page: ItemPage & { from: number }
       do {
         if (settling) await settling.promise
         before = edits
@@ -171,7 +171,7 @@ export const createListing = (fetch: Fetch) => {
         const startedAt = invalidations
         try {
           let before: number
-          let answer: Page
+          let answer: ItemPage
           do {
             before = edits
             answer = await read({ at: page * pageSize })

@@ -6,7 +6,7 @@ export const pageSize = 100
 /** Up to this many rows the missing pages load in parallel, above it one after the other. */
 const maxParallelRows = 2 * pageSize
 
-export interface Page {
+export interface ItemPage {
   items: readonly Item[]
   total: number
   /** Keyset cursor of the next page; null at the end. */
@@ -17,13 +17,13 @@ export interface Page {
   until?: string
 }
 type PageStart = { cursor: string } | { at: number }
-export type Fetch = (where: PageStart) => Promise<Page>
+export type Fetch = (where: PageStart) => Promise<ItemPage>
 
 interface LoaderDeps {
   fetch: Fetch
   rows: Rows
   total: () => number
-  onPage: (start: number, page: Page) => void
+  onPage: (start: number, page: ItemPage) => void
   onError: (error: unknown) => void
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { counterBelow, inRanges, lengthOf, type Ranges, withoutRange, withRange } from './ranges.ts'
+import { counterBelow, inRanges, type Ranges, rangesLength, withoutRange, withRange } from './ranges.ts'
 
 t.test('ranges: behave as the set of their numbers after any adds and removals', async (t) => {
   const step = fc.record({ add: fc.boolean(), from: fc.nat(60), length: fc.nat(20) })
@@ -16,7 +16,7 @@ t.test('ranges: behave as the set of their numbers after any adds and removals',
       return (
         sorted &&
         inRanges(ranges, probe) === numbers.has(probe) &&
-        lengthOf(ranges) === numbers.size &&
+        rangesLength(ranges) === numbers.size &&
         counterBelow(ranges)(probe) === [...numbers].filter((n) => n < probe).length
       )
     }),

@@ -4,7 +4,7 @@ export type Ranges = readonly (readonly [from: number, to: number])[]
 export const inRanges = (ranges: Ranges, index: number): boolean =>
   ranges.some(([from, to]) => index >= from && index < to)
 
-export const lengthOf = (ranges: Ranges): number => ranges.reduce((sum, [from, to]) => sum + to - from, 0)
+export const rangesLength = (ranges: Ranges): number => ranges.reduce((sum, [from, to]) => sum + to - from, 0)
 
 /** First position in an ascending list whose number is greater than `limit`, by binary search. */
 const firstAbove = (ascending: readonly number[], limit: number): number => {

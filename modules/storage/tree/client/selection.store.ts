@@ -1,5 +1,5 @@
 import { proxy } from 'valtio'
-import { counterBelow, inRanges, lengthOf, type Ranges, withoutRange, withRange } from './ranges.ts'
+import { counterBelow, inRanges, type Ranges, rangesLength, withoutRange, withRange } from './ranges.ts'
 import type { IndexedItem } from './rows.ts'
 
 interface SelectionState {
@@ -12,7 +12,7 @@ interface SelectionState {
 }
 
 /** The rows the selection refers to. Ids exist for loaded rows only. */
-export interface Rows {
+interface SelectableRows {
   idAt: (index: number) => string | undefined
   total: () => number
   /** The first row that is shown, where a range without an anchor begins; 0 by default. */
@@ -25,7 +25,7 @@ export type Picked =
   | { kind: 'allExcept'; except: ReadonlySet<string>; unloaded: Ranges }
 
 /** The selected rows: loaded ones by id, others by range, or all except some. Selecting all of 100,000 is one flag. */
-export const createSelection = (rows: Rows) => {
+export const createSelection = (rows: SelectableRows) => {
   const state = proxy<SelectionState>({ version: 0, cursor: -1, multi: false })
   let inverse = false
   let ids = new Set<string>()
@@ -66,7 +66,7 @@ export const createSelection = (rows: Rows) => {
     state,
     has: (index: number): boolean => isInSet(index, rows.idAt(index)) !== inverse,
     count: (): number => {
-      const number = ids.size + lengthOf(ranges)
+      const number = ids.size + rangesLength(ranges)
       return inverse ? Math.max(0, rows.total() - number) : number
     },
     picked: (): Picked =>

@@ -13,7 +13,7 @@ import {
   uuid,
 } from '../../../shared/contract.ts'
 import { pageErrors } from './errors.ts'
-import { Emoji, Item } from './item.ts'
+import { Item, ItemEmoji } from './item.ts'
 
 /** A folder's uuid, or `all` for the root. */
 export const folderParam = object({ id: string({ maxLength: 40 }) })
@@ -22,7 +22,7 @@ export const ParentRef = object({
   id: uuid(),
   name: string(),
   color: nullable(string()),
-  emoji: nullable(Emoji),
+  emoji: nullable(ItemEmoji),
   badges: optional(array(string())),
 })
 export type ParentRef = Static<typeof ParentRef>

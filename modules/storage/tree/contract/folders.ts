@@ -11,7 +11,7 @@ import {
 } from '../../../shared/contract.ts'
 import { folderColors } from '../../../web/contract.ts'
 import { nameErrors, targetErrors } from './errors.ts'
-import { Emoji, Item } from './item.ts'
+import { Item, ItemEmoji } from './item.ts'
 
 const name = () => string({ minLength: 1, maxLength: 1_024 })
 /** A name of the palette; null is the brand color. */
@@ -21,7 +21,7 @@ export const CreateFolder = object({
   name: name(),
   parent_id: optional(nullable(uuid())),
   color: color(),
-  emoji: optional(nullable(Emoji)),
+  emoji: optional(nullable(ItemEmoji)),
   /**
    * `merge`, for folders of an upload: returns an existing folder of that name unchanged, and outer spaces of the name stay.
    * Otherwise they are left out, and the new folder's name is numbered.
@@ -51,7 +51,7 @@ export const RenameItem = object({
   name: optional(name()),
   type: optional(string({ maxLength: 20 })),
   color: color(),
-  emoji: optional(nullable(Emoji)),
+  emoji: optional(nullable(ItemEmoji)),
 })
 export type RenameItem = Static<typeof RenameItem>
 

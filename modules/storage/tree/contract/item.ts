@@ -21,7 +21,7 @@ export type ItemKind = (typeof itemKinds)[number]
 const words = () => optional(string({ maxLength: 80, pattern: '^[^<>]*$' }))
 
 /** One emoji with the fields that emoji pickers supply. The server rejects text that is not one emoji (A63). */
-export const Emoji = object({
+export const ItemEmoji = object({
   char: string({ maxLength: 32 }),
   codes: optional(string({ maxLength: 80, pattern: '^[0-9A-Fa-f -]*$' })),
   name: words(),
@@ -29,15 +29,15 @@ export const Emoji = object({
   group: words(),
   subgroup: words(),
 })
-export type Emoji = Static<typeof Emoji>
+export type ItemEmoji = Static<typeof ItemEmoji>
 
-export const Thumbnails = object({ xs: string(), sm: string(), lg: string(), xl: string() })
+export const ThumbnailUrls = object({ xs: string(), sm: string(), lg: string(), xl: string() })
 
 const ItemAttributes = object({
   /** Full name with extension, as the user entered it, in NFC. */
   name: string(),
   color: nullable(string()),
-  emoji: nullable(Emoji),
+  emoji: nullable(ItemEmoji),
   parent_id: nullable(uuid()),
   /** Active children of a folder; 0 for files. */
   items: integer(),
@@ -47,7 +47,7 @@ const ItemAttributes = object({
   mimetype: nullable(string()),
   extension: nullable(string()),
   file_url: nullable(string()),
-  thumbnail: nullable(Thumbnails),
+  thumbnail: nullable(ThumbnailUrls),
   /** True until a job has made the thumbnails, or failed to. */
   thumbnail_pending: boolean(),
   etag: nullable(string()),

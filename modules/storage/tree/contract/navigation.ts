@@ -14,7 +14,7 @@ import {
   uuid,
 } from '../../../shared/contract.ts'
 import { folderParam } from './browse.ts'
-import { Emoji } from './item.ts'
+import { ItemEmoji } from './item.ts'
 
 export interface TreeNode {
   id: string
@@ -58,7 +58,7 @@ const FolderNode = object({
   parent_id: nullable(uuid()),
   name: string(),
   color: nullable(string()),
-  emoji: nullable(Emoji),
+  emoji: nullable(ItemEmoji),
   items: integer(),
   has_folders: boolean(),
   /** Names of the relationships that other modules fill for this folder, such as `shared`. Absent when there are none. */

@@ -1,4 +1,4 @@
-import type { Emoji } from '../contract.ts'
+import type { ItemEmoji } from '../contract.ts'
 import { storageErrors } from './errors.ts'
 
 const known = /^\p{RGI_Emoji}$/v
@@ -8,7 +8,7 @@ const variant = '\ufe0f'
  * The emoji as it is stored: one that Unicode recommends for interchange, in its recommended spelling (A63). 422 for
  * any other text and for several emoji.
  */
-export const cleanEmoji = (emoji: Emoji | null | undefined): Emoji | null => {
+export const cleanEmoji = (emoji: ItemEmoji | null | undefined): ItemEmoji | null => {
   if (!emoji) return null
   const bare = emoji.char.replaceAll(variant, '')
   const char = [emoji.char, bare, bare + variant].find((spelling) => known.test(spelling))

@@ -1,4 +1,4 @@
-import type { Emoji, ItemKind } from '../contract.ts'
+import type { ItemEmoji, ItemKind } from '../contract.ts'
 
 /** One item as listings select it: the row, metadata of its blob, creator and favorite flag. */
 export interface ItemRow {
@@ -12,7 +12,7 @@ export interface ItemRow {
   /** Bytes; of a folder, all bytes in its tree at the last aggregation. */
   size: number
   color: string | null
-  emoji: Emoji | null
+  emoji: ItemEmoji | null
   child_count: number
   trashed_at: Date | null
   created_at: Date

@@ -1,6 +1,7 @@
 import { subscribe } from 'valtio/vanilla'
-import { askBeforeLeaving, onRealtime, settingsChanged } from '../../../web/ui.ts'
-import type { Uploads } from './uploads.ts'
+import { settingsChanged } from '../../../shared/contract.ts'
+import { askBeforeLeaving, onRealtime } from '../../../web/ui.ts'
+import type { UploadsClient } from './uploads.ts'
 
 const titlePrefix = /^\(\d{1,3} ?%\) /
 
@@ -38,7 +39,7 @@ const createWakeLock = () => {
  * Connects the queue to the browser: asks before leaving, shows progress in the title, keeps the screen on, retries
  * when the connection is back, reads limits again when settings change.
  */
-export const attachBrowser = (uploads: Uploads): (() => void) => {
+export const attachBrowser = (uploads: UploadsClient): (() => void) => {
   const { state } = uploads
   const wakeLock = createWakeLock()
   let stopAsking: (() => void) | undefined

@@ -1,4 +1,4 @@
-import type { Destination } from './group-folders.ts'
+import type { UploadDestination } from './group-folders.ts'
 import type { Upload } from './types.ts'
 import type { ChunkQuery } from './upload.api.ts'
 
@@ -12,7 +12,7 @@ interface ChunkOf {
 /** Query fields of a chunk. */
 export const chunkFields = (
   upload: Upload,
-  { parentId, path }: Destination,
+  { parentId, path }: UploadDestination,
   { offset, last, sha256 }: ChunkOf,
 ): ChunkQuery => ({
   name: upload.name,

@@ -1,6 +1,6 @@
 import type { ConflictChoice } from '../contract.ts'
 import type { Connection } from './connection.ts'
-import { classify, failureOf } from './responses.ts'
+import { classify, uploadFailureOf } from './responses.ts'
 import type { FailedOutcome } from './sender.ts'
 import type { Upload, UploadTarget } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
@@ -72,7 +72,7 @@ export const findConflicts = async (query: ConflictQuery): Promise<Conflict[] | 
     }
     const { stop, signedOut } = result.kind === 'rejected' ? result : { stop: false, signedOut: false }
     if (response.status < 500 && !stop) return []
-    return { kind: 'failed', failure: failureOf(response), stop, signedOut }
+    return { kind: 'failed', failure: uploadFailureOf(response), stop, signedOut }
   }
   return []
 }

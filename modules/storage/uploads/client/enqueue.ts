@@ -1,5 +1,5 @@
 import { createRejected, createUpload, topFolderOf } from './create-upload.ts'
-import type { Limits, UploadPermission } from './limits.ts'
+import type { UploadLimitsReader, UploadPermission } from './limits.ts'
 import type { NameCheck } from './name-check.ts'
 import type { Notice } from './notices.ts'
 import type { Queue } from './queue.ts'
@@ -10,7 +10,7 @@ import type { UploadJournal } from './upload-journal.ts'
 import { foldersWithoutUploads, type SelectedFile, validateFiles } from './validate-files.ts'
 
 /** Files and empty folders that were selected or dropped. */
-export interface Selection {
+export interface UploadSelection {
   files: SelectedFile[]
   emptyFolders: string[]
   /** Paths that could not be read. */
@@ -18,7 +18,7 @@ export interface Selection {
 }
 
 interface EnqueueDeps {
-  limits: Limits
+  limits: UploadLimitsReader
   journal: UploadJournal
   queue: Queue
   tracker: CounterTracker
@@ -45,7 +45,7 @@ export const createEnqueue = (deps: EnqueueDeps) => {
   }
 
   /** Adds a selection. `target` null: only files that resume interrupted uploads. Resolves when all are queued. */
-  return async (selection: Selection, target: UploadTarget | null): Promise<void> => {
+  return async (selection: UploadSelection, target: UploadTarget | null): Promise<void> => {
     const { files } = selection
     if (selection.unreadable.length > 0) deps.notify({ kind: 'unreadable', names: selection.unreadable })
     const permission = await view.preparing(requirements())

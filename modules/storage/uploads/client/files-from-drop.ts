@@ -2,7 +2,7 @@ import type { Selection } from './enqueue.ts'
 import { pathOf } from './entry-path.ts'
 
 /** Files of an `<input type="file">`. A directory picker gives each file its path. */
-export const fromFiles = (files: Iterable<File>): Selection => ({
+export const fromFiles = (files: Iterable<File>): UploadSelection => ({
   files: [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name })),
   emptyFolders: [],
   unreadable: [],
@@ -12,7 +12,7 @@ export const fromFiles = (files: Iterable<File>): Selection => ({
  * Files and folders of a drop. Must be called within the drop event, because the browser empties the DataTransfer after
  * it. What walks the entries loads with the first drop.
  */
-export const fromDrop = (transfer: DataTransfer): Promise<Selection> => {
+export const fromDrop = (transfer: DataTransfer): Promise<UploadSelection> => {
   const entries = [...transfer.items].flatMap((item) => {
     const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null
     return entry ? [entry] : []

@@ -3,7 +3,7 @@ import type { Upload, UploadGroup } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
 
 /** Where a file is stored. */
-export interface Destination {
+export interface UploadDestination {
   parentId: string | null
   /** `/A/B/name.ext` below the parent, whose folders are found or created by name; null: directly in it. */
   path: string | null
@@ -39,7 +39,7 @@ export const createGroupFolders = (api: Pick<UploadApi, 'createFolder'>) => {
 
   return {
     /** Destination of a file: below the innermost folder whose id is known. */
-    async destination({ path, target, group }: Pick<Upload, 'path' | 'target' | 'group'>): Promise<Destination> {
+    async destination({ path, target, group }: Pick<Upload, 'path' | 'target' | 'group'>): Promise<UploadDestination> {
       await lookups.get(group)
       // A resumed file has the target that it had before.
       const ids = target.id === group.target.id ? idsOf(group) : new Map<string, string | null>()

@@ -1,10 +1,10 @@
-import type { Selection } from './enqueue.ts'
+import type { UploadSelection } from './enqueue.ts'
 import { listeners } from './listeners.ts'
 import type { FailedListener, FoldersListener, UploadedListener, UploadTarget } from './types.ts'
 
 /** A request to upload a selection. `target` null: only files that resume interrupted uploads. */
 export interface UploadIntent {
-  selection: Promise<Selection | null>
+  selection: Promise<UploadSelection | null>
   /** Whether the selection is added, once it is there. */
   isAccepted: Promise<boolean>
   target: UploadTarget | null

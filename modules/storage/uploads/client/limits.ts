@@ -100,4 +100,4 @@ export const createLimits = (api: Pick<UploadApi, 'get'>, maxFileBytes: () => nu
   }
 }
 
-export type Limits = ReturnType<typeof createLimits>
+export type UploadLimitsReader = ReturnType<typeof createLimits>

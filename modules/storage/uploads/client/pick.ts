@@ -1,8 +1,8 @@
-import type { Selection } from './enqueue.ts'
+import type { UploadSelection } from './enqueue.ts'
 import { fromFiles } from './files-from-drop.ts'
 
 /** Opens the browser's file or folder picker. Resolves with null when it is cancelled. Requires a user gesture. */
-export const pick = (what: 'files' | 'folder'): Promise<Selection | null> =>
+export const pick = (what: 'files' | 'folder'): Promise<UploadSelection | null> =>
   new Promise((resolve) => {
     const input = document.createElement('input')
     input.type = 'file'
@@ -11,7 +11,7 @@ export const pick = (what: 'files' | 'folder'): Promise<Selection | null> =>
     // Attached to the document, because some browsers discard a detached input before a file is selected.
     input.hidden = true
     input.dataset.upload = what
-    const finish = (selection: Selection | null) => {
+    const finish = (selection: UploadSelection | null) => {
       input.remove()
       resolve(selection)
     }

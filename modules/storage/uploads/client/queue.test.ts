@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createQueue } from './queue.ts'
-import type { Outcome } from './sender.ts'
+import type { SendOutcome } from './sender.ts'
 import { emptyCounters, type Upload, type UploadGroup } from './types.ts'
 import { createCounterTracker } from './upload-counters.ts'
 
@@ -21,7 +21,7 @@ const setup = (bundles = false) => {
     interrupted: () => {},
     storedTooLate: (upload) => tooLate.push(upload.id),
     send: (upload, signal) =>
-      new Promise<Outcome>((resolve, reject) => {
+      new Promise<SendOutcome>((resolve, reject) => {
         started.push(upload.id)
         running.set(upload.id, { signal, finish: () => resolve({ kind: 'done', item: {} as never }) })
         most = Math.max(most, queue.active.size)

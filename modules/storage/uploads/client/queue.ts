@@ -1,5 +1,5 @@
 import { bundle, parallelSmallFiles } from '../../tree/contract.ts'
-import type { Outcome } from './sender.ts'
+import type { SendOutcome } from './sender.ts'
 import type { Upload, UploadFailure, UploadLimits, UploadStatus } from './types.ts'
 import type { CounterTracker } from './upload-counters.ts'
 
@@ -8,9 +8,9 @@ interface QueueDeps {
   limits(): UploadLimits
   /** Whether small files are bundled into one request. */
   bundles: boolean
-  send(upload: Upload, signal: AbortSignal): Promise<Outcome>
+  send(upload: Upload, signal: AbortSignal): Promise<SendOutcome>
   /** Called when a file leaves the queue: done, failed, or stopped by the person. */
-  settled(upload: Upload, outcome: Outcome | null): void
+  settled(upload: Upload, outcome: SendOutcome | null): void
   /** Called when the server stored a file that had been cancelled meanwhile. */
   storedTooLate(upload: Upload): void
   /** Called when a running file was stopped; the server may have kept more than `offset`. */
@@ -78,7 +78,7 @@ export const createQueue = (deps: QueueDeps): Queue => {
     upload.failure = null
     active.add(upload)
     setStatus(upload, 'uploading')
-    let outcome: Outcome | null = null
+    let outcome: SendOutcome | null = null
     try {
       outcome = await deps.send(upload, abort.signal)
     } catch (error) {

@@ -35,7 +35,7 @@ const busyCode: ResponseCode = 'upload-busy'
 const unanswered = new Set([0, 408, 425, 429, 502, 503, 504])
 
 /** Whether an earlier attempt at the chunk still runs on the server. */
-export const isBusy = ({ body }: ErrorResponse): boolean => body.code === busyCode
+export const isChunkBusy = ({ body }: ErrorResponse): boolean => body.code === busyCode
 
 /** Maps status and code to a class (D8, D27). */
 export const classify = (response: ErrorResponse): ErrorClass => {
@@ -44,7 +44,7 @@ export const classify = (response: ErrorResponse): ErrorClass => {
   if (unanswered.has(status)) return { kind: 'wait' }
   if (status === 409 && typeof body.expected_offset === 'number')
     return { kind: 'continue', offset: body.expected_offset }
-  if (isBusy(response)) return { kind: 'busy' }
+  if (isChunkBusy(response)) return { kind: 'busy' }
   if (status === 401) return { kind: 'rejected', stop: true, signedOut: code === 'unauthenticated' }
   if (endsQueue(body) || code === 'share-locked' || status === 423 || status === 507)
     return { kind: 'rejected', stop: true, signedOut: false }
@@ -52,7 +52,7 @@ export const classify = (response: ErrorResponse): ErrorClass => {
   return { kind: 'retry' }
 }
 
-export const failureOf = ({ status, body }: ErrorResponse): UploadFailure => ({
+export const uploadFailureOf = ({ status, body }: ErrorResponse): UploadFailure => ({
   code: typeof body.code === 'string' ? body.code : status === 0 ? 'offline' : `http-${status}`,
   status,
   message: typeof body.message === 'string' ? body.message : null,

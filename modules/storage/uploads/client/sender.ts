@@ -3,7 +3,7 @@ import { readSmallFile } from './checksum.ts'
 import { chunkFields } from './chunk-fields.ts'
 import type { Connection } from './connection.ts'
 import type { GroupFolders } from './group-folders.ts'
-import { classify, failureOf, isBusy, rejectsFolder } from './responses.ts'
+import { classify, isChunkBusy, rejectsFolder, uploadFailureOf } from './responses.ts'
 import type { Upload, UploadFailure, UploadLimits } from './types.ts'
 import type { UploadApi } from './upload.api.ts'
 
@@ -23,9 +23,9 @@ export interface FailedOutcome {
   stop: boolean
   signedOut: boolean
 }
-export type Outcome = { kind: 'done'; item: Item } | FailedOutcome
+export type SendOutcome = { kind: 'done'; item: Item } | FailedOutcome
 
-const localFailure = (code: string): Outcome => ({
+const localFailure = (code: string): SendOutcome => ({
   kind: 'failed',
   failure: { code, status: 0, message: null },
   stop: false,
@@ -64,7 +64,7 @@ const askOffset = async (upload: Upload, deps: SenderDeps, signal: AbortSignal, 
  * Sends one file chunk by chunk until it is done or rejected. Waits out a lost connection or a restarting server
  * without counting. The third rejection of a chunk fails the file. Rejects when aborted.
  */
-export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSignal): Promise<Outcome> => {
+export const sendUpload = async (upload: Upload, deps: SenderDeps, signal: AbortSignal): Promise<SendOutcome> => {
   const { api, connection, folders } = deps
   const { chunkSize } = deps.limits()
   let rejections = 0
@@ -119,7 +119,8 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
     if (response.status !== 0) connection.markOnline()
     // While the server is busy with an earlier attempt, it may still store that; and a proxy may answer 502 or 504 for a
     // chunk that was stored.
-    if (response.ok || (!isBusy(response) && response.status !== 0 && response.status < 500)) upload.mayBeStored = false
+    if (response.ok || (!isChunkBusy(response) && response.status !== 0 && response.status < 500))
+      upload.mayBeStored = false
     if (response.ok && response.status === 201) {
       if (!signal.aborted) setOffset(upload.size)
       const item = response.body.data
@@ -145,7 +146,7 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
       continue
     }
     if (result.kind === 'rejected') {
-      return { kind: 'failed', failure: failureOf(response), stop: result.stop, signedOut: result.signedOut }
+      return { kind: 'failed', failure: uploadFailureOf(response), stop: result.stop, signedOut: result.signedOut }
     }
     if (result.kind === 'continue' && result.offset !== offset && result.offset < upload.size) {
       setOffset(result.offset)
@@ -165,7 +166,7 @@ export const sendFile = async (upload: Upload, deps: SenderDeps, signal: AbortSi
     }
     rejections += 1
     if (rejections >= chunkAttempts) {
-      return { kind: 'failed', failure: failureOf(response), stop: false, signedOut: false }
+      return { kind: 'failed', failure: uploadFailureOf(response), stop: false, signedOut: false }
     }
     upload.mustQueryOffset = true
     await connection.backOff(rejections, response.retryAfter ?? 0, signal)

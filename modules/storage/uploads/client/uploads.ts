@@ -10,7 +10,7 @@ import { createNameCheck } from './name-check.ts'
 import type { Notice } from './notices.ts'
 import { createQueue } from './queue.ts'
 import { endsQueue, isBeyondLimits } from './responses.ts'
-import { type FailedOutcome, type Outcome, sendFile } from './sender.ts'
+import { type FailedOutcome, type SendOutcome, sendUpload } from './sender.ts'
 import { createUploadState } from './state.ts'
 import type { Tabs } from './tabs.ts'
 import type { Transport } from './transport.ts'
@@ -72,7 +72,7 @@ export const createUploads = (options: UploadsOptions) => {
     interrupted: (upload) => void showKeptBytes(upload),
     send: async (upload, signal) => {
       if (!limits.isFresh()) await Promise.race([limits.load(), timeoutOrAbort(signal)])
-      return sendFile(
+      return sendUpload(
         upload,
         {
           api,
@@ -138,7 +138,7 @@ export const createUploads = (options: UploadsOptions) => {
     if (signedOut) void journal.flush().then(() => options.signedOut?.())
   }
 
-  const settled = (upload: Upload, outcome: Outcome | null): void => {
+  const settled = (upload: Upload, outcome: SendOutcome | null): void => {
     if (outcome?.kind === 'done') {
       journal.forget([upload.id])
       uploaded.emit(outcome.item, upload.target, upload.file)
@@ -250,4 +250,4 @@ export const createUploads = (options: UploadsOptions) => {
   }
 }
 
-export type Uploads = ReturnType<typeof createUploads>
+export type UploadsClient = ReturnType<typeof createUploads>

@@ -13,7 +13,7 @@ import {
   findSession,
   hasTooManyOpen,
   maxOpenUploads,
-  openSession,
+  openUploadSession,
   type UploadSessionRow,
 } from './sessions.ts'
 import { Staging, uploadBusy } from './staging.ts'
@@ -74,7 +74,7 @@ export class ChunkWriter {
       network: request.network ?? null,
       maxOpen,
     }
-    const session = await openSession(db, {
+    const session = await openUploadSession(db, {
       ...caller,
       id,
       parentId: request.parentId ?? scope.root,

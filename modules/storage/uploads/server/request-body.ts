@@ -18,7 +18,7 @@ export interface ChunkBody {
 }
 
 /** The announced bytes of a body; null where the sender did not announce them. */
-export const lengthOf = (request: IncomingMessage): number | null => {
+export const announcedLength = (request: IncomingMessage): number | null => {
   const length = request.headers['content-length']
   return length === undefined ? null : Number(length)
 }
@@ -63,7 +63,7 @@ export async function* skipBytes(pieces: AsyncIterable<Buffer>, count: number): 
 
 export const rawBody = (request: IncomingMessage): ChunkBody => ({
   pieces: requestPieces(request),
-  length: lengthOf(request),
+  length: announcedLength(request),
   partName: null,
   disposable: true,
 })

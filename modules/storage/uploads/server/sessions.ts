@@ -52,7 +52,7 @@ export const findSession = async (sql: Sql, principal: string, id: string): Prom
   return row ?? null
 }
 
-export interface NewSession {
+interface NewUploadSession {
   principal: string
   id: string
   ownerId: string
@@ -85,7 +85,7 @@ const visitorsMayOpen = (ownerId: string, group: string, network: string) => `(
     from upload_sessions where owner_id = ${ownerId} and actor_id is null and finished_at is null and expires_at > now())`
 
 /** Creates a session and reserves its bytes, both or neither. Null when the quota is exceeded or too many are open. */
-export const openSession = async (sql: Sql, given: NewSession): Promise<UploadSessionRow | null> => {
+export const openUploadSession = async (sql: Sql, given: NewUploadSession): Promise<UploadSessionRow | null> => {
   const [row] = await sql.query<UploadSessionRow>(
     `with room as (
        update usage set reserved_bytes = reserved_bytes + $9 where user_id = $3
@@ -142,10 +142,10 @@ export const findOpenOf = (sql: Sql, principal: string, until: string): Promise<
     [principal, until],
   )
 
-/** Whether `openSession` returned null because too many uploads are open. */
+/** Whether `openUploadSession` returned null because too many uploads are open. */
 export const hasTooManyOpen = async (
   sql: Sql,
-  given: Pick<NewSession, 'principal' | 'ownerId' | 'actor' | 'maxOpen' | 'group' | 'network'>,
+  given: Pick<NewUploadSession, 'principal' | 'ownerId' | 'actor' | 'maxOpen' | 'group' | 'network'>,
 ): Promise<boolean> => {
   const [row] = await sql.query<{ full: boolean }>(
     `select (select count(*) from upload_sessions where principal = $1 and finished_at is null and expires_at > now())

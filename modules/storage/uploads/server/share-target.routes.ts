@@ -6,7 +6,7 @@ import { receiveSharedFiles, showShareTargetWorker } from '../contract.ts'
 const worker = readFileSync(new URL('./share-target-worker.js', import.meta.url), 'utf8')
 
 /** Receives files shared to the installed app; see the contract. */
-export const registerShareTarget = (app: FastifyInstance): void => {
+export const shareTargetRoutes = (app: FastifyInstance): void => {
   serve(app, showShareTargetWorker, async (_call, _request, reply) =>
     reply.type('text/javascript').header('cache-control', 'no-cache').send(worker),
   )

@@ -3,7 +3,7 @@ import { iso } from '../../../shared/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import { isListed, isNamed, requireFolder } from '../../tree/index.ts'
 
-export interface Conflict {
+interface UploadConflict {
   path: string
   size: number
   updated_at: string
@@ -43,7 +43,7 @@ export class UploadConflicts {
   }
 
   /** Existing files that `paths` (relative to `parentId`) name. 404 for a parent outside of the scope. */
-  async find(scope: Scope, parentId: string | null, paths: readonly string[]): Promise<Conflict[]> {
+  async find(scope: Scope, parentId: string | null, paths: readonly string[]): Promise<UploadConflict[]> {
     const parent = (await requireFolder(this.db, scope, parentId))?.item.id ?? null
     const normalized = paths.map((path) => path.normalize('NFC').replaceAll('\0', ''))
     const rows = await this.db.query<ConflictRow>(findSql, [scope.ownerId, parent, normalized])

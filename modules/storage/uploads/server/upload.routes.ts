@@ -8,7 +8,7 @@ import { maxBundleBytes, readBundle } from './bundle.ts'
 import { enforceMinThroughput } from './min-throughput.ts'
 import { type Form, receiveForm } from './multipart.ts'
 import { type ChunkRequest, parseChunkRequest, parseSingleUpload } from './parse-chunk-request.ts'
-import { lengthOf, rawBody } from './request-body.ts'
+import { announcedLength, rawBody } from './request-body.ts'
 import { SpooledBody } from './spool.ts'
 import type { UploadConflicts } from './upload-conflicts.ts'
 import { type PartialUpload, type StoredFile, storedFile, type UploadOutcome } from './upload-outcome.ts'
@@ -64,7 +64,7 @@ export const receiveChunk = async (
     allow(scope, 'upload')
     if (isForm(request)) {
       const scopes = async () => (finder ? finder.all() : [callerScope])
-      const length = lengthOf(raw)
+      const length = announcedLength(raw)
       const arriving = { network: networkOf(request.ip), length, maxFileBytes, scopes }
       form = await receiveForm(raw, blobs, await uploads.admitForm(scope, arriving))
     }

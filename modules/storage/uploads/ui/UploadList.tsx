@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { usePageContext, useT, useVirtualizer } from '../../../web/ui.ts'
 import { useUploadsContext } from './context.ts'
 import { GroupRow } from './GroupRow.tsx'
-import { isBusy, rowKey, rowsOf } from './rows.ts'
+import { isBusy, panelRows, rowKey } from './rows.ts'
 import { UploadRow } from './UploadRow.tsx'
 
 const rowHeight = 60
@@ -18,7 +18,7 @@ export const UploadList = () => {
   const scroller = useRef<HTMLDivElement>(null)
   const hasUserScrolled = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` says when the groups have changed
-  const rows = useMemo(() => rowsOf(uploads.groups(), opened), [uploads, opened, shape])
+  const rows = useMemo(() => panelRows(uploads.groups(), opened), [uploads, opened, shape])
   const { from, to, height, offset, scrollToRow } = useVirtualizer({
     scroller,
     rowCount: rows.length,

@@ -3,7 +3,7 @@ import { usePageContext } from '../../../web/ui.ts'
 import { createIntentRelay } from '../client/intent-relay.ts'
 import { createUploadActions } from '../client/upload-intents.ts'
 import { UploadActionsContext, type VisitorQueue, VisitorQueueContext } from './context.ts'
-import { loadRuntime, UploadsRuntime } from './runtime.ts'
+import { LazyUploadsRuntime, loadRuntime } from './runtime.ts'
 
 /** Delay in ms before interrupted uploads are looked for, so that the page has settled. */
 const recoverDelayMs = 1_000
@@ -28,8 +28,8 @@ export const UploadsProvider = ({ children }: { children: ReactNode }): ReactNod
   return (
     <UploadActionsContext value={actions}>
       <VisitorQueueContext value={setVisitorQueue}>{children}</VisitorQueueContext>
-      {wanted > 0 && account && <UploadsRuntime key={account} account={account} relay={relay} />}
-      {visitorQueue && <UploadsRuntime key={visitorQueue.routes.chunks} account={null} {...visitorQueue} />}
+      {wanted > 0 && account && <LazyUploadsRuntime key={account} account={account} relay={relay} />}
+      {visitorQueue && <LazyUploadsRuntime key={visitorQueue.routes.chunks} account={null} {...visitorQueue} />}
     </UploadActionsContext>
   )
 }

@@ -11,7 +11,7 @@ import {
   useT,
 } from '../../../web/ui.ts'
 import { attachBrowser } from '../client/browser.ts'
-import type { Selection } from '../client/enqueue.ts'
+import type { UploadSelection } from '../client/enqueue.ts'
 import { fromFiles } from '../client/files-from-drop.ts'
 import { idbJournal } from '../client/idb-journal.ts'
 import type { IntentRelay } from '../client/intent-relay.ts'
@@ -20,7 +20,7 @@ import type { Notice } from '../client/notices.ts'
 import { discardSharedFiles, readInterruptedFiles } from '../client/shared-files.ts'
 import { broadcastTabs } from '../client/tabs.ts'
 import type { UploadTarget } from '../client/types.ts'
-import { createUploads, type Uploads } from '../client/uploads.ts'
+import { createUploads, type UploadsClient } from '../client/uploads.ts'
 import { xhrTransport } from '../client/xhr-transport.ts'
 import type { ConflictQuestion } from './ConflictDialog.tsx'
 import { UploadsContext, type UploadsContextValue, type VisitorQueue } from './context.ts'
@@ -37,7 +37,7 @@ interface UploadsRuntimeProps extends Partial<VisitorQueue> {
 }
 
 /** Finds interrupted uploads, and resumes uploads of files that were shared to the app, because it still has these files. */
-const recover = async (uploads: Uploads, account: string | null): Promise<void> => {
+const recover = async (uploads: UploadsClient, account: string | null): Promise<void> => {
   await uploads.recover()
   if (account === null) return
   const files = await readInterruptedFiles(account, uploads.state.interrupted).catch(() => [])
@@ -98,7 +98,7 @@ export const UploadsRuntime = ({ account, routes, panelSlot, maxFileBytes = null
   }, [uploads, tabs, relay, account, sessionEnded])
 
   const add = useCallback(
-    async (selection: Promise<Selection | null>, target: UploadTarget | null) => {
+    async (selection: Promise<UploadSelection | null>, target: UploadTarget | null) => {
       const chosen = await selection
       if (chosen) await uploads.add(chosen, target)
     },
@@ -139,7 +139,7 @@ const PanelOnDemand = ({
   slot,
   onBusy,
 }: {
-  uploads: Uploads
+  uploads: UploadsClient
   slot: UploadsRuntimeProps['panelSlot']
   onBusy: IntentRelay['notifyBusy']
 }) => {

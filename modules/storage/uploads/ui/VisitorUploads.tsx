@@ -3,7 +3,7 @@ import { usePrefetch } from '../../../web/ui.ts'
 import { createIntentRelay } from '../client/intent-relay.ts'
 import { createUploadActions } from '../client/upload-intents.ts'
 import { UploadActionsContext, type VisitorQueue, VisitorQueueContext } from './context.ts'
-import { UploadsRuntime } from './runtime.ts'
+import { LazyUploadsRuntime } from './runtime.ts'
 
 interface VisitorUploadsProps extends Omit<VisitorQueue, 'relay'> {
   children: ReactNode
@@ -34,7 +34,7 @@ export const VisitorUploads = ({
     // Pages without this element show the panel floating.
     return () => setQueue((queue) => queue && { ...queue, panelSlot: undefined })
   }, [routes, panelSlot, maxFileBytes, wanted, setQueue])
-  usePrefetch(UploadsRuntime)
+  usePrefetch(LazyUploadsRuntime)
   const actions = useMemo(() => createUploadActions(relay, want, before), [before])
   return <UploadActionsContext value={actions}>{children}</UploadActionsContext>
 }

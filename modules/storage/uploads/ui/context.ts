@@ -1,14 +1,14 @@
 import { createContext, type Dispatch, type SetStateAction, use } from 'react'
-import type { Selection } from '../client/enqueue.ts'
+import type { UploadSelection } from '../client/enqueue.ts'
 import type { IntentRelay } from '../client/intent-relay.ts'
 import type { FailedListener, FoldersListener, UploadedListener, UploadTarget } from '../client/types.ts'
 import type { UploadRoutes } from '../client/upload.api.ts'
-import type { Uploads } from '../client/uploads.ts'
+import type { UploadsClient } from '../client/uploads.ts'
 
 export interface UploadsContextValue {
-  uploads: Uploads
+  uploads: UploadsClient
   /** Adds a selection. `target` null: only files that resume interrupted uploads. */
-  add(selection: Promise<Selection | null>, target: UploadTarget | null): Promise<void>
+  add(selection: Promise<UploadSelection | null>, target: UploadTarget | null): Promise<void>
 }
 
 /** For the panel and the dialogs of the queue. */

@@ -4,7 +4,7 @@ import type { Upload, UploadGroup } from '../client/types.ts'
 type PanelRow = { kind: 'group'; group: UploadGroup } | { kind: 'file'; upload: Upload; inner: boolean }
 
 /** Rows of the panel in the order the files were added. A collapsed folder is one row. */
-export const rowsOf = (groups: readonly UploadGroup[], opened: ReadonlySet<number>): PanelRow[] => {
+export const panelRows = (groups: readonly UploadGroup[], opened: ReadonlySet<number>): PanelRow[] => {
   const rows: PanelRow[] = []
   for (const group of groups) {
     if (group.folder !== null) rows.push({ kind: 'group', group })

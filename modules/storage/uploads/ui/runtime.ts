@@ -3,4 +3,4 @@ import { lazyComponent } from '../../../web/ui.ts'
 /** Loads the queue, its panel and its dialogs. */
 export const loadRuntime = async () => (await import('./UploadsRuntime.tsx')).UploadsRuntime
 
-export const UploadsRuntime = lazyComponent(loadRuntime)
+export const LazyUploadsRuntime = lazyComponent(loadRuntime)

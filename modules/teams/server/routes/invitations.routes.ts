@@ -9,14 +9,14 @@ import {
   showInvitation,
 } from '../../contract.ts'
 import type { Answerer, Invitations } from '../services/invitations.ts'
-import { type KnownPerson, knownPeople } from '../services/people.ts'
+import { type KnownPersonRow, knownPeople } from '../services/people.ts'
 import { presentInvitation } from '../team.resource.ts'
 
 const defaultPeople = 8
 
 const answerer = ({ principal }: FastifyRequest): Answerer => principal && { userId: principal.userId }
 
-const presentKnown = (person: KnownPerson) => ({
+const presentKnown = (person: KnownPersonRow) => ({
   id: person.id,
   type: 'user',
   attributes: {

@@ -20,4 +20,4 @@ const lists = {
 } satisfies Record<string, PagedQuery>
 
 /** Team folders of an account and its memberships, for its export. */
-export const exportSection = (db: Db, userId: string) => pagedLists(db, lists, userId)
+export const exportTeamsSection = (db: Db, userId: string) => pagedLists(db, lists, userId)

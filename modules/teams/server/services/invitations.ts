@@ -5,14 +5,14 @@ import type { TeamsDeps } from '../deps.ts'
 import { teamErrors } from '../errors.ts'
 import { rateLimits } from '../rate-limits.ts'
 import type { InvitationRow } from '../team.resource.ts'
-import type { Mails } from './mails.ts'
+import type { TeamMails } from './mails.ts'
 import { countNewContacts, emailsWith, findInvitation, invitationsById, newInFolder } from './people.ts'
 
 interface InvitationsDeps extends Pick<TeamsDeps, 'users' | 'entitlements'> {
   db: Db
   audit: Audit
   limiter: Platform['limiter']
-  mails: Mails
+  mails: TeamMails
 }
 
 /** The account that answers an invitation; null: a person with the link who is not signed in. */

@@ -1,7 +1,7 @@
 import type { Platform, Sql } from '../../../platform/index.ts'
 
 /** Emails about team folders, in the language of an account, or else of the installation. */
-export class Mails {
+export class TeamMails {
   private readonly platform: Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'>
   constructor(platform: Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'>) {
     this.platform = platform

@@ -50,7 +50,7 @@ export const membersOf = async (
 }
 
 /** Names of a team folder and its owner, for texts that outlast them. */
-export const namesOf = async (
+export const teamFolderNames = async (
   sql: Sql,
   { ownerId, folderId }: { ownerId: string; folderId: string },
 ): Promise<{ owner: string; folder: string }> => {
@@ -203,16 +203,16 @@ export const countPeople = async (sql: Sql, userIds: readonly string[]): Promise
   return new Map(rows.map(({ id, people }) => [id, people]))
 }
 
-export interface KnownPerson extends Omit<PersonRow, 'id' | 'color'> {
+export interface KnownPersonRow extends Omit<PersonRow, 'id' | 'color'> {
   /** Null for an invited person without an account. */
   id: string | null
   color: string | null
 }
 
 /** People of `emailsWith` whose name or email contains the text, regardless of case and accents. */
-export const knownPeople = (sql: Sql, userId: string, text: string, limit: number): Promise<KnownPerson[]> => {
+export const knownPeople = (sql: Sql, userId: string, text: string, limit: number): Promise<KnownPersonRow[]> => {
   // Whether an invited email has an account, and whose, is only shown once its owner has accepted (A51).
-  return sql.query<KnownPerson>(
+  return sql.query<KnownPersonRow>(
     `select u.id, e.email, u.first_name, u.last_name, u.avatar, u.color from (${emailsSql('$1')}) e
      left join user_summaries u on lower(u.email) = e.email and e.email in (${membersEmailsSql('$1')})
      where search_fold(concat_ws(' ', u.first_name, u.last_name, searchable_email(e.email))) like '%' || search_fold($2) || '%'

@@ -20,7 +20,7 @@ import { teamErrors } from '../errors.ts'
 import type { TeamsEvents } from '../events.ts'
 import type { TeamDirectory } from './directory.ts'
 import { type Invitations, type Inviter, lockTeam, storedPermission } from './invitations.ts'
-import { memberIds, membersAmong, namesOf } from './people.ts'
+import { memberIds, membersAmong, teamFolderNames } from './people.ts'
 
 type NamedChanges = NonNullable<UpdateTeamFolder['changes']>
 type MemberId = { user_id: string }
@@ -133,7 +133,7 @@ export class TeamFolders {
         [id],
       )
       const event = { ownerId, folderId: id, userIds: await memberIds(tx, id) }
-      const names = await namesOf(tx, event)
+      const names = await teamFolderNames(tx, event)
       await tx.query('delete from team_folders where folder_id = $1', [id])
       await includeInRoot(tx, id)
       await audit({ actorId: ownerId, action: 'teams.folder.dissolved', target: id }, tx)
@@ -232,7 +232,7 @@ export class TeamFolders {
     { removed, changed }: { removed: MemberId[]; changed: (MemberId & { permission: TeamPermission })[] },
   ): Promise<void> {
     if (removed.length + changed.length === 0) return
-    const names = await namesOf(tx, event)
+    const names = await teamFolderNames(tx, event)
     if (removed.length > 0) tx.emit('teams.members.removed', { ...event, ...names, userIds: idsOf(removed) })
     for (const [permission, rows] of Map.groupBy(changed, (row) => row.permission))
       tx.emit('teams.permission.changed', { ...event, ...names, permission, userIds: idsOf(rows) })

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/index.ts'
-import type { Watching } from '../deps.ts'
+import type { FolderWatcher } from '../deps.ts'
 
 /** Members of the team folders that contain the changed folders $2 of owner $1. */
 const watchersSql = `with recursive up as (
@@ -16,9 +16,9 @@ export const findTeamWatchers = async (
   db: Db,
   ownerId: string,
   parentIds: readonly (string | null)[],
-): Promise<Watching[]> => {
+): Promise<FolderWatcher[]> => {
   const ids = parentIds.filter((id) => id !== null)
   if (ids.length === 0) return []
   const owned = await db.query('select 1 from team_folders where owner_id = $1 limit 1', [ownerId], 'teams.owns-any')
-  return owned.length === 0 ? [] : db.query<Watching>(watchersSql, [ownerId, ids], 'teams.watchers')
+  return owned.length === 0 ? [] : db.query<FolderWatcher>(watchersSql, [ownerId, ids], 'teams.watchers')
 }

@@ -21,7 +21,7 @@ import {
 import { usersErrors } from '../errors.ts'
 import { avatarUrls, normalEmail } from '../names.ts'
 import type { Accounts } from '../services/accounts.ts'
-import type { Identities, Identity } from '../services/identities.ts'
+import type { Identities, ProviderIdentity } from '../services/identities.ts'
 import type { PersonalAccessTokens } from '../services/personal-access-tokens.ts'
 import type { Registration } from '../services/registration.ts'
 import type { Sessions } from '../services/sessions.ts'
@@ -96,7 +96,7 @@ export const registerAuthRoutes = (app: FastifyInstance, deps: AuthRoutesDeps): 
       throw usersErrors.fail('sign-in-expired')
     }
     const remember = pending?.data.remember === true
-    const identity = pending?.data.identity as Identity | undefined
+    const identity = pending?.data.identity as ProviderIdentity | undefined
     const recheck = async (tx: Tx) => {
       if (identity && !(await identities.isLinked(account.id, identity, tx))) throw usersErrors.fail('sign-in-expired')
     }

@@ -22,7 +22,7 @@ import { usersErrors } from '../errors.ts'
 import { rateLimits } from '../rate-limits.ts'
 import { presentIdentity } from '../security.resource.ts'
 import type { Confirmations } from '../services/confirmations.ts'
-import type { Identities, Identity } from '../services/identities.ts'
+import type { Identities, ProviderIdentity } from '../services/identities.ts'
 import type { FinishedJourney, ProviderChallenges } from '../services/provider-challenges.ts'
 import type { ProviderSignIn } from '../services/provider-sign-in.ts'
 import { completeSignIn, type SignInDeps } from './open-session.ts'
@@ -63,7 +63,7 @@ export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoute
     const account = await providers.accountOf(provider, profile, { ip: request.ip, locale: request.locale })
     await signIn.requireAllowed(account)
     const next = safeRedirect(redirect)
-    const identity: Identity = { provider, subject: profile.subject }
+    const identity: ProviderIdentity = { provider, subject: profile.subject }
     if (!account.two_factor_confirmed_at) {
       const recheck = async (tx: Tx) => {
         if (!(await identities.isLinked(account.id, identity, tx))) throw usersErrors.fail('provider-failed')

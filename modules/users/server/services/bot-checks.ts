@@ -29,7 +29,7 @@ interface FormSender {
 }
 
 /** The checks for forms of other modules. Signed-in people are exempt: they passed a check at sign-up. */
-export type VisitorChecks = Pick<BotChecks, 'kindFor' | 'requireOf' | 'uncheckedCounters'>
+export type FormChecks = Pick<BotChecks, 'kindFor' | 'requireOf' | 'uncheckedCounters'>
 
 /** Rejects forms that programs send: by proof of work, or by reCAPTCHA. */
 export class BotChecks {

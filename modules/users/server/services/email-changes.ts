@@ -21,7 +21,7 @@ import type { SessionRef, Sessions } from './sessions.ts'
 const ttl = sql<Date>`now() + interval '24 hours'`
 
 type Row = RowOf<UsersTables['email_changes']>
-export type PendingEmail = Pick<Row, 'email' | 'old_confirmed_at' | 'new_confirmed_at' | 'expires_at'>
+type PendingEmailRow = Pick<Row, 'email' | 'old_confirmed_at' | 'new_confirmed_at' | 'expires_at'>
 
 interface EmailChangeDeps {
   platform: Pick<Platform, 'db' | 'limiter' | 'audit'>
@@ -84,7 +84,7 @@ export class EmailChanges {
   }
 
   /** The change that waits for confirmation, or null. */
-  async pending(userId: string): Promise<PendingEmail | null> {
+  async pending(userId: string): Promise<PendingEmailRow | null> {
     const change = await this.deps.platform.db
       .builder<UsersTables>()
       .selectFrom('email_changes')

@@ -6,12 +6,12 @@ import type { UsersTables } from '../entities/index.ts'
 export type IdentityRow = RowOf<UsersTables['sign_in_identities']>
 
 /** A person's account at a provider. */
-export interface Identity {
+export interface ProviderIdentity {
   provider: SignInProvider
   subject: string
 }
 
-interface NewIdentity extends Identity {
+interface NewIdentity extends ProviderIdentity {
   email: string | null
 }
 
@@ -32,7 +32,7 @@ export class Identities {
   }
 
   /** Id of the account that this identity signs in to; null for none. */
-  async ownerOf({ provider, subject }: Identity): Promise<string | null> {
+  async ownerOf({ provider, subject }: ProviderIdentity): Promise<string | null> {
     const identity = await this.tables()
       .updateTable('sign_in_identities')
       .set({ last_used_at: sql<Date>`now()` })
@@ -44,7 +44,7 @@ export class Identities {
   }
 
   /** True when the identity signs in to this account. Called within a sign-in, whose `tx` has locked the account. */
-  async isLinked(userId: string, { provider, subject }: Identity, tx: Tx): Promise<boolean> {
+  async isLinked(userId: string, { provider, subject }: ProviderIdentity, tx: Tx): Promise<boolean> {
     const rows = await tx.query(
       'select 1 from sign_in_identities where user_id = $1 and provider = $2 and subject = $3',
       [userId, provider, subject],

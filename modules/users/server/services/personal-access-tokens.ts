@@ -21,7 +21,7 @@ export interface TokenDetails {
   createdAt: Date
 }
 
-export interface NewToken {
+interface NewToken {
   name: string
   /** All when not given. */
   scopes?: readonly TokenScope[] | undefined

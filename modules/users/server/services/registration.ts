@@ -12,7 +12,7 @@ import { consumeEmailToken, issueEmailToken, ownerOfEmailToken } from './email-t
 import { lockAccounts } from './lock-accounts.ts'
 import type { SignUpConditions } from './sign-up-conditions.ts'
 
-export interface SignUp {
+interface SignUpFields {
   email: string
   name: string
   password: string
@@ -42,7 +42,7 @@ export class Registration {
    * the email had an account. Throws 409 `registration-disabled`, 401 `registration-closed`, 422 per field, 429 after 5
    * an hour and network.
    */
-  async register(input: SignUp, from: { ip: string; locale: string }): Promise<string | null> {
+  async register(input: SignUpFields, from: { ip: string; locale: string }): Promise<string | null> {
     const { settings, limiter } = this.deps.platform
     const email = normalEmail(input.email)
     await this.deps.conditions.requireSignUp(email)

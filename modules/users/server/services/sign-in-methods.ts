@@ -1,4 +1,4 @@
-import type { AuditEntry, Db, Tx } from '../../../platform/index.ts'
+import type { Db, NewAuditEntry, Tx } from '../../../platform/index.ts'
 import { usersErrors } from '../errors.ts'
 import type { SessionRef, Sessions } from './sessions.ts'
 
@@ -20,7 +20,7 @@ export class SignInMethods {
   }
 
   /** Deletes passkeys, identities and the second factor of the account; resolves with an entry of the audit log for each. */
-  async removeAllButPassword(userId: string, tx: Tx): Promise<Pick<AuditEntry, 'action' | 'target' | 'details'>[]> {
+  async removeAllButPassword(userId: string, tx: Tx): Promise<Pick<NewAuditEntry, 'action' | 'target' | 'details'>[]> {
     const passkeys = await tx.query<{ id: string }>('delete from passkeys where user_id = $1 returning id', [userId])
     const identities = await tx.query<{ provider: string }>(
       'delete from sign_in_identities where user_id = $1 returning provider',

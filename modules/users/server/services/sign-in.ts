@@ -16,7 +16,7 @@ const errorsByMethod: Record<string, 'credentials-invalid' | 'sign-in-expired'> 
   'two-factor': 'sign-in-expired',
 }
 
-export interface Credentials {
+interface SignInCredentials {
   email: string
   password: string
 }
@@ -38,7 +38,7 @@ export class SignIn {
    * resolves with the account, which it may have changed.
    */
   async check(
-    { email: typedEmail, password }: Credentials,
+    { email: typedEmail, password }: SignInCredentials,
     ip: string,
     prove: (account: Account) => Promise<Account> = async (account) => account,
   ): Promise<Account> {

@@ -28,7 +28,7 @@ export const PasskeyButton = ({ label, run, onDone }: PasskeyButtonProps) => {
       onDone()
     } catch (error) {
       setBusy(false)
-      if (passkeys.isCancelled(error)) return
+      if (passkeys.isPasskeyCancelled(error)) return
       const text = error instanceof CallError ? apiErrorText(error, t, locale) : t('users:error.passkey-invalid')
       feedback.toast({ kind: 'danger', text })
     }

@@ -14,7 +14,7 @@ import {
 } from '../../../web/ui.ts'
 import { type Identity, linkIdentity, type OfferedProvider, unlinkIdentity } from '../../contract.ts'
 import { useAction } from '../settings/useAction.ts'
-import { Row } from './Row.tsx'
+import { SecurityRow } from './SecurityRow.tsx'
 
 interface IdentitiesCardProps {
   identities: readonly Identity[]
@@ -56,17 +56,17 @@ export const IdentitiesCard = ({ identities, providers }: IdentitiesCardProps) =
           const linked = t('users:security.addedOn', { date: formatDate(created_at, locale, zone) })
           const name = nameOf(provider)
           return (
-            <Row key={identity.id} title={name} text={email ? `${email} · ${linked}` : linked}>
+            <SecurityRow key={identity.id} title={name} text={email ? `${email} · ${linked}` : linked}>
               <IconButton
                 icon={Unlink}
                 label={t('users:security.identities.unlink.title', { name })}
                 onClick={() => void unlink(identity)}
               />
-            </Row>
+            </SecurityRow>
           )
         })}
         {open.map(({ id, name }) => (
-          <Row key={id} title={name} text={t('users:security.identities.notLinked')}>
+          <SecurityRow key={id} title={name} text={t('users:security.identities.notLinked')}>
             <Button
               size="sm"
               icon={Link2}
@@ -76,7 +76,7 @@ export const IdentitiesCard = ({ identities, providers }: IdentitiesCardProps) =
             >
               {t('users:security.identities.link')}
             </Button>
-          </Row>
+          </SecurityRow>
         ))}
       </ul>
     </Card>

@@ -17,7 +17,7 @@ import {
 import { deletePasskey, deviceText, type Passkey } from '../../contract.ts'
 import { useLoadPasskeys } from '../auth/useLoadPasskeys.ts'
 import { useAction } from '../settings/useAction.ts'
-import { Row } from './Row.tsx'
+import { SecurityRow } from './SecurityRow.tsx'
 
 /** Passkeys: sign-in with a fingerprint, a face or a security key, without a password. */
 export const PasskeysCard = ({ passkeys }: { passkeys: readonly Passkey[] }) => {
@@ -36,7 +36,7 @@ export const PasskeysCard = ({ passkeys }: { passkeys: readonly Passkey[] }) => 
     const name = deviceText(t, navigator.userAgent)
     await act(async () => api.addPasskey(name, await api.passkeyOptions()), t('users:security.passkeys.added')).catch(
       (error: unknown) => {
-        if (!api.isCancelled(error)) feedback.toast({ kind: 'danger', text: t('users:error.passkey-invalid') })
+        if (!api.isPasskeyCancelled(error)) feedback.toast({ kind: 'danger', text: t('users:error.passkey-invalid') })
       },
     )
   }
@@ -72,13 +72,13 @@ export const PasskeysCard = ({ passkeys }: { passkeys: readonly Passkey[] }) => 
               ? t('users:security.lastUsed', { time: formatRelative(last_used_at, locale, zone, now) })
               : t('users:security.neverUsed')
             return (
-              <Row key={passkey.id} title={name} text={`${added} · ${used}`}>
+              <SecurityRow key={passkey.id} title={name} text={`${added} · ${used}`}>
                 <IconButton
                   icon={Trash2}
                   label={t('users:security.passkeys.delete.title', { name })}
                   onClick={() => void remove(passkey)}
                 />
-              </Row>
+              </SecurityRow>
             )
           })}
         </ul>

@@ -13,7 +13,7 @@ import {
 } from '../../../web/ui.ts'
 import { type DeviceSession, deleteOtherSessions, deleteSession, deviceText } from '../../contract.ts'
 import { useAction } from '../settings/useAction.ts'
-import { Row } from './Row.tsx'
+import { SecurityRow } from './SecurityRow.tsx'
 
 /** The browsers that are signed in, each of which can be signed out. */
 export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] }) => {
@@ -40,7 +40,7 @@ export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] 
     >
       <ul ref={list} {...keepFocus}>
         {sessions.map(({ id, attributes: { current, ip, user_agent, last_seen_at } }) => (
-          <Row
+          <SecurityRow
             key={id}
             title={deviceText(t, user_agent)}
             text={[ip, t('users:security.sessions.seen', { time: formatRelative(last_seen_at, locale, zone, now) })]
@@ -57,7 +57,7 @@ export const SessionsCard = ({ sessions }: { sessions: readonly DeviceSession[] 
                 {t('users:security.sessions.end')}
               </Button>
             )}
-          </Row>
+          </SecurityRow>
         ))}
       </ul>
     </Card>

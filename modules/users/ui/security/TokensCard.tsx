@@ -18,7 +18,7 @@ import {
 import { deleteToken, type PersonalToken } from '../../contract.ts'
 import { useAction } from '../settings/useAction.ts'
 import { NewToken } from './NewToken.tsx'
-import { Row } from './Row.tsx'
+import { SecurityRow } from './SecurityRow.tsx'
 
 /** Personal access tokens of programs. */
 export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => {
@@ -69,13 +69,13 @@ export const TokensCard = ({ tokens }: { tokens: readonly PersonalToken[] }) => 
       ) : (
         <ul ref={list} {...keepFocus}>
           {tokens.map((token) => (
-            <Row key={token.id} title={token.attributes.name} text={detailsOf(token.attributes)}>
+            <SecurityRow key={token.id} title={token.attributes.name} text={detailsOf(token.attributes)}>
               <IconButton
                 icon={Trash2}
                 label={t('users:security.tokens.delete.title', { name: token.attributes.name })}
                 onClick={() => void remove(token)}
               />
-            </Row>
+            </SecurityRow>
           ))}
         </ul>
       )}

@@ -1,4 +1,4 @@
-import type { Translate } from '../../i18n/use-t.ts'
+import type { Translate } from '../../../shared/contract.ts'
 
 const symbols: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', '-': '−' }
 const macSymbols: Record<string, string> = { mod: '⌘', ctrl: '⌃', alt: '⌥', shift: '⇧', Backspace: '⌫', Enter: '⏎' }

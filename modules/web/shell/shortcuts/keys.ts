@@ -24,7 +24,7 @@ export const learnLetter = (code: string, key: string): void => {
  * layout of another script, or a Mac's Alt, which types characters such as ∂), the letter on the physical key: in the
  * layout, if it has been learned, else on a Latin keyboard.
  */
-export const keyOf = ({ key, code = '', altKey }: Pick<KeyPress, 'key' | 'code' | 'altKey'>): string => {
+export const keyOfPress = ({ key, code = '', altKey }: Pick<KeyPress, 'key' | 'code' | 'altKey'>): string => {
   if (key === '؟') return '?'
   // Keys that an IME takes (`Process`) and characters such as AZERTY's comma, which is on KeyM, are ASCII.
   if (altKey ? isLatinLetter(key) : /^[\0-\x7f]/.test(key)) return key
@@ -38,7 +38,7 @@ const isLetter = (key: string) => key.length === 1 && key.toLowerCase() !== key.
  * only for letters and named keys (`?` needs no `shift+`, as keyboard layouts differ in how it is typed).
  */
 export const strokeOf = (press: KeyPress, mac: boolean): string => {
-  const typed = keyOf(press)
+  const typed = keyOfPress(press)
   const key = typed === ' ' ? 'Space' : isLetter(typed) ? typed.toLowerCase() : typed
   const named = key.length > 1 || isLetter(key)
   return [

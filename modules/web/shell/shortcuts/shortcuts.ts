@@ -26,7 +26,7 @@ export interface ShortcutPrefs {
   changedKeys: Readonly<Record<string, string>>
 }
 
-export interface Shortcuts {
+export interface ShortcutRegistry {
   /** Adds shortcuts until the returned function is called; later ones win over earlier ones with the same keys. */
   add(list: readonly Shortcut[]): () => void
   /** The active shortcuts, oldest first, without ones overridden by later ones. */
@@ -57,7 +57,7 @@ const typesAhead = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[data-typeahead]') !== null
 
 /** Creates the shortcut registry of one app instance. */
-export const createShortcuts = (prefs: () => ShortcutPrefs): Shortcuts => {
+export const createShortcuts = (prefs: () => ShortcutPrefs): ShortcutRegistry => {
   const lists: Array<readonly Shortcut[]> = []
   const sequencer = createSequencer()
   const chosen = (keys: string) => prefs().changedKeys[keys] ?? keys

@@ -3,8 +3,8 @@ import type { Platform } from '../../../../platform/index.ts'
 import type { StorageApi } from '../../../../storage/index.ts'
 import type { HealthCheck, HealthCheckId, healthOutcomes } from '../../../contract.ts'
 
-export type Outcome<Id extends HealthCheckId> = keyof (typeof healthOutcomes)[Id] & string
-export type Checked<Id extends HealthCheckId> = readonly [outcome: Outcome<Id>, values?: HealthCheck['values']]
+export type CheckOutcome<Id extends HealthCheckId> = keyof (typeof healthOutcomes)[Id] & string
+export type Checked<Id extends HealthCheckId> = readonly [outcome: CheckOutcome<Id>, values?: HealthCheck['values']]
 export type Checks<Ids extends HealthCheckId = HealthCheckId> = { [Id in Ids]: () => Promise<Checked<Id>> }
 
 export interface HealthDeps {

@@ -8,7 +8,7 @@ import {
   type StartableJob,
 } from '../../../contract.ts'
 import { adminErrors } from '../../errors.ts'
-import type { Checked, Checks, HealthDeps, Outcome } from './check.ts'
+import type { Checked, CheckOutcome, Checks, HealthDeps } from './check.ts'
 import { databaseChecks } from './database-checks.ts'
 import { serverChecks } from './server-checks.ts'
 import { workChecks } from './work-checks.ts'
@@ -24,7 +24,7 @@ const resultOf = <Id extends HealthCheckId>(id: Id, [outcome, values = {}]: Chec
 })
 
 /** Check → outcome when the check throws or takes too long. */
-const failed: { [Id in HealthCheckId]: Outcome<Id> } = {
+const failed: { [Id in HealthCheckId]: CheckOutcome<Id> } = {
   database: 'down',
   schema: 'unknown',
   disk: 'full',

@@ -1,4 +1,4 @@
-import { addMonths } from '../../subscriptions/periods.ts'
+import { addUtcMonths } from '../../subscriptions/periods.ts'
 import type { GatewaySubscription, PaidPeriod } from '../client.ts'
 import type { PaystackSubscription, PaystackTransaction } from './paystack-state.ts'
 import { paystackUnits } from './paystack-units.ts'
@@ -42,15 +42,15 @@ export const paystackSubscription = (
   const ofPlan = transactions.filter((transaction) => planOf(transaction) === plan.plan_code)
   const months = intervalMonths[plan.interval] ?? 1
   const paidAt = ofPlan.flatMap(({ paid_at }) => (paid_at ? [new Date(paid_at)] : [])).sort((a, b) => +b - +a)[0]
-  const paidUntil = addMonths(paidAt ?? new Date(createdAt), months)
-  const isGivenUp = subscription.status === 'attention' && addMonths(paidUntil, months) <= now
+  const paidUntil = addUtcMonths(paidAt ?? new Date(createdAt), months)
+  const isGivenUp = subscription.status === 'attention' && addUtcMonths(paidUntil, months) <= now
   const status = isGivenUp ? 'cancelled' : (statuses[subscription.status] ?? 'inactive')
   // A subscription that does not renew has no next payment.
   const to = next_payment_date && !isGivenUp ? new Date(next_payment_date) : paidUntil
   const isCurrent = status === 'active' || status === 'cancelled'
   const payments = ofPlan.map(({ reference, amount, currency, paid_at }): PaidPeriod => {
     const from = paid_at ? new Date(paid_at) : null
-    const period = from && { from, to: addMonths(from, months) }
+    const period = from && { from, to: addUtcMonths(from, months) }
     return { payment: reference, ...paystackUnits.fromGateway(amount, currency), period, price: plan.plan_code }
   })
   return {
@@ -61,7 +61,7 @@ export const paystackSubscription = (
     customer: '',
     price: plan.plan_code,
     status,
-    period: isCurrent ? { from: addMonths(to, -months), to } : null,
+    period: isCurrent ? { from: addUtcMonths(to, -months), to } : null,
     endsAt: isGivenUp
       ? paidUntil
       : status === 'cancelled'

@@ -1,1 +1,1 @@
-export { EnvironmentPage as Page } from '../../../ui/EnvironmentPage.tsx'
+export { EnvironmentStepPage as Page } from '../../../ui/EnvironmentStepPage.tsx'

@@ -7,7 +7,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { randomKey } from '../paths.ts'
+import { randomBlobKey } from '../paths.ts'
 import { BlobError, type BlobRange, type ExpectedContent, UnusableStoreError } from '../store.ts'
 import { ObjectStream } from './object-stream.ts'
 import { callTimeoutMs, S3Calls, timeoutFor } from './s3-calls.ts'
@@ -159,7 +159,7 @@ export class S3Objects {
   private async probe(): Promise<void> {
     await this.owner.verify()
     const abortSignal = AbortSignal.timeout(probeTimeoutMs)
-    const target = { Bucket: this.bucket, Key: `probe/${randomKey()}` }
+    const target = { Bucket: this.bucket, Key: `probe/${randomBlobKey()}` }
     await this.client.send(new PutObjectCommand({ ...target, Body: Buffer.from('probe') }), { abortSignal })
     await this.client.send(new DeleteObjectCommand(target), { abortSignal })
   }

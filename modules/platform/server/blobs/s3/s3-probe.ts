@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { codeOf } from '../../../../shared/contract.ts'
 import type { BucketProblem } from '../../../contract/s3-providers.ts'
-import { randomKey } from '../paths.ts'
+import { randomBlobKey } from '../paths.ts'
 import { BlobError } from '../store.ts'
 import { S3Objects } from './s3-objects.ts'
 import { ownerObject } from './s3-owner.ts'
@@ -23,7 +23,7 @@ const problemOf = (error: unknown): BucketProblem => {
 
 /** Writes, reads and removes an object whose name begins with `prefix`; false when another content comes back. */
 const canUse = async (objects: S3Objects, prefix: string): Promise<boolean> => {
-  const [name, content] = [`${prefix}probe/${randomKey()}`, randomKey()]
+  const [name, content] = [`${prefix}probe/${randomBlobKey()}`, randomBlobKey()]
   await objects.put(name, Buffer.from(content))
   const { body } = await objects.get(name)
   const found = await text(body)

@@ -2,7 +2,7 @@ import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import type { Item, ParentRef } from '../../../../storage/contract.ts'
 import { orNotFound } from '../../../../web/or-not-found.ts'
-import { folderPath, shareHomePath } from '../../../client/share-paths.ts'
+import { shareFolderPath, shareHomePath } from '../../../client/share-paths.ts'
 import type { FilePreview } from '../../../contract.ts'
 import { type OpenVisit, openVisit } from '../../open-share-page.ts'
 
@@ -22,7 +22,7 @@ export const data = async (page: PageContextServer): Promise<FilePageData> => {
   if (!id) throw redirect(shareHomePath(visit.share))
   const { sharePages } = page.services
   const { data: item, meta } = await orNotFound(sharePages.item(page.request, token, id), [404, 422])
-  if (item.type === 'folder') throw redirect(folderPath(token, item.id))
+  if (item.type === 'folder') throw redirect(shareFolderPath(token, item.id))
   const preview = await sharePages.previewOf(page.request, item)
   return { visit, item, path: meta.path, preview }
 }

@@ -43,7 +43,7 @@ interface UndoOffer {
 /** An action whose rows disappear at once. The call follows; an error rolls everything back. */
 interface OptimisticAction {
   target: Target
-  call: (targetItems: TargetItems) => Promise<unknown>
+  call: (targetItems: TargetItemsBody) => Promise<unknown>
   /** Reports success at once. Returns a function that withdraws the report. */
   notify: (running: RunningAction) => () => void
   /** Retry handler for the error toast, for the rest of the target. */
@@ -87,7 +87,7 @@ export const createActionRunner = ({
 
   const send = async (
     target: Target,
-    call: (targetItems: TargetItems) => Promise<unknown>,
+    call: (targetItems: TargetItemsBody) => Promise<unknown>,
     onDone?: () => void,
   ): Promise<void> => {
     for (const targetItems of callsOf(target)) {

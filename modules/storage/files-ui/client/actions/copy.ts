@@ -12,7 +12,7 @@ import type { Destination } from './move.ts'
 
 /** One call: the items to copy and the target folder. */
 interface Part {
-  targetItems: TargetItems
+  targetItems: TargetItemsBody
   to: string | null
 }
 
@@ -89,7 +89,7 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Chang
     const ids = new Set(created.map(({ id }) => id))
     const undo = async () => {
       let isUndone = true
-      for (const folderView of files.all()) removeRows(folderView, ids)
+      for (const folderView of files.all()) removeLoadedRows(folderView, ids)
       try {
         await runner.queue.run(ids, async () => {
           for (const id of copies.toReversed()) await api.undo(id)
@@ -119,7 +119,7 @@ export const createCopy = ({ api, files, sidebar, t, watch, askConflict }: Chang
 
   return {
     /** Copies into a folder; null is the root. Resolves with the copies that exist by then. */
-    copy: (target: Target, to: Destination): Promise<readonly Item[]> =>
+    copy: (target: Target, to: TargetFolder): Promise<readonly Item[]> =>
       begin(target, partsOf(target, to?.id ?? null), isBeside(target, to?.id ?? null) ? 'keep-both' : 'ask', (what) =>
         t('storage:toast.copied', { what, where: to?.name ?? t('storage:page.files') }),
       ),

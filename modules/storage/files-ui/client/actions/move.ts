@@ -8,7 +8,7 @@ import { createShowSkipped } from './skipped.ts'
 import { createUndoAll } from './undo-all.ts'
 
 /** Target folder of a move or copy; null is the root. */
-export type Destination = { id: string; name: string } | null
+export type TargetFolder = { id: string; name: string } | null
 
 /** Items that are in the folder already come first, so that a later call numbers others of their names. */
 const placedFirst = (target: Target, folder: string | null): Target => {
@@ -25,7 +25,7 @@ export const createMove = (deps: ChangesDeps, runner: ActionRunner) => {
   /** `before`: the operations that moved the first part of `whole`, as parts of one action. */
   const run = async (
     target: Target,
-    to: Destination,
+    to: TargetFolder,
     onConflict: OnConflict,
     whole: Target,
     before: { action: string; moves: readonly string[]; results: readonly ConflictResult[] },
@@ -92,7 +92,7 @@ export const createMove = (deps: ChangesDeps, runner: ActionRunner) => {
       },
     })
   }
-  return (target: Target, to: Destination, onConflict: OnConflict = 'ask'): Promise<void> => {
+  return (target: Target, to: TargetFolder, onConflict: OnConflict = 'ask'): Promise<void> => {
     const ordered = placedFirst(target, to?.id ?? null)
     return run(ordered, to, onConflict, ordered, { action: randomUuid(), moves: [], results: [] })
   }

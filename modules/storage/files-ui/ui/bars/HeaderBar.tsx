@@ -2,7 +2,7 @@ import { useFiles } from '../context.ts'
 import { SearchField } from '../search-dialog/SearchField.tsx'
 import { useListing } from '../useListing.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
-import { PasteBar } from './lazy-paste-bar.ts'
+import { LazyPasteBar } from './lazy-paste-bar.ts'
 import { Toolbar } from './Toolbar.tsx'
 
 /** Breadcrumbs and tools; in narrow headers, such as next to the details, in two rows. */
@@ -17,7 +17,7 @@ export const HeaderBar = () => (
       </div>
       <div className="flex min-w-0 items-center gap-3 max-sm:gap-1 sm:@max-[38rem]/header:grow sm:@max-[38rem]/header:justify-between">
         <SearchField />
-        <PasteBar className="shrink-0 phone:hidden" />
+        <LazyPasteBar className="shrink-0 phone:hidden" />
         <Toolbar />
       </div>
     </div>

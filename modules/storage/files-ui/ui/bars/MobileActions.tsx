@@ -44,7 +44,7 @@ export const MobileActions = () => {
   const isShown = created || (creating && (section !== 'trash' || folderView.listing.state.total > 0))
   useRoom(selecting ? '6rem' : !carrying && isShown ? '4.5rem' : null)
   if (selecting) return <PhoneSelectionBar />
-  if (carrying) return <PasteBar className="border-t border-line bg-raised px-3 py-2" />
+  if (carrying) return <LazyPasteBar className="border-t border-line bg-raised px-3 py-2" />
   if (created)
     return (
       <a data-edge href={created.href} aria-label={t(created.labelKey)} className={creates}>

@@ -41,7 +41,7 @@ export const FileBrowser = (): ReactNode => {
   const { sheet } = useSnapshot(dialogs.state)
   const { root, path, location } = folderView
   const ancestors = useMemo(
-    () => (location.section === 'files' ? ancestorsOf({ root, path }) : []),
+    () => (location.section === 'files' ? openFolderPath({ root, path }) : []),
     [location, root, path],
   )
 

@@ -44,7 +44,7 @@ export const Row = memo((props: RowProps) => {
           <span className="file-texts">
             <span>
               <NameLink item={item} section={section} current={current} />
-              {isFavorite(item) && <Favorite label={t('storage:list.favorite')} />}
+              {isFavorite(item) && <FavoriteStar label={t('storage:list.favorite')} />}
               <ExtensionBadges item={item} />
             </span>
             <Subtitle item={item} section={section} texts={texts} />
@@ -81,7 +81,7 @@ export const MenuButton = ({ label }: { label: string }) => (
   <button type="button" tabIndex={-1} data-act="menu" aria-haspopup="menu" aria-label={label} />
 )
 
-export const Favorite = ({ label }: { label: string }) => (
+export const FavoriteStar = ({ label }: { label: string }) => (
   <span className="shrink-0 text-warning-mark">
     <Icon of={Star} size={14} className="fill-warning" />
     <VisuallyHidden>{label}</VisuallyHidden>

@@ -30,7 +30,7 @@ export const Tile = memo((props: TileProps) => {
         ) : (
           <span className="flex items-start gap-1">
             <NameLink item={item} section={section} current={current} name={<TileName name={name} />} />
-            {isFavorite(item) && <Favorite label={t('storage:list.favorite')} />}
+            {isFavorite(item) && <FavoriteStar label={t('storage:list.favorite')} />}
             <ExtensionBadges item={item} />
           </span>
         )}

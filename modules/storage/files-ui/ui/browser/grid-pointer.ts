@@ -2,7 +2,7 @@ import type { MouseEvent, PointerEvent } from 'react'
 import { mayEdit } from '../../client/abilities.ts'
 import { countOf, dragTargetOf, idsOf } from '../../client/selection-target.ts'
 import { showDragPreview } from '../drag/drag-preview.ts'
-import { FilesViewer } from '../viewer/ViewerMount.tsx'
+import { LazyFilesViewer } from '../viewer/ViewerMount.tsx'
 import type { Browsing } from './browsing.ts'
 import { dropClickOfTouch } from './drop-click.ts'
 import { openItem } from './open.ts'
@@ -146,7 +146,7 @@ export const gridPointer = (browsing: Browsing) => {
       hovered = setTimeout(() => {
         const { listing, location } = files.current()
         const item = listing.at(indexOf(row))
-        if (item?.type === 'file') FilesViewer.prefetch()
+        if (item?.type === 'file') LazyFilesViewer.prefetch()
         else if (item && !folders.isPending(item.id))
           files.prefetch({ section: location.section === 'trash' ? 'trash' : 'files', id: item.id })
       }, prefetchDelayMs)

@@ -1,6 +1,6 @@
 import { countOf, type Target } from '../../client/selection-target.ts'
 import { useFiles } from '../context.ts'
-import { ancestorsOf } from '../extensions/ancestors.ts'
+import { openFolderPath } from '../extensions/ancestors.ts'
 import type { DestinationRow } from './destination-rows.ts'
 
 /** Notes of extensions about the folder that items are to be moved or copied into. */
@@ -28,7 +28,7 @@ export const DestinationNotes = ({ target, into }: { target: Target; into: Desti
 
 const areAllIn = (target: Target, folderId: string): boolean => {
   const isIt = ({ id }: { id: string }) => id === folderId
-  if (target.from.location.section === 'files') return ancestorsOf(target.from).some(isIt)
+  if (target.from.location.section === 'files') return openFolderPath(target.from).some(isIt)
   return (
     target.kind === 'items' &&
     target.items.every(({ relationships }) => relationships.badged_ancestors?.some(isIt) ?? false)

@@ -25,7 +25,7 @@ interface LoadMoreRow {
 }
 
 /** Visible rows of the tree below a level. */
-export const rowsOf = (
+export const destinationRows = (
   { levels, open }: Pick<FolderTree['state'], 'levels' | 'open'>,
   parent: string,
   path: readonly ParentRef[],
@@ -36,7 +36,7 @@ export const rowsOf = (
     const unfolded = node.has_folders ? Boolean(open[node.id]) : null
     const { id, name, badges = [] } = node
     const row = { id, name, level, appearance: node, unfolded, badges, path }
-    return unfolded ? [row, ...rowsOf({ levels, open }, node.id, [...path, node])] : [row]
+    return unfolded ? [row, ...destinationRows({ levels, open }, node.id, [...path, node])] : [row]
   })
   return next ? [...rows, { more: parent, level }] : rows
 }

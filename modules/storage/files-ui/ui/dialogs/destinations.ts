@@ -5,16 +5,16 @@ import type { ParentRef } from '../../../tree/contract.ts'
 import { createFolderTree, type FolderTree, type LevelFailure, rootLevel } from '../../client/folder-tree.ts'
 import type { FolderView } from '../../client/folder-view.ts'
 import { useFiles } from '../context.ts'
-import { refOf } from '../extensions/ancestors.ts'
-import { type DestinationRow, findFolderRows, furtherHits, type Hits, rowsOf } from './destination-rows.ts'
+import { parentRefOf } from '../extensions/ancestors.ts'
+import { type DestinationRow, destinationRows, findFolderRows, furtherHits, type Hits } from './destination-rows.ts'
 
 /** The topmost folder that the reader has of somebody else's; null in the own files. */
 export const topOf = ({ root, path }: FolderView): ParentRef | null =>
-  root && root.attributes.access !== undefined ? (path[0] ?? refOf(root)) : null
+  root && root.attributes.access !== undefined ? (path[0] ?? parentRefOf(root)) : null
 
 /** Path of the open folder, itself included; empty in lists. */
 export const openPath = ({ location, root, path }: FolderView): readonly ParentRef[] =>
-  root && location.section === 'files' ? [...path, refOf(root)] : []
+  root && location.section === 'files' ? [...path, parentRefOf(root)] : []
 
 /** Pause in ms after typing before the search. */
 const searchDelayMs = 200
@@ -89,7 +89,7 @@ export const useDestinations = (
     failure,
     loading: failure === null && (wanted ? hits === null : snapshot.levels[key] === undefined),
     loadMore: (level: string) => void (hits && level === furtherHits ? loadMoreHits(hits) : tree.loadMore(level)),
-    rows: wanted ? (hitRows ?? []) : [root, ...rowsOf(snapshot, key, top ? [top] : [])],
+    rows: wanted ? (hitRows ?? []) : [root, ...destinationRows(snapshot, key, top ? [top] : [])],
   }
 }
 

@@ -15,7 +15,7 @@ import { createEdgeScroll } from './edge-scroll.ts'
 import { createHoverExpand } from './hover-expand.ts'
 
 type DropTarget =
-  | { element: HTMLElement; kind: 'folder'; to: Destination }
+  | { element: HTMLElement; kind: 'folder'; to: TargetFolder }
   | { element: HTMLElement; kind: 'favorites' | 'trash' }
 
 const dropTargetOf = (target: EventTarget | null): DropTarget | null => {

@@ -6,7 +6,7 @@ import type { FolderView } from '../../client/folder-view.ts'
 export const AncestorsContext = createContext<readonly ParentRef[]>([])
 
 /** Reference to a folder, as in the paths of its content, with its badges. */
-export const refOf = ({ id, attributes: { name, color, emoji }, relationships }: Item): ParentRef => ({
+export const parentRefOf = ({ id, attributes: { name, color, emoji }, relationships }: Item): ParentRef => ({
   id,
   name,
   color,
@@ -15,5 +15,5 @@ export const refOf = ({ id, attributes: { name, color, emoji }, relationships }:
 })
 
 /** The open folder and the folders above it, with the badges of each. */
-export const ancestorsOf = ({ root, path }: Pick<FolderView, 'root' | 'path'>): readonly ParentRef[] =>
-  root ? [...path, refOf(root)] : path
+export const openFolderPath = ({ root, path }: Pick<FolderView, 'root' | 'path'>): readonly ParentRef[] =>
+  root ? [...path, parentRefOf(root)] : path

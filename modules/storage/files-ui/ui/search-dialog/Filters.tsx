@@ -1,6 +1,6 @@
 import { FolderSearch, Users } from 'lucide-react'
 import { formatBytes, formatDate, usePageContext, useT } from '../../../../web/ui.ts'
-import { anyFilter, type Filters, kinds, noFilters, sizes, spans } from '../../../search/ui.ts'
+import { anyFilter, kinds, noFilters, type SearchFilters, sizes, spans } from '../../../search/ui.ts'
 import { focusSearch, Pick, Removable, Toggle } from './FilterChips.tsx'
 
 /** The only extension among the types to pick: people ask for it by this name, and it is no kind of item. */
@@ -10,8 +10,8 @@ const pdf = 'pdf'
 const shownDay = (day: string, locale: string) => formatDate(`${day}T00:00:00Z`, locale, 'UTC')
 
 type Props = {
-  filters: Filters
-  onChange: (filters: Filters) => void
+  filters: SearchFilters
+  onChange: (filters: SearchFilters) => void
   /** Whether a folder is open, and whether the user may search accounts. */
   offers: { here: boolean; people: boolean }
 }
@@ -20,7 +20,7 @@ type Props = {
 export const FilterBar = ({ filters, onChange, offers }: Props) => {
   const t = useT()
   const { locale } = usePageContext()
-  const set = (change: Partial<Filters>) => onChange({ ...filters, ...change })
+  const set = (change: Partial<SearchFilters>) => onChange({ ...filters, ...change })
   const isPdf = filters.extension === pdf
   const dated = filters.after || filters.before
   return (
@@ -41,7 +41,7 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
               set(
                 kind === pdf
                   ? { kind: '', extension: pdf }
-                  : { kind: kind as Filters['kind'], extension: isPdf ? '' : filters.extension },
+                  : { kind: kind as SearchFilters['kind'], extension: isPdf ? '' : filters.extension },
               )
             }
           />
@@ -60,7 +60,7 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
               label={t('storage:search.modified')}
               value={filters.span}
               options={spans.map((span) => [span, t(`storage:search.span.${span}`)])}
-              onPick={(span) => set({ span: span as Filters['span'] })}
+              onPick={(span) => set({ span: span as SearchFilters['span'] })}
             />
           )}
           <Pick
@@ -70,7 +70,7 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
               size,
               t('storage:search.above', { size: formatBytes(Number(size) * 1_000_000, locale) }),
             ])}
-            onPick={(size) => set({ size: size as Filters['size'] })}
+            onPick={(size) => set({ size: size as SearchFilters['size'] })}
           />
           {filters.extension && !isPdf && (
             <Removable onRemove={() => set({ extension: '' })}>{`.${filters.extension}`}</Removable>

@@ -4,18 +4,18 @@ import { Avatar, cx, Icon, Kbd, useT } from '../../../../web/ui.ts'
 import { RowThumbnail } from '../../../previews/ui.ts'
 import { ExtensionBadges } from '../extensions/ExtensionBadges.tsx'
 import { HighlightedText } from './HighlightedText.tsx'
-import type { Group, Row } from './rows.ts'
+import type { ResultGroup, ResultRow } from './rows.ts'
 import { useHitPath } from './useHitPath.ts'
 
 type Props = {
   id: string
-  groups: readonly Group[]
+  groups: readonly ResultGroup[]
   active: number
   query: string
   /** Number of hits of a group, as text. */
-  counts: Partial<Record<Group['id'], string>>
+  counts: Partial<Record<ResultGroup['id'], string>>
   onActive: (index: number) => void
-  onPick: (row: Row) => void
+  onPick: (row: ResultRow) => void
 }
 
 /** Grouped results. The focus stays in the field, which refers to the active one. */
@@ -71,7 +71,7 @@ export const Results = ({ id, groups, active, query, counts, onActive, onPick }:
 
 const iconClass = 'grid size-7 shrink-0 place-items-center text-muted phone:size-10'
 
-const ResultContent = ({ row, query }: { row: Row; query: string }) => {
+const ResultContent = ({ row, query }: { row: ResultRow; query: string }) => {
   const t = useT()
   const hitPath = useHitPath()
   switch (row.kind) {

@@ -19,7 +19,7 @@ import {
   useZone,
   VisuallyHidden,
 } from '../../../../web/ui.ts'
-import { extractOperators, type Filters, noFilters } from '../../../search/ui.ts'
+import { extractOperators, noFilters, type SearchFilters } from '../../../search/ui.ts'
 import { type FilesApp, FilesContext } from '../context.ts'
 import type { Command } from './command.ts'
 import { useCommandsElsewhere } from './commands-elsewhere.ts'
@@ -28,7 +28,7 @@ import { useFilesCommands } from './files-commands.ts'
 import { matchingCommands } from './matching-commands.ts'
 import { ResultPreview } from './ResultPreview.tsx'
 import { Results } from './Results.tsx'
-import { commandRows, type Group, itemRows, type Row, userRows } from './rows.ts'
+import { commandRows, itemRows, type ResultGroup, type ResultRow, userRows } from './rows.ts'
 import { SearchInput } from './SearchInput.tsx'
 import { useOpenResult } from './useOpenResult.ts'
 import { useSearchResults } from './useSearchResults.ts'
@@ -73,7 +73,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   const list = useRef<HTMLDivElement>(null)
   const { left, keep, forget } = useSearchReturn(list)
   const [text, setText] = useState(left?.text ?? '')
-  const [chips, setFilters] = useState<Filters>(left?.filters ?? noFilters)
+  const [chips, setFilters] = useState<SearchFilters>(left?.filters ?? noFilters)
   /** Index of the active row; null: not moved to one yet. */
   const [at, setAt] = useState<number | null>(null)
   const afterClose = useRef<(() => void) | null>(null)
@@ -83,7 +83,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   const reader = { now, locale, zone, isFolderOpen }
   // The last word may be an operator that no space follows yet.
   const typed = extractOperators(`${text} `, reader)
-  const filters: Filters = { ...chips, ...typed.operators }
+  const filters: SearchFilters = { ...chips, ...typed.operators }
   const query = typed.text.trim()
   const matching = matchingCommands(commands, query)
   const results = useSearchResults(app?.files ?? null, query, filters, user?.id ?? '', {
@@ -94,18 +94,18 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   const admin = user?.role === 'admin'
   const busy = results.status === 'loading'
 
-  const rowsOf: Record<Group['id'], Row[]> = {
+  const rowsOf: Record<ResultGroup['id'], ResultRow[]> = {
     commands: filters.people || (query === '' && results.asks) ? [] : commandRows(matching),
     recent: itemRows(results.recent).slice(0, maxRecent),
     items: [...itemRows(results.items), ...(results.more ? [{ kind: 'more' as const, id: 'more' }] : [])],
     users: userRows(results.users),
   }
-  const order: Group['id'][] = results.asks
+  const order: ResultGroup['id'][] = results.asks
     ? ['items', 'users', 'commands']
     : touch
       ? ['recent', 'commands']
       : ['commands', 'recent']
-  const groups = order.flatMap((group): Group[] =>
+  const groups = order.flatMap((group): ResultGroup[] =>
     rowsOf[group].length > 0 ? [{ id: group, rows: rowsOf[group] }] : [],
   )
   const rows = groups.flatMap((group) => group.rows)
@@ -135,7 +135,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
     const early = takeTyping()
     if (early) change(early)
   }, [])
-  const choose = (row: Row | undefined, inFolder = false) => {
+  const choose = (row: ResultRow | undefined, inFolder = false) => {
     if (!row) return
     if (row.kind === 'more') {
       results.showMore()

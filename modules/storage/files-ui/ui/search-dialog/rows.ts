@@ -3,20 +3,20 @@ import type { LocalItem } from '../../client/local-results.ts'
 import type { Command } from './command.ts'
 
 /** A selectable result. */
-export type Row =
+export type ResultRow =
   | { kind: 'command'; id: string; command: Command }
   | { kind: 'item'; id: string; hit: LocalItem }
   | { kind: 'user'; id: string; user: FoundUser }
   | { kind: 'more'; id: string }
 
-export interface Group {
+export interface ResultGroup {
   id: 'commands' | 'recent' | 'items' | 'users'
-  rows: Row[]
+  rows: ResultRow[]
 }
 
-export const commandRows = (commands: readonly Command[]): Row[] =>
+export const commandRows = (commands: readonly Command[]): ResultRow[] =>
   commands.map((command) => ({ kind: 'command', id: `command-${command.id}`, command }))
-export const itemRows = (hits: readonly LocalItem[]): Row[] => {
+export const itemRows = (hits: readonly LocalItem[]): ResultRow[] => {
   const seen = new Set<string>()
   return hits.flatMap((hit) => {
     if (seen.has(hit.data.id)) return []
@@ -24,5 +24,5 @@ export const itemRows = (hits: readonly LocalItem[]): Row[] => {
     return [{ kind: 'item' as const, id: `item-${hit.data.id}`, hit }]
   })
 }
-export const userRows = (users: readonly FoundUser[]): Row[] =>
+export const userRows = (users: readonly FoundUser[]): ResultRow[] =>
   users.map((user) => ({ kind: 'user', id: `user-${user.data.id}`, user }))

@@ -9,7 +9,7 @@ import type { LocalItem } from '../../client/local-results.ts'
 import type { FilesApp } from '../context.ts'
 import { sectionOfItem } from '../extensions/section.ts'
 import { FilesExtensionsContext } from '../extensions/types.ts'
-import type { Row } from './rows.ts'
+import type { ResultRow } from './rows.ts'
 
 /** Returns the function that opens a result after the dialog has closed. `app`: null outside the files screens. */
 export const useOpenResult = (app: FilesApp | null) => {
@@ -51,7 +51,7 @@ export const useOpenResult = (app: FilesApp | null) => {
     // A list that cannot be loaded says so itself.
     await app?.files.reveal(parent, [hit.data.id]).catch(() => undefined)
   }
-  return (row: Row, inFolder: boolean): void => {
+  return (row: ResultRow, inFolder: boolean): void => {
     if (row.kind === 'command') void row.command.run()
     else if (row.kind === 'user') void navigate(`/admin/user/${row.user.data.id}/details`)
     else if (row.kind === 'item') void (inFolder ? reveal(row.hit) : open(row.hit))

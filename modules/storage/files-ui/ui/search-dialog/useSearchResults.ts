@@ -5,10 +5,10 @@ import { call, useNow, useZone } from '../../../../web/ui.ts'
 import { type FoundItem, type FoundItems, type FoundUsers, search } from '../../../search/contract.ts'
 import {
   createSearcher,
-  type Filters,
   type NamedSearchQuery,
   queryOf,
   recentItems,
+  type SearchFilters,
   type SearchResults,
   searchesByFilters,
 } from '../../../search/ui.ts'
@@ -78,7 +78,7 @@ const useUploaded = (): FoundItem[] => {
 export const useSearchResults = (
   files: FilesStore | null,
   query: string,
-  filters: Filters,
+  filters: SearchFilters,
   user: string,
   { all = false, others = 0 }: { all?: boolean; others?: number } = {},
 ) => {

@@ -1,12 +1,12 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { searchOfEntry } from '../../../../web/ui.ts'
-import type { Filters } from '../../../search/ui.ts'
-import type { Row } from './rows.ts'
+import type { SearchFilters } from '../../../search/ui.ts'
+import type { ResultRow } from './rows.ts'
 
 /** The results that a hit was opened from, as the history entry keeps them. */
 interface LeftSearch {
   text: string
-  filters: Filters
+  filters: SearchFilters
   /** All results were shown. */
   all: boolean
   /** Id of the opened row. */
@@ -38,7 +38,7 @@ export const useSearchReturn = (list: RefObject<HTMLElement | null>) => {
 export const usePlacedRows = (
   list: RefObject<HTMLElement | null>,
   left: LeftSearch | undefined,
-  rows: readonly Row[],
+  rows: readonly ResultRow[],
   ready: boolean,
   activate: (index: number) => void,
 ): void => {

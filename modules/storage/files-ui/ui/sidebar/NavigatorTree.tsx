@@ -6,7 +6,7 @@ import type { FolderNode } from '../../../tree/contract.ts'
 import { hrefOf } from '../../../tree/ui.ts'
 import { type FolderTree, type Level, rootLevel } from '../../client/folder-tree.ts'
 import { useFiles } from '../context.ts'
-import { refOf } from '../extensions/ancestors.ts'
+import { parentRefOf } from '../extensions/ancestors.ts'
 import { ExtensionFolderBadges } from '../extensions/ExtensionBadges.tsx'
 import { sectionOf } from '../extensions/section.ts'
 import type { BadgedFolder } from '../extensions/types.ts'
@@ -58,7 +58,7 @@ export const NavigatorTree = () => {
     sidebar.tree.showRoot(top)
   }, [sidebar, top])
   useEffect(() => {
-    if (ancestors) sidebar.tree.reveal(ancestors, root ? refOf(root) : null)
+    if (ancestors) sidebar.tree.reveal(ancestors, root ? parentRefOf(root) : null)
   }, [sidebar, ancestors, root])
 
   const level = levels[top]

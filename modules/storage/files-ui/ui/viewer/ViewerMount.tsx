@@ -3,7 +3,7 @@ import { ErrorBoundary, lazyComponent, Spinner, useT } from '../../../../web/ui.
 import type { Item } from '../../../tree/contract.ts'
 import { useFiles } from '../context.ts'
 
-export const FilesViewer = lazyComponent(() => import('./FilesViewer.tsx').then((module) => module.FilesViewer))
+export const LazyFilesViewer = lazyComponent(() => import('./FilesViewer.tsx').then((module) => module.FilesViewer))
 
 /** Mounts the viewer while a file is shown. An empty frame stands in for its code and during SSR. */
 export const ViewerMount = () => {
@@ -22,7 +22,7 @@ export const ViewerMount = () => {
           <Spinner label={t('storage:viewer.loading')} />
         </div>
       </div>
-      <FilesViewer />
+      <LazyFilesViewer />
     </ErrorBoundary>
   )
 }

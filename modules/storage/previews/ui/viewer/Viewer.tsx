@@ -5,7 +5,6 @@ import { commandOf, repeatedCommands, type ViewerCommand } from './keys.ts'
 import { Preview } from './Preview.tsx'
 import { PrevNextButtons } from './PrevNextButtons.tsx'
 import { DownloadCountContext, PreviewControlsContext, SourceContext } from './preview-controls.ts'
-import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import type { PreviewControls, ViewerProps } from './types.ts'
 import { useCheckedDownload } from './useCheckedDownload.ts'
 import { useFullscreen } from './useFullscreen.ts'
@@ -13,6 +12,7 @@ import { useNeighbors } from './useNeighbors.ts'
 import { useSwipe } from './useSwipe.ts'
 import { useViewerNavigation } from './useViewerNavigation.ts'
 import { ViewerBar } from './ViewerBar.tsx'
+import { ViewerShortcutsDialog } from './ViewerShortcutsDialog.tsx'
 import './print.css'
 
 /** Full-window viewer for a list of files. Knows the list only, not where it comes from. */
@@ -112,7 +112,7 @@ export const Viewer = (props: ViewerProps) => {
           {item && info(item)}
         </Sheet>
       )}
-      <ShortcutsDialog open={help} onOpenChange={setHelp} />
+      <ViewerShortcutsDialog open={help} onOpenChange={setHelp} />
     </FullScreen>
   )
 }

@@ -1,4 +1,4 @@
-import { digitOf, keyOf } from '../../../../web/contract.ts'
+import { digitOf, keyOfPress } from '../../../../web/contract.ts'
 import { scrollsSideways } from './scrolls-sideways.ts'
 
 /** Keys of the viewer's commands, in the order of the shortcuts dialog. The first one is shown. */
@@ -46,7 +46,7 @@ interface KeyPress {
 /** The command of a key press, or null. Right-to-left pages swap the arrows. */
 export const commandOf = (event: KeyPress, rtl: boolean): ViewerCommand | null => {
   if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target, event.key)) return null
-  const key = keyOf(event)
+  const key = keyOfPress(event)
   // A digit last: layouts have other commands on such keys, as AZERTY has the minus.
   const command = byKey.get(key.length === 1 ? key.toLowerCase() : key) ?? byKey.get(digitOf(event)) ?? null
   if (!rtl) return command

@@ -3,7 +3,7 @@ import { thumbnailWidths } from '../../../tree/contract.ts'
 import { previewOf } from '../../client/preview-kind.ts'
 import { isNativeImage } from '../../contract.ts'
 
-export interface Picture {
+interface ViewerPicture {
   src: string
   /** Maximum width of the rendition; null for the file itself. */
   limit: number | null
@@ -21,7 +21,7 @@ export const originalUrl = ({ attributes: { file_url: url, etag } }: Item): stri
   url?.startsWith('/file/') && etag ? `${url}${url.includes('?') ? '&' : '?'}v=${etag.slice(1, 9)}` : url
 
 /** The picture to load first: a rendition for the window's width, or the file when it is animated or has no rendition. */
-export const pictureOf = (item: Item): Picture | null => {
+export const pictureOf = (item: Item): ViewerPicture | null => {
   if (previewOf(item) !== 'image') return null
   const { thumbnail, mimetype } = item.attributes
   const url = originalUrl(item)

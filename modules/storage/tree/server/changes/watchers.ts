@@ -1,7 +1,7 @@
 import type { ParentId } from '../events.ts'
 
 /** A user other than the owner who may see a folder, such as a team member. */
-export interface Watching {
+interface Watching {
   userId: string
   parentId: ParentId
 }

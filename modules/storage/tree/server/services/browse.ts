@@ -14,8 +14,8 @@ import { lastTrashedAt } from './last-trashed.ts'
 import { listAmong } from './list-among.ts'
 import type { ListedRow } from './list-page.ts'
 import { readListingPage } from './listing-page.ts'
-import { type Page, paginateOf } from './paginate.ts'
-import { type Order, orderOf } from './sorting.ts'
+import { paginateOf, type SortedPage } from './paginate.ts'
+import { listOrderOf, type Order } from './sorting.ts'
 
 /** One item with the folders above it. `files`: number of files in a folder's tree; null for a file. */
 interface ShownItem {
@@ -55,13 +55,13 @@ export class Browse {
     presentation: ItemPresentation = {},
   ): Promise<Listing> {
     const location = await requireFolder(this.db, scope, isUuid(id) ? id : null)
-    return this.listing(scope, location, query, orderOf(query), presentationOf(scope, presentation))
+    return this.listing(scope, location, query, listOrderOf(query), presentationOf(scope, presentation))
   }
 
   /** Like `folder`, for the root of a visitor's scope, whose row the caller has just read. Without annotations. */
   async visitedRoot(scope: Scope, item: ItemRow, query: FolderQuery, presentation: ItemPresentation): Promise<Listing> {
     if (item.id !== scope.root || !item.is_folder) throw storageErrors.fail('parent-not-found')
-    return this.listing(scope, { item, path: [] }, query, orderOf(query), presentation)
+    return this.listing(scope, { item, path: [] }, query, listOrderOf(query), presentation)
   }
 
   /** Roots of trashed trees, latest first; with a uuid the children of a trashed folder. Only for the owner. */
@@ -70,8 +70,11 @@ export class Browse {
     const location = isUuid(id) ? await findItem(this.db, scope, id) : null
     if (isUuid(id) && !(location?.trashed && location.item.is_folder)) throw storageErrors.fail('item-not-found')
     if (location)
-      return this.listing(scope, location, query, orderOf(query), { ...presentation, trashedAt: location.trashedAt })
-    const order = orderOf(query, 'deleted_at')
+      return this.listing(scope, location, query, listOrderOf(query), {
+        ...presentation,
+        trashedAt: location.trashedAt,
+      })
+    const order = listOrderOf(query, 'deleted_at')
     const until = await lastTrashedAt(this.db, scope.ownerId)
     const page = await readListingPage(this.db, {
       order,
@@ -120,7 +123,7 @@ export class Browse {
     query: FolderQuery,
     presentation: ItemPresentation = {},
   ): Promise<Listing> {
-    const order = orderOf(query)
+    const order = listOrderOf(query)
     const page = await listAmong(this.db, scope, ids, query, order)
     const items = await this.items(
       scope,
@@ -135,7 +138,7 @@ export class Browse {
 
   /** Like `among`, for items of several owners, which the caller of this method has authorized. Without annotations. */
   async amongOwners(actor: Actor, ids: readonly string[], query: FolderQuery): Promise<Listing> {
-    const order = orderOf(query)
+    const order = listOrderOf(query)
     const all = { ownerId: null, root: null, actor }
     const page = await listAmong(this.db, all, ids, query, order)
     const listed = page.rows.map(({ id }) => id)
@@ -183,7 +186,7 @@ const withoutParent = ({ relationships, ...item }: Item): Item => {
 }
 
 const presentListing = (
-  page: Page<ListedRow>,
+  page: SortedPage<ListedRow>,
   order: Order,
   location: ListedFolder | null,
   presentation: ItemPresentation,
@@ -198,7 +201,7 @@ const presentListing = (
 })
 
 /** When the page was read; by two statements, the earlier one. */
-const untilOf = ({ rows }: Page<ListedRow>): { until?: string } => {
+const untilOf = ({ rows }: SortedPage<ListedRow>): { until?: string } => {
   const [until] = rows.flatMap(({ read_at }) => read_at?.toISOString() ?? []).sort()
   return until === undefined ? {} : { until }
 }

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../../../platform/index.ts'
-import type { Emoji } from '../../contract.ts'
+import type { ItemEmoji } from '../../contract.ts'
 import { addChildren } from '../counters.ts'
 import { itemEvent } from '../events.ts'
 import { numbered } from '../numbered-name.ts'
@@ -13,7 +13,7 @@ interface NewFolder {
   parentId: string | null
   name: string
   color?: string | null | undefined
-  emoji?: Emoji | null | undefined
+  emoji?: ItemEmoji | null | undefined
 }
 
 /**
@@ -60,7 +60,12 @@ export const insertFolder = async (tx: Tx, scope: Scope, folder: NewFolder): Pro
 }
 
 /** Waits for concurrent writers of the owner's names, then finds or inserts the folder. */
-export const createOnce = async (tx: Tx, scope: Scope, parentId: string | null, name: string): Promise<string> => {
+export const findOrInsertFolder = async (
+  tx: Tx,
+  scope: Scope,
+  parentId: string | null,
+  name: string,
+): Promise<string> => {
   await lockNames(tx, scope.ownerId)
   return (await findChildFolder(tx, scope, parentId, name)) ?? insertFolder(tx, scope, { parentId, name })
 }

@@ -28,7 +28,7 @@ type Packed = [
   position: number,
 ]
 
-export const writeCursor = ({ order, isFolder, key, id, backward, position }: Cursor): string => {
+export const writeListCursor = ({ order, isFolder, key, id, backward, position }: Cursor): string => {
   const packed: Packed = [order.sort, order.direction, isFolder ? 1 : 0, key, id, backward ? 1 : 0, position]
   return packCursor(packed)
 }
@@ -57,7 +57,7 @@ const valid = (values: readonly unknown[]): values is Packed => {
  * Parses a cursor. It is not signed: it only names a position, and the listing itself applies the scope. 422
  * `invalid-cursor` unless it has the format of a cursor for this order.
  */
-export const readCursor = (text: string, order: Order): Cursor => {
+export const readListCursor = (text: string, order: Order): Cursor => {
   const value = unpackCursor(text)
   if (!valid(value) || value[0] !== order.sort || value[1] !== order.direction)
     throw storageErrors.fail('invalid-cursor')

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../platform/index.ts'
 import { firstDirection } from '../../../../shared/contract.ts'
-import type { Emoji, TreeNode } from '../../contract.ts'
+import type { ItemEmoji, TreeNode } from '../../contract.ts'
 import type { Scope } from '../scope.ts'
 import { notExcluded } from './root-exclusions.ts'
 
@@ -9,7 +9,7 @@ interface FolderRow {
   parent_id: string | null
   name: string
   color: string | null
-  emoji: Emoji | null
+  emoji: ItemEmoji | null
   child_count: number
 }
 

@@ -9,7 +9,7 @@ import { allow } from '../item.policy.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
 import { cleanName, cleanTypedName, folderNameOf } from '../validate-name.ts'
-import { createOnce, findChildFolder, insertFolder } from './child-folder.ts'
+import { findChildFolder, findOrInsertFolder, insertFolder } from './child-folder.ts'
 import { findItem, requireFolder, requireItem } from './find-item.ts'
 import { lockNames } from './tree-lock.ts'
 
@@ -91,7 +91,8 @@ export class Folders {
       throw storageErrors.fail('max-depth-exceeded', { field: 'path', values: { limit: maxDepth } })
     let current = parent?.item.id ?? null
     for (const name of names)
-      current = (await findChildFolder(tx, scope, current, name)) ?? (await createOnce(tx, scope, current, name))
+      current =
+        (await findChildFolder(tx, scope, current, name)) ?? (await findOrInsertFolder(tx, scope, current, name))
     return current
   }
 

@@ -1,8 +1,8 @@
 import { perPageOf, rejectTooMany, type Sql } from '../../../../platform/index.ts'
 import type { FolderQuery } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
-import { type Cursor, readCursor } from './cursor.ts'
-import { type Page, type SortedRow, startOf } from './paginate.ts'
+import { type Cursor, readListCursor } from './cursor.ts'
+import { type SortedPage, type SortedRow, startOf } from './paginate.ts'
 import { type Order, sortColumns } from './sorting.ts'
 
 interface RankedRow extends SortedRow {
@@ -67,7 +67,7 @@ export const listAmong = async (
   ids: readonly string[],
   query: FolderQuery,
   order: Order,
-): Promise<Page<SortedRow>> => {
+): Promise<SortedPage<SortedRow>> => {
   const perPage = perPageOf(query)
   const fetchRows = (start: Start, values: unknown[], count = perPage) =>
     sql.query<RankedRow>(
@@ -75,7 +75,7 @@ export const listAmong = async (
       [ids, scope.ownerId, scope.root, count, ...values],
       `storage.among.${order.sort}.${order.direction}.${start}`,
     )
-  const cursor = query.cursor === undefined ? null : readCursor(query.cursor, order)
+  const cursor = query.cursor === undefined ? null : readListCursor(query.cursor, order)
   const [start, values] = startFor(query, cursor, perPage)
   const fetched = await fetchRows(start, values)
   if (start === 'around' && fetched.length === 0) throw storageErrors.fail('item-not-found')

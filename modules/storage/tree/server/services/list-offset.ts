@@ -1,6 +1,6 @@
 import type { Sql } from '../../../../platform/index.ts'
 import type { Boundary } from './cursor.ts'
-import { headValueOf, type IndexRange, indexRange, type ListedView, listIndexes } from './list-range.ts'
+import { headValueOf, type IndexRange, indexRangeSql, type ListedView, listIndexes } from './list-range.ts'
 import { type Order, sortColumns } from './sorting.ts'
 
 const countFolders = ({ kind }: ListedView) =>
@@ -9,7 +9,7 @@ const countFolders = ({ kind }: ListedView) =>
 const rowAtOffsetSql = (range: IndexRange) =>
   `select t.id, t.key from (
      select i.${listIndexes[range.view.kind].head} as head, i.is_folder, i.id, ${sortColumns[range.order.sort].key} as key
-     ${indexRange(range, 'start')} offset $2 limit 1
+     ${indexRangeSql(range, 'start')} offset $2 limit 1
    ) t where t.head = $1 and t.is_folder = ${range.folders}`
 
 /**

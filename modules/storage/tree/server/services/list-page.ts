@@ -4,7 +4,7 @@ import type { Boundary } from './cursor.ts'
 import {
   headValueOf,
   type IndexRange,
-  indexRange,
+  indexRangeSql,
   type ListedView,
   listIndexes,
   type RangeStart,
@@ -67,7 +67,7 @@ export const listStartSql = (start: ListStart): string => {
   return rowsSql(start, `(select u.* from (${both}) u order by u.position limit ${limit})`)
 }
 
-const limitedRange = ({ count, from, ...range }: Range) => `${indexRange(range, from)} limit ${limitFor(count)}`
+const limitedRange = ({ count, from, ...range }: Range) => `${indexRangeSql(range, from)} limit ${limitFor(count)}`
 
 /** The range of an index continues past the end of the list. */
 const inRange = ({ view, folders }: Range, alias: string) =>

@@ -40,7 +40,7 @@ export type RangeStart = 'start' | 'after' | 'at'
  * SQL: `from … order by` over the index entries from the start of a range on, in index order, continuing past the end of
  * the range; the caller cuts there. $1 is the value of the first column; after a boundary $4 is its key and $5 its id.
  */
-export const indexRange = ({ view, order, folders, backward }: IndexRange, from: RangeStart): string => {
+export const indexRangeSql = ({ view, order, folders, backward }: IndexRange, from: RangeStart): string => {
   const { head, predicate } = listIndexes[view.kind]
   const { expression, bind } = sortColumns[order.sort]
   const direction = directionOf(order, backward)

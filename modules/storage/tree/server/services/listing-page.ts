@@ -1,11 +1,11 @@
 import { type Db, perPageOf, rejectTooMany } from '../../../../platform/index.ts'
 import type { FolderQuery } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
-import { readCursor } from './cursor.ts'
+import { readListCursor } from './cursor.ts'
 import { offsetOf, rowAtOffset } from './list-offset.ts'
 import { type ListedRow, listPage } from './list-page.ts'
 import type { ListedView } from './list-range.ts'
-import { type Page, startOf } from './paginate.ts'
+import { type SortedPage, startOf } from './paginate.ts'
 import { countExcluded } from './root-exclusions.ts'
 import type { Order } from './sorting.ts'
 
@@ -40,14 +40,14 @@ const firstOffset = async (db: Db, { view, order, query }: ListingRequest, perPa
  * Reads the page that `cursor`, `at`, `around` or `page` of the query names. 404 when the item of `around` is not in the
  * list, 422 for an invalid cursor or page.
  */
-export const readListingPage = async (db: Db, request: ListingRequest): Promise<Page<ListedRow>> => {
+export const readListingPage = async (db: Db, request: ListingRequest): Promise<SortedPage<ListedRow>> => {
   const { view, order, query, actor } = request
   const total = request.total ?? (await countRows(db, view))
   rejectTooMany(query, total)
   const perPage = perPageOf(query)
   const base = { view, order, actor, count: perPage + 1 }
   if (query.cursor !== undefined) {
-    const cursor = readCursor(query.cursor, order)
+    const cursor = readListCursor(query.cursor, order)
     const rows = await listPage(db, { ...base, boundary: cursor, backward: cursor.backward })
     const more = rows.length > perPage
     const kept = rows.slice(0, perPage)

@@ -4,7 +4,7 @@ import type { FolderLevel, FolderNode, NavigationTree, TreeNode } from '../../co
 import { presentationOf } from '../item.resource.ts'
 import type { ItemAnnotations } from '../item-annotations.ts'
 import type { Scope } from '../scope.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { readListCursor, writeListCursor } from './cursor.ts'
 import { requireFolder } from './find-item.ts'
 import { readFolderTree, type TreeQuery, treeOrderOf } from './folder-tree.ts'
 import { type ListedRow, listPage } from './list-page.ts'
@@ -67,7 +67,7 @@ export class Navigation {
       order: byName,
       actor: scope.actor.userId,
       count: levelSize + 1,
-      boundary: cursor === undefined ? null : readCursor(cursor, byName),
+      boundary: cursor === undefined ? null : readListCursor(cursor, byName),
       foldersOnly: true,
     })
     const kept = rows.slice(0, levelSize)
@@ -77,7 +77,7 @@ export class Navigation {
       data: kept.map((row) => presentNode(row, access)),
       meta: {
         next_cursor: last
-          ? writeCursor({
+          ? writeListCursor({
               order: byName,
               isFolder: true,
               key: last.sort_key,

@@ -1,7 +1,7 @@
 import { startOfPage } from '../../../../platform/index.ts'
 import type { Paginate } from '../../../../shared/contract.ts'
 import type { FolderQuery } from '../../contract.ts'
-import { type Boundary, writeCursor } from './cursor.ts'
+import { type Boundary, writeListCursor } from './cursor.ts'
 import type { Order } from './sorting.ts'
 
 export interface SortedRow {
@@ -11,7 +11,7 @@ export interface SortedRow {
 }
 
 /** A page of a sorted list. `from`: offset (from 0) of its first row; `before`, `after`: whether other rows exist there. */
-export interface Page<Row extends SortedRow> {
+export interface SortedPage<Row extends SortedRow> {
   rows: Row[]
   total: number
   perPage: number
@@ -26,7 +26,7 @@ export const startOf = (query: FolderQuery, perPage: number): number => query.at
 const boundaryOf = (row: SortedRow): Boundary => ({ isFolder: row.is_folder, key: row.sort_key, id: row.id })
 
 /** `meta.paginate` of a page. */
-export const paginateOf = <Row extends SortedRow>(order: Order, page: Page<Row>): Paginate => {
+export const paginateOf = <Row extends SortedRow>(order: Order, page: SortedPage<Row>): Paginate => {
   const { rows, total, perPage, from } = page
   const [first, last] = [rows[0], rows.at(-1)]
   const next = page.after && last ? { ...boundaryOf(last), backward: false, position: from + rows.length } : null
@@ -36,8 +36,8 @@ export const paginateOf = <Row extends SortedRow>(order: Order, page: Page<Row>)
     lastPage: Math.max(1, Math.ceil(total / perPage)),
     perPage,
     total,
-    nextCursor: next && writeCursor({ order, ...next }),
-    prevCursor: previous && writeCursor({ order, ...previous }),
+    nextCursor: next && writeListCursor({ order, ...next }),
+    prevCursor: previous && writeListCursor({ order, ...previous }),
     from,
   }
 }

@@ -6,8 +6,8 @@ import { type ItemRow, itemColumns, itemJoins } from '../item.row.ts'
 import type { ItemAnnotations } from '../item-annotations.ts'
 import type { Scope } from '../scope.ts'
 import { ancestorsOf } from './ancestors.ts'
-import { type Cursor, readCursor } from './cursor.ts'
-import { type Page, paginateOf, type SortedRow, startOf } from './paginate.ts'
+import { type Cursor, readListCursor } from './cursor.ts'
+import { paginateOf, type SortedPage, type SortedRow, startOf } from './paginate.ts'
 import { type Order, sortColumns } from './sorting.ts'
 
 /** Maximum length of the list. */
@@ -118,7 +118,7 @@ export class RecentFiles {
     return items
   }
 
-  private async page(owner: string, query: FolderQuery): Promise<Page<SortedRow>> {
+  private async page(owner: string, query: FolderQuery): Promise<SortedPage<SortedRow>> {
     const perPage = perPageOf(query)
     if (query.cursor === undefined) {
       const candidates = await this.candidates(owner, null)
@@ -126,7 +126,7 @@ export class RecentFiles {
       const rows = candidates.slice(from, from + perPage)
       return { rows, total: candidates.length, perPage, from, before: false, after: from + perPage < candidates.length }
     }
-    const cursor = readCursor(query.cursor, newestFirst)
+    const cursor = readListCursor(query.cursor, newestFirst)
     if (cursor.backward || cursor.isFolder) throw storageErrors.fail('invalid-cursor')
     // Files added since the first page do not shift the following pages.
     const candidates = (await this.candidates(owner, cursor)).slice(0, Math.max(maxRecentFiles - cursor.position, 0))

@@ -61,7 +61,7 @@ export interface Order {
   direction: SortDirection
 }
 
-export const orderOf = (
+export const listOrderOf = (
   query: { sort?: SortField; direction?: SortDirection },
   fallback: ListSort = defaultSorting.field,
 ): Order => {

@@ -1,1 +1,1 @@
-export { NewPassword as Page } from '../../../ui/recovery/NewPassword.tsx'
+export { NewPasswordForm as Page } from '../../../ui/recovery/NewPasswordForm.tsx'

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditSource, Platform, Tx } from '../../../../platform/index.ts'
+import type { AuditSource, NewAuditEntry, Platform, Tx } from '../../../../platform/index.ts'
 import type { Sessions } from '../sessions.ts'
 import { requireOtherAdmin } from './last-admin.ts'
 
@@ -45,7 +45,7 @@ export class Suspensions {
   private change(
     sql: string,
     values: readonly unknown[],
-    entry: Omit<AuditEntry, 'target'>,
+    entry: Omit<NewAuditEntry, 'target'>,
     removed: readonly string[],
     then: (tx: Tx, ids: readonly string[]) => Promise<void> = async () => {},
     within?: Tx,

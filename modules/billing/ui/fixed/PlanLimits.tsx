@@ -3,7 +3,7 @@ import type { BillingData } from '../billing-data.ts'
 import { useBillingFormat } from '../useBillingFormat.ts'
 
 /** How much of the plan's storage and members is used; without a limit there is no bar. */
-export const Limits = () => {
+export const PlanLimits = () => {
   const t = useT()
   const { bytes } = useBillingFormat()
   const { storage, members } = useData<BillingData>()

@@ -1,7 +1,7 @@
 import { LayoutGrid, List } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx, Icon, useT } from '../../web/ui.ts'
-import { type FolderViewOptions, folderPath } from '../client/share-paths.ts'
+import { type FolderViewOptions, shareFolderPath } from '../client/share-paths.ts'
 
 const displays = { list: List, grid: LayoutGrid } as const
 
@@ -14,7 +14,7 @@ interface ToolbarProps {
 }
 
 /** Switches between list and grid by links, which work without JavaScript. */
-export const Toolbar = ({ token, id, show, children }: ToolbarProps) => {
+export const ShareToolbar = ({ token, id, show, children }: ToolbarProps) => {
   const t = useT()
   return (
     <div className="mt-9 mb-2 flex flex-wrap items-center gap-3">
@@ -28,7 +28,7 @@ export const Toolbar = ({ token, id, show, children }: ToolbarProps) => {
         {(['list', 'grid'] as const).map((display) => (
           <a
             key={display}
-            href={folderPath(token, id, { ...show, display })}
+            href={shareFolderPath(token, id, { ...show, display })}
             keep-scroll-position=""
             aria-label={t(`sharing:list.${display}`)}
             aria-current={show.display === display ? 'true' : undefined}

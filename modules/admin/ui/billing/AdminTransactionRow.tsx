@@ -3,23 +3,23 @@ import { type ReactNode, useState } from 'react'
 import type { AdminTransaction } from '../../../billing/contract.ts'
 import { useTransactionNote } from '../../../billing/ui.ts'
 import { Badge, Button, cx, IconButton, IconLink, type Tone, useT } from '../../../web/ui.ts'
-import { Cell } from '../Table.tsx'
+import { TableCell } from '../Table.tsx'
 import { AccountName } from './AccountName.tsx'
 import { BilledLines } from './BilledLines.tsx'
-import { type Column, classOf } from './transaction-columns.ts'
+import { classOf, type TransactionColumn } from './transaction-columns.ts'
 import { useDates } from './useDates.ts'
 
 const tones: Record<AdminTransaction['status'], Tone> = { completed: 'success', cancelled: 'neutral', error: 'danger' }
 
 interface Props {
   transaction: AdminTransaction
-  columns: readonly Column[]
+  columns: readonly TransactionColumn[]
   inCard: boolean
   onRefund: () => void
 }
 
 /** A transaction. The row of a bill unfolds to the lines of the bill. */
-export const TransactionRow = ({ transaction, columns, inCard, onRefund }: Props) => {
+export const AdminTransactionRow = ({ transaction, columns, inCard, onRefund }: Props) => {
   const t = useT()
   const date = useDates()
   const [open, setOpen] = useState(false)
@@ -27,7 +27,7 @@ export const TransactionRow = ({ transaction, columns, inCard, onRefund }: Props
   const note = useTransactionNote()({ ...transaction, isBill: lines.length > 0 })
   const what = `${note}, ${total}`
   const badge = <Badge tone={tones[status]}>{t(`admin:transactions.status.${status}`)}</Badge>
-  const cells: Record<Column, ReactNode> = {
+  const cells: Record<TransactionColumn, ReactNode> = {
     note: (
       <>
         {columns.includes('user') && (
@@ -63,11 +63,11 @@ export const TransactionRow = ({ transaction, columns, inCard, onRefund }: Props
     <>
       <tr data-transaction={id}>
         {columns.map((column) => (
-          <Cell key={column} end={column === 'total'} className={classOf(column, inCard)}>
+          <TableCell key={column} end={column === 'total'} className={classOf(column, inCard)}>
             {cells[column]}
-          </Cell>
+          </TableCell>
         ))}
-        <Cell end>
+        <TableCell end>
           <span className="flex flex-wrap items-center justify-end gap-1">
             {refundable && (
               <Button aria-label={t('admin:refund.label', { what })} onClick={onRefund}>
@@ -93,7 +93,7 @@ export const TransactionRow = ({ transaction, columns, inCard, onRefund }: Props
               />
             )}
           </span>
-        </Cell>
+        </TableCell>
       </tr>
       {open && (
         <tr>

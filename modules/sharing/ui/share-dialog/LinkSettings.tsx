@@ -5,12 +5,12 @@ import { Button, Select, Switch, useT } from '../../../web/ui.ts'
 import { maxLabelLength } from '../../contract.ts'
 import { DownloadLimit } from './DownloadLimit.tsx'
 import { Slug } from './Slug.tsx'
-import type { SectionProps } from './section-props.ts'
+import type { ShareSectionProps } from './section-props.ts'
 
 const notices = ['never', 'first', 'each'] as const
 
 /** Settings that few links need: limit, notifications, name, URL, search engines, further links. */
-export const Settings = (props: SectionProps & { createLink: () => void }) => {
+export const LinkSettings = (props: ShareSectionProps & { createLink: () => void }) => {
   const { links, link, createLink } = props
   const t = useT()
   const { errors } = useSnapshot(links.state)

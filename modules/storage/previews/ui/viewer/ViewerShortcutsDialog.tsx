@@ -2,7 +2,13 @@ import { Dialog, Kbd, useT } from '../../../../web/ui.ts'
 import { viewerCommands, viewerKeys } from './keys.ts'
 
 /** Keyboard shortcuts of the viewer. */
-export const ShortcutsDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => {
+export const ViewerShortcutsDialog = ({
+  open,
+  onOpenChange,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}) => {
   const t = useT()
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('storage:viewer.keys')}>

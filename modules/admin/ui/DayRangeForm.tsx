@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** First and last day of a list, sent by a button: a date field changes with each digit of a year. */
-export const DayRange = ({ since, until, onApply }: Props) => {
+export const DayRangeForm = ({ since, until, onApply }: Props) => {
   const t = useT()
   const zone = useZone()
   return (

@@ -10,7 +10,7 @@ interface SubmitButtonProps {
 }
 
 /** Submits the uploaded files. On phones it is fixed to the bottom; toasts and panels stay above it (`--bottom-bar`). */
-export const SubmitButton = ({ owner, busy, uploading, onSubmit }: SubmitButtonProps) => {
+export const SubmitFilesButton = ({ owner, busy, uploading, onSubmit }: SubmitButtonProps) => {
   const t = useT()
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {

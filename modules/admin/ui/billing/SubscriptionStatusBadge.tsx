@@ -9,7 +9,7 @@ const tones: Record<Subscription['attributes']['status'], Tone> = {
 }
 
 /** Status of a subscription, with a name of its own while the gateway retries a renewal that it could not charge. */
-export const SubscriptionStatus = ({ subscription: { attributes } }: { subscription: Subscription }) => {
+export const SubscriptionStatusBadge = ({ subscription: { attributes } }: { subscription: Subscription }) => {
   const t = useT()
   const { status, past_due } = attributes
   if (past_due) return <Badge tone="danger">{t('billing:page.subscription.pastDue')}</Badge>

@@ -10,7 +10,7 @@ import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
 
 /** Sets a new password; opened by the link in the email. */
-export const NewPassword = () => {
+export const NewPasswordForm = () => {
   const t = useT()
   const { search } = usePageContext().urlParsed
   const [done, setDone] = useState<{ removed: boolean }>()

@@ -3,7 +3,7 @@ import { resendVerification } from '../../users/contract.ts'
 import { Button, Callout, call, errorText, useFeedback, useT } from '../../web/ui.ts'
 
 /** Asks the account's owner to confirm the invited email by a link; `isAccepted`: they then become a member. */
-export const ConfirmEmail = ({ email, isAccepted }: { email: string; isAccepted: boolean }) => {
+export const ConfirmInvitedEmail = ({ email, isAccepted }: { email: string; isAccepted: boolean }) => {
   const t = useT()
   const feedback = useFeedback()
   const [state, setState] = useState<'open' | 'busy' | 'sent'>('open')

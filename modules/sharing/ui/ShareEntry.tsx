@@ -4,13 +4,13 @@ import { changedAt, RowThumbnail, TileThumbnail } from '../../storage/ui.ts'
 import { lazyComponent } from '../../web/ui.ts'
 import { plainClick } from '../client/plain-click.ts'
 import type { ShareEditorActions } from '../client/share-editor.actions.ts'
-import { downloadPath, type FolderViewOptions, filePath, folderPath } from '../client/share-paths.ts'
+import { downloadPath, type FolderViewOptions, filePath, shareFolderPath } from '../client/share-paths.ts'
 import type { Folder } from '../client/shared-folder.store.ts'
 import type { EntryTexts } from './useEntryTexts.ts'
 
 const EntryMenu = lazyComponent(async () => (await import('./editor/EntryMenu.tsx')).EntryMenu)
 
-export interface EntryProps {
+export interface ShareEntryProps {
   item: Item
   row: number
   token: string
@@ -27,7 +27,7 @@ export interface EntryProps {
 }
 
 /** One row or tile. Its name links to the page of the folder or file; with scripts a file opens in the viewer. */
-export const Entry = memo((props: EntryProps) => {
+export const ShareEntry = memo((props: ShareEntryProps) => {
   const { item, row, token, show, texts, download, folder, selected, selectable, actions, onView } = props
   const { name } = item.attributes
   const changed = changedAt(item)
@@ -50,7 +50,7 @@ export const Entry = memo((props: EntryProps) => {
         )}
         <div>
           {isFolder ? (
-            <a href={folderPath(token, item.id, { ...show, page: 1 })}>
+            <a href={shareFolderPath(token, item.id, { ...show, page: 1 })}>
               <bdi>{name}</bdi>
             </a>
           ) : (

@@ -32,7 +32,7 @@ const wholeRow = 'block max-w-full truncate text-start after:absolute after:inse
 const tones = { active: 'success', filled: 'neutral', expired: 'warning' } as const
 
 /** A row of the list: the request's status, received files and link. */
-export const FileRequestRow = ({ request, onChanged, onRevoked, onEdit, onError }: FileRequestRowProps) => {
+export const FileRequestListRow = ({ request, onChanged, onRevoked, onEdit, onError }: FileRequestRowProps) => {
   const t = useT()
   const feedback = useFeedback()
   const { locale } = usePageContext()

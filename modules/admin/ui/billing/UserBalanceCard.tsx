@@ -8,7 +8,7 @@ import { amountCheck } from './plan-checks.ts'
 import { randomKey } from './random-key.ts'
 
 /** The prepaid balance of an account, which administrators can increase. */
-export const BalanceCard = ({ userId, balance }: { userId: string } & Pick<UserBilling, 'balance'>) => {
+export const UserBalanceCard = ({ userId, balance }: { userId: string } & Pick<UserBilling, 'balance'>) => {
   const t = useT()
   const feedback = useFeedback()
   const input = useRef<HTMLInputElement>(null)

@@ -7,7 +7,7 @@ import { WizardField } from './WizardField.tsx'
 import { WizardForm } from './WizardForm.tsx'
 
 /** Public URL, store of files and mail server. */
-export const EnvironmentPage = () => {
+export const EnvironmentStepPage = () => {
   const t = useT()
   const { values } = useData<WizardPage>()
   return (

@@ -50,7 +50,7 @@ const DocumentPage = ({ url, size, alt }: PageProps) => {
 }
 
 /** Pages of a PDF after the first, and how many of them are shown. */
-export const DocumentPages = ({ name, size, pages }: Pick<FilePreview, 'size' | 'pages'> & { name: string }) => {
+export const PdfPages = ({ name, size, pages }: Pick<FilePreview, 'size' | 'pages'> & { name: string }) => {
   const t = useT()
   const { locale } = usePageContext()
   const number = (value: number) => formatNumber(value, locale)
