@@ -52,6 +52,8 @@ const entryPoints =
   '^modules/([^/]+/(index\\.ts|contract\\.ts|ui\\.tsx?)|platform/(postgres|pictures|serve-process)\\.ts|web/(markdown|or-not-found)\\.ts|web/styles/app\\.css)$'
 const inModule = `modules/[^/]+/((${slices})/)?`
 const browserCode = `^(modules/web/|${inModule}((client|ui|pages|contract)/|(ui\\.tsx?|contract\\.ts)$)|pages/|renderer/)`
+/** Code that never runs in the server only: of the pages' data functions, which are `.ts` files, browsers get the result. */
+const screenCode = `^(modules/web/|${inModule}((client|ui|contract)/|pages/.+\\.tsx$|(ui\\.tsx?|contract\\.ts)$)|pages/|renderer/)`
 const serverCode = `^(server/|${inModule}(server/|index\\.ts$)|modules/platform/(postgres|pictures|serve-process)\\.ts$|migrations/)`
 const serverPackages =
   'node_modules/(pg|kysely|fastify|@fastify|@mikro-orm|argon2|sharp|nodemailer|graphile-worker|pino|busboy|file-type|@aws-sdk)/'
@@ -185,9 +187,17 @@ module.exports = {
     {
       name: 'browser-not-server',
       severity: 'error',
-      comment: 'a value import would bring server code into the bundles; types are free',
+      comment: 'a value import would bring server code into the bundles',
       from: { path: browserCode },
       to: { path: serverCode, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'browser-not-server-types',
+      severity: 'error',
+      comment:
+        'data that screens show is declared in a contract; data functions of pages may import the types of their services',
+      from: { path: screenCode },
+      to: { path: serverCode },
     },
     {
       name: 'browser-not-server-packages',

@@ -1,3 +1,11 @@
+export type {
+  Balance,
+  BillingOverview,
+  Limitations,
+  PresentedEstimate,
+  SubscriptionActions,
+  UserBilling,
+} from './contract/account-billing.ts'
 export {
   AccountPlan,
   AdminTransaction,
@@ -28,6 +36,7 @@ export {
   setUpGateway,
 } from './contract/gateway-setup.ts'
 export { getInvoice, getInvoicePdf } from './contract/invoices.ts'
+export type { ListState, PageOf } from './contract/list-pages.ts'
 export {
   beginCheckout,
   cardGateway,
@@ -96,4 +105,3 @@ export {
   setSpendingCap,
   updateBillingAlert,
 } from './contract/usage.ts'
-export type { BillingEvents } from './server/events.ts'

@@ -1,3 +1,4 @@
+export type { AuditAction } from './contract/audit-actions.ts'
 export { live, ping, ready } from './contract/health.ts'
 export { type MailDriver, mailDrivers, mailServices } from './contract/mail-drivers.ts'
 export { authorizeChannel, openSocket } from './contract/realtime.ts'

@@ -1,8 +1,8 @@
 export type { Translate } from '../shared/contract.ts'
+export type { AuditAction } from './contract/audit-actions.ts'
 export { requireAppKey, storeKeyCheck } from './server/app-key-check.ts'
 export {
   type Audit,
-  type AuditAction,
   type AuditActor,
   type AuditSource,
   auditEntriesOf,

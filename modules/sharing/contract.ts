@@ -104,4 +104,3 @@ export {
   visitorSubfolders,
 } from './contract/visitor.ts'
 export { type FilePreview, type VisitorTextPreview, visitorPreviewFile } from './contract/visitor-preview.ts'
-export type { SharingEvents } from './server/events.ts'

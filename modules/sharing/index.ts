@@ -1,7 +1,6 @@
-import './server/events.ts'
-
 export type { SharingDeps } from './server/deps.ts'
 export { sharingEntities } from './server/entities/index.ts'
+export type { SharingEvents } from './server/events.ts'
 export { reencryptTokens } from './server/reencrypt-tokens.ts'
 export { sendSharingSampleMails } from './server/sample-mails.ts'
 export { sharingSettings } from './server/settings.ts'

@@ -141,7 +141,6 @@ export {
   restrictions,
   restrictionsOf,
   Selection,
-  type StorageEvents,
   StorageUsage,
   type StoredViews,
   showItem,

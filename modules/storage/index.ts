@@ -52,6 +52,7 @@ export {
   recordUsage,
   type Scope,
   type ScopeProvider,
+  type StorageEvents,
   type StorageViews,
   storageErrors,
   storageSettings,

@@ -36,7 +36,6 @@ export {
   UpdateTeamFolder,
   updateTeamFolder,
 } from './contract/team-folders.ts'
-export type { TeamsEvents } from './server/events.ts'
 
 /** Realtime event: members, permissions or the name of a team folder of the account changed (`{folder_id}`). */
 export const teamsChanged = 'teams-changed'

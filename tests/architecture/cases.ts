@@ -114,6 +114,18 @@ export const breaking: [rule: string, tree: Tree][] = [
     'browser-not-server',
     { 'modules/users/contract.ts': "export { x } from './server/b.ts'\n", 'modules/users/server/b.ts': leaf },
   ],
+  [
+    'browser-not-server-types',
+    { 'modules/users/client/a.ts': type('../server/b.ts'), 'modules/users/server/b.ts': leaf },
+  ],
+  [
+    'browser-not-server-types',
+    { 'modules/users/pages/x/+Page.tsx': type('../../index.ts'), 'modules/users/index.ts': leaf },
+  ],
+  [
+    'browser-not-server-types',
+    { 'modules/users/contract.ts': "export type { x } from './server/b.ts'\n", 'modules/users/server/b.ts': leaf },
+  ],
   ['browser-not-server-packages', { 'modules/web/a.ts': "import pg from 'pg'\nexport const x = pg\n" }],
   [
     'browser-not-server-packages',
@@ -168,7 +180,8 @@ export const sound: Tree = {
   'modules/users/index.ts': `${leaf}export { x as z } from './server/a.ts'\n`,
   'modules/users/server/a.ts':
     "import type { AddressInfo } from 'node:net'\nexport const x = 1\nexport type Y = AddressInfo\n",
-  'modules/users/client/a.ts': `${value('../contract.ts')}${type('../index.ts').replace('Y', 'Z')}`,
+  'modules/users/client/a.ts': value('../contract.ts'),
+  'modules/users/pages/x/+data.ts': type('../../index.ts').replace('Y', 'Z'),
   'modules/storage/contract.ts': leaf,
   'modules/notifications/server/event-mappings.ts': type('../../storage/contract.ts'),
   'modules/storage/server/b.ts': value('../../users/index.ts'),

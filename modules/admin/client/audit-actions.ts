@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../platform/index.ts'
+import type { AuditAction } from '../../platform/contract.ts'
 import type { Translate } from '../../web/ui.ts'
 import type { AuditEntry } from '../contract.ts'
 

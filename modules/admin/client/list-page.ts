@@ -1,4 +1,4 @@
-import type { ListState, PageOf } from '../../billing/index.ts'
+import type { ListState, PageOf } from '../../billing/contract.ts'
 
 /** Filter → value; values of other types are left out of the URL. */
 export type FilterValues = Readonly<Record<string, string | undefined>>

@@ -4,13 +4,16 @@ import type { Account, Users } from '../../users/index.ts'
 import {
   type AdminTransaction,
   type BillingHoldings,
+  type Limitations,
+  type ListState,
+  type PageOf,
   type Plan,
   PlanFilters,
   type Subscription,
   SubscriptionFilters,
   TransactionFilters,
+  type UserBilling,
 } from '../contract.ts'
-import type { limitationsOf } from './engines/limitations.ts'
 import type { BillingEntitlements } from './entitlements.ts'
 import type { PlanSync } from './gateways/plan-sync.ts'
 import type { Prices } from './gateways/prices.ts'
@@ -19,30 +22,14 @@ import type { ListedPlan, Plans } from './plans/plans.ts'
 import { listAdminTransactions } from './services/admin-transactions.ts'
 import { readHoldings } from './services/holdings.ts'
 import type { Ledger } from './services/ledger.ts'
-import type { PageOf, PageRequest } from './services/list-page.ts'
-import { type ListState, listStateReader } from './services/list-state.ts'
+import type { PageRequest } from './services/list-page.ts'
+import { listStateReader } from './services/list-state.ts'
 import { hasFixedSubscriptions, readAccountPlans } from './subscriptions/account-plans.ts'
 import { presentSubscription } from './subscriptions/subscription.resource.ts'
 import { findOfUser, listSubscriptions } from './subscriptions/subscription-list.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 import type { Estimates } from './usage/estimates.ts'
 import { moneyOf, presentEstimate } from './usage/usages-section.ts'
-
-type Limitations = Awaited<ReturnType<typeof limitationsOf>>
-
-/** Billing of one account, as administrators see it. */
-export interface UserBilling {
-  engine: 'none' | 'fixed' | 'metered'
-  subscription: Subscription | null
-  /** Minor units, and their formatted text. */
-  balance: { amount: number; currency: string; formatted: string }
-  limits: Limitations
-  usage: ReturnType<typeof presentEstimate> | null
-  transactions: AdminTransaction[]
-  hasMoreTransactions: boolean
-  /** Whether unpaid amounts, or the account's own spending cap, block it. */
-  isBlocked: boolean
-}
 
 interface Deps {
   db: Db

@@ -1,11 +1,10 @@
 import type { Db, Platform } from '../../platform/index.ts'
-import type { Users } from '../../users/index.ts'
-import type { CreditCard, FailedPayment, LedgerTransaction, PaymentOption, Plan, Subscription } from '../contract.ts'
+import type { Account, Users } from '../../users/index.ts'
+import type { BillingOverview, Limitations } from '../contract.ts'
 import { accountStanding } from './account-standing.ts'
-import type { limitationsOf } from './engines/limitations.ts'
 import type { FailedPayments } from './failed-payments/failed-payments.ts'
 import { type CardForm, stripeForm } from './gateways/stripe/stripe-form.ts'
-import type { Balance, PaymentPages, SubscriptionActions } from './payment-pages.ts'
+import type { PaymentPages } from './payment-pages.ts'
 import { presentPlan } from './plans/plan.resource.ts'
 import type { Plans } from './plans/plans.ts'
 import { presentTransaction } from './services/transaction.resource.ts'
@@ -19,28 +18,6 @@ declare module '../../platform/contract.ts' {
   interface PageServices {
     billing: BillingPages
   }
-}
-
-type Limitations = Awaited<ReturnType<typeof limitationsOf>>
-
-/** Data of a user's billing page. */
-export interface BillingOverview {
-  /** `none`: shows what the account still has from another engine, and offers nothing. */
-  engine: 'none' | 'fixed' | 'metered'
-  options: PaymentOption[]
-  balance: Balance
-  cards: CreditCard[]
-  /** Subscription to a fixed plan; the present one, or the last one that ended. */
-  subscription: { resource: Subscription; actions: SubscriptionActions } | null
-  /** Fixed plans, the cheapest first. */
-  plans: Plan[]
-  /** Storage in bytes (`total` null: no limit) and members (`total` -1: no limit). */
-  storage: { use: number; total: number | null }
-  members: { use: number; total: number }
-  /** Estimate of the running period; null without a metered subscription. */
-  usage: ReturnType<typeof presentEstimate> | null
-  failedPayments: FailedPayment[]
-  transactions: { rows: LedgerTransaction[]; nextCursor: string | null }
 }
 
 export interface BillingPages {
@@ -60,7 +37,7 @@ interface Deps {
   plans: Plans
   estimates: Estimates
   failedPayments: FailedPayments
-  limitations(account: Parameters<typeof limitationsOf>[0]): Promise<Limitations>
+  limitations(account: Account): Promise<Limitations>
 }
 
 const transactionsPerPage = 10

@@ -1,24 +1,10 @@
 import type { Platform } from '../../platform/index.ts'
 import { formatMoney } from '../../shared/contract.ts'
-import type { CreditCard, PaymentOption, PaymentSource } from '../contract.ts'
+import type { Balance, CreditCard, PaymentOption, PaymentSource, SubscriptionActions } from '../contract.ts'
 import { presentCard } from './gateways/card.resource.ts'
 import type { Cards } from './gateways/cards.ts'
 import type { Gateways } from './gateways/gateways.ts'
 import type { Ledger } from './services/ledger.ts'
-
-export interface Balance {
-  balance: number
-  currency: string
-  formatted: string
-}
-
-/** Actions of users on a subscription that its gateway supports. */
-export interface SubscriptionActions {
-  resume: boolean
-  change: boolean
-  /** Whether the gateway has a page for its means of payment. */
-  manage: boolean
-}
 
 /** Payment data of routes and server-rendered pages, in the shapes of the API. */
 export interface PaymentPages {

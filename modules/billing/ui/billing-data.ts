@@ -1,4 +1,4 @@
-import type { BillingOverview } from '../server/billing-pages.ts'
+import type { BillingOverview } from '../contract.ts'
 
 export type BillingData = BillingOverview
 /** A subscription to a fixed plan, and what its gateway can do with it. */

@@ -1,8 +1,8 @@
-import type { BillingEvents } from '../../billing/contract.ts'
+import type { BillingEvents } from '../../billing/index.ts'
 import { toDecimal } from '../../shared/contract.ts'
-import type { SharingEvents } from '../../sharing/contract.ts'
-import type { StorageEvents } from '../../storage/contract.ts'
-import type { TeamsEvents } from '../../teams/contract.ts'
+import type { SharingEvents } from '../../sharing/index.ts'
+import type { StorageEvents } from '../../storage/index.ts'
+import type { TeamsEvents } from '../../teams/index.ts'
 import type { NewNotification, NotificationOfMany } from './services/notifications.ts'
 
 type MappableEvents = StorageEvents & SharingEvents & TeamsEvents & BillingEvents

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { AuditAction } from '../contract/audit-actions.ts'
 import type { Db, Executor, Tx } from './db/db.ts'
 import type { PlatformTables } from './entities/index.ts'
 
@@ -10,13 +11,6 @@ export interface AuditActor {
 
 /** An `AuditActor`, or the command line, for which `actorId` is null. */
 export type AuditSource = Pick<NewAuditEntry, 'actorId' | 'ip'>
-
-/** Actions by module. Each module adds its own by augmenting this interface in its `audit-actions.ts`. */
-export interface AuditActions {
-  platform: 'platform.key.rotated' | 'settings.changed'
-}
-/** `module.thing.happened`, such as `users.sign-in.failed`. */
-export type AuditAction = AuditActions[keyof AuditActions]
 
 export interface NewAuditEntry {
   /** The account that acted; null for anonymous visitors and the CLI. */

@@ -93,4 +93,3 @@ export {
   ViewSettings,
   viewChanged,
 } from './contract/view-settings.ts'
-export type { StorageEvents } from './server/events.ts'

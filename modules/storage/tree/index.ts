@@ -21,7 +21,14 @@ export { ItemVersionEntity } from './server/entities/version.entity.ts'
 export { ViewSettingsEntity } from './server/entities/view-settings.entity.ts'
 export type { Entitlements } from './server/entitlements.ts'
 export { storageErrors } from './server/errors.ts'
-export { type FolderChange, foldersEvent, itemEvent, itemsEvent, type ParentId } from './server/events.ts'
+export {
+  type FolderChange,
+  foldersEvent,
+  itemEvent,
+  itemsEvent,
+  type ParentId,
+  type StorageEvents,
+} from './server/events.ts'
 export { rejectName, rejectType } from './server/file-type-blacklist.ts'
 export { allow, may } from './server/item.policy.ts'
 export {

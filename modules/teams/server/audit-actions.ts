@@ -1,4 +1,4 @@
-declare module '../../platform/server/audit.ts' {
+declare module '../../platform/contract/audit-actions.ts' {
   interface AuditActions {
     teams:
       | 'teams.folder.created'

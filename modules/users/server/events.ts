@@ -1,5 +1,3 @@
-import type { EventsOf } from '../../platform/index.ts'
-
 declare module '../../platform/server/events.ts' {
   interface EventMap {
     /** `emailProven`: an identity provider or an administrator has confirmed that the email is the person's. */
@@ -21,5 +19,4 @@ declare module '../../platform/server/events.ts' {
   }
 }
 
-/** Event → payload. */
-export type UsersEvents = EventsOf<'users'>
+export {}

@@ -1,6 +1,5 @@
 import { Package, Plus } from 'lucide-react'
-import type { Plan, PlanFilters } from '../../../billing/contract.ts'
-import type { ListState, PageOf } from '../../../billing/index.ts'
+import type { ListState, PageOf, Plan, PlanFilters } from '../../../billing/contract.ts'
 import { EmptyState, LinkButton, useData, useT } from '../../../web/ui.ts'
 import { listLinks } from '../../client/list-page.ts'
 import { AdminHeading } from '../AdminHeading.tsx'

@@ -1,6 +1,5 @@
 import { Users } from 'lucide-react'
-import type { Subscription, SubscriptionFilters } from '../../../billing/contract.ts'
-import type { ListState, PageOf } from '../../../billing/index.ts'
+import type { ListState, PageOf, Subscription, SubscriptionFilters } from '../../../billing/contract.ts'
 import { Card, EmptyState, useData, useT } from '../../../web/ui.ts'
 import { listLinks } from '../../client/list-page.ts'
 import { Pager } from '../Pager.tsx'

@@ -1,6 +1,5 @@
 import { Download, Repeat } from 'lucide-react'
-import type { Subscription, SubscriptionFilters } from '../../../billing/contract.ts'
-import type { ListState, PageOf } from '../../../billing/index.ts'
+import type { ListState, PageOf, Subscription, SubscriptionFilters } from '../../../billing/contract.ts'
 import { EmptyState, LinkButton, useData, usePageContext, useT } from '../../../web/ui.ts'
 import { listHref, listLinks } from '../../client/list-page.ts'
 import { AdminHeading } from '../AdminHeading.tsx'

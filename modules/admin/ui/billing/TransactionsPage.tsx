@@ -1,6 +1,11 @@
 import { Download, ReceiptText } from 'lucide-react'
-import { type AdminTransaction, gatewayNames, type TransactionFilters } from '../../../billing/contract.ts'
-import type { ListState, PageOf } from '../../../billing/index.ts'
+import {
+  type AdminTransaction,
+  gatewayNames,
+  type ListState,
+  type PageOf,
+  type TransactionFilters,
+} from '../../../billing/contract.ts'
 import { EmptyState, LinkButton, useData, useT } from '../../../web/ui.ts'
 import { listHref, listLinks } from '../../client/list-page.ts'
 import { AdminHeading } from '../AdminHeading.tsx'

@@ -1,6 +1,5 @@
 import { useRef } from 'react'
-import { creditUser } from '../../../billing/contract.ts'
-import type { UserBilling } from '../../../billing/index.ts'
+import { creditUser, type UserBilling } from '../../../billing/contract.ts'
 import { typedDecimal } from '../../../shared/contract.ts'
 import { FormError, useForm } from '../../../users/ui.ts'
 import { Button, Card, call, reloadPage, TextField, useFeedback, useT } from '../../../web/ui.ts'

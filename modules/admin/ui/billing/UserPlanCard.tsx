@@ -1,4 +1,4 @@
-import type { UserBilling } from '../../../billing/index.ts'
+import type { UserBilling } from '../../../billing/contract.ts'
 import { Card, formatBytes, formatNumber, Progress, usePageContext, useT } from '../../../web/ui.ts'
 import { CancelSubscription } from './CancelSubscription.tsx'
 import { SubscriptionStatusBadge } from './SubscriptionStatusBadge.tsx'

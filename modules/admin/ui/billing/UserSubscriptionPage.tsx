@@ -1,4 +1,4 @@
-import type { UserBilling } from '../../../billing/index.ts'
+import type { UserBilling } from '../../../billing/contract.ts'
 import { Callout, Card, LinkButton, useData, useT } from '../../../web/ui.ts'
 import type { UserData } from '../users/AdminUserLayout.tsx'
 import { hasFixedPlan } from '../users/fixed-plan.ts'

@@ -1,4 +1,4 @@
-import type { UserBilling } from '../../../billing/index.ts'
+import type { UserBilling } from '../../../billing/contract.ts'
 import { Card, useT } from '../../../web/ui.ts'
 import { BilledLines } from './BilledLines.tsx'
 import { useDates } from './useDates.ts'

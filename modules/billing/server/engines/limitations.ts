@@ -1,4 +1,5 @@
 import type { Account } from '../../../users/index.ts'
+import type { Limitations } from '../../contract.ts'
 import type { BillingEntitlements } from '../entitlements.ts'
 
 interface LimitationsDeps {
@@ -13,7 +14,7 @@ const percentage = (use: number, total: number | null): number =>
   total === null ? 0 : total === 0 ? 100 : Math.round((use * 10_000) / total) / 100
 
 /** `meta.limitations` of an account with a fixed plan; `total` null: no limit. Sizes in bytes. */
-export const limitationsOf = async (account: Account, deps: LimitationsDeps) => {
+export const limitationsOf = async (account: Account, deps: LimitationsDeps): Promise<Limitations> => {
   const [use, emails, { limit: members }] = await Promise.all([
     deps.usedBytes(account.id),
     deps.teamEmails(account.id),

@@ -8,10 +8,10 @@ import {
   type Sql,
   type Tx,
 } from '../../../platform/index.ts'
-import type { PlanFilters } from '../../contract.ts'
+import type { PageOf, PlanFilters } from '../../contract.ts'
 import type { BillingTables } from '../entities/index.ts'
 import { billingErrors } from '../errors.ts'
-import { type PageOf, type PageRequest, readPage } from '../services/list-page.ts'
+import { type PageRequest, readPage } from '../services/list-page.ts'
 import { type PlanVersion, planVersionColumns } from './plan.row.ts'
 
 /** Content of a plan's version. */

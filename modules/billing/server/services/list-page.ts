@@ -1,22 +1,12 @@
 import { type Db, newestFirst, perPageOf, rejectTooMany, startOfPage } from '../../../platform/index.ts'
 import type { Paginate } from '../../../shared/contract.ts'
+import type { PageOf } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
 
 export interface PageRequest {
   cursor?: string | undefined
   page?: string | undefined
   per_page?: number | undefined
-}
-
-export interface PageOf<Row> {
-  rows: Row[]
-  /** Number of rows of the list; with `totalIsMinimum` there are more than this. */
-  total: number
-  totalIsMinimum: boolean
-  page: number
-  perPage: number
-  nextCursor: string | null
-  prevCursor: string | null
 }
 
 /** Rows of a table, whose conditions have the values from `$1` on. */

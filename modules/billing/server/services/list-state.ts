@@ -1,12 +1,6 @@
 import { newestFirst, queryFields } from '../../../platform/index.ts'
 import type { Static, TSchema } from '../../../shared/contract.ts'
-
-/** State of a list as its URL holds it. */
-export type ListState<Filters> = Filters & {
-  cursor?: string
-  /** Position of the first row, from 0, which is shown to the reader. */
-  from?: number
-}
+import type { ListState } from '../../contract.ts'
 
 /** A function that reads the state of a list from the parameters of its URL. */
 export const listStateReader = <Filters extends TSchema & { properties: object }>(

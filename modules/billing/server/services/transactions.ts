@@ -2,6 +2,7 @@ import type { Db } from '../../../platform/index.ts'
 import { accountSearch } from '../../../users/index.ts'
 import {
   gatewayNames,
+  type PageOf,
   type PaymentSource,
   type TransactionFilters,
   type TransactionStatus,
@@ -9,7 +10,7 @@ import {
 } from '../../contract.ts'
 import type { BillLine } from './bill.ts'
 import { dayConditions } from './day-conditions.ts'
-import { type ListFilter, type PageOf, type PageRequest, readPage } from './list-page.ts'
+import { type ListFilter, type PageRequest, readPage } from './list-page.ts'
 
 export interface ListedTransaction {
   id: string

@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/index.ts'
 import { accountSearch } from '../../../users/index.ts'
-import type { SubscriptionFilters } from '../../contract.ts'
+import type { PageOf, SubscriptionFilters } from '../../contract.ts'
 import { dayConditions } from '../services/day-conditions.ts'
-import { type ListFilter, type PageOf, type PageRequest, readPage } from '../services/list-page.ts'
+import { type ListFilter, type PageRequest, readPage } from '../services/list-page.ts'
 import { nestPlan, type SubscriptionWithPlan, subscriptionColumns, subscriptionTables } from './subscription.row.ts'
 
 /** A subscription with its user; name and email are null when the account was deleted. */

@@ -1,5 +1,6 @@
 import type { Sql } from '../../../platform/index.ts'
 import { formatDecimal, formatMoney } from '../../../shared/contract.ts'
+import type { PresentedEstimate } from '../../contract.ts'
 import type { BillLine } from '../services/bill.ts'
 import type { Estimate } from './estimates.ts'
 
@@ -33,7 +34,7 @@ export const presentEstimate = (
   { subscription, bill, total, cap, period, at }: Estimate,
   { balance, debt, alert }: AccountMoney,
   locale: string,
-) => {
+): PresentedEstimate => {
   const { currency } = bill
   const money = (amount: number) => ({ amount, currency, formatted: formatMoney({ amount, currency }, locale) })
   return {
