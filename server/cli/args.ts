@@ -49,5 +49,5 @@ export const required = (values: Record<string, string | undefined>, name: strin
 }
 
 /** Prints the result of a command: as JSON, or as one line for people. */
-export const report = (asJson: boolean | undefined, result: object, line: string): void =>
-  console.log(asJson ? JSON.stringify(result, null, 2) : line)
+export const report = (result: object, line: string, { json }: { json?: boolean | undefined }): void =>
+  console.log(json ? JSON.stringify(result, null, 2) : line)

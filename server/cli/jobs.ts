@@ -29,13 +29,13 @@ export const jobs = async (args: readonly string[]): Promise<number> => {
     } else if (action === 'retry' || action === 'drop') {
       if (!/^\d{1,18}$/.test(name) || !(await failedJobs[action](name, { actorId: null })))
         throw new UsageError(`no failed job has the id ${name || '""'}; see jobs failed`)
-      report(flags.json, { id: name }, `job ${name} ${action === 'drop' ? 'was deleted' : 'will run again'}`)
+      report({ id: name }, `job ${name} ${action === 'drop' ? 'was deleted' : 'will run again'}`, flags)
     } else {
       if (!names.includes(name)) throw new UsageError(`no job is called ${name || '""'}; there are ${names.join(', ')}`)
       const result = await platform.jobs.runNow(name)
       const failure = platform.jobs.failureOf(name, result)
       const text = result === undefined ? '' : `: ${JSON.stringify(result)}`
-      if (flags.json || failure === null) report(flags.json, { name, result: result ?? null }, `${name} done${text}`)
+      if (flags.json || failure === null) report({ name, result: result ?? null }, `${name} done${text}`, flags)
       if (failure !== null) {
         console.error(failure)
         return 1

@@ -53,6 +53,6 @@ export const mails = async ([action, ...args]: readonly string[]): Promise<void>
         count += 1
       }
     }
-    report(flags.json, { count, folder }, `wrote ${count} emails to ${folder}`)
+    report({ count, folder }, `wrote ${count} emails to ${folder}`, flags)
   })
 }

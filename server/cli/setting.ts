@@ -78,6 +78,6 @@ export const settingCommand = async (args: readonly string[]): Promise<void> => 
         await audit({ actorId: null, action: 'settings.changed', target: key }, tx)
       })
     const text = await valueText(settings, key, definition)
-    report(asJson, { name: key, value: text }, text)
+    report({ name: key, value: text }, text, { json: asJson })
   })
 }

@@ -76,5 +76,5 @@ export const setup = async (args: readonly string[]): Promise<void> => {
   } finally {
     owner?.release()
   }
-  report(flags.json, { email: adminEmail }, `Coffer is set up. Sign in as ${adminEmail}.`)
+  report({ email: adminEmail }, `Coffer is set up. Sign in as ${adminEmail}.`, flags)
 }

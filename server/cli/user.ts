@@ -27,15 +27,15 @@ export const user = async ([action = '', ...args]: readonly string[]): Promise<v
     const password = required(values, 'password')
     const role = roleOf(values.role)
     const id = await withApp(({ users }) => users.adminCommands.create({ email, password, name: values.name, role }))
-    report(flags.json, { id, email, role }, `created ${role} ${email} (${id})`)
+    report({ id, email, role }, `created ${role} ${email} (${id})`, flags)
   } else if (action === 'password') {
     const password = required(values, 'password')
     await withApp(({ users }) => users.adminCommands.setPassword(email, password))
-    report(flags.json, { email, signed_out: true }, `changed the password of ${email}; signed out everywhere`)
+    report({ email, signed_out: true }, `changed the password of ${email}; signed out everywhere`, flags)
   } else if (action === 'role') {
     const role = roleOf(required(values, 'role'))
     await withApp(({ users }) => users.adminCommands.setRole(email, role))
-    report(flags.json, { email, role }, `${email} is ${role} now`)
+    report({ email, role }, `${email} is ${role} now`, flags)
   } else {
     const isSuspension = action === 'suspend'
     await withApp(async ({ users }) => {
@@ -47,6 +47,6 @@ export const user = async ([action = '', ...args]: readonly string[]): Promise<v
       if (!isSuspension && !isActive) throw new Error(`${email} stays suspended: its deletion has begun`)
     })
     const status = isSuspension ? 'suspended' : 'active'
-    report(flags.json, { email, status }, `${email} is ${status} now`)
+    report({ email, status }, `${email} is ${status} now`, flags)
   }
 }

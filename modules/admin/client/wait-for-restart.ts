@@ -9,14 +9,14 @@ const isServing = () =>
     () => false,
   )
 
-const waitUntil = async (serving: boolean, timeoutMs: number): Promise<void> => {
+const waitUntil = async (state: 'stopped' | 'serving', timeoutMs: number): Promise<void> => {
   const until = Date.now() + timeoutMs
-  while (Date.now() < until && (await isServing()) !== serving)
+  while (Date.now() < until && (await isServing()) !== (state === 'serving'))
     await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
 }
 
 /** Resolves when a server that is about to restart serves again. */
 export const waitForRestart = async (): Promise<void> => {
-  await waitUntil(false, startTimeoutMs)
-  await waitUntil(true, endTimeoutMs)
+  await waitUntil('stopped', startTimeoutMs)
+  await waitUntil('serving', endTimeoutMs)
 }

@@ -48,8 +48,8 @@ const candidateLimits = { sample: 120, all: 240, loose: 120 }
 /** Factor on these limits when the scope is not part of the query. */
 const unscopedFactor = 20
 
-const keys = (tokens: string, sample = false) =>
-  `array(select hashtextextended(t, uuid_hash_extended($1::uuid, case when $2 then 1 else 2 end)${sample ? ' + 1' : ''}) from unnest(${tokens}::text[]) t)`
+const keys = (tokens: string, { isSample = false } = {}) =>
+  `array(select hashtextextended(t, uuid_hash_extended($1::uuid, case when $2 then 1 else 2 end)${isSample ? ' + 1' : ''}) from unnest(${tokens}::text[]) t)`
 
 /** Must equal the expression of the index. */
 const indexedKeys = 'search_keys(i.owner_id, i.id, i.is_folder, i.kind, i.name)'
@@ -76,13 +76,13 @@ const firstSetParameter = 13
  * has few hits, because a word that most names contain must not read them all. $1 owner, $2 folders, $3–$9, $11 and
  * $12 bounds, $10 whole names, from $13 on the token sets.
  */
-export const candidatesSql = (tokenSets: number, unscoped = false): string => {
+export const candidatesSql = ({ tokenSets, unscoped = false }: { tokenSets: number; unscoped?: boolean }): string => {
   const factor = unscoped ? unscopedFactor : 1
   const [sampleLimit, fullLimit] = [candidateLimits.sample * factor, candidateLimits.all * factor]
   const match = (isSample: boolean) =>
     Array.from(
       { length: tokenSets },
-      (_, n) => `${indexedKeys} @> ${keys(`$${firstSetParameter + n}`, isSample)}`,
+      (_, n) => `${indexedKeys} @> ${keys(`$${firstSetParameter + n}`, { isSample })}`,
     ).join(' or ') || 'false'
   // `&&` with an empty array matches nothing: only the first step passes whole names.
   return `with sampled as materialized ${candidateQuery(match(true), sampleLimit)}
@@ -113,7 +113,7 @@ export const candidatesOf = (
     bounds
   const hasTokens = (tokenSets[0]?.length ?? 0) > 0
   return sql.query<Candidate>(
-    latest ? latestSql({ hasTokens, unscoped }) : candidatesSql(tokenSets.length, unscoped),
+    latest ? latestSql({ hasTokens, unscoped }) : candidatesSql({ tokenSets: tokenSets.length, unscoped }),
     [
       owner,
       folders,
@@ -136,7 +136,10 @@ export const candidatesOf = (
 }
 
 /** Whether one step read all matches: neither the sample nor a limit stood for further ones. */
-export const hasReadAll = (candidates: readonly Candidate[], tokenSets: number, unscoped: boolean): boolean => {
+export const hasReadAll = (
+  candidates: readonly Candidate[],
+  { tokenSets, unscoped }: { tokenSets: number; unscoped: boolean },
+): boolean => {
   const sampled = candidates[0]?.sampled ?? 0
   const limit = (tokenSets > 1 ? candidateLimits.loose : candidateLimits.all) * (unscoped ? unscopedFactor : 1)
   return sampled < largeSample && candidates.length - sampled < limit

@@ -11,7 +11,7 @@ t.test('plans: a search reads the search index only', async (t) => {
   for (const statistics of ['none', 'fresh']) {
     if (statistics === 'fresh') await settle(db)
     for (const sets of [0, 1, 5]) {
-      const plan = await planOf(db, candidatesSql(sets))
+      const plan = await planOf(db, candidatesSql({ tokenSets: sets }))
       const scans = plan.match(/(Seq|Index|Index Only|Bitmap Index) Scan [^(]*/g) ?? []
       t.equal(scans.length, 1 + 2 * sets, `${sets} sets, statistics: ${statistics}`)
       if (!scans.every((scan) => scan.startsWith('Bitmap Index Scan on items_search_index'))) t.fail(plan)

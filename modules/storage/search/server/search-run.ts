@@ -47,11 +47,11 @@ export class SearchRun {
     const { terms, bounds } = this
     if (terms.text === '') {
       // The extension is a word of the name.
-      await this.runStep([bounds.extension ? prefixTokens(termsOf(bounds.extension)) : []], [], true)
+      await this.runStep([bounds.extension ? prefixTokens(termsOf(bounds.extension)) : []], { latest: true })
       return [...this.hits.values()]
     }
     const prefix = prefixTokens(terms)
-    await this.runStep(prefix.length > 0 ? [prefix] : [], [wholeName(terms), wholeStem(terms)])
+    await this.runStep(prefix.length > 0 ? [prefix] : [], { nameTokens: [wholeName(terms), wholeStem(terms)] })
     const infix = infixTokens(terms)
     if (this.hits.size < minGoodHits && infix) await this.runStep([infix])
     if (this.hits.size === 0) {
@@ -61,7 +61,10 @@ export class SearchRun {
     return [...this.hits.values()]
   }
 
-  private async runStep(tokenSets: string[][], nameTokens: string[] = [], latest = false): Promise<void> {
+  private async runStep(
+    tokenSets: string[][],
+    { nameTokens = [], latest = false }: { nameTokens?: string[]; latest?: boolean } = {},
+  ): Promise<void> {
     const { kind } = this.bounds
     const tokenQuery = {
       tokenSets: kind ? tokenSets.map((set) => [...set, kindToken(kind)]) : tokenSets,
@@ -86,7 +89,7 @@ export class SearchRun {
   }
 
   private noteComplete(candidates: readonly Candidate[], tokenSets: string[][]): void {
-    this.complete &&= hasReadAll(candidates, tokenSets.length, this.bounds.unscoped)
+    this.complete &&= hasReadAll(candidates, { tokenSets: tokenSets.length, unscoped: this.bounds.unscoped })
   }
 
   /** Adds the candidates that match and lie in the scope. `outOfScope` counts matches outside of it. */

@@ -16,7 +16,7 @@ t.test('numbered names: server and database agree, within 255 bytes', async (t) 
     [`${'ü'.repeat(125)}.txt`, false, `${'ü'.repeat(123)} (1).txt`],
     [`a.${'b'.repeat(253)}`, false, `a.${'b'.repeat(249)} (1)`],
   ] as const)
-    t.equal(numbered(name, 1, isFolder), expected)
+    t.equal(numbered(name, 1, { isFolder }), expected)
   const letters = fc.constantFrom('a', 'B', '.', ' ', '(', ')', '1', 'ü', 'İ', '😀', 'é', '中')
   const samples = fc.sample(
     fc.tuple(
@@ -36,7 +36,7 @@ t.test('numbered names: server and database agree, within 255 bytes', async (t) 
     [samples.map(([name]) => name), samples.map(([, number]) => number), samples.map(([, , isFolder]) => isFolder)],
   )
   for (const [at, [name, number, isFolder]] of samples.entries()) {
-    const ours = numbered(name, number, isFolder)
+    const ours = numbered(name, number, { isFolder })
     if (rows[at]?.name !== ours) t.fail(`${name}: ${rows[at]?.name}, ${ours}`)
     if (Buffer.byteLength(ours) > 255 || ours === name) t.fail(ours)
   }

@@ -26,7 +26,7 @@ export const idbJournal = (account: string): Journal => {
   /**
    * Browsers close connections of hidden tabs, and all when their data are cleared: the work is repeated once on a new one.
    */
-  const run = async <T>(mode: IDBTransactionMode, fn: Work<T>, isLast = false): Promise<T | null> => {
+  const run = async <T>(mode: IDBTransactionMode, fn: Work<T>, { isRetry = false } = {}): Promise<T | null> => {
     database ??= opened(`coffer-uploads-${account}`)
     const used = database
     try {
@@ -35,8 +35,8 @@ export const idbJournal = (account: string): Journal => {
       if (database === used) database = null
       void used.then((connection) => connection.close()).catch(() => undefined)
       // A full disk is full on a new connection too.
-      if (isLast || (error as Error | null)?.name === 'QuotaExceededError') throw error
-      return run(mode, fn, true)
+      if (isRetry || (error as Error | null)?.name === 'QuotaExceededError') throw error
+      return run(mode, fn, { isRetry: true })
     }
   }
   return {

@@ -9,14 +9,14 @@ export const createUploadActions = (
   onIntent: () => void,
   accept: () => Promise<boolean> = async () => true,
 ): UploadActions => {
-  const intent = (selection: UploadIntent['selection'], target: UploadIntent['target'], dropped = false) => {
+  const intent = (selection: UploadIntent['selection'], target: UploadIntent['target'], { dropped = false } = {}) => {
     const isAccepted = selection.then((chosen) => chosen !== null && accept())
     relay.submit({ selection, isAccepted, target, dropped })
     onIntent()
   }
   return {
     addFiles: (files, target) => intent(Promise.resolve(fromFiles(files)), target),
-    addDropped: (transfer, target) => intent(fromDrop(transfer), target, true),
+    addDropped: (transfer, target) => intent(fromDrop(transfer), target, { dropped: true }),
     pickFiles: (target) => intent(pick('files'), target),
     pickFolder: (target) => intent(pick('folder'), target),
     onUploaded: relay.onUploaded,

@@ -54,7 +54,7 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
   })
 
   serve(app, updateUserSettings, async ({ body }, request, reply) => {
-    const applied = await profile.update(callerOf(request).userId, changesOf(body), body.force)
+    const applied = await profile.update(callerOf(request).userId, changesOf(body), { force: body.force })
     if (applied.theme_mode) setAppearanceCookie(reply, platform.config, 'theme', applied.theme_mode)
     if (applied.locale) {
       setAppearanceCookie(reply, platform.config, 'locale', applied.locale)

@@ -60,7 +60,7 @@ export class Profile {
   async update(
     userId: string,
     changes: readonly { name: string; value: unknown; field: string }[],
-    force = false,
+    { force = false }: { force?: boolean | undefined } = {},
   ): Promise<Partial<Record<UserSettingName, string | null>>> {
     const values: AccountChanges = {}
     const applied: Record<string, string | null> = {}

@@ -27,7 +27,7 @@ export const findChildFolder = async (
   name: string,
 ): Promise<string | null> => {
   for (let number = 0; ; number++) {
-    const candidate = number === 0 ? name : numbered(name, number, true)
+    const candidate = number === 0 ? name : numbered(name, number, { isFolder: true })
     const [taken] = await sql.query<{ id: string; found: boolean }>(
       `select id, is_folder and ${isListed('items')} as found from items where ${isNamed('items', '$1', '$2')}`,
       [parentId ?? scope.ownerId, candidate],

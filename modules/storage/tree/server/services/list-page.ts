@@ -57,13 +57,13 @@ export const folderRangeSql = (range: Range): string => listRangeSql(range, `, $
 
 /** The first rows of a list, of both ranges in turn, in one statement. Parameters as above. */
 export const listStartSql = (start: ListStart): string => {
-  const range = (folders: boolean, before: number) => {
+  const range = ({ folders, before }: { folders: boolean; before: number }) => {
     const subrange: Range = { ...start, folders, from: 'start', backward: false }
     return `(select t.*, ${before} + row_number() over () as position from (select i.* ${limitedRange(subrange)}) t
       where ${inRange(subrange, 't')})`
   }
   const limit = limitFor(start.count)
-  const both = `${range(true, 0)} union all ${range(false, limit)}`
+  const both = `${range({ folders: true, before: 0 })} union all ${range({ folders: false, before: limit })}`
   return rowsSql(start, `(select u.* from (${both}) u order by u.position limit ${limit})`)
 }
 
