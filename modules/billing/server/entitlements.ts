@@ -16,9 +16,9 @@ interface Deps {
   users: Pick<Users, 'accounts'>
 }
 
-/** I18n key of the reason why stored bytes restrict an account; null: they do not. Both in bytes. */
-const overLimit = (used: number, limit: number | null): string | null =>
-  limit !== null && used > limit ? 'billing:reason.over-limit' : null
+/** I18n key of the reason why stored bytes restrict an account; null: they do not. */
+const overLimit = (usedBytes: number, limitBytes: number | null): string | null =>
+  limitBytes !== null && usedBytes > limitBytes ? 'billing:reason.over-limit' : null
 
 /**
  * Entitlements of accounts, always evaluated for the owner, by the engine of the installation. A full account is not
@@ -99,17 +99,17 @@ export class BillingEntitlements {
   }
 
   /** `meta.restrictions` of a user. The reason is a block, or a limit below the bytes already stored. */
-  async summary(account: Account, used: number): Promise<Restrictions> {
+  async summary(account: Account, usedBytes: number): Promise<Restrictions> {
     const engine = await this.engine()
-    const [blocked, { capacity }] = await Promise.all([engine.blockOf(account.id), this.storageOf(account, used)])
+    const [blocked, { capacity }] = await Promise.all([engine.blockOf(account.id), this.storageOf(account, usedBytes)])
     const allowed = blocked === null
     return {
-      canUpload: allowed && (capacity === null || used < capacity),
+      canUpload: allowed && (capacity === null || usedBytes < capacity),
       canDownload: allowed,
       canCreateFolder: allowed,
       canCreateTeamFolder: allowed,
       canInviteTeamMembers: allowed,
-      reason: blocked ?? overLimit(used, capacity),
+      reason: blocked ?? overLimit(usedBytes, capacity),
     }
   }
 
@@ -125,8 +125,8 @@ export class BillingEntitlements {
     return { restriction: engine.blockBy(owing) ?? overLimit(used, limit), notice, isBilled }
   }
 
-  async storageOf(account: StorageOwner, used: number): Promise<StorageUse> {
-    return (await this.storageOfAll([{ ...account, used_bytes: used }]))[0] as StorageUse
+  async storageOf(account: StorageOwner, usedBytes: number): Promise<StorageUse> {
+    return (await this.storageOfAll([{ ...account, used_bytes: usedBytes }]))[0] as StorageUse
   }
 
   /** Storage of accounts, in their order. */

@@ -1,4 +1,5 @@
 import type { Platform } from '../../platform/index.ts'
+import { dayMs } from '../../shared/contract.ts'
 import type { ConfigSources } from './app-config.ts'
 
 /**
@@ -53,13 +54,13 @@ export const sitemapXml = async (
   ].join('\n')
 }
 
-const year = 365 * 24 * 3600 * 1000
+const yearMs = 365 * dayMs
 
 /** RFC 9116. Null without a contact email. */
 export const securityTxt = async ({ config, settings }: Platform): Promise<string | null> => {
   const contact = await settings.get('contact_email')
   if (!contact) return null
-  const expires = new Date(Math.ceil(Date.now() / year) * year).toISOString()
+  const expires = new Date(Math.ceil(Date.now() / yearMs) * yearMs).toISOString()
   return [
     `Contact: mailto:${contact}`,
     `Expires: ${expires}`,

@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Config, deriveKey, equalSecrets, hmac } from '../../platform/index.ts'
+import { daySeconds } from '../../shared/contract.ts'
 import type { ChallengePurpose } from './entities/sign-in.entities.ts'
 import { challengeTtlSeconds } from './services/sign-in-challenges.ts'
 
 const secure = (config: Config) => config.appUrl.startsWith('https:')
 /** With the prefix `__Host-`, browsers accept the cookie from this host only; requires TLS. */
 export const sessionCookie = (config: Config): string => (secure(config) ? '__Host-sid' : 'sid')
-const rememberSeconds = 30 * 24 * 3600
+const rememberSeconds = 30 * daySeconds
+const yearSeconds = 365 * daySeconds
 
 /** HttpOnly, SameSite=Lax, 30 days; without `remember` until the browser closes. */
 export const setSessionCookie = (
@@ -34,7 +36,7 @@ export const setAppearanceCookie = (
   name: 'theme' | 'locale',
   value: string,
 ): void => {
-  reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure: secure(config), maxAge: 365 * 24 * 3600 })
+  reply.setCookie(name, value, { path: '/', sameSite: 'lax', secure: secure(config), maxAge: yearSeconds })
 }
 
 /** The half-finished sign-in of this browser. Lax: a provider's page leads back here. */
@@ -83,7 +85,7 @@ export const knownEmails = (config: Config) => {
         httpOnly: true,
         sameSite: 'strict',
         secure: secure(config),
-        maxAge: 365 * 24 * 3600,
+        maxAge: yearSeconds,
       })
     },
   }

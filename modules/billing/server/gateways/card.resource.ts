@@ -1,7 +1,8 @@
+import { dayMs } from '../../../shared/contract.ts'
 import type { CreditCard } from '../../contract.ts'
 import type { CardRow } from './cards.ts'
 
-const soonMs = 30 * 86_400_000
+const soonMs = 30 * dayMs
 
 /** A card is valid until the end of its month. */
 export const presentCard = (card: CardRow, nowMs = Date.now()): CreditCard => {

@@ -1,8 +1,8 @@
-import { decimalsOf } from '../../../shared/contract.ts'
+import { dayMs, decimalsOf } from '../../../shared/contract.ts'
 import type { meteredFeatures } from '../../contract/plans.ts'
 
 /** Metered plans are billed every 30 days, of 24 hours each: in UTC no day is longer. */
-export const meteredPeriodMs = 30 * 86_400_000
+export const meteredPeriodMs = 30 * dayMs
 
 /** Features that a metered plan charges for. Quantities are bytes for storage and bandwidth, else pieces. */
 export type MeteredFeature = (typeof meteredFeatures)[number]

@@ -1,10 +1,9 @@
 import { sql, type Updateable } from 'kysely'
 import type { Db } from '../../../platform/index.ts'
+import { dayMs } from '../../../shared/contract.ts'
 import type { AcceptedType, UpdateFileRequest } from '../../contract.ts'
 import type { SharingTables } from '../entities/index.ts'
 import { sharingErrors } from '../errors.ts'
-
-const dayMs = 24 * 3_600_000
 
 /** Columns to write; missing ones stay unchanged. */
 type FileRequestChanges = Updateable<SharingTables['file_requests']>

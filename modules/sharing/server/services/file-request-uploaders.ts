@@ -8,7 +8,7 @@ import {
   randomToken,
   sha256,
 } from '../../../platform/index.ts'
-import type { BotCheckProof } from '../../../shared/contract.ts'
+import { type BotCheckProof, daySeconds } from '../../../shared/contract.ts'
 import type { Grant } from '../../../storage/index.ts'
 import type { FormChecks } from '../../../users/index.ts'
 import type { SharingTables } from '../entities/index.ts'
@@ -17,7 +17,7 @@ import { rateLimits } from '../rate-limits.ts'
 import { validEmail } from '../validate-email.ts'
 import { type Cookies, type LinkCall, type NewCookie, newCookie } from './link-call.ts'
 
-const ttlSeconds = 90 * 24 * 3600
+const ttlSeconds = 90 * daySeconds
 /** Requests in which one browser is recognized; each takes 40 bytes of its requests. */
 const answeredRequests = { similar: /^request_[0-9a-f]{8}$/, max: 100 }
 

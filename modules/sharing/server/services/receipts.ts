@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Jobs, Tx } from '../../../platform/index.ts'
+import { hourMs } from '../../../shared/contract.ts'
 import { type Account, displayName, type Users } from '../../../users/index.ts'
 import { closeIdleAfterHours } from '../../contract.ts'
 import type { SharingTables } from '../entities/index.ts'
@@ -65,7 +66,7 @@ export class Receipts {
 
   /** Many close the page instead of submitting. Queued again for later files, so that one receipt covers all of them. */
   async sendWhenIdle(tx: Tx, uploaderId: string): Promise<void> {
-    const options = { tx, key: `receipt:${uploaderId}`, delayMs: closeIdleAfterHours * 3_600_000 }
+    const options = { tx, key: `receipt:${uploaderId}`, delayMs: closeIdleAfterHours * hourMs }
     await this.deps.jobs.add('send-idle-receipt', { uploaderId }, options)
   }
 

@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { Db } from '../../../platform/index.ts'
+import { hourMs } from '../../../shared/contract.ts'
 import { hashPassword } from '../../../users/index.ts'
 import { minSharePassword, revokeListPath, type UpdateShareLink } from '../../contract.ts'
 import type { SharingTables } from '../entities/index.ts'
@@ -45,7 +46,7 @@ export const shareLinkChangesOf = async (db: Db, input: UpdateShareLink): Promis
 }
 
 const expiryOf = async (db: Db, { expiration, expires_at }: UpdateShareLink): Promise<Date | null> => {
-  if (expiration) return new Date((await db.now()).getTime() + expiration * 3_600_000)
+  if (expiration) return new Date((await db.now()).getTime() + expiration * hourMs)
   if (!expires_at) return null
   const expiry = new Date(expires_at)
   if (!(expiry > (await db.now()))) throw sharingErrors.fail('expiry-in-the-past')

@@ -1,4 +1,5 @@
 import { type Config, deriveKey, equalSecrets, hmac, randomToken } from '../../../platform/index.ts'
+import { daySeconds } from '../../../shared/contract.ts'
 import type { ShareLinkRow } from '../share-link.row.ts'
 import { type Cookies, type NewCookie, newCookie } from './link-call.ts'
 
@@ -8,7 +9,7 @@ export interface UnlockProof {
   recipientId: string | null
 }
 
-const ttlSeconds = 30 * 24 * 3600
+const ttlSeconds = 30 * daySeconds
 const visitorCookie = 'visitor'
 /** Links that one browser keeps unlocked; each takes 90 to 125 bytes of its requests. */
 const unlockedLinks = { similar: /^share_[0-9a-f]{8}$/, max: 50 }

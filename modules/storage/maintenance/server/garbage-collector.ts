@@ -1,5 +1,5 @@
 import { type BlobStore, type BlobStoreEntry, type Db, type Logger, lockIsFree } from '../../../platform/index.ts'
-import { hourMs } from '../../../shared/contract.ts'
+import { dayMs, hourMs } from '../../../shared/contract.ts'
 import { findStalled, removeStalled, trimAbandoned } from '../../uploads/index.ts'
 import type { BlobUnlinker } from './blob-unlinker.ts'
 import { correctReservations } from './correct-reservations.ts'
@@ -19,7 +19,7 @@ interface GarbageCollectionReport {
 const defaultGraceHours = 24
 /** Younger files are kept for every grace period; older ones without a row are protected by a lease (`BlobLeases`). */
 const minAgeMs = 5_000
-const quarantineTtlMs = 7 * 24 * hourMs
+const quarantineTtlMs = 7 * dayMs
 const batchSize = 500
 /** SQL condition on `upload_sessions`: no process is receiving a chunk of the upload. */
 const uploadIsFree = lockIsFree("'storage.upload/' || principal || '/' || id")

@@ -1,4 +1,4 @@
-import { foldText, formatLocale, wallTimeAt } from '../../../shared/contract.ts'
+import { dayMs, foldText, formatLocale, wallTimeAt } from '../../../shared/contract.ts'
 import { type SearchFilters, sizes } from './filters.ts'
 
 const kindWords: Record<string, SearchFilters['kind']> = {
@@ -19,7 +19,6 @@ const kindWords: Record<string, SearchFilters['kind']> = {
 }
 const extensionPattern = /^[a-z0-9]{1,6}$/
 
-const oneDay = 86_400_000
 const datePattern = /^[1-9]\d{3}(-\d{2}(-\d{2})?)?$/
 /** `2024` and `2024-05` mean their first day. */
 const wholeDay = (value: string) => `${value}-01-01`.slice(0, 10)
@@ -31,7 +30,7 @@ const namedDays = (today: string, locales: readonly string[]): Map<string, strin
   const names = new Map<string, string>()
   for (let ago = 6; ago >= 0; ago--) {
     // Days are counted in UTC, where each has 24 hours.
-    const time = Date.parse(today) - ago * oneDay
+    const time = Date.parse(today) - ago * dayMs
     for (const locale of locales) {
       const weekday = new Intl.DateTimeFormat(formatLocale(locale), { weekday: 'long', timeZone: 'UTC' }).format(time)
       const relative = new Intl.RelativeTimeFormat(formatLocale(locale), { numeric: 'auto' }).format(-ago, 'day')

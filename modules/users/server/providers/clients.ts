@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as oidc from 'openid-client'
 import { type Egress, egressFetch, type Platform } from '../../../platform/index.ts'
+import { hourMs } from '../../../shared/contract.ts'
 import type { SignInProvider } from '../../contract.ts'
 import { usersErrors } from '../errors.ts'
 import { loadOidc } from './load-oidc.ts'
@@ -36,7 +37,7 @@ interface PlainProvider {
 }
 
 /** A client is created again after this time, because the provider's metadata may have changed. */
-const clientTtlMs = 3_600_000
+const clientTtlMs = hourMs
 const requestTimeoutSeconds = 15
 
 type ProvidersPlatform = Pick<Platform, 'settings' | 'config' | 'egress' | 'log'>

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { type Executor, randomToken, sha256, type Tx } from '../../../platform/index.ts'
+import { daySeconds, hourSeconds } from '../../../shared/contract.ts'
 import type { EmailTokenPurpose } from '../entities/credentials.entities.ts'
 import type { UsersTables } from '../entities/index.ts'
 
-const ttlSeconds: Record<EmailTokenPurpose, number> = { 'verify-email': 24 * 3600, 'reset-password': 3600 }
+const ttlSeconds: Record<EmailTokenPurpose, number> = { 'verify-email': daySeconds, 'reset-password': hourSeconds }
 
 /**
  * Creates a token for a link in an email, and revokes earlier ones of the same purpose (A54). With `keepEarlier` they stay

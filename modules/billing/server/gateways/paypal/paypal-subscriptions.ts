@@ -1,3 +1,4 @@
+import { dayMs } from '../../../../shared/contract.ts'
 import type { GatewayClient, GatewaySubscription } from '../client.ts'
 import type { Clock } from '../gateway.ts'
 import { unsupported } from '../unsupported.ts'
@@ -17,7 +18,7 @@ type Subscriptions = Pick<
 type WithLinks = { id: string; links?: { rel: string; href: string }[] }
 
 /** Transactions of a subscription are read this far back: a year and a month. */
-const transactionsMs = 396 * 86_400_000
+const transactionsMs = 396 * dayMs
 
 const pathOf = (id: string) => `/v1/billing/subscriptions/${encodeURIComponent(id)}`
 
