@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { type AuditActor, type Platform, platformErrors, type Tx } from '../../../platform/index.ts'
 import { deletionGraceDays } from '../../contract.ts'
 import type { Account } from '../account.ts'
+import type { UsersTables } from '../entities/index.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import { requireOtherAdmin } from './administration/last-admin.ts'
@@ -98,7 +100,12 @@ export class AccountDeletion {
 
   /** Deletes the accounts that are due. A failure does not stop the other deletions; the next run tries it again. */
   async run(): Promise<{ deleted: number }> {
-    const due = await this.deps.platform.db.query<{ id: string }>('select id from users where deletion_at < now()')
+    const due = await this.deps.platform.db
+      .builder<UsersTables>()
+      .selectFrom('users')
+      .select('id')
+      .where('deletion_at', '<', sql<Date>`now()`)
+      .execute()
     const outcomes: PromiseSettledResult<boolean>[] = []
     for (let from = 0; from < due.length; from += concurrentDeletions) {
       const some = due.slice(from, from + concurrentDeletions)

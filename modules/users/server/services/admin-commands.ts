@@ -2,6 +2,7 @@ import type { Platform, Tx } from '../../../platform/index.ts'
 import { isEmail, maxEmailLength } from '../../../shared/contract.ts'
 import { maxNameLength, maxPasswordLength, minPasswordLength, namePattern } from '../../contract.ts'
 import type { Account } from '../account.ts'
+import type { UsersTables } from '../entities/index.ts'
 import { hashPassword } from '../passwords/hasher.ts'
 import { isCommon } from '../passwords/policy.ts'
 import type { Accounts, NewAccount } from './accounts.ts'
@@ -95,7 +96,12 @@ export class AdminCommands {
 
   /** All accounts, by email. */
   list(): Promise<{ id: string; email: string; role: string; status: string }[]> {
-    return this.deps.platform.db.query('select id, email, role, status from users order by email')
+    return this.deps.platform.db
+      .builder<UsersTables>()
+      .selectFrom('users')
+      .select(['id', 'email', 'role', 'status'])
+      .orderBy('email')
+      .execute()
   }
 
   /** Throws `AdminCommandError` when there is no such account. */

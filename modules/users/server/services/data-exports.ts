@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import { type Platform, platformErrors, type Tx } from '../../../platform/index.ts'
 import { exportDays, exportReady } from '../../contract.ts'
 import type { Account } from '../account.ts'
+import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
 import { rateLimits } from '../rate-limits.ts'
 import type { AccountMails } from './account-mails.ts'
@@ -85,11 +87,15 @@ export class DataExports {
 
   /** The zip. 404 unless one is ready; 429 while the account downloads it already. */
   async open(userId: string, ip: string): Promise<Readable> {
-    const [row] = await this.deps.platform.db.query(
-      'select from data_exports where user_id = $1 and ready_at is not null and expires_at > now()',
-      [userId],
-    )
-    if (!row) throw platformErrors.fail('not-found')
+    const ready = await this.deps.platform.db
+      .builder<UsersTables>()
+      .selectFrom('data_exports')
+      .select('user_id')
+      .where('user_id', '=', userId)
+      .where('ready_at', 'is not', null)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .executeTakeFirst()
+    if (!ready) throw platformErrors.fail('not-found')
     if (this.downloading.has(userId)) throw usersErrors.fail('export-downloading')
     this.downloading.add(userId)
     try {

@@ -45,11 +45,15 @@ export class Identities {
 
   /** True when the identity signs in to this account. Called within a sign-in, whose `tx` has locked the account. */
   async isLinked(userId: string, { provider, subject }: ProviderIdentity, tx: Tx): Promise<boolean> {
-    const rows = await tx.query(
-      'select 1 from sign_in_identities where user_id = $1 and provider = $2 and subject = $3',
-      [userId, provider, subject],
-    )
-    return rows.length > 0
+    const linked = await tx
+      .builder<UsersTables>()
+      .selectFrom('sign_in_identities')
+      .select('user_id')
+      .where('user_id', '=', userId)
+      .where('provider', '=', provider)
+      .where('subject', '=', subject)
+      .executeTakeFirst()
+    return linked !== undefined
   }
 
   /** Replaces the account's identity of the same provider. False when the identity belongs to another account. */

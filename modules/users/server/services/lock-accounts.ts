@@ -8,3 +8,8 @@ import type { Sql } from '../../../platform/index.ts'
 export const lockAccounts = async (tx: Sql, userIds: readonly string[]): Promise<void> => {
   await tx.query('select 1 from users where id = any($1::uuid[]) order by id for no key update', [userIds])
 }
+
+/** Locks the account's row in share mode until `tx` ends. */
+export const lockAccountShared = async (tx: Sql, userId: string): Promise<void> => {
+  await tx.query('select 1 from users where id = $1 for share', [userId])
+}

@@ -163,8 +163,13 @@ export class Passkeys {
    * account.
    */
   async require(id: string, tx: Tx): Promise<void> {
-    const rows = await tx.query('select 1 from passkeys where id = $1', [id])
-    if (rows.length === 0) throw usersErrors.fail('passkey-invalid')
+    const passkey = await tx
+      .builder<UsersTables>()
+      .selectFrom('passkeys')
+      .select('id')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!passkey) throw usersErrors.fail('passkey-invalid')
   }
 
   /**

@@ -3,7 +3,7 @@ import { type Db, type Executor, randomToken, sha256, type Tx } from '../../../p
 import { type TokenScope, tokenScopes } from '../../contract.ts'
 import { PersonalAccessTokenEntity, type UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
-import { lockAccounts } from './lock-accounts.ts'
+import { lockAccountShared, lockAccounts } from './lock-accounts.ts'
 import type { SessionCache, SignedInUser } from './session-cache.ts'
 
 const maxTokens = 50
@@ -121,7 +121,11 @@ export class PersonalAccessTokens {
 
   /** Deletes expired tokens, which authenticate nothing. */
   async deleteExpired(): Promise<void> {
-    await this.db.query('delete from personal_access_tokens where expires_at < now()')
+    await this.db
+      .builder<UsersTables>()
+      .deleteFrom('personal_access_tokens')
+      .where('expires_at', '<', sql<Date>`now()`)
+      .execute()
   }
 
   /**
@@ -129,12 +133,15 @@ export class PersonalAccessTokens {
    * account's row in share mode, so that the token cannot be deleted before `tx` ends.
    */
   async lineageOf(userId: string, id: string, tx: Tx): Promise<{ expiresAt: Date | null; isSignIn: boolean } | null> {
-    await tx.query('select 1 from users where id = $1 for share', [userId])
-    const [row] = await tx.query<{ expires_at: Date | null; is_sign_in: boolean }>(
-      'select expires_at, is_sign_in from personal_access_tokens where id = $1 and user_id = $2',
-      [id, userId],
-    )
-    return row ? { expiresAt: row.expires_at, isSignIn: row.is_sign_in } : null
+    await lockAccountShared(tx, userId)
+    const token = await tx
+      .builder<UsersTables>()
+      .selectFrom('personal_access_tokens')
+      .select(['expires_at as expiresAt', 'is_sign_in as isSignIn'])
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    return token ?? null
   }
 
   /** False when this user has no such token. */

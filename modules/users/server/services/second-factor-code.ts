@@ -42,12 +42,23 @@ const findAppCode = async ({ account, secrets }: Context, typed: string, executo
   if (!result.valid || !('timeStep' in result)) return null
   const step = result.timeStep
   // A code of this step or a later one was used before.
-  const [used] = await executor.query('select 1 from users where id = $1 and two_factor_last_step >= $2', [id, step])
+  const used = await executor
+    .builder<UsersTables>()
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('two_factor_last_step', '>=', step)
+    .executeTakeFirst()
   if (used) return null
   return async (tx) => {
-    const update = `update users set two_factor_last_step = $2
-      where id = $1 and (two_factor_last_step is null or two_factor_last_step < $2) returning 1`
-    return (await tx.query(update, [id, step])).length > 0
+    const { numUpdatedRows } = await tx
+      .builder<UsersTables>()
+      .updateTable('users')
+      .set({ two_factor_last_step: step })
+      .where('id', '=', id)
+      .where(({ or, eb }) => or([eb('two_factor_last_step', 'is', null), eb('two_factor_last_step', '<', step)]))
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n
   }
 }
 

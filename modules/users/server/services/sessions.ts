@@ -11,7 +11,7 @@ import {
 } from '../../../platform/index.ts'
 import { daySeconds } from '../../../shared/contract.ts'
 import type { UsersTables } from '../entities/index.ts'
-import { lockAccounts } from './lock-accounts.ts'
+import { lockAccountShared, lockAccounts } from './lock-accounts.ts'
 import type { SessionCache, SignedInUser } from './session-cache.ts'
 
 /** Lifetime from the sign-in on; `notIdle` has the limit since the last request. */
@@ -123,14 +123,16 @@ export class Sessions {
   async revoke(userId: string, sessionId: string, tx?: Tx): Promise<boolean> {
     if (!tx) return this.db.transaction((newTx) => this.revoke(userId, sessionId, newTx))
     await lockAccounts(tx, [userId])
-    const revoked = await tx.query('delete from sessions where id = $1 and user_id = $2 returning id', [
-      sessionId,
-      userId,
-    ])
+    const { numDeletedRows } = await tx
+      .builder<UsersTables>()
+      .deleteFrom('sessions')
+      .where('id', '=', sessionId)
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow()
     tx.afterCommit(() => this.cache.invalidateUser(userId))
     tx.emit('users.session.revoked', { userId, sessionId })
     tx.emit('users.security.changed', { userId })
-    return revoked.length > 0
+    return numDeletedRows > 0n
   }
 
   /**
@@ -151,10 +153,15 @@ export class Sessions {
   async lockSharedAndRequireActive({ userId, sessionId, tokenId }: SessionRef, tx: Tx): Promise<void> {
     const id = sessionId ?? tokenId
     if (!id) return
-    await tx.query('select 1 from users where id = $1 for share', [userId])
-    const table = sessionId ? 'sessions' : 'personal_access_tokens'
-    const rows = await tx.query(`select 1 from ${table} where id = $1 and user_id = $2`, [id, userId])
-    if (rows.length === 0) throw platformErrors.fail('unauthenticated')
+    await lockAccountShared(tx, userId)
+    const active = await tx
+      .builder<UsersTables>()
+      .selectFrom(sessionId ? 'sessions' : 'personal_access_tokens')
+      .select('id')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    if (!active) throw platformErrors.fail('unauthenticated')
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Db, NewAuditEntry, Tx } from '../../../platform/index.ts'
+import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
 import type { SessionRef, Sessions } from './sessions.ts'
 
@@ -21,14 +22,19 @@ export class SignInMethods {
 
   /** Deletes passkeys, identities and the second factor of the account; resolves with an entry of the audit log for each. */
   async removeAllButPassword(userId: string, tx: Tx): Promise<Pick<NewAuditEntry, 'action' | 'target' | 'details'>[]> {
-    const passkeys = await tx.query<{ id: string }>('delete from passkeys where user_id = $1 returning id', [userId])
-    const identities = await tx.query<{ provider: string }>(
-      'delete from sign_in_identities where user_id = $1 returning provider',
-      [userId],
-    )
-    const enabled = await tx.query('select 1 from users where id = $1 and two_factor_confirmed_at is not null', [
-      userId,
-    ])
+    const tables = tx.builder<UsersTables>()
+    const passkeys = await tables.deleteFrom('passkeys').where('user_id', '=', userId).returning('id').execute()
+    const identities = await tables
+      .deleteFrom('sign_in_identities')
+      .where('user_id', '=', userId)
+      .returning('provider')
+      .execute()
+    const enabled = await tables
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .where('two_factor_confirmed_at', 'is not', null)
+      .execute()
     await tx.query(disableSecondFactor, [userId])
     return [
       ...passkeys.map(({ id }) => ({ action: 'users.passkey.deleted' as const, target: id })),
