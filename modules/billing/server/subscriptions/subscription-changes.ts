@@ -111,10 +111,10 @@ export class SubscriptionChanges {
     const { subscription } = await find()
     const gateway = this.gatewayOf(subscription)
     return gateway.exclusively(subscription, async () => {
-      const found = await find()
+      const current = await find()
       // Another subscription took its place meanwhile.
-      if (found.subscription.id !== subscription.id) throw billingErrors.fail('subscription-state')
-      return fn(found, gateway)
+      if (current.subscription.id !== subscription.id) throw billingErrors.fail('subscription-state')
+      return fn(current, gateway)
     })
   }
 

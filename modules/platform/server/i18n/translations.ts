@@ -149,8 +149,8 @@ export class Translations {
     const parts = tag.split('-')
     for (let length = parts.length; length > 0; length -= 1) {
       const shorter = parts.slice(0, length).join('-')
-      const found = this.offered.find((locale) => locale.toLowerCase() === shorter)
-      if (found) return found
+      const offered = this.offered.find((locale) => locale.toLowerCase() === shorter)
+      if (offered) return offered
     }
     return this.offered.find((locale) => locale.toLowerCase().startsWith(`${parts[0]}-`))
   }

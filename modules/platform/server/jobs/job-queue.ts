@@ -95,7 +95,7 @@ export class JobQueue {
    */
   async overdueSeconds(): Promise<number> {
     if (!(await this.exists())) return 0
-    const [found] = await this.db.query<{ seconds: number }>(
+    const [delay] = await this.db.query<{ seconds: number }>(
       `select greatest(0,
          (select extract(epoch from now() - min(run_at))::int from ${schema}.jobs
           where run_at <= now() and locked_at is null and attempts < max_attempts and priority < ${priorities.bulk}),
@@ -104,40 +104,40 @@ export class JobQueue {
             select 1 from pg_stat_activity where datname = current_database() and starts_with(application_name, $1)))) as seconds`,
       [connectionName('')],
     )
-    return found?.seconds ?? 0
+    return delay?.seconds ?? 0
   }
 
   /** Restarts a failed job with as many attempts as any job, even if it gave up early; false when no such job failed. */
   async retry(sql: Sql, id: string): Promise<boolean> {
     if (!(await this.exists())) return false
-    const found = await sql.query(
+    const retried = await sql.query(
       `select 1 from ${schema}.reschedule_jobs(array(select id from ${schema}.jobs where id = $1::bigint and ${isDead}),
          run_at => now(), attempts => 0, max_attempts => ${retryAttempts})`,
       [id],
     )
-    return found.length > 0
+    return retried.length > 0
   }
 
   /** As `retry`, for the failed jobs of a name, the oldest first, at most `limit` at once; resolves with their number. */
   async retryAll(sql: Sql, name: string, limit: number): Promise<number> {
     if (!(await this.exists())) return 0
-    const [found] = await sql.query<{ count: number }>(
+    const [retried] = await sql.query<{ count: number }>(
       `select count(*)::int as count from ${schema}.reschedule_jobs(array(select id from ${schema}.jobs
          where task_identifier = $1 and ${isDead} order by updated_at, id limit $2),
          run_at => now(), attempts => 0, max_attempts => ${retryAttempts})`,
       [name, limit],
     )
-    return found?.count ?? 0
+    return retried?.count ?? 0
   }
 
   /** Deletes a failed job; false when no such job has failed. */
   async drop(sql: Sql, id: string): Promise<boolean> {
     if (!(await this.exists())) return false
-    const found = await sql.query(
+    const dropped = await sql.query(
       `select 1 from ${schema}.complete_jobs(array(select id from ${schema}.jobs where id = $1::bigint and ${isDead}))`,
       [id],
     )
-    return found.length > 0
+    return dropped.length > 0
   }
 
   /** Lets a runner look for a job now, in whichever process it is. */
@@ -146,7 +146,9 @@ export class JobQueue {
   }
 
   private async exists(): Promise<boolean> {
-    const [found] = await this.db.query<{ there: boolean }>(`select to_regclass('${schema}.jobs') is not null as there`)
-    return found?.there ?? false
+    const [schemaRow] = await this.db.query<{ there: boolean }>(
+      `select to_regclass('${schema}.jobs') is not null as there`,
+    )
+    return schemaRow?.there ?? false
   }
 }

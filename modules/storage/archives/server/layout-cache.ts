@@ -82,9 +82,9 @@ export class LayoutCache {
   /** Replaces a new layout by an open one of the same content. */
   private async share(made: Promise<NamedLayout>): Promise<NamedLayout> {
     const { layout, name } = await made
-    const found = this.open.get(layout.digest)
-    if (found) layout.close()
-    const shared = found ?? { layout, entries: 0 }
+    const cached = this.open.get(layout.digest)
+    if (cached) layout.close()
+    const shared = cached ?? { layout, entries: 0 }
     shared.entries += 1
     this.open.set(layout.digest, shared)
     return { layout: shared.layout, name }

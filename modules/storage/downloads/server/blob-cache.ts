@@ -8,12 +8,12 @@ export class BlobCache {
   private bytes = 0
 
   get(key: string): Buffer | undefined {
-    const found = this.entries.get(key)
-    if (found) {
+    const content = this.entries.get(key)
+    if (content) {
       this.entries.delete(key)
-      this.entries.set(key, found)
+      this.entries.set(key, content)
     }
-    return found
+    return content
   }
 
   set(key: string, content: Buffer): void {

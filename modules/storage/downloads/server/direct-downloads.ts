@@ -54,9 +54,9 @@ export class DirectDownloads {
     const url = await blobs.directUrl(key, { disposition: disposition('attachment', name), contentType, ttlSeconds })
     // Browsers block downloads by HTTP from a page with HTTPS.
     if (!url || (config.appUrl.startsWith('https:') && !url.startsWith('https:'))) return null
-    const found = await blobs.stat(key).catch((error: unknown) => {
+    const stored = await blobs.stat(key).catch((error: unknown) => {
       throw asAppError(error)
     })
-    return found?.size === size ? url : null
+    return stored?.size === size ? url : null
   }
 }

@@ -9,8 +9,8 @@ export const stripePlans = (call: StripeCall): Pick<GatewayClient, 'syncPlan' | 
     const product = { name, ...(description ? { description } : {}) }
     return call(async (stripe) => {
       if (price !== null) {
-        const found = await stripe.prices.retrieve(price)
-        await stripe.products.update(String(found.product), product)
+        const stripePrice = await stripe.prices.retrieve(price)
+        await stripe.products.update(String(stripePrice.product), product)
         return price
       }
       const created = await stripe.prices.create(

@@ -147,8 +147,8 @@ export class S3BlobStore implements BlobStore {
   }
 
   async stat(key: string): Promise<BlobStoreEntry | null> {
-    const found = await this.objects.stat(objectNameOf(key))
-    return found && { key, size: found.size, modifiedAt: found.modifiedAt }
+    const object = await this.objects.stat(objectNameOf(key))
+    return object && { key, size: object.size, modifiedAt: object.modifiedAt }
   }
 
   space(): Promise<BlobSpace | null> {

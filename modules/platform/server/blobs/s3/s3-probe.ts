@@ -26,9 +26,9 @@ const canUse = async (objects: S3Objects, prefix: string): Promise<boolean> => {
   const [name, content] = [`${prefix}probe/${randomBlobKey()}`, randomBlobKey()]
   await objects.put(name, Buffer.from(content))
   const { body } = await objects.get(name)
-  const found = await text(body)
+  const readContent = await text(body)
   await objects.delete(name)
-  return found === content
+  return readContent === content
 }
 
 /** Runs a probe of a bucket; null: it found no problem. */

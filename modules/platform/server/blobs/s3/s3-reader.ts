@@ -34,9 +34,9 @@ export class S3Reader implements OpenBlob {
   /** Rejects with `missing` when there is no such object. */
   static async open(objects: S3Objects, name: string, range?: BlobRange): Promise<S3Reader> {
     if (!range) {
-      const found = await objects.stat(name)
-      if (!found) throw new BlobError('missing')
-      return new S3Reader(objects, name, found.size, { start: 0, end: found.size - 1 })
+      const object = await objects.stat(name)
+      if (!object) throw new BlobError('missing')
+      return new S3Reader(objects, name, object.size, { start: 0, end: object.size - 1 })
     }
     const { size, body } = await objects.get(name, range)
     const reader = new S3Reader(objects, name, size, range)
