@@ -28,7 +28,7 @@ export { RelativeTime } from './i18n/RelativeTime.tsx'
 export { type BrowserI18n, loadTranslations } from './i18n/translations.ts'
 export { useNow, useZone } from './i18n/use-clock.ts'
 export { useSentenceSpace } from './i18n/use-sentence-space.ts'
-export { TextsContext, type Translate, translatorOf, useT } from './i18n/use-t.ts'
+export { TextsContext, translatorOf, useT } from './i18n/use-t.ts'
 export * from './kit/index.ts'
 export { PageContextProvider, useData, usePageContext } from './page-context.tsx'
 export {

@@ -46,7 +46,7 @@ export const commands: Record<string, Command> = {
     ],
   },
   setting: {
-    run: async (args) => (await import('./setting.ts')).setting(args),
+    run: async (args) => (await import('./setting.ts')).settingCommand(args),
     help: [
       'setting [--list] [--json]                              every setting: value, type, limits, default',
       'setting <name> [value | --default] [--force] [--json]  shows or changes a setting; --force: a currency in use too',

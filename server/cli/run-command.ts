@@ -41,8 +41,8 @@ export const runCommand = async ([name, ...args]: readonly string[]): Promise<nu
       console.error(error.message)
       return 2
     }
-    const { failureText } = await import('./failure-text.ts')
-    console.error(failureText(name, error))
+    const { commandFailureText } = await import('./failure-text.ts')
+    console.error(commandFailureText(name, error))
     return 1
   }
 }

@@ -3,7 +3,7 @@ import { createChanges } from '../../modules/storage/files-ui/client/actions/cha
 import { createActions } from '../../modules/storage/files-ui/client/actions.ts'
 import type { FilesApi } from '../../modules/storage/files-ui/client/files.api.ts'
 import { createFiles } from '../../modules/storage/files-ui/client/files.store.ts'
-import type { ItemCalls, TargetItems } from '../../modules/storage/files-ui/client/item-calls.ts'
+import type { ItemCalls, TargetItemsBody } from '../../modules/storage/files-ui/client/item-calls.ts'
 import type { Target } from '../../modules/storage/files-ui/client/selection-target.ts'
 import { createSidebar } from '../../modules/storage/files-ui/client/sidebar.store.ts'
 import { createUndo, undoToasts } from '../../modules/storage/files-ui/client/undo.ts'
@@ -148,6 +148,7 @@ export const setUpActions = async (usage?: { used: number; limit: number }, ids 
     await turn()
   }
   return {
+    undo,
     items,
     result,
     actionIds,

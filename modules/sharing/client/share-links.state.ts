@@ -26,7 +26,7 @@ export interface ShareLinksState {
   /** Ms since 1970 of the last saved edit. */
   savedAt: number | null
   /** Sections with input that closing the dialog would lose: emails that the link was not sent to, or a short password. */
-  unsent: Partial<Record<Field, true>>
+  unsent: Partial<Record<ShareLinkField, true>>
   /** Error of a section's last edit. */
   errors: Partial<Record<ShareLinkField, string>>
 }

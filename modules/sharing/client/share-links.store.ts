@@ -129,7 +129,7 @@ export const createShareLinks = (deps: ShareLinkCallsDeps) => {
         edit: { id, apply: () => null },
       }),
     /** Whether a section has input that closing the dialog would lose. */
-    setUnsent: (field: Field, isUnsent: boolean): void => {
+    setUnsent: (field: ShareLinkField, isUnsent: boolean): void => {
       if (isUnsent) state.unsent[field] = true
       else delete state.unsent[field]
     },

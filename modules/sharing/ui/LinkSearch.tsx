@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from
 import type { Item } from '../../storage/contract.ts'
 import { ItemIcon, viewHref } from '../../storage/ui.ts'
 import { CallError, call, formatNumber, TextField, useEnterAfterResults, usePageContext, useT } from '../../web/ui.ts'
-import { folderPath } from '../client/share-paths.ts'
+import { shareFolderPath } from '../client/share-paths.ts'
 import { visitorSearch } from '../contract.ts'
 
 const searchDelayMs = 200

@@ -1,7 +1,7 @@
 import { Callout, RetryButton, useT } from '../../web/ui.ts'
 
 /** Shown in place of content that could not be loaded. */
-export const LoadFailed = ({ onRetry }: { onRetry: () => unknown }) => {
+export const ShareLoadFailed = ({ onRetry }: { onRetry: () => unknown }) => {
   const t = useT()
   return (
     <Callout tone="danger" role="alert" actions={<RetryButton size="sm" onRetry={onRetry} />}>

@@ -97,7 +97,7 @@ const Subfolders = ({ parent, token, isTarget, onOpen }: SubfoldersProps) => {
   const folders = rows?.filter(({ id }) => isTarget(id)) ?? []
   const end =
     error !== null ? (
-      <LoadFailed onRetry={retry} />
+      <ShareLoadFailed onRetry={retry} />
     ) : !rows ? (
       <Spinner label={t('web:kit.loading')} />
     ) : hasMore ? (

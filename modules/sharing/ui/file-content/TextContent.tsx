@@ -1,5 +1,5 @@
 import { CodeTree, formatBytes, TextTree, usePageContext, useSentenceSpace, useT } from '../../../web/ui.ts'
-import type { TextPreview } from '../../contract.ts'
+import type { VisitorTextPreview } from '../../contract.ts'
 import { frame } from './frame-class.ts'
 
 const scrolling = 'max-h-[70vh] overflow-auto px-4 py-4'

@@ -4,9 +4,9 @@ import { useSnapshot } from 'valtio'
 import { Button, CopyButton, TextField, useT } from '../../../web/ui.ts'
 import { generatePassword } from '../../client/generate-password.ts'
 import { maxSharePassword } from '../../contract.ts'
-import type { SectionProps } from './section-props.ts'
+import type { ShareSectionProps } from './section-props.ts'
 
-interface PasswordProps extends SectionProps {
+interface PasswordProps extends ShareSectionProps {
   text: string
   onText: (text: string) => void
   error: string | undefined

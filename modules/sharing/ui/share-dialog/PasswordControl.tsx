@@ -9,7 +9,7 @@ import type { ShareSectionProps } from './section-props.ts'
  * Whether the link has a password, as a part of the sentence. A typed password is saved however its panel closes, as the
  * other settings are: it may have been copied already. One that is too short keeps the panel open.
  */
-export const PasswordControl = (props: SectionProps) => {
+export const PasswordControl = (props: ShareSectionProps) => {
   const { links, link } = props
   const t = useT()
   const [open, setOpen] = useState(false)

@@ -1,4 +1,4 @@
-import type { Destination } from './actions.ts'
+import type { TargetFolder } from './actions.ts'
 import type { FilesStore } from './files.store.ts'
 import { scopeRootOfFolder, scopeRootOfTarget } from './scope-root.ts'
 import type { Target } from './selection-target.ts'
@@ -10,13 +10,13 @@ interface Screens {
 }
 
 /** Whether items and destination belong to one owner; items never change owner. */
-export const isSameOwner = ({ files, sidebar }: Screens, target: Target, to: Destination): boolean => {
+export const isSameOwner = ({ files, sidebar }: Screens, target: Target, to: TargetFolder): boolean => {
   const root = scopeRootOfTarget(target)
   return root !== undefined && root === scopeRootOfFolder(to?.id ?? null, files.current(), sidebar.tree)
 }
 
 /** Whether items may be moved (`cut`) or copied there. */
-export const isAllowed = (screens: Screens, mode: 'cut' | 'copy', target: Target, to: Destination): boolean => {
+export const isAllowed = (screens: Screens, mode: 'cut' | 'copy', target: Target, to: TargetFolder): boolean => {
   const inside = (id: string, ids: ReadonlySet<string>): boolean =>
     ids.has(id) || screens.sidebar.tree.above(id).some((folder) => ids.has(folder))
   return isSameOwner(screens, target, to) && (mode === 'cut' ? isValidMove : isValidCopy)(target, to, inside)
@@ -25,7 +25,7 @@ export const isAllowed = (screens: Screens, mode: 'cut' | 'copy', target: Target
 /** Rejects a move into itself, its own subtree or the folder that already holds all items. */
 export const isValidMove = (
   target: Target,
-  to: Destination,
+  to: TargetFolder,
   inside: (id: string, ids: ReadonlySet<string>) => boolean,
 ): boolean => {
   const there = to?.id ?? null
@@ -39,7 +39,7 @@ export const isValidMove = (
 /** Rejects a copy into itself or its own subtree. */
 export const isValidCopy = (
   target: Target,
-  to: Destination,
+  to: TargetFolder,
   inside: (id: string, ids: ReadonlySet<string>) => boolean,
 ): boolean => {
   if (target.from.location.section === 'trash') return false

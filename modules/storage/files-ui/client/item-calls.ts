@@ -31,7 +31,7 @@ import {
 } from '../../tree/contract.ts'
 
 /** Target items: by reference (at most 500), or a whole listing except some. `action_id`: shared by calls of one action. */
-export type TargetItems = ({ items: ItemRef[] } | { selection: Selection }) & { action_id?: string }
+export type TargetItemsBody = ({ items: ItemRef[] } | { selection: Selection }) & { action_id?: string }
 /** Editable attributes of an item. */
 export type ItemChanges = { name?: string; color?: string | null; emoji?: { char: string } | null }
 
@@ -58,14 +58,14 @@ export interface ItemCalls {
     emoji?: { char: string } | null
   }): Promise<Item>
   rename(id: string, type: string, changes: ItemChanges): Promise<Item>
-  move(targetItems: TargetItems, to: string | null, onConflict: OnConflict): Promise<CallResult>
+  move(targetItems: TargetItemsBody, to: string | null, onConflict: OnConflict): Promise<CallResult>
   /** `items`: the copies that exist already. */
-  copy(targetItems: TargetItems, to: string | null, onConflict: OnConflict): Promise<CallResult & { items: Item[] }>
+  copy(targetItems: TargetItemsBody, to: string | null, onConflict: OnConflict): Promise<CallResult & { items: Item[] }>
   /** `id` as in `CallResult`; null when nothing was trashed. */
-  trash(targetItems: TargetItems): Promise<{ id: string | null; operation: Operation | null }>
+  trash(targetItems: TargetItemsBody): Promise<{ id: string | null; operation: Operation | null }>
   /** Resolves to the operation that continues in the background, if any. */
-  deletePermanently(targetItems: TargetItems): Promise<Operation | null>
-  restore(targetItems: TargetItems, toHome: boolean, onConflict: OnConflict): Promise<CallResult>
+  deletePermanently(targetItems: TargetItemsBody): Promise<Operation | null>
+  restore(targetItems: TargetItemsBody, toHome: boolean, onConflict: OnConflict): Promise<CallResult>
   /** Empties the trash, or deletes the items trashed `until` then. */
   dump(until?: string): Promise<Operation | null>
   stop(id: string): Promise<Operation>

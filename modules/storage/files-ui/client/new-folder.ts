@@ -3,7 +3,7 @@ import type { Item } from '../../tree/contract.ts'
 import { randomUuid } from '../../tree/ui.ts'
 import type { ChangesDeps } from './actions/deps.ts'
 import type { createEdit } from './actions/edit.ts'
-import { removeRows } from './folder-view.ts'
+import { removeLoadedRows } from './folder-view.ts'
 import type { ItemChanges } from './item-calls.ts'
 
 const optimisticFolder = (name: string, parent: string | null, changes: ItemChanges): Item => {
@@ -69,7 +69,7 @@ export const createFolderCreator = (
       return item
     } catch (error) {
       if (files.state.renaming === optimistic.id) files.state.renaming = null
-      removeRows(folderView, new Set([optimistic.id]))
+      removeLoadedRows(folderView, new Set([optimistic.id]))
       resolve(null)
       // The folder may exist.
       if (isOutcomeUnknown(error)) await files.refreshQuietly(folderView)

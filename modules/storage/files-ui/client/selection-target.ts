@@ -1,7 +1,7 @@
 import { type Item, type ItemRef, maxItemsPerCall, type Selection } from '../../tree/contract.ts'
 import { isFlatSection, type Picked } from '../../tree/ui.ts'
 import type { FolderView } from './folder-view.ts'
-import type { TargetItems } from './item-calls.ts'
+import type { TargetItemsBody } from './item-calls.ts'
 
 /** The items an action works on: loaded items, or a whole listing except some. */
 export type Target =

@@ -1,4 +1,4 @@
-import type { Selection } from './enqueue.ts'
+import type { UploadSelection } from './enqueue.ts'
 import { pathOf } from './entry-path.ts'
 
 /** Files of an `<input type="file">`. A directory picker gives each file its path. */

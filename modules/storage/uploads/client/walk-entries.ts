@@ -1,4 +1,4 @@
-import type { Selection } from './enqueue.ts'
+import type { UploadSelection } from './enqueue.ts'
 import { pathOf } from './entry-path.ts'
 
 /** Files that are read at a time. The page gets a pause after each step. */
@@ -25,8 +25,8 @@ const childrenOf = async (
 }
 
 /** The files below these entries. Walks folders in small steps, so that ten thousand files do not freeze the page. */
-export const walkEntries = async (roots: readonly FileSystemEntry[]): Promise<Selection> => {
-  const selection: Selection = { files: [], emptyFolders: [], unreadable: [] }
+export const walkEntries = async (roots: readonly FileSystemEntry[]): Promise<UploadSelection> => {
+  const selection: UploadSelection = { files: [], emptyFolders: [], unreadable: [] }
   const fileEntries: FileSystemFileEntry[] = []
   const open = roots.toReversed()
   for (let entry = open.pop(); entry; entry = open.pop()) {

@@ -7,7 +7,7 @@ import {
   sumOfResults,
 } from '../../../operations/contract.ts'
 import type { Item } from '../../../tree/contract.ts'
-import type { TargetItems } from '../item-calls.ts'
+import type { TargetItemsBody } from '../item-calls.ts'
 import { removeFromViews } from '../remove-from-views.ts'
 import { callsOf, countOf, idsOf, partOf, type Target } from '../selection-target.ts'
 import type { UndoStep } from '../undo.ts'

@@ -3,12 +3,12 @@ import type { ConflictResult, Operation } from '../../../operations/contract.ts'
 import { nameConflictOf } from '../../../operations/contract.ts'
 import type { Item, OnConflict } from '../../../tree/contract.ts'
 import { randomUuid } from '../../../tree/ui.ts'
-import { removeRows } from '../folder-view.ts'
-import type { TargetItems } from '../item-calls.ts'
+import { removeLoadedRows } from '../folder-view.ts'
+import type { TargetItemsBody } from '../item-calls.ts'
 import { callsOf, countOf, type Target } from '../selection-target.ts'
 import type { ActionRunner } from './action-runner.ts'
 import type { ChangesDeps } from './deps.ts'
-import type { Destination } from './move.ts'
+import type { TargetFolder } from './move.ts'
 
 /** One call: the items to copy and the target folder. */
 interface Part {

@@ -20,7 +20,7 @@ const placedFirst = (target: Target, folder: string | null): Target => {
 export const createMove = (deps: ChangesDeps, runner: ActionRunner) => {
   const { api, files, t, watch } = deps
   const showSkipped = createShowSkipped(deps, runner)
-  const where = (to: Destination) => to?.name ?? t('storage:page.files')
+  const where = (to: TargetFolder) => to?.name ?? t('storage:page.files')
   const undoAll = createUndoAll({ api, watch })
   /** `before`: the operations that moved the first part of `whole`, as parts of one action. */
   const run = async (

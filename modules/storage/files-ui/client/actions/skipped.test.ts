@@ -23,7 +23,7 @@ const settled = async () => {
 }
 
 t.test('move: a skipped item is shown where it stayed, and nothing is offered to be undone', async (t) => {
-  const { actions, rejectNext, answer, target, texts, result, shown, inBox } = await setUp('skip')
+  const { actions, undo, rejectNext, answer, target, texts, result, shown, inBox } = await setUp('skip')
   void actions.move(target('a'), { id: 'box', name: 'Box' })
   t.equal(inBox(), 6)
   await rejectNext(taken(1, 0))
@@ -33,11 +33,11 @@ t.test('move: a skipped item is shown where it stayed, and nothing is offered to
   t.ok(shown().find('a'))
   t.equal(inBox(), 5)
   t.strictSame(texts(), ['storage:conflict.result.told'])
-  t.notOk(actions.undo.last())
+  t.notOk(undo.last())
 })
 
 t.test('move: of which one item is skipped, the others are moved and can be moved back', async (t) => {
-  const { actions, rejectNext, answer, target, items, result, shown, inBox, files } = await setUp('skip')
+  const { actions, undo, rejectNext, answer, target, items, result, shown, inBox, files } = await setUp('skip')
   void actions.move(target('a', 'b'), { id: 'box', name: 'Box' })
   await rejectNext(taken(1, 0))
   result.skipped = 1
@@ -50,18 +50,18 @@ t.test('move: of which one item is skipped, the others are moved and can be move
   await settled()
   t.strictSame([shown().find('a')?.id, shown().find('b'), inBox()], ['a', undefined, 6])
   t.equal(files.current().listing.state.total, 2)
-  t.ok(actions.undo.last())
+  t.ok(undo.last())
 })
 
 t.test('restore: a skipped item is shown in the trash again', async (t) => {
-  const { actions, rejectNext, answer, target, result, shown } = await setUp('skip')
+  const { actions, undo, rejectNext, answer, target, result, shown } = await setUp('skip')
   void actions.restore(target('a'))
   await rejectNext(taken(1, 0))
   result.skipped = 1
   await answer()
   await settled()
   t.ok(shown().find('a'))
-  t.notOk(actions.undo.last())
+  t.notOk(undo.last())
 })
 
 t.test('move: the folder counts each item once after a conflict, and after the retry of a later call', async (t) => {

@@ -8,7 +8,7 @@ import { useFiles } from '../context.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { createMenu } from '../lazy-menus.ts'
 import { useSelection } from '../useListing.ts'
-import { PasteBar } from './lazy-paste-bar.ts'
+import { LazyPasteBar } from './lazy-paste-bar.ts'
 
 /** Loaded with the first selection, because nothing is selected when the page opens. */
 const PhoneSelectionBar = lazyComponent(async () => (await import('./PhoneSelectionBar.tsx')).PhoneSelectionBar)

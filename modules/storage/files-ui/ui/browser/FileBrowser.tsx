@@ -11,7 +11,7 @@ import {
   WithEntries,
 } from '../../../../web/ui.ts'
 import { useFiles } from '../context.ts'
-import { AncestorsContext, ancestorsOf } from '../extensions/ancestors.ts'
+import { AncestorsContext, openFolderPath } from '../extensions/ancestors.ts'
 import { itemMenu } from '../lazy-menus.ts'
 import { useListing, useSelection } from '../useListing.ts'
 import { useView } from '../useView.ts'

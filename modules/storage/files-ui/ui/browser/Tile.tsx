@@ -4,7 +4,7 @@ import { isFavorite } from '../../../tree/ui.ts'
 import { ExtensionBadges } from '../extensions/ExtensionBadges.tsx'
 import { Subtitle } from './Cell.tsx'
 import { NameEditor } from './late-parts.ts'
-import { Favorite, MenuButton, NameLink, SelectCheckbox } from './Row.tsx'
+import { FavoriteStar, MenuButton, NameLink, SelectCheckbox } from './Row.tsx'
 import { type EntryProps, entryState } from './row-props.ts'
 import { TileName } from './TileName.tsx'
 

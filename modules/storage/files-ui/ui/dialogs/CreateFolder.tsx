@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { Button, Dialog, EmojiField, TextField, useT } from '../../../../web/ui.ts'
 import { checkName, type Item } from '../../../tree/contract.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
-import type { ItemChanges } from '../../client/files.api.ts'
+import { type ItemChanges, itemCalls } from '../../client/item-calls.ts'
 import { useFiles } from '../context.ts'
 
 /** Creates folders in `parent`, which is not open, and shows them in the tree. Null: in the open folder. */
 const useCreateIn = (parent: Item | null) => {
-  const { api, files, folders, sidebar } = useFiles()
+  const { files, folders, sidebar } = useFiles()
   return async (name: string, changes: Pick<ItemChanges, 'emoji'>): Promise<Item> => {
     if (!parent) return folders.create(name, changes)
-    const created = await api.createFolder({ name, parent_id: parent.id, ...changes })
+    const created = await itemCalls.createFolder({ name, parent_id: parent.id, ...changes })
     files.evict({ section: 'files', id: parent.id })
     void files.refreshTop()
     sidebar.tree.expand(parent.id)

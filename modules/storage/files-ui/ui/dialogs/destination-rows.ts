@@ -3,7 +3,7 @@ import { findWord, wordsOf } from '../../../search/contract.ts'
 import type { FolderNode, ParentRef } from '../../../tree/contract.ts'
 import type { FolderTree } from '../../client/folder-tree.ts'
 import { itemCalls } from '../../client/item-calls.ts'
-import { refOf } from '../extensions/ancestors.ts'
+import { parentRefOf } from '../extensions/ancestors.ts'
 
 /** A selectable folder; `id` null is the root. */
 export interface DestinationRow {
@@ -64,7 +64,7 @@ const isNamed = (name: string, query: string): boolean => {
 /** A page of the folders in `top`, itself included, or of own ones: items stay with their owner. */
 export const findFolderRows = async (query: string, top: ParentRef | null, cursor?: string): Promise<Hits> => {
   const { found, next } = await itemCalls.findFolders(query, top?.id ?? null, cursor)
-  const rows = found.map(({ data, meta }) => ({ ...rowOf(refOf(data), meta.path), appearance: data.attributes }))
+  const rows = found.map(({ data, meta }) => ({ ...rowOf(parentRefOf(data), meta.path), appearance: data.attributes }))
   const withTop = top && cursor === undefined && isNamed(top.name, query)
   return { query, rows: withTop ? [rowOf(top, []), ...rows] : rows, next }
 }
