@@ -1,10 +1,16 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { isTransient } from '../../../shared/contract.ts'
 import type { Item, Listing } from '../../../storage/contract.ts'
 import { useUploads } from '../../../storage/ui.ts'
 import { useLatest } from '../../../web/ui.ts'
 import type { FileRequestApi, FileRequestPageData } from '../../client/file-request.api.ts'
-import { createRefreshAfterChanges } from '../../client/refresh-after-changes.ts'
 import { appendPage, mergePage, type UploadedList } from '../../client/uploaded-list.ts'
+
+/** Time in ms in which reloads are collected, and the shortest time between two: an upload may bring thousands of files. */
+const collectMs = 300
+const reloadEveryMs = 3_000
+/** Shortest time in ms before a reload that has failed for the moment is repeated. */
+const repeatMs = 5_000
 
 const pageOf = ({ data, meta }: Listing): UploadedList => ({
   items: data.map(({ data: item }) => item),
@@ -32,22 +38,45 @@ export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, lis
     setTop(first.meta.root?.data.id ?? null)
   }, [api, folder])
 
-  const latestReload = useLatest(reload)
-  const [{ soon, attach }] = useState(() =>
-    createRefreshAfterChanges({ refresh: () => latestReload.current(), pages: () => 1 }),
+  const timer = useRef(0)
+  const nextAt = useRef(0)
+  const reloadIn = useCallback(
+    (waitMs: number) => {
+      timer.current ||= window.setTimeout(
+        () => {
+          timer.current = 0
+          nextAt.current = Date.now() + reloadEveryMs
+          // Rejected for the moment: the list would lack files until the next one is sent.
+          reload().catch((error: { retryAfter?: number }) => {
+            if (isTransient(error)) reloadIn(Math.max(repeatMs, (error.retryAfter ?? 0) * 1_000))
+          })
+        },
+        // The clock may have been put back since.
+        Math.max(waitMs, Math.min(nextAt.current - Date.now(), reloadEveryMs)),
+      )
+    },
+    [reload],
   )
-  useEffect(attach, [attach])
+  const reloadSoon = useCallback(() => reloadIn(collectMs), [reloadIn])
+  useEffect(() => {
+    timer.current = 0
+    return () => {
+      clearTimeout(timer.current)
+      // None begins any more, such as after a read that is still running.
+      timer.current = -1
+    }
+  }, [])
   /** Shows an uploaded item; reloads the list when the item is in a subfolder, which may be new. */
   const add = useCallback(
     (item: Item) => {
       if (item.attributes.parent_id === top) setItems((others) => [item, ...others.filter(({ id }) => id !== item.id)])
-      else soon()
+      else reloadSoon()
     },
-    [soon, setItems, top],
+    [reloadSoon, setItems, top],
   )
 
   useEffect(() => onUploaded((item) => isHidden || add(item)), [onUploaded, isHidden, add])
-  useEffect(() => onFoldersChanged(soon), [onFoldersChanged, soon])
+  useEffect(() => onFoldersChanged(reloadSoon), [onFoldersChanged, reloadSoon])
 
   return {
     isHidden,
