@@ -9,6 +9,7 @@ import { settingDefinitions } from './settings.ts'
 /** Invalid values for each setting. */
 const invalidValues: Record<string, readonly string[]> = {
   setup_wizard_success: ['', 'maybe'],
+  restored_at: ['two\nlines', '2026-11-30T09:31:09+00'],
   installation_id: ['two\nlines', 'x'.repeat(37)],
   app_title: ['', ' ', 'two\nlines', 'x'.repeat(101)],
   app_description: ['two\r\nlines', 'x'.repeat(501)],

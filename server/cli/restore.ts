@@ -1,5 +1,5 @@
 import { pausePayments, separateInvoices, seriesSuffixOf } from '../../modules/billing/index.ts'
-import { BackupError, loadConfig, ownDataDir, setVariables } from '../../modules/platform/index.ts'
+import { BackupError, loadConfig, markRestored, ownDataDir, setVariables } from '../../modules/platform/index.ts'
 import {
   appKeyOf,
   changedVariables,
@@ -8,7 +8,7 @@ import {
   type VerifiedBackup,
   withVerifiedBackup,
 } from '../../modules/storage/index.ts'
-import { endRestoredAccess } from '../../modules/users/index.ts'
+import { endRestoredAccess, postponeDeletions } from '../../modules/users/index.ts'
 import { readArgs, UsageError } from './args.ts'
 import { backupTarget } from './backup-target.ts'
 import { withBuiltApp } from './with-built-app.ts'
@@ -34,6 +34,7 @@ const restoreVerified = async (backup: VerifiedBackup, say: (line: string) => vo
   try {
     return await withBuiltApp(config, async ({ platform }) => {
       let isPaused = false
+      let deletions: string[] = []
       const suffix = seriesSuffixOf(new Date())
       const hadSchedule = await restoreBackup(backup, platform, {
         beforeLoad: () => setVariables(config.dataDir, { APP_KEY: appKey }),
@@ -41,11 +42,13 @@ const restoreVerified = async (backup: VerifiedBackup, say: (line: string) => vo
           isPaused = await pausePayments(sql)
           await separateInvoices(sql, suffix)
           await endRestoredAccess(sql)
+          await markRestored(sql)
+          deletions = await postponeDeletions(sql)
         },
       })
       await separateInvoices(platform.db, suffix)
       await endRestoredAccess(platform.db)
-      return { hadSchedule, isPaused, variables }
+      return { hadSchedule, isPaused, deletions, variables }
     })
   } finally {
     owner.release()
@@ -69,9 +72,9 @@ export const restore = async (args: readonly string[]): Promise<void> => {
   const restoreOne = async (backup: VerifiedBackup) => {
     damaged = backup.damaged
     const say = flags.json ? () => {} : console.log
-    const { hadSchedule, isPaused, variables } = await restoreVerified(backup, say)
+    const { hadSchedule, isPaused, deletions, variables } = await restoreVerified(backup, say)
     const [scheduled_backups, payments] = [hadSchedule ? 'off' : 'none', isPaused ? 'paused' : 'none']
-    return { ...reportOf(backup), scheduled_backups, payments, variables }
+    return { ...reportOf(backup), scheduled_backups, payments, postponed_deletions: deletions, variables }
   }
   const report = await withVerifiedBackup(backupTarget(folder), values.id, restoreOne, { withoutDamaged })
   const missing = report.damaged.length > 0 ? `; ${report.damaged.length} blobs were not in it, or damaged` : ''
@@ -80,6 +83,14 @@ export const restore = async (args: readonly string[]): Promise<void> => {
   if (!flags.json)
     console.log(
       'Everybody has to sign in again. Personal tokens and suspensions are those of the backup: end again what was ended since.',
+    )
+  if (!flags.json)
+    console.log(
+      'Retention times begin anew: nothing that was in the trash, and no earlier version, is deleted before they have passed again.',
+    )
+  if (report.postponed_deletions.length > 0 && !flags.json)
+    console.log(
+      `The deletion of these accounts was pending. It begins in a week, unless they cancel it: ${report.postponed_deletions.join(', ')}.`,
     )
   if (report.scheduled_backups === 'off' && !flags.json)
     console.log(

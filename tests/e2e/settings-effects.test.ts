@@ -14,7 +14,7 @@ const office = await browser.visit(`${officeUrl}/admin/dashboard`, { as: admin }
 
 t.test('settings: each has a proof of its effect', async (t) => {
   const proven = rounds.flatMap(({ proofs }) => Object.keys(proofs))
-  const elsewhere = ['direct_downloads', 'setup_wizard_success', 'installation_id']
+  const elsewhere = ['direct_downloads', 'setup_wizard_success', 'installation_id', 'restored_at']
   t.strictSame([...proven, ...elsewhere].sort(), Object.keys(settingDefinitions).sort())
 })
 

@@ -22,6 +22,13 @@ export const platformSettings = {
     public: null,
     internal: true,
   }),
+  restored_at: setting({
+    type: line({ min: 0, max: 20 }),
+    default: '',
+    effect: 'when this installation was restored from a backup: retention times begin anew then; written by `restore`',
+    public: null,
+    internal: true,
+  }),
   app_title: setting({
     type: line({ min: 1, max: 100 }),
     default: 'Coffer',

@@ -1,0 +1,18 @@
+import type { Sql } from '../../platform/index.ts'
+import { deletionGraceDays } from '../contract.ts'
+
+const columnSql = `select exists (select from information_schema.columns where table_schema = current_schema()
+  and table_name = 'users' and column_name = 'deletion_at') as ready`
+const postponeSql = `update users set deletion_at = greatest(deletion_at, now() + make_interval(days => ${deletionGraceDays}))
+  where deletion_at is not null returning email`
+
+/**
+ * Gives the accounts whose deletion was pending a week from now on, in a database that was restored from a backup: their
+ * owners may have cancelled it since the backup, or the backup was restored because they were deleted. Resolves with their
+ * emails. Does nothing while the schema is too old to have deletions.
+ */
+export const postponeDeletions = async (sql: Sql): Promise<string[]> => {
+  const [schema] = await sql.query<{ ready: boolean }>(columnSql)
+  const postponed = schema?.ready ? await sql.query<{ email: string }>(postponeSql) : []
+  return postponed.map(({ email }) => email).sort()
+}

@@ -1,0 +1,66 @@
+import t from 'tap'
+import { signIn, signUp } from '../tests/support/actors.ts'
+import { testApp } from '../tests/support/app.ts'
+import { commandEnv, withoutSchema } from '../tests/support/backups.ts'
+import { cli } from '../tests/support/cli.ts'
+import { testDatabase } from '../tests/support/database.ts'
+import { testFolder } from '../tests/support/folders.ts'
+import { putFile } from '../tests/support/shares.ts'
+
+const deletions = ['delete-unverified-users', 'delete-accounts', 'purge-trash', 'purge-versions']
+const days = (count: number) => `now() - interval '${count} days'`
+
+t.test('R11: what came due since the backup is not deleted by the restored installation', async (t) => {
+  const app = await testApp(t)
+  const { db, jobs, settings } = app.coffer.platform
+  await jobs.stop()
+  const [jane, leaving, unverified] = [await signUp(app), await signUp(app), await signUp(app)]
+  const kept = await putFile(jane, 'Notes.txt', 'first')
+  await putFile(jane, 'Notes.txt', 'second', undefined, { on_conflict: 'replace' })
+  const trashed = await putFile(jane, 'Trashed.txt', 'trashed')
+  await jane.client.post('/api/remove', { items: [{ id: trashed.id, type: 'file' }] })
+  // The state that a backup of a month ago has.
+  await db.query(`update items set trashed_at = ${days(40)} where trashed_at is not null`)
+  await db.query(`update item_versions set replaced_at = ${days(40)}`)
+  await db.query(`update users set deletion_at = ${days(33)} where id = $1`, [leaving.id])
+  await db.query(
+    `update users set created_at = ${days(60)}, email_verified_at = null, first_signed_in_at = null where id = $1`,
+    [unverified.id],
+  )
+  await settings.set({ user_verification: true })
+  const folder = testFolder(t)
+  const backup = await cli(await commandEnv(app.dataDir, app.db.url), 'backup', folder)
+  t.equal(backup.code, 0, backup.err)
+
+  const [target, dataDir] = [await testDatabase(t), testFolder(t)]
+  await withoutSchema(target.url)
+  const done = await cli(await commandEnv(dataDir, target.url), 'restore', folder)
+  t.match(done, { code: 0, out: /Retention times begin anew/ }, done.err)
+  t.match(done.out, new RegExp(`begins in a week, unless they cancel it: ${leaving.email}\\.`))
+
+  const copy = await testApp(t, { dataDir, db: target, installed: false })
+  const { db: restored, jobs: due } = copy.coffer.platform
+  const left = async () => ({
+    accounts: (await restored.query('select 1 from users')).length,
+    items: (await restored.query('select 1 from items')).length,
+    versions: (await restored.query('select 1 from item_versions where item_id = $1', [kept.id])).length,
+  })
+  const run = async () => {
+    for (const name of deletions) await due.runNow(name)
+    return left()
+  }
+  t.same(await run(), { accounts: 3, items: 2, versions: 1 })
+  t.match(
+    await restored.query(
+      `select deletion_at > ${days(-6)} and deletion_at < ${days(-8)} as "hasWeek" from users where id = $1`,
+      [leaving.id],
+    ),
+    [{ hasWeek: true }],
+  )
+  const again = await signIn(copy, leaving)
+  t.equal((await again.client.delete('/api/user/deletion')).status, 204, 'it can be cancelled')
+
+  await restored.query(`update users set deletion_at = ${days(1)} where id = $1`, [leaving.id])
+  await restored.query(`update settings set value = (${days(31)})::text where name = 'restored_at'`)
+  t.same(await run(), { accounts: 1, items: 1, versions: 0 }, 'as usual when the times have passed again')
+})
