@@ -1,13 +1,14 @@
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { localBlobs } from '../modules/platform/index.ts'
+import { claimBlobStore, localBlobs } from '../modules/platform/index.ts'
 import { backupLock } from '../modules/storage/maintenance/server/backup-manifest.ts'
 import { signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
 import { falsifyAuditLog } from '../tests/support/audit-log.ts'
 import { commandEnv, withoutSchema } from '../tests/support/backups.ts'
-import { cli } from '../tests/support/cli.ts'
+import { keysOf } from '../tests/support/blob-keys.ts'
+import { cli, countLines } from '../tests/support/cli.ts'
 import { testDatabase } from '../tests/support/database.ts'
 import { testFolder } from '../tests/support/folders.ts'
 import { eventually } from '../tests/support/poll.ts'
@@ -137,4 +138,39 @@ t.test('a target belongs to one installation; one that is restored makes no sche
   t.match(restored, { code: 0, out: /Scheduled backups are off/ }, restored.err)
   const clone = await testApp(t, { dataDir, db: target, installed: false })
   t.equal(await clone.coffer.platform.jobs.runNow('backup'), 'off')
+  await t.rejects(clone.coffer.storage.api.maintenance.backup(folder), /holds the backups of another installation/)
+
+  const next = await testDatabase(t)
+  await withoutSchema(next.url)
+  const env = await commandEnv(testFolder(t), next.url)
+  const successor = await cli(env, 'restore', folder, '--take-over')
+  t.equal(successor.code, 0, successor.err)
+  const { coffer } = await testApp(t, { dataDir: env.DATA_DIR, db: next, installed: false })
+  t.not((await coffer.storage.api.maintenance.backup(folder)).id, id, 'in place of the former one')
+})
+
+t.test('a restored installation uses the files of the former one only when it takes over', async (t) => {
+  const app = await testApp(t)
+  const { platform, storage } = app.coffer
+  const jane = await signUp(app)
+  await claimBlobStore(platform)
+  await putFile(jane, 'a.bin', 'x')
+  const folder = testFolder(t)
+  await storage.api.maintenance.backup(folder)
+  const later = await putFile(jane, 'later.bin', 'later')
+  const keys = (await keysOf(platform.blobs.blobs())).sort()
+  await app.close()
+
+  const target = await testDatabase(t)
+  await withoutSchema(target.url)
+  // The files of the former installation: its bucket, or its folder.
+  const env = await commandEnv(app.dataDir, target.url)
+  const rejected = await cli(env, 'restore', folder)
+  t.match(rejected, { code: 1, err: /belong.*another.*restore --take-over/ })
+  t.equal(countLines(rejected.err), 1)
+  const done = await cli(env, 'restore', folder, '--take-over')
+  t.equal(done.code, 0, done.err)
+  const next = await testApp(t, { dataDir: app.dataDir, db: target, installed: false })
+  await claimBlobStore(next.coffer.platform)
+  t.same((await keysOf(next.coffer.platform.blobs.blobs())).sort(), keys, later.id)
 })

@@ -108,6 +108,7 @@ export const commands: Record<string, Command> = {
     run: async (args) => (await import('./restore.ts')).restore(args),
     help: [
       'restore <folder | s3://…> [--id <id>]                  restores a backup into an empty DATA_DIR and database;',
+      '  [--take-over]                                        in place of the former installation, which has ended',
       '  [--without-damaged] [--json]                         also one in which blobs are damaged, without them',
     ],
   },

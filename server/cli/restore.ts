@@ -14,7 +14,7 @@ import { backupTarget } from './backup-target.ts'
 import { withBuiltApp } from './with-built-app.ts'
 
 /** Restores while no server runs. The APP_KEY of the backup replaces DATA_DIR's own. */
-const restoreVerified = async (backup: VerifiedBackup, say: (line: string) => void) => {
+const restoreVerified = async (backup: VerifiedBackup, takeOver: boolean, say: (line: string) => void) => {
   const config = loadConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'error' })
   const appKey = await appKeyOf(backup)
   if (process.env.APP_KEY && process.env.APP_KEY !== appKey)
@@ -37,6 +37,7 @@ const restoreVerified = async (backup: VerifiedBackup, say: (line: string) => vo
       let deletions: string[] = []
       const suffix = seriesSuffixOf(new Date())
       const hadSchedule = await restoreBackup(backup, platform, {
+        takeOver,
         beforeLoad: () => setVariables(config.dataDir, { APP_KEY: appKey }),
         async inTransaction(sql) {
           isPaused = await pausePayments(sql)
@@ -56,23 +57,28 @@ const restoreVerified = async (backup: VerifiedBackup, say: (line: string) => vo
 }
 
 /**
- * `restore <folder | s3://…> [--id <id>] [--without-damaged] [--json]`: restores the newest or the named backup into an
- * empty DATA_DIR and database. `--without-damaged`: accepts a backup with damaged blobs, whose files then have no content.
+ * `restore <folder | s3://…> [--id <id>] [--take-over] [--without-damaged] [--json]`: restores the newest or the named
+ * backup into an empty DATA_DIR and database. `--take-over`: the former installation has ended, and its bucket belongs to
+ * this one. `--without-damaged`: accepts a backup with damaged blobs, whose files then have no content.
  */
 export const restore = async (args: readonly string[]): Promise<void> => {
-  const options = { id: 'string', json: 'boolean', 'without-damaged': 'boolean' } as const
+  const options = { id: 'string', json: 'boolean', 'take-over': 'boolean', 'without-damaged': 'boolean' } as const
   const {
     values,
     flags,
     rest: [folder],
   } = readArgs(args, options, 1)
-  if (!folder) throw new UsageError('restore <folder | s3://…> [--id <id>] [--without-damaged] [--json]')
+  if (!folder) throw new UsageError('restore <folder | s3://…> [--id <id>] [--take-over] [--without-damaged] [--json]')
   const withoutDamaged = flags['without-damaged'] ?? false
   let damaged: readonly string[] = []
   const restoreOne = async (backup: VerifiedBackup) => {
     damaged = backup.damaged
     const say = flags.json ? () => {} : console.log
-    const { hadSchedule, isPaused, deletions, variables } = await restoreVerified(backup, say)
+    const { hadSchedule, isPaused, deletions, variables } = await restoreVerified(
+      backup,
+      flags['take-over'] ?? false,
+      say,
+    )
     const [scheduled_backups, payments] = [hadSchedule ? 'off' : 'none', isPaused ? 'paused' : 'none']
     return { ...reportOf(backup), scheduled_backups, payments, postponed_deletions: deletions, variables }
   }

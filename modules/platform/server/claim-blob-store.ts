@@ -12,7 +12,7 @@ export const nameInstallation = async (db: Sql, id: string): Promise<void> => {
 }
 
 /**
- * Id of this installation, which other programs see. It is part of a backup, so that a restored instance may use its bucket.
+ * Id of this installation, which other programs see. It is part of a backup, so that `restore --take-over` may use its bucket.
  */
 export const readInstallationId = async (db: Sql): Promise<string> => {
   await nameInstallation(db, randomUUID())

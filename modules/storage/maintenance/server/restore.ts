@@ -2,17 +2,13 @@ import { text } from 'node:stream/consumers'
 import {
   BackupError,
   type BackupStore,
-  claimBlobStore,
-  claimFor,
   forEachConcurrently,
   loadTables,
   migrate,
   migrateTo,
-  nameInstallation,
   openBackupStore,
   openSnapshot,
   type Platform,
-  readInstallationId,
   resetSettings,
   type Snapshot,
   type Sql,
@@ -24,6 +20,7 @@ import { correctReservations } from './correct-reservations.ts'
 import { holdsContent } from './holds-content.ts'
 import { readBlobList } from './read-blob-list.ts'
 import { restoreBlob } from './restore-blob.ts'
+import { claimForRestored, nameRestored } from './restored-installation.ts'
 
 export interface VerifiedBackup {
   store: BackupStore
@@ -95,7 +92,9 @@ export const reportOf = ({ snapshot, manifest, damaged }: VerifiedBackup): Resto
 export const appKeyOf = ({ snapshot, manifest }: VerifiedBackup): Promise<string> =>
   text(snapshot.read(manifest.app_key.file))
 
-interface RestoreHooks {
+interface RestoreOptions {
+  /** The restored installation goes on in place of the former one, which has ended. */
+  takeOver: boolean
   /** Called when the database has proved to be empty, before the rows of the backup are loaded. */
   beforeLoad(): void
   /** Called when the rows are loaded, in their transaction: disables actions that a copy beside its original must not do. */
@@ -109,7 +108,7 @@ interface RestoreHooks {
 export const restoreBackup = async (
   backup: VerifiedBackup,
   { db, blobs, log, audit }: Pick<Platform, 'db' | 'blobs' | 'log' | 'audit'>,
-  { beforeLoad, inTransaction }: RestoreHooks,
+  { takeOver, beforeLoad, inTransaction }: RestoreOptions,
 ): Promise<boolean> => {
   const { store, snapshot, manifest } = backup
   const { id, created_at, damaged, ...counts } = reportOf(backup)
@@ -117,9 +116,7 @@ export const restoreBackup = async (
   const [existing] = await db.query<{ found: boolean }>('select exists (select 1 from user_summaries) as found')
   if (existing?.found)
     throw new BackupError('the database holds accounts: restore into an empty database, with an empty DATA_DIR')
-  // Leaves the store of another installation as it is. Old backups do not name their installation.
-  const installationId = manifest.installation_id ?? (await readInstallationId(db))
-  await claimFor(installationId, blobs, log)
+  const installationId = await claimForRestored(manifest, { db, blobs, log }, takeOver)
   const lost = new Set(damaged)
   await forEachConcurrently(readBlobList(snapshot, manifest), async (blob) => {
     if (lost.has(blob.key) || (await holdsContent(blobs, blob.key, blob.size, blob.sha256))) return
@@ -129,11 +126,9 @@ export const restoreBackup = async (
   let hadSchedule = false
   await db.withOwnConnection((client) =>
     loadTables(client, manifest, snapshot, async () => {
-      // Fails the transaction where the store belongs to another installation.
       const query = async (text: string, values?: readonly unknown[]) =>
         (await client.query(text, values as unknown[])).rows as never[]
-      await nameInstallation({ query }, installationId)
-      await claimBlobStore({ db: { query }, blobs, log })
+      await nameRestored({ query }, installationId, { blobs, log })
       // The bytes of open uploads are not part of a backup, and thumbnails are made again.
       await client.query('delete from maintenance_progress')
       hadSchedule = await resetSettings({ query }, targetSettings)
