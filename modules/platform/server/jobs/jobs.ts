@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Db, Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
 import type { Tracing } from '../tracing/tracing.ts'
+import { addScheduled } from './add-scheduled.ts'
 import { deleteDeadLetters, unlockJobsOfDeadRunners } from './cleanup.ts'
 import { inBatches } from './in-batches.ts'
 import { everyMinuteJob, JobQueue, type NewJob, schema, type Urgency } from './job-queue.ts'
@@ -46,8 +47,6 @@ export interface AddOptions {
 }
 
 const defaultMaxAttempts = 5
-/** Attempts of a scheduled job: it fails for four days before it is a dead letter. */
-const scheduledMaxAttempts = 25
 const startRetryDelayMs = 10_000
 /** Jobs that each runner has at a time. */
 const concurrency = { usual: 2, prompt: 2, delivery: 2, long: 1 }
@@ -87,7 +86,7 @@ export class Jobs {
       db,
       log,
       requireSchema: () => this.requireSchema(),
-      add: (tx, name) => this.queue.add(tx, this.newJob(name, {}, { maxAttempts: scheduledMaxAttempts })),
+      add: (tx, name) => addScheduled(tx, this.queue, this.newJob(name, {}, {})),
     })
     const unlock = () => unlockJobsOfDeadRunners(db, this.runnerIds, deadAfter)
     this.define(everyMinuteJob, unlock, { cron: '* * * * *', isPrompt: true })

@@ -5,6 +5,7 @@ import { poll } from '../../../../tests/support/poll.ts'
 import { loadConfig } from '../config.ts'
 import { createPlatform } from '../platform.ts'
 import { platformSettings } from '../settings/platform-settings.ts'
+import { addScheduled } from './add-scheduled.ts'
 import { createSchema } from './runner.ts'
 
 const hourMs = 3_600_000
@@ -115,4 +116,43 @@ t.test('scheduled jobs that are not added while a runner is connected count as l
   await jobs.stop()
   // Without a runner nothing is due, but a job of this minute may have been left. Sessions of the runner may end a moment later.
   await poll(async () => (await overdue()) < 60)
+})
+
+t.test('a scheduled job that goes on failing is one job, and a dead letter after four days', async (t) => {
+  const { process } = await installation(t, {})
+  const { db, jobs } = await process()
+  const job = {
+    name: 'hourly',
+    payload: {},
+    key: null,
+    delayMs: 0,
+    maxAttempts: 5,
+    urgency: 'awaited',
+    flags: null,
+  } as const
+  const fail = () =>
+    db.query(`update jobs._private_jobs set attempts = attempts + 1, run_at = now() + interval '6 hours'
+      where attempts < max_attempts`)
+  const counts = async (name: string) => (await jobs.queue.summary()).filter((each) => each.name === name)
+  for (let hour = 0; hour < 90; hour++) {
+    await addScheduled(db, jobs.queue, job)
+    await fail()
+  }
+  t.match(await counts('hourly'), [{ waiting: 1, failed: 0 }])
+  await addScheduled(db, jobs.queue, job)
+  t.match(await db.query('select run_at <= now() as "isDue", attempts from jobs._private_jobs'), [
+    { isDue: true, attempts: 90 },
+  ])
+  await db.query(`update jobs._private_jobs set created_at = now() - interval '5 days'`)
+  for (let hour = 0; hour < 30; hour++) {
+    await addScheduled(db, jobs.queue, job)
+    await fail()
+  }
+  t.match(await counts('hourly'), [{ waiting: 1, failed: 1 }], 'the dead letter stays, and another job goes on')
+
+  const long = { ...job, name: 'backup', key: 'backup' }
+  await jobs.queue.add(db, { ...long, payload: { isForced: true } })
+  await addScheduled(db, jobs.queue, long)
+  const payloads = `select payload from jobs._private_jobs where key = 'backup'`
+  t.same(await db.query(payloads), [{ payload: { isForced: true } }], 'what somebody has asked for is not replaced')
 })

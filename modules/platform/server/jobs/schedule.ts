@@ -9,7 +9,7 @@ interface ScheduleDeps {
   log: Logger
   /** Creates the schema of the job runner where there is none. */
   requireSchema(): Promise<void>
-  /** Adds a job in a transaction. */
+  /** Adds a job in a transaction, or lets one that waits stand for it. */
   add(tx: Sql, name: string): Promise<void>
 }
 
