@@ -12,7 +12,7 @@ t.test('R20: health/ready reports each check, and responds with 503 when one fai
 
   const { db, jobs } = app.coffer.platform
   await jobs.stop()
-  await jobs.add('gc-uploads', {}, { delayMs: 3_600_000 })
+  await jobs.add('cleanup-zips', {}, { delayMs: 3_600_000 })
   t.match(await ready(), { status: 200 }, 'a job that is scheduled for later is not late')
   await db.query(`update jobs._private_jobs set run_at = now() - interval '1 hour'`)
   t.match(await ready(), { status: 503, body: { checks: { database: true, jobs: false } } })
@@ -40,3 +40,20 @@ t.test('R03: a request during a restart of the database is 503, and works afterw
   db.pool.options.connectionString = connectionString
   t.match(await login(), { status: 422 })
 })
+
+t.test(
+  'jobs that read the whole store or delete whole accounts leave the runner of the operations of people',
+  async (t) => {
+    const app = await testApp(t)
+    const { db, jobs } = app.coffer.platform
+    await jobs.stop()
+    const names = ['delete-accounts', 'gc-uploads', 'purge-versions']
+    for (const name of [...names, ...names]) await jobs.add(name)
+    const waiting = 'select task_identifier as name, priority from jobs.jobs where task_identifier = any($1) order by 1'
+    t.same(
+      await db.query(waiting, [names]),
+      names.map((name) => ({ name, priority: 10 })),
+      'they are long jobs, of which one of each name waits',
+    )
+  },
+)

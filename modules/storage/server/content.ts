@@ -107,11 +107,11 @@ export const createContentServices = (
   new PurgeTrash(platform, tree.purge)
   const { scopes } = tree
   const tokenAuthenticators = new TokenAuthenticators(scopes)
-  jobs.define('gc-uploads', () => garbageCollector.run({ isJob: true }), { cron: '17 * * * *' })
+  jobs.define('gc-uploads', () => garbageCollector.run({ isJob: true }), { cron: '17 * * * *', isLong: true })
   jobs.define('cleanup-zips', () => zipRequests.deleteExpired(), { cron: '27 * * * *' })
   jobs.define('cleanup-media-previews', () => media.removeUnused(), { cron: '43 4 * * *' })
   jobs.define('cleanup-thumbnails', () => removeStrayThumbnails(db, thumbnailFiles, jobs.signal), { cron: '3 5 * * 0' })
-  jobs.define('purge-versions', () => versions.purge(), { cron: '53 3 * * *' })
+  jobs.define('purge-versions', () => versions.purge(), { cron: '53 3 * * *', isLong: true })
   events.on('storage.items.purged', () => unlinker.soon())
   return {
     api: {

@@ -96,7 +96,7 @@ export const createUsers = (platform: Platform) => {
   const deletion = new AccountDeletion(shared)
   const maintenance = new Maintenance({ platform, tokens, challenges, dataExports, deletion })
   platform.jobs.define('delete-unverified-users', () => maintenance.deleteUnverified(), { cron: '5 0 * * *' })
-  platform.jobs.define(deletionJob, () => deletion.run(), { cron: '17 * * * *' })
+  platform.jobs.define(deletionJob, () => deletion.run(), { cron: '51 * * * *', isLong: true })
   platform.jobs.define('cleanup-accounts', () => maintenance.cleanUp(), { cron: '29 * * * *' })
   platform.realtime.checkSessions((ids) => sessions.filterValid(ids))
   for (const event of [accountChanged, sessionRevoked])
