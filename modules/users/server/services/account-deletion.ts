@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
-import { type AuditActor, type Platform, platformErrors, type Tx } from '../../../platform/index.ts'
+import {
+  type AuditActor,
+  CollectedErrors,
+  forEachConcurrently,
+  type Platform,
+  platformErrors,
+  type Tx,
+} from '../../../platform/index.ts'
 import { deletionGraceDays } from '../../contract.ts'
 import type { Account } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
@@ -12,7 +19,7 @@ import type { SessionRef, Sessions } from './sessions.ts'
 type DeletionHook = (userId: string) => Promise<void>
 
 interface AccountDeletionDeps {
-  platform: Pick<Platform, 'db' | 'audit' | 'jobs'>
+  platform: Pick<Platform, 'db' | 'audit' | 'jobs' | 'locks' | 'log'>
   accounts: Accounts
   sessions: Sessions
   mails: AccountMails
@@ -98,22 +105,36 @@ export class AccountDeletion {
     this.deps.accounts.invalidate(userId)
   }
 
-  /** Deletes the accounts that are due. A failure does not stop the other deletions; the next run tries it again. */
+  /** Deletes the accounts that are due. One that fails is logged, and does not stop the others; the next run tries it again. */
   async run(): Promise<{ deleted: number }> {
-    const due = await this.deps.platform.db
+    const { db, log } = this.deps.platform
+    const due = await db
       .builder<UsersTables>()
       .selectFrom('users')
       .select('id')
       .where('deletion_at', '<', sql<Date>`now()`)
       .execute()
-    const outcomes: PromiseSettledResult<boolean>[] = []
-    for (let from = 0; from < due.length; from += concurrentDeletions) {
-      const some = due.slice(from, from + concurrentDeletions)
-      outcomes.push(...(await Promise.allSettled(some.map(({ id }) => this.delete(id)))))
+    const errors = new CollectedErrors(log, 'cannot delete an account')
+    let deleted = 0
+    const deleteOne = async ({ id }: { id: string }) => {
+      await errors.collect({ userId: id }, async () => {
+        if (await this.deleteLocked(id)) deleted += 1
+      })
     }
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-    if (failed) throw failed.reason
-    return { deleted: outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length }
+    await forEachConcurrently(due, deleteOne, concurrentDeletions)
+    errors.rethrow()
+    return { deleted }
+  }
+
+  /** False when the deletion was cancelled meanwhile, or another run has begun it. */
+  private async deleteLocked(userId: string): Promise<boolean> {
+    const lock = await this.deps.platform.locks.tryAcquire(`users.deletion/${userId}`)
+    if (!lock) return false
+    try {
+      return await this.delete(userId)
+    } finally {
+      lock.release()
+    }
   }
 
   /** False when the deletion was cancelled meanwhile. */

@@ -128,3 +128,31 @@ t.test('A67: the last administrator cannot delete the own account', async (t) =>
   await makeAdmin(second.id)
   t.equal((await admin.client.post('/api/user/deletion')).status, 202)
 })
+
+t.test(
+  'deletion: one that fails is logged with its account, stops no other, and never runs twice at a time',
+  async (t) => {
+    const app = await testApp(t)
+    const { db, jobs, log } = app.coffer.platform
+    const [failing, ...others] = [await signUp(app), await signUp(app), await signUp(app)]
+    const logged: { userId?: string }[] = []
+    t.intercept(log, 'warn', { value: (details: object) => logged.push(details) })
+    const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const called: string[] = []
+    app.coffer.users.beforeDeletion(async (userId) => {
+      called.push(userId)
+      if (called.length === 3) begun.resolve()
+      await finish.promise
+      if (userId === failing?.id) throw new Error('it cannot be deleted')
+    })
+    await db.query("update users set deletion_at = now() - interval '1 hour'")
+    const running = jobs.runNow('delete-accounts')
+    await begun.promise
+    t.same(await jobs.runNow('delete-accounts'), { deleted: 0 }, 'another run at the same time')
+    finish.resolve()
+    await t.rejects(running, /it cannot be deleted/)
+    t.equal(called.length, 3)
+    t.match(logged, [{ userId: failing?.id, err: { message: 'it cannot be deleted' } }])
+    t.same(await db.query('select id from users'), [{ id: failing?.id }], `${others.length} are deleted`)
+  },
+)
