@@ -66,7 +66,7 @@ export const createStorage = (
     /** Modules that let other users see folders register them here, to be notified of changes. */
     watchers: changes.watchers,
     /** Purges everything that an account owns. */
-    purgeAccount: (userId: string) => purgeAccount(platform.db, tree.purge, userId),
+    purgeAccount: (userId: string) => purgeAccount(platform.db, tree.purge, userId, platform.jobs.signal),
     /** Storage and traffic of an account. */
     usageOf: (ownerId: string) => tree.storageUsage.report(ownScope({ userId: ownerId })),
     /** Activity of an account in folders, its view settings and its favorites, for its export. */

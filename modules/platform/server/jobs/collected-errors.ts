@@ -1,5 +1,6 @@
 import { isConnectionLost } from '../db/lost-connection.ts'
 import type { Logger } from '../logger.ts'
+import { StoppingError } from './stopping-error.ts'
 
 /** Errors of a job that does something for each of many accounts: an account that fails does not stop the others. */
 export class CollectedErrors {
@@ -12,13 +13,16 @@ export class CollectedErrors {
     this.message = message
   }
 
-  /** False when `action` fails. `details`, such as the account's id, are logged. Rejects without a database connection. */
+  /**
+   * False when `action` fails. `details`, such as the account's id, are logged. Rejects without a database connection, and
+   * when the process stops.
+   */
   async collect(details: object, action: () => Promise<unknown>): Promise<boolean> {
     try {
       await action()
       return true
     } catch (err) {
-      if (isConnectionLost(err)) throw err
+      if (isConnectionLost(err) || err instanceof StoppingError) throw err
       this.errors.push(err)
       this.log.warn({ err, ...details }, this.message)
       return false

@@ -12,6 +12,7 @@ import { unhurried } from './one-at-a-time.ts'
 import { createSchema, type JobHandler, startRunner } from './runner.ts'
 import { openRunnerPool } from './runner-pool.ts'
 import { Schedule } from './schedule.ts'
+import { StoppingError } from './stopping-error.ts'
 
 export interface JobOptions {
   /** Crontab line in UTC (`17 * * * *`). A daily or weekly job that was missed runs once at the next start. */
@@ -126,7 +127,7 @@ export class Jobs {
 
   /** Starts no more jobs; resolves when the running ones have ended. */
   stop(): Promise<void> {
-    this.stopping.abort(new Error('the process stops'))
+    this.stopping.abort(new StoppingError())
     this.ending ??= this.end()
     return this.ending
   }

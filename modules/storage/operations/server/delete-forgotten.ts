@@ -40,6 +40,6 @@ export const deleteForgotten = async ({ db, jobs, log, purge }: Deps): Promise<v
   })
   const errors = new CollectedErrors(log, 'cannot purge folders that a restore merged')
   for (const { owner_id: ownerId, ids } of await db.query<{ owner_id: string; ids: string[] }>(hiddenSql))
-    await errors.collect({ ownerId }, () => purge.trees(systemScope(ownerId), ids))
+    await errors.collect({ ownerId }, () => purge.trees(systemScope(ownerId), ids, { signal: jobs.signal }))
   errors.rethrow()
 }

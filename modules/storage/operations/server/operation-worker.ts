@@ -5,6 +5,7 @@ import {
   type Jobs,
   type Logger,
   type Platform,
+  StoppingError,
   type Tx,
 } from '../../../platform/index.ts'
 import type { Entitlements, Purge, Scope } from '../../tree/index.ts'
@@ -77,6 +78,8 @@ export class OperationWorker {
       await this.emitCopied(id)
       if (more) await this.enqueue(id)
     } catch (error) {
+      // The next start queues the rest.
+      if (error instanceof StoppingError) throw error
       await this.handleError(id, error)
     }
     await this.publishProgressOf(id)
@@ -84,12 +87,12 @@ export class OperationWorker {
 
   /** Runs one batch. False when the operation has ended. */
   async step(id: string): Promise<boolean> {
-    const { db, purge, grants } = this.deps
+    const { db, jobs, purge, grants } = this.deps
     const [op] = await db.query<OperationRow>(`select * from operations where id = $1 and state = 'running'`, [id])
     if (!op) return false
     // A share link may have been revoked meanwhile: finished batches stay, the rest is left undone.
     if (!(await grants.isValid(op.scope))) throw storageErrors.fail('forbidden')
-    const more = op.kind === 'purge' ? await purgeBatch(db, purge, op) : await this.runBatch(op)
+    const more = op.kind === 'purge' ? await purgeBatch(db, purge, op, jobs.signal) : await this.runBatch(op)
     if (!more) await endOperation(db, id, 'done', null, hasNames(op) ? await conflictResult(db, id) : null)
     return more
   }

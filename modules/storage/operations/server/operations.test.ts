@@ -226,3 +226,17 @@ t.test(
     }
   },
 )
+
+t.test('R10 operations: a purge that ends when the process stops has not failed', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db, jobs } = platform
+  const { bulk, operations } = storage.api
+  const me = await person()
+  const from = await seedOneFolder(db, me.ownerId, 'from')
+  await seedFolder(db, me.ownerId, 600, { parent: from, folders: 0 })
+  const purged = asOperation(await bulk.remove(me, { ...all(from), force_delete: true }))
+  await jobs.stop()
+  await t.rejects(operations.worker.work(purged.id), /the process stops/)
+  t.match(await operations.find(me, purged.id), { state: 'running', attempts: 0 })
+  t.same(await db.query('select count(*)::int as n from items'), [{ n: 601 }])
+})

@@ -85,9 +85,9 @@ const trashListed = async (tx: Tx, op: OperationRow, entries: readonly Operation
 /**
  * Purges up to a thousand trees; each transaction counts the rows that it removes. Trashes roots that are still active
  * first, and leaves roots whose state changed since they were listed. After a crash it continues with the remaining rows.
- * False when nothing is left.
+ * False when nothing is left. Rejects when `signal` is aborted.
  */
-export const purgeBatch = async (db: Db, purge: Purge, op: OperationRow): Promise<boolean> => {
+export const purgeBatch = async (db: Db, purge: Purge, op: OperationRow, signal: AbortSignal): Promise<boolean> => {
   if (!op.prepared) return prepareOperation(db, op)
   const entries = await nextEntries(db, op)
   const last = entries.at(-1)
@@ -112,7 +112,7 @@ export const purgeBatch = async (db: Db, purge: Purge, op: OperationRow): Promis
     if (running.length === 0) throw new OperationCancelled()
   }
   try {
-    await purge.trees(op.scope, ids, { onRemoved, stillTrashed, ...own })
+    await purge.trees(op.scope, ids, { onRemoved, stillTrashed, signal, ...own })
   } catch (error) {
     if (error instanceof OperationCancelled) return false
     throw error

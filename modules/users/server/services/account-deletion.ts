@@ -139,11 +139,15 @@ export class AccountDeletion {
 
   /** False when the deletion was cancelled meanwhile. */
   private async delete(userId: string): Promise<boolean> {
-    const { db, audit } = this.deps.platform
+    const { db, audit, jobs } = this.deps.platform
+    jobs.signal.throwIfAborted()
     if ((await db.query(claimSql, [userId])).length === 0) return false
     this.deps.accounts.invalidate(userId)
     await this.deps.sessions.revokeAll(userId)
-    for (const hook of this.hooks) await hook(userId)
+    for (const hook of this.hooks) {
+      jobs.signal.throwIfAborted()
+      await hook(userId)
+    }
     await db.transaction(async (tx) => {
       // Rows of other modules are deleted with it, as many as the account has.
       await tx.setStatementTimeout(0)

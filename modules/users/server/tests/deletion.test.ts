@@ -156,3 +156,20 @@ t.test(
     t.same(await db.query('select id from users'), [{ id: failing?.id }], `${others.length} are deleted`)
   },
 )
+
+t.test('R10: deletions end when the process stops, and leave the rest to the next start', async (t) => {
+  const app = await testApp(t)
+  const { db, jobs } = app.coffer.platform
+  const person = await signUp(app)
+  const file = await putFile(person, 'Notes.txt', 'first')
+  await putFile(person, 'Notes.txt', 'second', undefined, { on_conflict: 'replace' })
+  await db.query("update item_versions set replaced_at = now() - interval '90 days'")
+  await db.query("update users set deletion_at = now() - interval '1 hour'")
+  app.coffer.users.beforeDeletion(async () => t.fail('no further part is deleted'))
+  await jobs.stop()
+  for (const name of ['delete-accounts', 'purge-versions'])
+    await t.rejects(jobs.runNow(name), /the process stops/, name)
+  await t.rejects(app.coffer.storage.purgeAccount(person.id), /the process stops/)
+  t.same(await db.query('select id from items'), [{ id: file.id }])
+  t.equal((await db.query('select 1 from item_versions')).length, 1)
+})

@@ -23,9 +23,10 @@ export const rootsSql = `${parts
 
 /**
  * Purges everything that an account owns and clears it as the creator of items of other owners, in small transactions; a
- * stop half-way leaves the rest for the next call. The account must not be able to store anything meanwhile.
+ * stop half-way, as when `signal` is aborted, leaves the rest for the next call. The account must not be able to store
+ * anything meanwhile.
  */
-export const purgeAccount = async (db: Db, purge: Purge, ownerId: string): Promise<void> => {
+export const purgeAccount = async (db: Db, purge: Purge, ownerId: string, signal?: AbortSignal): Promise<void> => {
   const scope = systemScope(ownerId)
   let before = ''
   for (;;) {
@@ -37,7 +38,7 @@ export const purgeAccount = async (db: Db, purge: Purge, ownerId: string): Promi
       await lockTree(tx, ownerId)
       await markTrashed(tx, scope, selectionOfIds(ids))
     })
-    await purge.trees(scope, ids)
+    await purge.trees(scope, ids, { signal })
   }
   await clearCreator(db, ownerId)
   // Nothing is left that they could be added to.

@@ -80,8 +80,8 @@ export class PurgeTrash {
 
   /** Resolves with the number of removed trees. When they fail together, each is tried by itself. */
   private async purgeTrees(ownerId: string, roots: readonly ExpiredRoot[], errors: CollectedErrors): Promise<number> {
-    const stillTrashed = trashedUntil(roots.at(-1)?.at ?? '-infinity')
-    const purge = (ids: string[]) => this.purge.trees(systemScope(ownerId), ids, { stillTrashed })
+    const options = { stillTrashed: trashedUntil(roots.at(-1)?.at ?? '-infinity'), signal: this.jobs.signal }
+    const purge = (ids: string[]) => this.purge.trees(systemScope(ownerId), ids, options)
     try {
       await purge(roots.map(({ id }) => id))
       return roots.length

@@ -164,3 +164,20 @@ t.test('purge: an active row of the root that is removed is counted', async (t) 
   t.equal(await db.transaction((tx) => removeRows(tx, me.ownerId, 'i.name = any($2)', ['item 1.bin', 'item 2.bin'])), 2)
   t.same(await wrongCounters(db), [])
 })
+
+t.test('R10 purge: ends between two transactions when the process stops, and goes on later', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { trash, purge } = storage.api
+  const me = await person()
+  const tree = await seedOneFolder(db, me.ownerId, 'tree')
+  await seedFolder(db, me.ownerId, 2_500, { parent: tree, folders: 0 })
+  await trash.remove(me, { items: [folder(tree)] })
+  const stopping = new AbortController()
+  const onRemoved = async () => stopping.abort(new Error('it stops'))
+  await t.rejects(purge.trees(me, [tree], { signal: stopping.signal, onRemoved }), /it stops/)
+  t.same(await db.query('select count(*)::int as n from items'), [{ n: 1_501 }])
+  t.same(await wrongCounters(db), [])
+  await purge.trees(me, [tree])
+  t.same(await db.query('select 1 from items'), [])
+})

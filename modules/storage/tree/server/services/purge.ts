@@ -21,6 +21,8 @@ interface PurgeOptions {
   stillTrashed?: (tx: Tx, roots: readonly string[]) => Promise<ReadonlySet<string>>
   /** SQL condition over `items i`: other items stay in the trash, together with the folders above them. */
   only?: string
+  /** Aborted when the process stops: the work then ends between two transactions, and rejects with the reason. */
+  signal?: AbortSignal
 }
 
 /** Ids for a condition, given the roots that are still to be removed. */
@@ -117,10 +119,11 @@ export class Purge {
   private async repeat(
     scope: Scope,
     roots: readonly string[],
-    { stillTrashed = inTrash }: PurgeOptions,
+    { stillTrashed = inTrash, signal }: PurgeOptions,
     batch: (tx: Tx, trashed: ReadonlySet<string>) => Promise<number>,
   ): Promise<void> {
     for (;;) {
+      signal?.throwIfAborted()
       const rows = await this.db.transaction(async (tx) => {
         await tx.query('set local plan_cache_mode = force_generic_plan')
         await lockTree(tx, scope.ownerId)

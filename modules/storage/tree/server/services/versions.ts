@@ -1,4 +1,4 @@
-import { type Db, type Logger, type Settings, wasRestoredWithin } from '../../../../platform/index.ts'
+import { type Db, type Jobs, type Logger, type Settings, wasRestoredWithin } from '../../../../platform/index.ts'
 import type { Version } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { itemEvent, itemsEvent } from '../events.ts'
@@ -24,10 +24,12 @@ export class Versions {
   private readonly db: Db
   private readonly settings: Settings
   private readonly log: Logger
-  constructor({ db, settings, log }: { db: Db; settings: Settings; log: Logger }) {
+  private readonly jobs: Jobs
+  constructor({ db, settings, log, jobs }: { db: Db; settings: Settings; log: Logger; jobs: Jobs }) {
     this.db = db
     this.settings = settings
     this.log = log
+    this.jobs = jobs
   }
 
   /** Days for which versions are retained, and their maximum number per file; 0: none. */
@@ -114,7 +116,7 @@ export class Versions {
     const { retentionDays } = await this.limits()
     if (await wasRestoredWithin(this.db, retentionDays)) return { removed: 0 }
     const deleteThese = (owner: string, ids: readonly string[]) => this.delete(owner, 'v.id = any($2::uuid[])', [ids])
-    return purgeVersions({ db: this.db, log: this.log }, retentionDays, deleteThese)
+    return purgeVersions({ db: this.db, log: this.log, jobs: this.jobs }, retentionDays, deleteThese)
   }
 
   /** Deletes the versions `v` that match the condition and frees their bytes; resolves with their number. */
