@@ -10,8 +10,8 @@ import { pageConfigs } from './server/launch/page-configs.ts'
 import { pdfData } from './server/launch/pdf-data.mjs'
 import { plainStores } from './server/launch/plain-stores.ts'
 import { precompress } from './server/launch/precompress.mjs'
-import { reactRenderer } from './server/launch/react-renderer.ts'
 import { preloadNames } from './server/launch/preload-names.ts'
+import { reactRenderer } from './server/launch/react-renderer.ts'
 
 /** A style sheet, or a component that imports one. */
 const hasStyles = (id: string) =>

@@ -53,8 +53,8 @@ export {
   claimBlobStore,
   claimFor,
   hasFiles,
-  nameInstallation,
   readInstallationId,
+  renameInstallation,
   resetSettings,
   turnOnWhereStored,
 } from './server/claim-blob-store.ts'

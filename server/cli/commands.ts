@@ -1,4 +1,4 @@
-export interface Command {
+interface CliCommand {
   run(args: readonly string[]): Promise<unknown>
   /** True: root stays root, and does not continue as the owner of DATA_DIR, because the command writes elsewhere. */
   asRoot?: true
@@ -7,7 +7,7 @@ export interface Command {
 }
 
 /** The operator's commands by name. Each loads its code when it runs: the whole product takes half a second. */
-export const commands: Record<string, Command> = {
+export const commands: Record<string, CliCommand> = {
   doctor: {
     run: async (args) => (await import('./doctor.ts')).doctor(args),
     help: [

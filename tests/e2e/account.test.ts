@@ -52,7 +52,7 @@ t.test('profile: fields save themselves, with a visible state and a retry', asyn
     await page.getByRole('option', { name: none }).click()
     await page.getByRole('combobox', { name: label }).getByText(none).waitFor()
   }
-  await eventually(t, async () => (await settings()).timezone, null, 'a zone can be taken back')
+  await eventually(t, async () => (await settings()).timezone, null, 'a zone can be emptied')
   await eventually(t, async () => (await settings()).country, null, 'and a country')
   await page.getByLabel('Last name').fill('Byron')
   await page.getByLabel('Last name').blur()

@@ -4,7 +4,7 @@ import { newAdmin } from '../support/admins.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 
-/** What a page shows after a navigation that would have replaced unsaved input was declined. */
+/** Pages after a navigation that would have replaced unsaved input was declined. */
 const { app, browser } = await pagesTest(t, { env: { API_RATE_LIMIT: '0,0' } })
 const admin = await newAdmin(app, { name: 'Ada Admin' })
 const questionOf = (page: Page) => page.getByRole('alertdialog', { name: 'Discard your changes?' })

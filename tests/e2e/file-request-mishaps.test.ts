@@ -10,7 +10,7 @@ import { testFolder } from '../support/folders.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 
-/** What goes wrong on the page of an upload request without being noticed. */
+/** Faults on the page of an upload request that its visitor would not notice. */
 const { app, browser } = await pagesTest(t)
 const owner = await signUp(app)
 

@@ -11,8 +11,15 @@ export const nameInstallation = async (db: Sql, id: string): Promise<void> => {
   ])
 }
 
+/** Stores the id of an installation, in place of that which the database has. */
+export const renameInstallation = async (db: Sql, id: string): Promise<void> => {
+  await db.query(`delete from settings where name = 'installation_id'`)
+  await nameInstallation(db, id)
+}
+
 /**
- * Id of this installation, which other programs see. It is part of a backup, so that `restore --take-over` may use its bucket.
+ * Id of this installation, which other programs see. It is part of a backup, so that `restore --take-over` may use its
+ * bucket.
  */
 export const readInstallationId = async (db: Sql): Promise<string> => {
   await nameInstallation(db, randomUUID())

@@ -10,7 +10,7 @@ interface TimedDigest {
 }
 
 /** Payload of a queued job: the files of one uploader that are marked with `id`. Queued jobs outlive updates. */
-export type Digest = { uploaderId: string; id: string } | TimedDigest
+export type FileRequestDigest = { uploaderId: string; id: string } | TimedDigest
 
 /**
  * Marks the files that the owner was not notified of, of uploaders who submitted or are idle: whether a file is counted
@@ -19,7 +19,7 @@ export type Digest = { uploaderId: string; id: string } | TimedDigest
 export const takeDigests = async (
   tx: Tx,
   { uploading, idleMinutes, limit }: { uploading: readonly string[]; idleMinutes: number; limit: number },
-): Promise<Digest[]> => {
+): Promise<FileRequestDigest[]> => {
   // A last upload that lies ahead is of a clock that was wrong: it says nothing about who is idle.
   const uploaders = await tx.query<{ id: string }>(
     `select u.id from file_request_uploaders u
@@ -42,7 +42,7 @@ export const takeDigests = async (
 }
 
 /** The request of a digest, its uploader, and the number of its files. Times in JavaScript lack microseconds. */
-export const summarizeDigest = (db: Db, digest: Digest) => {
+export const summarizeDigest = (db: Db, digest: FileRequestDigest) => {
   const afterMillisecond = (time: string) => sql<Date>`${time}::timestamptz + interval '1 millisecond'`
   return db
     .builder<SharingTables>()

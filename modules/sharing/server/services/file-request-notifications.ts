@@ -6,7 +6,7 @@ import type { SharingEvents } from '../events.ts'
 import { currentStatus, type OwnedFileRequestRow } from '../file-request.row.ts'
 import type { LinkTokens } from '../link-tokens.ts'
 import { uploaderOfKey } from './file-request-access.ts'
-import { type Digest, summarizeDigest, takeDigests } from './file-request-digests.ts'
+import { type FileRequestDigest, summarizeDigest, takeDigests } from './file-request-digests.ts'
 import type { MailRateLimit } from './mail-rate-limit.ts'
 import type { ShareMails } from './mails.ts'
 import type { Receipts } from './receipts.ts'
@@ -94,7 +94,7 @@ export class FileRequestNotifications {
    * Emits the owner's notification and queues the receipt of an uploader who has not submitted, in one transaction. This
    * module mails nothing to the owner: `notifications` does, if the owner wants it.
    */
-  async sendDigest(digest: Digest): Promise<void> {
+  async sendDigest(digest: FileRequestDigest): Promise<void> {
     const { db, users, receipts } = this.deps
     const sent = await summarizeDigest(db, digest)
     const owner = sent && (await users.accounts.byId(sent.owner_id))

@@ -2,9 +2,9 @@ import {
   ConfigError,
   claimBlobStore,
   claimFor,
-  nameInstallation,
   type Platform,
   readInstallationId,
+  renameInstallation,
   type Sql,
 } from '../../../platform/index.ts'
 import type { BackupManifest } from './backup-manifest.ts'
@@ -38,7 +38,6 @@ export const claimForRestored = async (
 
 /** Names the installation in the restored rows. Throws when its store meanwhile belongs to another one. */
 export const nameRestored = async (sql: Sql, id: string, { blobs, log }: Omit<Target, 'db'>): Promise<void> => {
-  await sql.query(`delete from settings where name = 'installation_id'`)
-  await nameInstallation(sql, id)
+  await renameInstallation(sql, id)
   await claimBlobStore({ db: sql, blobs, log })
 }

@@ -1,16 +1,16 @@
 import type { Listing } from './browse.ts'
 import type { Item } from './item.ts'
 import { extensionOf } from './limits.ts'
-import { type Column, columnOf, columnsOf } from './listing-columns.ts'
+import { columnOf, columnsOf, type ListingColumn } from './listing-columns.ts'
 
 /** Rows of a list by columns, a third of their JSON as items; without the fields that follow from others. */
 interface CompactItems {
   count: number
   /** Query of the `file_url`s, with its question mark, where they follow from id and name. */
   fileQuery?: string
-  item: Record<string, Column>
-  attributes: Record<string, Column>
-  relationships: Record<string, Column>
+  item: Record<string, ListingColumn>
+  attributes: Record<string, ListingColumn>
+  relationships: Record<string, ListingColumn>
 }
 
 /** A `Listing` as the data of a page carries it. */
@@ -29,7 +29,7 @@ const thumbnails = (id: string, version: string, query: string): Thumbnails => {
 }
 
 /** The column with a time per row instead of differences. */
-const expandTimes = (column: Column): Column => {
+const expandTimes = (column: ListingColumn): ListingColumn => {
   if (!('times' in column)) return column
   let ms = 0
   return {
@@ -40,11 +40,11 @@ const expandTimes = (column: Column): Column => {
   }
 }
 
-const expandColumns = (columns: Record<string, Column>): Record<string, Column> =>
+const expandColumns = (columns: Record<string, ListingColumn>): Record<string, ListingColumn> =>
   Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, expandTimes(column)]))
 
 /** Undefined where the row has no value. */
-const valueAt = (column: Column, row: number): unknown => {
+const valueAt = (column: ListingColumn, row: number): unknown => {
   if ('all' in column) return column.all
   if ('each' in column) return column.each[row]
   return 'values' in column ? column.values[column.at[row] as number] : undefined
@@ -52,10 +52,10 @@ const valueAt = (column: Column, row: number): unknown => {
 
 type Values = Record<string, unknown>
 
-const objectAt = (columns: Record<string, Column>, row: number): Values => {
+const objectAt = (columns: Record<string, ListingColumn>, row: number): Values => {
   const values: Values = {}
   for (const name in columns) {
-    const value = valueAt(columns[name] as Column, row)
+    const value = valueAt(columns[name] as ListingColumn, row)
     if (value !== undefined) values[name] = value
   }
   return values

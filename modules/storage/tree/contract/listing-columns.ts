@@ -2,7 +2,11 @@
  * The values of one field: the same in all rows, one for each row, for each row the index of one of a few (−1: none), or
  * times as ms since the row before (the first: since 1970).
  */
-export type Column = { all: unknown } | { each: unknown[] } | { values: unknown[]; at: number[] } | { times: number[] }
+export type ListingColumn =
+  | { all: unknown }
+  | { each: unknown[] }
+  | { values: unknown[]; at: number[] }
+  | { times: number[] }
 
 const apiTime = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 /** The day of the last time, which most rows of a listing share, in ms since 1970; NaN: there is no such day. */
@@ -40,7 +44,7 @@ const timesOf = (each: readonly unknown[]): { times: number[] } | null => {
 }
 
 /** `read`: the value of a row. A column of one value is found without a list of all. */
-export const columnOf = <Row>(rows: readonly Row[], read: (row: Row) => unknown): Column => {
+export const columnOf = <Row>(rows: readonly Row[], read: (row: Row) => unknown): ListingColumn => {
   const first = read(rows[0] as Row)
   if (rows.every((row) => read(row) === first)) return { all: first }
   const each = rows.map(read)
@@ -63,9 +67,9 @@ export const columnOf = <Row>(rows: readonly Row[], read: (row: Row) => unknown)
 /** `own`: columns that have other values than the rows; null: left out. */
 export const columnsOf = <Row extends object>(
   rows: readonly Row[],
-  own: Partial<Record<string, (() => Column) | null>> = {},
-): Record<string, Column> => {
-  const columns: Record<string, Column> = {}
+  own: Partial<Record<string, (() => ListingColumn) | null>> = {},
+): Record<string, ListingColumn> => {
+  const columns: Record<string, ListingColumn> = {}
   for (const row of rows)
     for (const name in row) {
       if (Object.hasOwn(columns, name) || own[name] === null) continue

@@ -1,2 +1,2 @@
 /** The path of an entry below what was dropped. */
-export const pathOf = (entry: FileSystemEntry): string => entry.fullPath.replace(/^\//, '')
+export const entryPath = (entry: FileSystemEntry): string => entry.fullPath.replace(/^\//, '')

@@ -1,5 +1,5 @@
 import type { UploadSelection } from './enqueue.ts'
-import { pathOf } from './entry-path.ts'
+import { entryPath } from './entry-path.ts'
 
 /** Files of an `<input type="file">`. A directory picker gives each file its path. */
 export const fromFiles = (files: Iterable<File>): UploadSelection => ({
@@ -22,5 +22,5 @@ export const fromDrop = (transfer: DataTransfer): Promise<UploadSelection> => {
   // An error of the walk must not swallow the drop: the person is told what was not uploaded.
   return import('./walk-entries.ts')
     .then(({ walkEntries }) => walkEntries(entries))
-    .catch(() => ({ files: [], emptyFolders: [], unreadable: entries.map(pathOf) }))
+    .catch(() => ({ files: [], emptyFolders: [], unreadable: entries.map(entryPath) }))
 }

@@ -1,5 +1,5 @@
 import type { UploadSelection } from './enqueue.ts'
-import { pathOf } from './entry-path.ts'
+import { entryPath } from './entry-path.ts'
 
 /** Files that are read at a time. The page gets a pause after each step. */
 const filesPerStep = 200
@@ -35,15 +35,15 @@ export const walkEntries = async (roots: readonly FileSystemEntry[]): Promise<Up
       continue
     }
     const { children, complete } = await childrenOf(entry as FileSystemDirectoryEntry)
-    if (!complete) selection.unreadable.push(pathOf(entry))
-    else if (children.length === 0) selection.emptyFolders.push(pathOf(entry))
+    if (!complete) selection.unreadable.push(entryPath(entry))
+    else if (children.length === 0) selection.emptyFolders.push(entryPath(entry))
     for (const child of children.reverse()) open.push(child)
   }
   for (let start = 0; start < fileEntries.length; start += filesPerStep) {
     const entries = fileEntries.slice(start, start + filesPerStep)
     const files = await Promise.all(entries.map(fileOf))
     for (const [index, file] of files.entries()) {
-      const path = pathOf(entries[index]!)
+      const path = entryPath(entries[index]!)
       if (file) selection.files.push({ file, path })
       else selection.unreadable.push(path)
     }

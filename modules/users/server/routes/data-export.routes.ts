@@ -27,7 +27,7 @@ export const registerDataExportRoutes = (
 
   serve(app, downloadExport, async (_call, request, reply) => {
     const archive = await dataExports.open(callerOf(request).userId, request.ip)
-    // Of a caller who has gone before the first byte, nothing else ends it.
+    // Nothing else ends it where the caller has gone before the first byte.
     if (reply.raw.closed) archive.destroy()
     else reply.raw.once('close', () => archive.destroy())
     reply.header('content-type', 'application/zip').header('content-disposition', 'attachment; filename="export.zip"')

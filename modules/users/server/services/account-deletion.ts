@@ -105,7 +105,7 @@ export class AccountDeletion {
     this.deps.accounts.invalidate(userId)
   }
 
-  /** Deletes the accounts that are due. One that fails is logged, and does not stop the others; the next run tries it again. */
+  /** Deletes the accounts that are due. One that fails is logged and stops no other; the next run tries it again. */
   async run(): Promise<{ deleted: number }> {
     const { db, log } = this.deps.platform
     const due = await db

@@ -165,7 +165,9 @@ t.test('R10: deletions end when the process stops, and leave the rest to the nex
   await putFile(person, 'Notes.txt', 'second', undefined, { on_conflict: 'replace' })
   await db.query("update item_versions set replaced_at = now() - interval '90 days'")
   await db.query("update users set deletion_at = now() - interval '1 hour'")
-  app.coffer.users.beforeDeletion(async () => t.fail('no further part is deleted'))
+  app.coffer.users.beforeDeletion(async () => {
+    t.fail('no further part is deleted')
+  })
   await jobs.stop()
   for (const name of ['delete-accounts', 'purge-versions'])
     await t.rejects(jobs.runNow(name), /the process stops/, name)

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { lazyComponent, usePrefetch } from '../lazy-component.tsx'
-import type { Tip } from './Tooltip.tsx'
+import type { Tip } from './ShownTooltip.tsx'
 
-const Tooltip = lazyComponent(async () => (await import('./Tooltip.tsx')).Tooltip)
+const ShownTooltip = lazyComponent(async () => (await import('./ShownTooltip.tsx')).ShownTooltip)
 
 const showDelayMs = 450
 const neighborDelayMs = 60
@@ -73,6 +73,6 @@ export const TooltipHost = ({ timeText }: { timeText: TimeText }) => {
     }
   }, [textOf])
 
-  usePrefetch(Tooltip)
-  return tip && <Tooltip tip={tip} setTip={setTip} textOf={textOf} box={box} />
+  usePrefetch(ShownTooltip)
+  return tip && <ShownTooltip tip={tip} setTip={setTip} textOf={textOf} box={box} />
 }

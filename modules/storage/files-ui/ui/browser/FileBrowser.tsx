@@ -20,7 +20,7 @@ import { takeFocus } from './focus-list.ts'
 import { GridHeader } from './GridHeader.tsx'
 import { GridView } from './GridView.tsx'
 import { ListView } from './ListView.tsx'
-import { LoadingList, prefetchLateParts, SelectedHeader, SelectionBar } from './late-parts.ts'
+import { LateLoadingList, LateSelectedHeader, LateSelectionBar, prefetchLateParts } from './late-parts.ts'
 import { useBrowser, useSettledFocus } from './useBrowser.ts'
 
 /** The items of the open location as list or grid, with menus, selection and drag. */
@@ -33,7 +33,7 @@ export const FileBrowser = (): ReactNode => {
   // The focused row may be removed together with all others.
   useSettledFocus(browser)
   useFocusFallback(takeFocus)
-  usePrefetch(SelectionBar, SelectedHeader)
+  usePrefetch(LateSelectionBar, LateSelectedHeader)
   useEffect(prefetchLateParts, [])
   const grid = useView().preview === 'grid'
   const { total, status } = useListing()
@@ -53,7 +53,7 @@ export const FileBrowser = (): ReactNode => {
         <span className="sr-only" role="status">
           {t('web:kit.loading')}
         </span>
-        <LoadingList tiles={grid} />
+        <LateLoadingList tiles={grid} />
       </div>
     ) : total === 0 ? (
       <EmptyListing />
@@ -84,14 +84,16 @@ export const FileBrowser = (): ReactNode => {
           </div>
         </ContextMenu>
         {(count > 0 || multi) && (
-          <SelectionBar className={cx('file-bar', !grid && folderView.location.section === 'recent' && 'is-by-day')} />
+          <LateSelectionBar
+            className={cx('file-bar', !grid && folderView.location.section === 'recent' && 'is-by-day')}
+          />
         )}
       </div>
       <WithEntries items={itemMenu} wanted={sheet}>
         {(entries) => (
           <MenuSheet
             title={t('storage:menu.label')}
-            header={<SelectedHeader />}
+            header={<LateSelectedHeader />}
             items={entries}
             open={sheet}
             onOpenChange={(open) => {

@@ -8,7 +8,7 @@ import { isFavorite, itemHref } from '../../../tree/ui.ts'
 import { ExtensionBadges } from '../extensions/ExtensionBadges.tsx'
 import { Cell, Subtitle } from './Cell.tsx'
 import type { Column } from './columns.ts'
-import { NameEditor } from './late-parts.ts'
+import { LateNameEditor } from './late-parts.ts'
 import { type EntryProps, entryState } from './row-props.ts'
 
 export interface RowProps extends EntryProps {
@@ -39,7 +39,7 @@ export const Row = memo((props: RowProps) => {
       <div role="gridcell" className="file-name">
         <RowThumbnail item={item} />
         {renaming ? (
-          <NameEditor item={item} onDone={onRenamed} />
+          <LateNameEditor item={item} onDone={onRenamed} />
         ) : (
           <span className="file-texts">
             <span>

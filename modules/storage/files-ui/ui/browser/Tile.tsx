@@ -3,7 +3,7 @@ import { TileThumbnail } from '../../../previews/ui.ts'
 import { isFavorite } from '../../../tree/ui.ts'
 import { ExtensionBadges } from '../extensions/ExtensionBadges.tsx'
 import { Subtitle } from './Cell.tsx'
-import { NameEditor } from './late-parts.ts'
+import { LateNameEditor } from './late-parts.ts'
 import { FavoriteStar, MenuButton, NameLink, SelectCheckbox } from './Row.tsx'
 import { type EntryProps, entryState } from './row-props.ts'
 import { TileName } from './TileName.tsx'
@@ -26,7 +26,7 @@ export const Tile = memo((props: TileProps) => {
       </div>
       <div className="flex h-19 shrink-0 flex-col justify-center gap-0.5 border-t border-line px-3 py-1.5">
         {renaming ? (
-          <NameEditor item={item} onDone={onRenamed} className="grow-0!" />
+          <LateNameEditor item={item} onDone={onRenamed} className="grow-0!" />
         ) : (
           <span className="flex items-start gap-1">
             <NameLink item={item} section={section} current={current} name={<TileName name={name} />} />

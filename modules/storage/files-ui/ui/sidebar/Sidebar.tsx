@@ -7,8 +7,8 @@ import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { useListing } from '../useListing.ts'
 import { useSectionName } from '../useSectionName.ts'
 import { Favorites } from './Favorites.tsx'
-import { FolderTree } from './FolderTree.tsx'
 import { Group, sidebarLink } from './Group.tsx'
+import { SidebarFolderTree } from './SidebarFolderTree.tsx'
 import { UsageBar } from './UsageBar.tsx'
 
 type Entry = { section: Section; icon: IconType }
@@ -49,7 +49,7 @@ export const Sidebar = () => {
           </Group>
         )}
         <Group id="navigator" label={t('storage:sidebar.folders')}>
-          <FolderTree />
+          <SidebarFolderTree />
         </Group>
         <Group id="favourites" label={t('storage:sidebar.favorites')}>
           <Favorites />

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The shown tooltip, beside its element. */
-export const Tooltip = ({ tip, setTip, textOf, box }: Props) => {
+export const ShownTooltip = ({ tip, setTip, textOf, box }: Props) => {
   // The text may change while it is shown, for example with the language.
   useEffect(() => {
     const { anchor } = tip
