@@ -60,12 +60,10 @@ const Form = ({ data }: { data: FileRequestPageData }) => {
   )
 }
 
-/** Result of the last form, for those who can send it. */
-export const HtmlFormResult = (props: Pick<FileRequestPageData, 'htmlForm'>) => (
-  <noscript>{import.meta.env.SSR && <Result {...props} />}</noscript>
-)
-
-const Result = ({ htmlForm: { sent, rejected, names, problem } }: Pick<FileRequestPageData, 'htmlForm'>) => {
+/** Result of the last form. */
+export const HtmlFormResult = ({
+  htmlForm: { sent, rejected, names, problem },
+}: Pick<FileRequestPageData, 'htmlForm'>) => {
   const t = useT()
   const { locale } = usePageContext()
   const others = rejected - names.length
