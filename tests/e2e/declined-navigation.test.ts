@@ -63,6 +63,10 @@ t.test(
     await answer(page, 'Cancel')
     await page.getByRole('main').getByRole('link', { name: /eesti/i }).waitFor()
     t.equal(await field.inputValue(), '{{unknown}}')
+
+    await page.getByRole('button', { name: 'Add language' }).click()
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await dialog.getByRole('alert').waitFor()
     t.strictSame(browser.errors, [])
   },
 )

@@ -47,7 +47,18 @@ t.test('keys that are pressed before their code has loaded act then', async (t) 
   await gridShown(page)
 })
 
-t.test('files that are dropped before their code has loaded do not replace the page', async (t) => {
+t.test('a key acts late only if nothing else was pressed after it', async (t) => {
+  const { page, release } = await openWithout('interactions')
+  await rowHandle(page, 'Photos').click()
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('ArrowDown')
+  release()
+  await page.keyboard.press('Alt+v')
+  await gridShown(page)
+  t.same((await page.locator('[data-index] [data-focus]').allInnerTexts()).sort(), ['Photos', 'Plans'])
+})
+
+t.test('files that are dropped before their code has loaded do not replace the page, and are uploaded', async (t) => {
   const { page, release } = await openWithout('interactions')
   const kept = await page.evaluate(() => {
     const dataTransfer = new DataTransfer()
@@ -57,6 +68,7 @@ t.test('files that are dropped before their code has loaded do not replace the p
     return event.defaultPrevented
   })
   t.ok(kept)
+  await rowShown(page, 'one.txt')
   release()
 })
 
@@ -64,10 +76,14 @@ t.test('a deletion that is begun before its code has loaded is done then', async
   const { page, release } = await openWithout('changes')
   await rowHandle(page, 'Plans').click()
   await page.keyboard.press('Delete')
+  // Again, as nothing has happened.
+  await page.keyboard.press('Delete')
   t.equal(await row(page, 'Plans').count(), 1)
   release()
   await rowGone(page, 'Plans')
   await toastShown(page, '“Plans” moved to the trash')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await rowShown(page, 'Plans')
 })
 
 t.test('a deletion whose code cannot be loaded changes nothing and says so', async (t) => {

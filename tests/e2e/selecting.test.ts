@@ -190,3 +190,23 @@ t.test('keys after a rename by the button of a row mean that row', async (t) => 
   await eventually(t, listedNames(other.person), ['Keep', 'item 2.bin'])
   await page.context().close()
 })
+
+t.test('with “Open with one click”, a click opens, and with Ctrl or in the checkbox it selects', async (t) => {
+  const { person } = await newUser(['Photos', 'Texts'], 1)
+  const page = await openFiles(person)
+  await rowHandle(page, 'Photos').click()
+  t.equal(await row(page, 'Photos').getAttribute('aria-selected'), 'true', 'selects by default')
+  await page.getByRole('button', { name: 'Sort and view' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Open with one click' }).click()
+  await page.reload()
+  await rowHandle(page, 'Texts').click({ modifiers: ['Control'] })
+  t.equal(await row(page, 'Texts').getAttribute('aria-selected'), 'true')
+  await page.keyboard.press('Escape')
+  // The second click of two must not open what is in the folder.
+  await rowHandle(page, 'Photos').dblclick()
+  await headingShown(page, 'Photos')
+  await page.goBack()
+  await rowShown(page, 'item 1.bin')
+  await rowHandle(page, 'item 1.bin').click()
+  await page.getByRole('dialog', { name: 'item 1.bin' }).waitFor()
+})

@@ -6,6 +6,7 @@ t.test('prefs: parses what it serialized', async (t) => {
     bars: false,
     detail: true,
     folded: ['favourites'],
+    opensByClick: true,
     sound: false,
     characterKeys: false,
     changedKeys: { u: 'x' },
@@ -40,6 +41,7 @@ t.test('prefs: pages of visitors depend on the shortcuts alone', async (t) => {
     bars: false,
     detail: true,
     folded: ['favourites'],
+    opensByClick: true,
     sound: false,
     zone: 'Asia/Tokyo',
   }

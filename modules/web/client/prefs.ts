@@ -6,6 +6,8 @@ export interface Prefs {
   detail: boolean
   /** Collapsed groups of the sidebar. */
   folded: string[]
+  /** One click opens a file or folder, as two do otherwise. */
+  opensByClick: boolean
   /** New notifications play a sound. */
   sound: boolean
   /** Single characters are shortcuts without Alt too. */
@@ -22,6 +24,7 @@ export const defaultPrefs: Prefs = {
   bars: true,
   detail: false,
   folded: [],
+  opensByClick: false,
   sound: true,
   characterKeys: true,
   changedKeys: {},
@@ -60,6 +63,7 @@ export const parsePrefs = (cookie: string | undefined): Prefs => {
     bars: booleanOr(stored.bars, defaultPrefs.bars),
     detail: booleanOr(stored.detail, defaultPrefs.detail),
     folded: identifiers(stored.folded),
+    opensByClick: booleanOr(stored.opensByClick, defaultPrefs.opensByClick),
     sound: booleanOr(stored.sound, defaultPrefs.sound),
     characterKeys: booleanOr(stored.characterKeys, defaultPrefs.characterKeys),
     changedKeys: changedKeys(stored.changedKeys),

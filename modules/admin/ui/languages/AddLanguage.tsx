@@ -59,6 +59,8 @@ export const AddLanguage = ({ languages }: { languages: readonly Language[] }) =
       setOpen(false)
       setLocale(null)
       created.current = data.id
+      // Where the navigation is declined, it never ends.
+      setBusy(false)
       await navigate(languageHref({ locale: data.id }))
     } catch (failed) {
       setError(failed instanceof CallError ? apiErrorText(failed, t, reader) : t('admin:languages.failed'))

@@ -8,7 +8,9 @@ import { meteredUser, sellUsage } from '../../../../tests/support/metered-plan.t
 
 const app = await testApp(t)
 const { db, jobs, settings } = app.coffer.platform
+// Jobs run when a test says so, and do not end early as they do when the process stops.
 await jobs.stop()
+Object.defineProperty(jobs, 'signal', { value: new AbortController().signal })
 await sellUsage(await newAdmin(app))
 await settings.set({ subscription_type: 'metered' })
 

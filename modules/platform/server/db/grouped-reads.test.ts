@@ -45,6 +45,22 @@ t.test('a statement that fails leaves the others of its group as they are', asyn
   t.strictSame(await divide(3), [{ n: 2 }])
 })
 
+t.test('a value that cannot be sent fails its own statement', async (t) => {
+  const unsendable = {
+    toPostgres: () => {
+      throw new Error('no value')
+    },
+  }
+  const results = await Promise.allSettled([
+    pid(),
+    db.query('select $1::text as v', [unsendable], 'test.unsendable'),
+    pid(),
+    db.query('select pg_sleep(0.1), 1 as n', []),
+  ])
+  t.match(results, [{ status: 'fulfilled' }, { reason: { message: 'no value' } }, { status: 'fulfilled' }, {}])
+  t.match(await Promise.all(Array.from({ length: 9 }, () => pid())), Array(9).fill(Number))
+})
+
 t.test('a lost connection fails the group that used it, and the next one gets another', async (t) => {
   const lose = db.query('select pg_terminate_backend(pg_backend_pid())', [], 'test.lose')
   const results = await Promise.allSettled([lose, pid()])

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import type { TimedClient } from './client.ts'
 import { PreparedRead } from './prepared-read.ts'
 
@@ -74,19 +74,27 @@ export class GroupedReads {
     const { stream } = client.connection
     stream.cork()
     let open = group.length
-    const end = () => {
+    /** A value could not be sent, or the connection is lost: its next statement would get the responses of this group. */
+    let isBroken = false
+    const end = (error: Error | null) => {
       open -= 1
+      isBroken ||= error !== null && !(error instanceof pg.DatabaseError)
       if (open > 0) return
       client.pipeline = false
       client.removeListener('error', ignore)
-      client.release()
+      client.release(isBroken)
     }
-    for (const { statement, resolve, reject } of group)
+    for (const { statement, resolve, reject } of group) {
+      let isSettled = false
       client.query(new PreparedRead(statement), (error, result) => {
+        // pg calls back once more after a value that it could not send.
+        if (isSettled) return
+        isSettled = true
         if (error) reject(error)
         else resolve(result)
-        end()
+        end(error)
       })
+    }
     stream.uncork()
   }
 

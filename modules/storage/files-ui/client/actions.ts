@@ -4,6 +4,7 @@ import type { Changes } from './actions/changes.ts'
 import type { ActionsDeps, ChangesBase } from './actions/deps.ts'
 import { createSerialQueue } from './actions/serial-queue.ts'
 import { createPendingFolders } from './pending-folders.ts'
+import { idsOf, type Target } from './selection-target.ts'
 
 export type { TargetFolder } from './actions/move.ts'
 
@@ -25,6 +26,8 @@ type Late<Name extends keyof Changes> = (
 
 /** Rejection of a change whose code could not be loaded, which has been told. */
 const notLoaded = new Error('not loaded')
+
+const isTarget = (value: unknown): value is Target => typeof value === 'object' && value !== null && 'kind' in value
 
 /**
  * The actions on items. Each shows its effect at once. An error rolls it back and offers a retry; undo is offered in a
@@ -65,15 +68,24 @@ export const createActions = (deps: PageDeps) => {
     changes ??= loaded
     return changes
   }
+  /** Changes that wait for the code. A second press means the same change, as nothing shows that the first was noticed. */
+  const waiting = new Map<string, Promise<unknown>>()
   /** Begins at once when the code has loaded. Code that cannot be loaded is told, and `otherwise` is called. */
   const late = <Name extends keyof Changes>(name: Name, otherwise: () => undefined = () => undefined): Late<Name> => {
     const run = (...given: never[]) => {
       const begin = (all: Changes): unknown => (all[name] as (...given: never[]) => unknown)(...given)
       if (changes) return begin(changes)
-      return load().then(begin, () => {
+      const [target] = given as unknown[]
+      const key = isTarget(target) ? `${name} ${[...idsOf(target)]}` : null
+      const again = key && waiting.get(key)
+      if (again) return again
+      const begun = load().then(begin, () => {
+        if (key) waiting.delete(key)
         deps.tellNotLoaded()
         return otherwise()
       })
+      if (key) waiting.set(key, begun)
+      return begun
     }
     return run as Late<Name>
   }

@@ -3,10 +3,13 @@ import { useShell } from '../../../web/ui.ts'
 import { DropTargets } from './drag/DropTargets.tsx'
 import { useFilesShortcuts } from './useFilesShortcuts.ts'
 
-/** Keys, drop and paste of the files screens. `takePressed` returns the keys that were pressed before. */
-export const Interactions = ({ takePressed }: { takePressed: () => KeyboardEvent[] }) => {
+/** Keys, drop and paste of the files screens. `takePressed` returns the key that was pressed before. */
+export const Interactions = ({ takePressed }: { takePressed: () => KeyboardEvent | null }) => {
   const { shortcuts } = useShell()
   useFilesShortcuts()
-  useEffect(() => takePressed().forEach(shortcuts.handle), [shortcuts, takePressed])
+  useEffect(() => {
+    const pressed = takePressed()
+    if (pressed) shortcuts.handle(pressed)
+  }, [shortcuts, takePressed])
   return <DropTargets />
 }

@@ -1,37 +1,68 @@
 import { useEffect, useState } from 'react'
-import { lazyComponent, usePrefetch } from '../../../web/ui.ts'
+import { lazyComponent, useT } from '../../../web/ui.ts'
+import { useUploads } from '../../uploads/ui.ts'
+import { mayCreateIn } from '../client/abilities.ts'
 import { useFiles } from './context.ts'
+import { useUploadTarget } from './useCreate.ts'
 import { useRefreshAfterUploads } from './useRefreshAfterUploads.ts'
 
 const Interactions = lazyComponent(async () => (await import('./Interactions.tsx')).Interactions)
 
-/** Without a handler, files that are dropped replace the page. */
-const keepPage = (event: DragEvent) => {
-  if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+/** A key that was pressed longer ago is not expected to act any more. */
+const maxAgeMs = 2_000
+
+/** The last key, unless something else was pressed after it: it would act on another selection than it was meant for. */
+const createPressedKey = () => {
+  let pressed: KeyboardEvent | null = null
+  let isTaken = false
+  const record = (event: Event) => {
+    pressed = event instanceof KeyboardEvent ? event : null
+  }
+  const stop = () => {
+    for (const type of ['keydown', 'pointerdown']) window.removeEventListener(type, record)
+  }
+  return {
+    start: () => {
+      if (!isTaken) for (const type of ['keydown', 'pointerdown']) window.addEventListener(type, record)
+      return stop
+    },
+    isTaken: () => isTaken,
+    take: (): KeyboardEvent | null => {
+      isTaken = true
+      stop()
+      return pressed && performance.now() - pressed.timeStamp < maxAgeMs ? pressed : null
+    },
+  }
 }
 
-/** Loads what handles keys, drop and paste right after the page. Keys that are pressed before are handled then. */
+/** Loads what handles keys, drop and paste right after the page. A key that is pressed before is handled then. */
 export const LateInteractions = () => {
-  const [{ record, takePressed }] = useState(() => {
-    let pressed: KeyboardEvent[] = []
-    const record = (event: KeyboardEvent) => void pressed.push(event)
-    const takePressed = () => {
-      window.removeEventListener('keydown', record)
-      const taken = pressed
-      pressed = []
-      return taken
-    }
-    return { record, takePressed }
-  })
+  const { actions, files } = useFiles()
+  const t = useT()
+  const uploads = useUploads()
+  const openTarget = useUploadTarget()
+  const [key] = useState(createPressedKey)
+  useEffect(() => key.start(), [key])
   useEffect(() => {
-    window.addEventListener('keydown', record)
-    for (const type of ['dragover', 'drop'] as const) document.addEventListener(type, keepPage)
-    return () => {
-      takePressed()
-      for (const type of ['dragover', 'drop'] as const) document.removeEventListener(type, keepPage)
+    /** Without a handler, files that are dropped replace the page. */
+    const onDrag = (event: DragEvent) => {
+      const { dataTransfer, target, type } = event
+      if (!dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      if (type !== 'drop' || key.isTaken()) return
+      const { drop, dropName } =
+        (target instanceof Element && target.closest<HTMLElement>('[data-drop]')?.dataset) || {}
+      if (drop !== undefined)
+        uploads.addDropped(dataTransfer, { id: drop || null, name: dropName ?? t('storage:page.files') })
+      else if (files.current().location.section !== 'trash' && mayCreateIn(files.current()))
+        uploads.addDropped(dataTransfer, openTarget())
     }
-  }, [record, takePressed])
+    for (const type of ['dragover', 'drop'] as const) document.addEventListener(type, onDrag)
+    return () => {
+      for (const type of ['dragover', 'drop'] as const) document.removeEventListener(type, onDrag)
+    }
+  }, [files, key, openTarget, t, uploads])
   useRefreshAfterUploads()
-  usePrefetch(useFiles().actions)
-  return <Interactions takePressed={takePressed} />
+  useEffect(() => actions.prefetch(), [actions])
+  return <Interactions takePressed={key.take} />
 }

@@ -1,6 +1,6 @@
-import { Folders, LayoutGrid, List, PanelRight, RotateCcw, Search, SquareCheck } from 'lucide-react'
+import { Folders, LayoutGrid, List, MousePointerClick, PanelRight, RotateCcw, Search, SquareCheck } from 'lucide-react'
 import { sortFields } from '../../../../shared/contract.ts'
-import { type MenuEntry, openSearch, usePhone, useShell, useT } from '../../../../web/ui.ts'
+import { type MenuEntry, openSearch, usePhone, usePref, useShell, useT } from '../../../../web/ui.ts'
 import { hasFixedOrder } from '../../client/folder-view.ts'
 import { isExtensionColumn, nextSorting, possibleColumns } from '../browser/columns.ts'
 import { useFiles } from '../context.ts'
@@ -13,6 +13,7 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
   const t = useT()
   const shell = useShell()
   const phone = usePhone()
+  const [opensByClick, setOpensByClick] = usePref('opensByClick')
   const { preview, density, change, sort: reorder } = useView()
   const { list, column: addedColumn } = useExtensionLists()
   const shown = useColumns()
@@ -102,6 +103,13 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
       icon: PanelRight,
       onSelect: () => shell.toggleDetail(true),
     }
+    const byClick: MenuEntry = {
+      id: 'open-by-click',
+      label: t('storage:menu.openByClick'),
+      icon: MousePointerClick,
+      checked: opensByClick,
+      onSelect: () => setOpensByClick(!opensByClick),
+    }
     // People look for filters here; the search has them.
     const filter: MenuEntry = {
       id: 'filter',
@@ -113,6 +121,7 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
       select,
       filter,
       ...(phone && hasDetails ? [info] : []),
+      ...(phone ? [] : [byClick]),
       views,
       ...(hasFixedOrder(location.section) ? [] : [sort]),
       ...(preview === 'list' && !phone ? [columns, rowHeight] : []),

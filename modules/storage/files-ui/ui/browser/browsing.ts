@@ -23,6 +23,8 @@ export interface Browsing {
   geometry: () => ViewGeometry
   /** Focuses a row after scrolling it into view. */
   focusRow: (index: number) => void
+  /** Whether one click of the mouse opens an item. */
+  opensByClick: () => boolean
   /** Opens the menu of the selection at a point of the window or an element. */
   openMenu: (at: { x: number; y: number } | Element) => void
 }

@@ -21,9 +21,11 @@ const actOf = (target: EventTarget | null) =>
 const isTyping = (target: EventTarget | null) =>
   target instanceof Element && target.closest('.file-name input, .file-tile input:not([type=checkbox])') !== null
 
+const isModified = (event: MouseEvent) => event.ctrlKey || event.metaKey || event.shiftKey
+
 /** Pointer handlers of the rows: click, tap, long press, context menu and drag. */
 export const gridPointer = (browsing: Browsing) => {
-  const { app, focusRow, openMenu, scroller } = browsing
+  const { app, focusRow, openMenu, opensByClick, scroller } = browsing
   const { files, folders, drag, dialogs } = app
   const band = rubberBand(browsing)
   let pressed: ReturnType<typeof setTimeout> | undefined
@@ -77,6 +79,11 @@ export const gridPointer = (browsing: Browsing) => {
     // Screen readers activate without a pointer.
     const item = listing.at(index)
     if (event.detail === 0 && item) return openItem(app, item, folderView)
+    if (opensByClick() && !isModified(event) && !selection.state.multi) {
+      // The second click of two is on what the first has opened.
+      if (event.detail === 1 && item) openItem(app, item, folderView)
+      return
+    }
     select(event, index)
     focusRow(index)
   }
@@ -85,8 +92,7 @@ export const gridPointer = (browsing: Browsing) => {
     onClick,
     onDoubleClick: (event: MouseEvent) => {
       const row = rowOf(event.target)
-      if (!row || actOf(event.target) || isTyping(event.target) || event.ctrlKey || event.metaKey || event.shiftKey)
-        return
+      if (!row || actOf(event.target) || isTyping(event.target) || isModified(event) || opensByClick()) return
       const folderView = files.current()
       const item = folderView.listing.at(indexOf(row))
       if (item) openItem(app, item, folderView)

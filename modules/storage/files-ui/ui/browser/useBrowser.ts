@@ -1,6 +1,6 @@
 import { type FocusEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { proxy, useSnapshot } from 'valtio'
-import { useMedia, useT } from '../../../../web/ui.ts'
+import { useMedia, useShell, useT } from '../../../../web/ui.ts'
 import { useFiles } from '../context.ts'
 import type { Browsing, ViewGeometry } from './browsing.ts'
 import { gridKeys } from './grid-keys.ts'
@@ -20,6 +20,7 @@ const unknown: ViewGeometry = {
 /** Pointer, touch and keyboard handlers on the frame of the list; rows have none. */
 export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
   const app = useFiles()
+  const shell = useShell()
   const geometry = useRef<ViewGeometry>(unknown)
   const draggable = useMedia('(pointer: fine)')
 
@@ -58,8 +59,16 @@ export const useBrowser = (scroller: RefObject<HTMLDivElement | null>) => {
         new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: point.x, clientY: point.y }),
       )
     }
-    return { app, scroller, hoveredRow: proxy({ index: -1 }), geometry: () => geometry.current, focusRow, openMenu }
-  }, [app, scroller, settle])
+    return {
+      app,
+      scroller,
+      hoveredRow: proxy({ index: -1 }),
+      geometry: () => geometry.current,
+      focusRow,
+      opensByClick: () => shell.state.prefs.opensByClick,
+      openMenu,
+    }
+  }, [app, shell, scroller, settle])
 
   const pointer = useMemo(() => gridPointer(browsing), [browsing])
   const onKeyDown = useMemo(() => gridKeys(browsing), [browsing])

@@ -8,7 +8,8 @@ import {
 } from '../../../../platform/index.ts'
 import { nilUuid } from '../../../../shared/contract.ts'
 import { systemScope } from '../scope.ts'
-import { type Purge, trashedUntil } from './purge.ts'
+import type { Purge } from './purge.ts'
+import { trashedUntil } from './still-trashed.ts'
 
 /** Trashed trees per query. */
 const batchSize = 100

@@ -156,6 +156,20 @@ t.test('purge: what is restored and trashed again while the trash is emptied sta
   }
 })
 
+t.test('purge: what was trashed before the clock was put back is deleted', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { browse, trash } = storage.api
+  const me = await person()
+  const [first, second] = [await seedOneFolder(db, me.ownerId, 'first'), await seedOneFolder(db, me.ownerId, 'second')]
+  await trash.remove(me, { items: [folder(first), folder(second)] })
+  await db.query(`update items set trashed_at = now() + interval '3 hours'`)
+  await trash.remove(me, { items: [{ ...folder(first), force_delete: true }] })
+  t.same(names(await browse.trash(me, 'all', {})), ['second'])
+  await trash.dump(me)
+  t.same(names(await browse.trash(me, 'all', {})), [])
+})
+
 t.test('purge: an active row of the root that is removed is counted', async (t) => {
   const { platform, person } = await testStorage(t)
   const { db } = platform

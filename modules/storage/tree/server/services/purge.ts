@@ -3,6 +3,7 @@ import { itemsEvent } from '../events.ts'
 import type { Scope } from '../scope.ts'
 import { foldersWithin } from './folders-within.ts'
 import { removeBatchSize, removeRows } from './remove-rows.ts'
+import { inTrash } from './still-trashed.ts'
 import { lockTree } from './tree-lock.ts'
 
 const folderBatchSize = 100
@@ -132,23 +133,4 @@ export class Purge {
       if (rows < removeBatchSize) return
     }
   }
-}
-
-/** For `stillTrashed`: what was restored and trashed again after this time (text: ISO 8601 or PostgreSQL's) stays. */
-export const trashedUntil =
-  (until: Date | string) =>
-  async (tx: Tx, roots: readonly string[]): Promise<ReadonlySet<string>> => {
-    const rows = await tx.query<{ id: string }>(
-      'select id from items where id = any($1::uuid[]) and trashed_at <= $2::timestamptz',
-      [roots, until],
-    )
-    return new Set(rows.map(({ id }) => id))
-  }
-
-const inTrash = async (tx: Tx, roots: readonly string[]): Promise<ReadonlySet<string>> => {
-  const rows = await tx.query<{ id: string }>(
-    'select id from items where id = any($1::uuid[]) and trashed_at is not null',
-    [roots],
-  )
-  return new Set(rows.map(({ id }) => id))
 }

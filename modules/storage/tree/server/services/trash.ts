@@ -4,9 +4,10 @@ import { storageErrors } from '../errors.ts'
 import { allow } from '../item.policy.ts'
 import type { Scope } from '../scope.ts'
 import { markTrashed } from './mark-trashed.ts'
-import { type Purge, trashedUntil } from './purge.ts'
+import type { Purge } from './purge.ts'
 import { selectedIds, selectedRefs, selectionOfIds, topmostOnly } from './selected-ids.ts'
 import { resolveSelection, type SelectedItems, type TargetItems } from './selection.ts'
+import { trashedUntil } from './still-trashed.ts'
 import { allowTime, lockTree } from './tree-lock.ts'
 
 export interface RemoveInput {
