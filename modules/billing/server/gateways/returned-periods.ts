@@ -25,14 +25,14 @@ export const paysPlanColumn = `exists (select 1 from subscriptions s
 const refundsOf = `select r.ends_plan, r.completed_at as at from refund_requests r
     where r.transaction_id = t.id and r.completed_at is not null
   union all
-  select true, v.created_at from gateway_reversals v where v.gateway = t.gateway and v.payment = t.reference
+  select v.ends_plan, v.created_at from gateway_reversals v where v.gateway = t.gateway and v.payment = t.reference
     and v.kind = 'refund' and v.status = 'taken'
     and not exists (select 1 from refund_requests r where r.transaction_id = t.id and r.reference = v.id)`
 
 /**
- * Condition: a lost dispute ends the plan; a refund does if it was made at the gateway's side, or if the administrator chose
- * so. The last one of several decides, and none before the gateway has answered to each: until then its report of an
- * administrator's refund looks like one that was made there.
+ * Condition: a lost dispute ends the plan; a refund does if it was made at the gateway's side (not where it was stored before
+ * such refunds ended plans), or if the administrator chose so. The last one of several decides, and none before the gateway
+ * has answered to each: until then its report of an administrator's refund looks like one that was made there.
  */
 const mayEnd = `exists (select 1 from gateway_reversals v where v.gateway = t.gateway and v.payment = t.reference
     and v.kind = 'dispute' and v.status = 'taken')

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { Migration20261130031000_reversals_that_end_plans } from '../../../../migrations/Migration20261130031000_reversals_that_end_plans.ts'
 import { type Actor, signUp } from '../../../../tests/support/actors.ts'
 import type { ReversingDouble } from '../../../../tests/support/gateways/reversing-double.ts'
 import { reversingPaymentsOf } from '../../../../tests/support/gateways/reversing-payments.ts'
@@ -137,6 +138,33 @@ t.test('returned plans: a refund of all that was paid, made at the gateway’s s
   }
   t.same(await ledgerFaults(app.coffer), [])
 })
+
+t.test(
+  'returned plans: a refund at the gateway’s side from before such refunds ended plans ends nothing',
+  async (t) => {
+    const run = async (direction: 'up' | 'down') => {
+      const migration = new Migration20261130031000_reversals_that_end_plans(undefined as never, undefined as never)
+      migration[direction]()
+      for (const query of migration.getQueries()) await db.query(query as string)
+    }
+    for (const double of reversing) {
+      const { user, payment, subscription } = await subscriber(double)
+      double.refundPayment(payment, 900)
+      await run('down')
+      await db.query(
+        `insert into gateway_reversals (gateway, kind, id, payment, amount, currency, status)
+         select gateway, 'refund', $2, reference, amount, currency, 'taken' from ledger_transactions where user_id = $1`,
+        [user.id, double.paymentOf(payment).refunds[0]?.id],
+      )
+      await run('up')
+      await deliverAll(double)
+      for (let round = 0; round < 2; round++) await jobs.runNow('reconcile-gateways')
+      t.match(await refunds(user), [{ amount: 900, reason: 'refund' }], double.name)
+      t.match([await statusOf(user), subscription.status], ['active', 'active'], double.name)
+    }
+    t.same(await ledgerFaults(app.coffer), [])
+  },
+)
 
 t.test(
   'returned plans: a plan that is bought after a refund goes on, also while its payment is not listed',
