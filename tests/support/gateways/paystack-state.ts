@@ -94,10 +94,10 @@ export abstract class PaystackState extends ReversingDouble {
   protected refundsOf(transaction: number) {
     const payment =
       transaction < 0 ? this.paymentOf(this.numbered[-1 - transaction] ?? '') : this.checkouts[transaction - 1]?.payment
-    return (payment?.refunds ?? []).map(({ id, amount, key }) => ({
+    return (payment?.refunds ?? []).map(({ id, amount, key, currency = payment?.currency }) => ({
       id,
       amount,
-      currency: payment?.currency,
+      currency,
       status: this.failedRefunds.has(id) ? 'failed' : 'processed',
       merchant_note: key,
     }))

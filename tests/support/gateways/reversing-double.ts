@@ -12,9 +12,9 @@ export abstract class ReversingDouble extends GatewayDouble {
   readonly disputes = new Map<string, Dispute>()
   protected readonly failedRefunds = new Set<string>()
 
-  /** Somebody at the gateway's dashboard gives a part of any payment back. */
-  refundPayment(payment: string, amount: number): void {
-    const refund = { id: this.newId('re'), amount, key: '' }
+  /** Somebody at the gateway's dashboard gives a part of any payment back, which may count in another currency. */
+  refundPayment(payment: string, amount: number, currency?: string): void {
+    const refund = { id: this.newId('re'), amount, key: '', ...(currency ? { currency } : {}) }
     this.paymentOf(payment).refunds.push(refund)
     this.emitReversal('refund', refund.id, payment)
   }
@@ -54,7 +54,8 @@ export abstract class ReversingDouble extends GatewayDouble {
 
   protected refundOf(id: string): { id: string; amount: number; payment: Payment } {
     for (const payment of this.allPayments())
-      for (const refund of payment.refunds) if (refund.id === id) return { id, amount: refund.amount, payment }
+      for (const { currency = payment.currency, ...refund } of payment.refunds)
+        if (refund.id === id) return { id, amount: refund.amount, payment: { ...payment, currency } }
     throw new Error(`${this.name} has no refund ${id}`)
   }
 

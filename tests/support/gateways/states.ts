@@ -15,7 +15,8 @@ export interface Payment {
   amount: number
   currency: string
   at: Date
-  refunds: { id: string; amount: number; key: string }[]
+  /** `currency`: where it is not the payment's. */
+  refunds: { id: string; amount: number; key: string; currency?: string }[]
   /** Price and period that a payment for a subscription paid. */
   paidFor?: { price: string; from: Date; to: Date }
 }

@@ -34,9 +34,10 @@ const requested = `select sum(q.amount) from refund_requests q where q.transacti
     and f.status = 'closed')`
 /**
  * Sum of refunds and disputes at the gateway's side, without the administrators' refunds, which the gateway reports under
- * the id that they have here. One in another currency counts as the whole payment.
+ * the id that they have here. In another currency, a dispute counts as the whole payment and a refund not at all.
  */
-const reversed = `select sum(case when v.currency = t.currency then v.amount else t.amount end) from gateway_reversals v
+const reversed = `select sum(
+  case when v.currency = t.currency then v.amount when v.kind = 'dispute' then t.amount else 0 end) from gateway_reversals v
   where v.gateway = t.gateway and v.payment = t.reference and v.status <> 'closed' and not exists (
     select 1 from refund_requests r where r.transaction_id = t.id and r.reference = v.id and v.kind = 'refund')`
 /** Column over `ledger_transactions t`: minor units that an administrator can refund. */

@@ -26,7 +26,7 @@ const refundsOf = `select r.ends_plan, r.completed_at as at from refund_requests
     where r.transaction_id = t.id and r.completed_at is not null
   union all
   select v.ends_plan, v.created_at from gateway_reversals v where v.gateway = t.gateway and v.payment = t.reference
-    and v.kind = 'refund' and v.status = 'taken'
+    and v.kind = 'refund' and v.status = 'taken' and v.currency = t.currency
     and not exists (select 1 from refund_requests r where r.transaction_id = t.id and r.reference = v.id)`
 
 /**

@@ -151,7 +151,7 @@ export const undoRefund = async (
     `update gateway_reversals r set applied_status = null where gateway = $1 and payment = $2 and status = 'taken'
      and case when r.kind = 'dispute' then r.currency <> $3 or r.amount > (select coalesce(sum(t.amount), 0) from ledger_transactions t
          where ${postsReversal({ key: storedKey, gateway: 'r.gateway', id: 'r.id' })})
-       else not exists (select 1 from ledger_transactions t where t.idempotency_key = ${storedKey}) end`,
+       else r.currency = $3 and not exists (select 1 from ledger_transactions t where t.idempotency_key = ${storedKey}) end`,
     [gateway, reversal.payment, payment.currency],
   )
   await restoreInvoice(tx, { refundKey: keyOf(reversal), key })

@@ -10,7 +10,7 @@ import { findPayment, type KnownReversal, postReversal, type ReversalKind, undoR
 import type { Webhooks } from './webhooks.ts'
 
 type Kind = ReversalKind
-type Deps = Pick<Platform, 'db' | 'audit'> & {
+type Deps = Pick<Platform, 'db' | 'audit' | 'log'> & {
   gateways: Gateways
   ledger: Ledger
   webhooks: Pick<Webhooks, 'requestSyncOfPlan'>
@@ -95,7 +95,7 @@ export class Reversals {
   }
 
   private async apply(tx: Tx, gateway: GatewayName, kind: Kind, id: string): Promise<boolean> {
-    const { ledger, audit, webhooks } = this.deps
+    const { ledger, audit, log, webhooks } = this.deps
     const [stored] = await tx.query<{ payment: string }>(
       'select payment from gateway_reversals where gateway = $1 and kind = $2 and id = $3',
       [gateway, kind, id],
@@ -127,14 +127,18 @@ export class Reversals {
       for (const userId of await administratorIds(tx)) tx.emit('billing.refund.failed', { userId, ...event })
       return true
     }
-    const result = status === 'taken' ? await postReversal(tx, ledger, reversal, payment) : null
+    // How much of the payment such a refund returned is not known here.
+    const isForeign = kind === 'refund' && currency !== payment.currency
+    const result = status === 'taken' && !isForeign ? await postReversal(tx, ledger, reversal, payment) : null
     // The plan that was paid with it may have to end.
     if (status === 'taken' && !payment.prepaid) await webhooks.requestSyncOfPlan(tx, target)
     // Skips refunds that an administrator started, and pending refunds.
-    const mustReport = kind === 'dispute' || (result !== null && result !== 'posted-before')
+    const mustReport = kind === 'dispute' || (status === 'taken' && result !== 'posted-before')
     if (!mustReport) return false
     const action = kind === 'dispute' ? 'billing.payment.disputed' : 'billing.payment.refunded'
-    const more = result === 'owed' ? { isOwed: true } : result === 'settled' ? { isSettled: true } : {}
+    if (isForeign) log.error(details, 'a refund has another currency than its payment; nothing was posted')
+    const notPosted = isForeign ? { isOtherCurrency: true } : {}
+    const more = result === 'owed' ? { isOwed: true } : result === 'settled' ? { isSettled: true } : notPosted
     await audit({ actorId: null, action, target, details: { ...details, ...more } }, tx)
     if (kind === 'dispute')
       for (const userId of await administratorIds(tx))

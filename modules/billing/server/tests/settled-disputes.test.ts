@@ -79,6 +79,29 @@ t.test('reversals: a lost dispute in another currency takes the payment back, an
   t.same(await ledgerFaults(app.coffer), [])
 })
 
+t.test('reversals: a refund in another currency posts nothing, and is reported once', async (t) => {
+  for (const double of reversing) {
+    const subscriber = await signUp(app)
+    const paid = await subscribe(subscriber, double)
+    await deliverAll(double)
+    double.refundPayment(paid, 100, 'EUR')
+    await deliverAll(double)
+    for (let round = 0; round < 2; round++) await jobs.runNow('reconcile-gateways')
+    t.same(await refunds(subscriber), [], double.name)
+    const shown = (await app.coffer.billing.administration.transactions({}, 'en')).rows
+    t.match(
+      shown.filter(({ user: { id } }) => id === subscriber.id),
+      [{ refundable: '9.00' }],
+    )
+    const { body: plan } = await subscriber.client.get('/api/subscriptions/detail')
+    t.match(plan, { data: { attributes: { status: 'active' } } })
+    const reported = `select details->>'currency' as currency, details->>'isOtherCurrency' as other from audit_log
+      where action = 'billing.payment.refunded' and target = $1`
+    t.same(await db.query(reported, [subscriber.id]), [{ currency: 'EUR', other: 'true' }])
+  }
+  t.same(await ledgerFaults(app.coffer), [])
+})
+
 t.test(
   'reversals: a dispute takes only the amount that a refund has left; after a failed refund it takes all',
   async (t) => {
