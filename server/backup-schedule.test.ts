@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { claimBlobStore, localBlobs } from '../modules/platform/index.ts'
@@ -135,7 +135,7 @@ t.test('a target belongs to one installation; one that is restored makes no sche
   const [target, dataDir] = [await testDatabase(t), testFolder(t)]
   await withoutSchema(target.url)
   const restored = await cli(await commandEnv(dataDir, target.url), 'restore', folder)
-  t.match(restored, { code: 0, out: /Scheduled backups are off/ }, restored.err)
+  t.match(restored, { code: 0, out: /Set another target .*delete the file coffer-backups there first/ }, restored.err)
   const clone = await testApp(t, { dataDir, db: target, installed: false })
   t.equal(await clone.coffer.platform.jobs.runNow('backup'), 'off')
   await t.rejects(clone.coffer.storage.api.maintenance.backup(folder), /holds the backups of another installation/)
@@ -144,9 +144,12 @@ t.test('a target belongs to one installation; one that is restored makes no sche
   await withoutSchema(next.url)
   const env = await commandEnv(testFolder(t), next.url)
   const successor = await cli(env, 'restore', folder, '--take-over')
-  t.equal(successor.code, 0, successor.err)
+  t.match(successor, { code: 0, out: /Set their target again/ }, successor.err)
   const { coffer } = await testApp(t, { dataDir: env.DATA_DIR, db: next, installed: false })
   t.not((await coffer.storage.api.maintenance.backup(folder)).id, id, 'in place of the former one')
+
+  rmSync(join(folder, 'coffer-backups'))
+  await clone.coffer.storage.api.maintenance.backup(folder)
 })
 
 t.test('a restored installation uses the files of the former one only when it takes over', async (t) => {

@@ -70,15 +70,12 @@ export const restore = async (args: readonly string[]): Promise<void> => {
   } = readArgs(args, options, 1)
   if (!folder) throw new UsageError('restore <folder | s3://…> [--id <id>] [--take-over] [--without-damaged] [--json]')
   const withoutDamaged = flags['without-damaged'] ?? false
+  const takeOver = flags['take-over'] ?? false
   let damaged: readonly string[] = []
   const restoreOne = async (backup: VerifiedBackup) => {
     damaged = backup.damaged
     const say = flags.json ? () => {} : console.log
-    const { hadSchedule, isPaused, deletions, variables } = await restoreVerified(
-      backup,
-      flags['take-over'] ?? false,
-      say,
-    )
+    const { hadSchedule, isPaused, deletions, variables } = await restoreVerified(backup, takeOver, say)
     const [scheduled_backups, payments] = [hadSchedule ? 'off' : 'none', isPaused ? 'paused' : 'none']
     return { ...reportOf(backup), scheduled_backups, payments, postponed_deletions: deletions, variables }
   }
@@ -100,7 +97,9 @@ export const restore = async (args: readonly string[]): Promise<void> => {
     )
   if (report.scheduled_backups === 'off' && !flags.json)
     console.log(
-      'Scheduled backups are off here, because the former installation may still make them. Set their target again under Settings → General.',
+      takeOver
+        ? 'Scheduled backups are off here. Set their target again under Settings → General.'
+        : 'Scheduled backups are off here, because the former installation may still make them. Set another target under Settings → General. To use its target, when it has ended permanently, delete the file coffer-backups there first.',
     )
   if (report.payments === 'paused' && !flags.json)
     console.log(
