@@ -14,7 +14,12 @@ t.test('R11: what came due since the backup is not deleted by the restored insta
   const app = await testApp(t)
   const { db, jobs, settings } = app.coffer.platform
   await jobs.stop()
-  const [jane, leaving, unverified] = [await signUp(app), await signUp(app), await signUp(app)]
+  const [jane, leaving, begun, unverified] = [
+    await signUp(app),
+    await signUp(app),
+    await signUp(app),
+    await signUp(app),
+  ]
   const kept = await putFile(jane, 'Notes.txt', 'first')
   await putFile(jane, 'Notes.txt', 'second', undefined, { on_conflict: 'replace' })
   const trashed = await putFile(jane, 'Trashed.txt', 'trashed')
@@ -22,7 +27,8 @@ t.test('R11: what came due since the backup is not deleted by the restored insta
   // The state that a backup of a month ago has.
   await db.query(`update items set trashed_at = ${days(40)} where trashed_at is not null`)
   await db.query(`update item_versions set replaced_at = ${days(40)}`)
-  await db.query(`update users set deletion_at = ${days(33)} where id = $1`, [leaving.id])
+  await db.query(`update users set deletion_at = ${days(33)} where id = any($1)`, [[leaving.id, begun.id]])
+  await db.query(`update users set status = 'suspended' where id = $1`, [begun.id])
   await db.query(
     `update users set created_at = ${days(60)}, email_verified_at = null, first_signed_in_at = null where id = $1`,
     [unverified.id],
@@ -37,6 +43,7 @@ t.test('R11: what came due since the backup is not deleted by the restored insta
   const done = await cli(await commandEnv(dataDir, target.url), 'restore', folder)
   t.match(done, { code: 0, out: /Retention times begin anew/ }, done.err)
   t.match(done.out, new RegExp(`begins in a week, unless they cancel it: ${leaving.email}\\.`))
+  t.match(done.out, new RegExp(`suspended, .*user reactivate.*: ${begun.email}\\.`))
 
   const copy = await testApp(t, { dataDir, db: target, installed: false })
   const { db: restored, jobs: due } = copy.coffer.platform
@@ -49,7 +56,7 @@ t.test('R11: what came due since the backup is not deleted by the restored insta
     for (const name of deletions) await due.runNow(name)
     return left()
   }
-  t.same(await run(), { accounts: 3, items: 2, versions: 1 })
+  t.same(await run(), { accounts: 4, items: 2, versions: 1 })
   t.match(
     await restored.query(
       `select deletion_at > ${days(-6)} and deletion_at < ${days(-8)} as "hasWeek" from users where id = $1`,
@@ -59,8 +66,12 @@ t.test('R11: what came due since the backup is not deleted by the restored insta
   )
   const again = await signIn(copy, leaving)
   t.equal((await again.client.delete('/api/user/deletion')).status, 204, 'it can be cancelled')
+  const { code } = await cli(await commandEnv(dataDir, target.url), 'user', 'reactivate', '--email', begun.email)
+  t.equal(code, 0)
+  const resumed = await signIn(copy, begun)
+  t.equal((await resumed.client.delete('/api/user/deletion')).status, 204, 'one that had begun, too')
 
   await restored.query(`update users set deletion_at = ${days(1)} where id = $1`, [leaving.id])
   await restored.query(`update settings set value = (${days(31)})::text where name = 'restored_at'`)
-  t.same(await run(), { accounts: 1, items: 1, versions: 0 }, 'as usual when the times have passed again')
+  t.same(await run(), { accounts: 2, items: 1, versions: 0 }, 'as usual when the times have passed again')
 })

@@ -34,7 +34,7 @@ const restoreVerified = async (backup: VerifiedBackup, takeOver: boolean, say: (
   try {
     return await withBuiltApp(config, async ({ platform }) => {
       let isPaused = false
-      let deletions: string[] = []
+      let deletions: Awaited<ReturnType<typeof postponeDeletions>> = []
       const suffix = seriesSuffixOf(new Date())
       const hadSchedule = await restoreBackup(backup, platform, {
         takeOver,
@@ -91,9 +91,16 @@ export const restore = async (args: readonly string[]): Promise<void> => {
     console.log(
       'Retention times begin anew: nothing that was in the trash, and no earlier version, is deleted before they have passed again.',
     )
-  if (report.postponed_deletions.length > 0 && !flags.json)
+  const deletionsOf = (status: string) =>
+    report.postponed_deletions.flatMap((account) => (account.status === status ? [account.email] : [])).join(', ')
+  const [cancellable, suspended] = [deletionsOf('active'), deletionsOf('suspended')]
+  if (cancellable && !flags.json)
     console.log(
-      `The deletion of these accounts was pending. It begins in a week, unless they cancel it: ${report.postponed_deletions.join(', ')}.`,
+      `The deletion of these accounts was pending. It begins in a week, unless they cancel it: ${cancellable}.`,
+    )
+  if (suspended && !flags.json)
+    console.log(
+      `These accounts are suspended, so that they cannot cancel their deletion. It goes on in a week. To keep one, run \`coffer user reactivate --email …\` before; then it can cancel it: ${suspended}.`,
     )
   if (report.scheduled_backups === 'off' && !flags.json)
     console.log(

@@ -4,15 +4,21 @@ import { deletionGraceDays } from '../contract.ts'
 const columnSql = `select exists (select from information_schema.columns where table_schema = current_schema()
   and table_name = 'users' and column_name = 'deletion_at') as ready`
 const postponeSql = `update users set deletion_at = greatest(deletion_at, now() + make_interval(days => ${deletionGraceDays}))
-  where deletion_at is not null returning email`
+  where deletion_at is not null returning email, status`
+
+interface PostponedDeletion {
+  email: string
+  /** Owners of suspended accounts, as where an administrator ordered it or it had begun, cannot cancel their deletion. */
+  status: 'active' | 'suspended'
+}
 
 /**
  * Gives the accounts whose deletion was pending a week from now on, in a database that was restored from a backup: their
- * owners may have cancelled it since the backup, or the backup was restored because they were deleted. Resolves with their
- * emails. Does nothing while the schema is too old to have deletions.
+ * owners may have cancelled it since the backup, or the backup was restored because they were deleted. Resolves with
+ * them. Does nothing while the schema is too old to have deletions.
  */
-export const postponeDeletions = async (sql: Sql): Promise<string[]> => {
+export const postponeDeletions = async (sql: Sql): Promise<PostponedDeletion[]> => {
   const [schema] = await sql.query<{ ready: boolean }>(columnSql)
-  const postponed = schema?.ready ? await sql.query<{ email: string }>(postponeSql) : []
-  return postponed.map(({ email }) => email).sort()
+  const postponed = schema?.ready ? await sql.query<PostponedDeletion>(postponeSql) : []
+  return postponed.sort((a, b) => (a.email < b.email ? -1 : 1))
 }
