@@ -58,6 +58,29 @@ t.test('admin lists: a selection ends with its search, and other pages of the li
   await page.getByText('50 selected · not on this page: 50').waitFor()
 })
 
+t.test('admin lists: a selection of all that is found after another search has begun selects none', async (t) => {
+  const page = await browser.visit(`${app.url}/admin/users?search=suspended`, { as: admin })
+  await hydrated(page)
+  await page.getByRole('checkbox', { name: 'Select Anna Suspended' }).check()
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  const asked = page.waitForRequest(/\/api\/admin\/users\?/)
+  await page.route(/\/api\/admin\/users\?/, (route) => promise.then(() => route.continue()))
+  await page.getByRole('button', { name: 'Select all 2' }).click()
+  await asked
+  await page.getByRole('searchbox', { name: 'Search name or email' }).fill('active')
+  const row = page.getByRole('checkbox', { name: 'Select Anna Active' })
+  await row.check()
+  await page.getByText('1 selected').waitFor()
+  // The page is read again once all are found.
+  const read = page.waitForResponse(/pageContext\.json/)
+  release()
+  await (await read).finished()
+  t.equal(await page.getByText('1 selected').count(), 1)
+  t.ok(await row.isChecked())
+  await page.unrouteAll()
+  t.strictSame(browser.errors, [])
+})
+
 t.test('admin lists: a search that is cleared before its answer comes is not shown', async (t) => {
   const { page, search, enter, release } = await openSlowList()
   const all = await users(page)

@@ -14,6 +14,8 @@ import { UsersTable } from './UsersTable.tsx'
 /** Accounts that one bulk action changes at most. */
 const maxSelected = 5_000
 
+const none: ReadonlySet<string> = new Set()
+
 export interface UsersPageData {
   state: UsersState
   users: AdminUserPage
@@ -27,13 +29,16 @@ export const UsersPage = () => {
   const { locale } = usePageContext()
   const { state, users, plans } = useData<UsersPageData>()
   const { query, change } = useListQuery(state, usersHref)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   // Accounts that another search has listed would be changed unseen.
   const list = usersHref({ ...state, columns: [], sort: undefined, direction: undefined, cursor: undefined })
-  const [selectedIn, setSelectedIn] = useState(list)
-  if (selectedIn !== list) {
-    setSelectedIn(list)
-    setSelected(new Set())
+  const [selection, setSelection] = useState({ list, ids: none })
+  if (selection.list !== list) setSelection({ list, ids: none })
+  const selected = selection.ids
+  const select = (ids: ReadonlySet<string>) => setSelection({ list, ids })
+  /** Finds them in many calls, and selects none when the search or the selection has changed meanwhile. */
+  const selectAll = async () => {
+    const ids = new Set(await findAllIds(state, maxSelected))
+    setSelection((now) => (now === selection ? { list, ids } : now))
   }
   const { from = 0, total, nextCursor, prevCursor } = users.meta.paginate
   const isMinimum = users.meta.total_is_minimum
@@ -59,12 +64,12 @@ export const UsersPage = () => {
             ids={[...selected]}
             elsewhere={selected.size - shown.filter(({ id }) => selected.has(id)).length}
             total={Math.min(total, maxSelected)}
-            onSelectAll={async () => setSelected(new Set(await findAllIds(state, maxSelected)))}
-            onDone={() => setSelected(new Set())}
+            onSelectAll={selectAll}
+            onDone={() => select(none)}
           />
         )}
         {shown.length > 0 ? (
-          <UsersTable users={shown} state={state} query={query} selected={selected} onSelect={setSelected} />
+          <UsersTable users={shown} state={state} query={query} selected={selected} onSelect={select} />
         ) : (
           <EmptyState icon={Users} title={t('admin:users.none')} text={t('admin:users.noneText')} />
         )}
