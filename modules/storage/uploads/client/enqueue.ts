@@ -15,6 +15,8 @@ export interface UploadSelection {
   emptyFolders: string[]
   /** Paths that could not be read. */
   unreadable: string[]
+  /** Whether the code that reads dropped folders could not be loaded. */
+  notLoaded?: boolean
 }
 
 interface EnqueueDeps {
@@ -47,6 +49,7 @@ export const createEnqueue = (deps: EnqueueDeps) => {
   /** Adds a selection. `target` null: only files that resume interrupted uploads. Resolves when all are queued. */
   return async (selection: UploadSelection, target: UploadTarget | null): Promise<void> => {
     const { files } = selection
+    if (selection.notLoaded) return deps.notify({ kind: 'not-loaded' })
     if (selection.unreadable.length > 0) deps.notify({ kind: 'unreadable', names: selection.unreadable })
     const permission = await view.preparing(requirements())
     if (!permission.allowed) return deps.notify({ kind: 'restricted', limitReached: permission.limitReached })

@@ -1,5 +1,7 @@
 import t from 'tap'
-import { fromDrop } from './files-from-drop.ts'
+import { fromDrop as fromDropWith } from './files-from-drop.ts'
+
+const fromDrop = (transfer: DataTransfer) => fromDropWith(transfer, () => import('./walk-entries.ts'))
 
 interface Tree {
   [name: string]: Tree | 'file' | 'unreadable'
@@ -50,10 +52,29 @@ t.test('drop: unreadable files and folders are reported; an unreadable folder is
   t.strictSame(unreadable.sort(), ['Trip/closed', 'Trip/half', 'Trip/locked.txt'])
 })
 
+t.test('drop: files alone are not walked', async (t) => {
+  const files = [new File(['x'], 'a.txt'), new File(['y'], 'made by a script.txt')]
+  const items = [
+    { kind: 'file', webkitGetAsEntry: () => entryOf('/a.txt', 'file') },
+    { kind: 'file', webkitGetAsEntry: () => null },
+  ]
+  const selection = await fromDrop({ items, files } as unknown as DataTransfer)
+  t.same(
+    selection.files.map(({ path }) => path),
+    ['a.txt', 'made by a script.txt'],
+  )
+})
+
 const dropOf = (...entries: unknown[]) =>
   fromDrop({
     items: entries.map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry })),
   } as unknown as DataTransfer)
+
+t.test('drop: code that cannot be loaded is told apart from a folder that cannot be read', async (t) => {
+  const items = [{ kind: 'file', webkitGetAsEntry: () => entryOf('/Trip', {}) }]
+  const load = () => Promise.reject(new Error('Failed to fetch dynamically imported module'))
+  t.match(await fromDropWith({ items } as unknown as DataTransfer, load), { unreadable: [], notLoaded: true })
+})
 
 t.test('drop: a folder with more entries than a call may have arguments', async (t) => {
   const count = 150_000

@@ -1,5 +1,6 @@
 import type { UploadSelection } from './enqueue.ts'
-import { entryPath } from './entry-path.ts'
+
+type LoadWalk = () => Promise<typeof import('./walk-entries.ts')>
 
 /** Files of an `<input type="file">`. A directory picker gives each file its path. */
 export const fromFiles = (files: Iterable<File>): UploadSelection => ({
@@ -10,17 +11,17 @@ export const fromFiles = (files: Iterable<File>): UploadSelection => ({
 
 /**
  * Files and folders of a drop. Must be called within the drop event, because the browser empties the DataTransfer after
- * it. What walks the entries loads with the first drop.
+ * it. `loadWalk` loads the code that walks folders.
  */
-export const fromDrop = (transfer: DataTransfer): Promise<UploadSelection> => {
+export const fromDrop = (transfer: DataTransfer, loadWalk: LoadWalk): Promise<UploadSelection> => {
   const entries = [...transfer.items].flatMap((item) => {
     const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null
     return entry ? [entry] : []
   })
   // Files created by scripts, or dropped from some file managers, have no entry.
-  if (entries.length === 0) return Promise.resolve(fromFiles(transfer.files))
-  // An error of the walk must not swallow the drop: the person is told what was not uploaded.
-  return import('./walk-entries.ts')
-    .then(({ walkEntries }) => walkEntries(entries))
-    .catch(() => ({ files: [], emptyFolders: [], unreadable: entries.map(entryPath) }))
+  if (entries.every(({ isFile }) => isFile)) return Promise.resolve(fromFiles(transfer.files))
+  return loadWalk().then(
+    ({ walkEntries }) => walkEntries(entries),
+    () => ({ ...fromFiles([]), notLoaded: true }),
+  )
 }

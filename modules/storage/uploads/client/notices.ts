@@ -10,6 +10,8 @@ export type Notice =
   | { kind: 'failed'; name: string; failure: UploadFailure; stopped: boolean }
   /** Paths of a drop that the browser could not read. */
   | { kind: 'unreadable'; names: string[] }
+  /** The code that reads dropped folders could not be loaded. */
+  | { kind: 'not-loaded' }
   | { kind: 'folders-failed'; count: number; retry(): void }
   /** Files selected to resume interrupted uploads that match none of them. */
   | { kind: 'unmatched'; names: string[] }

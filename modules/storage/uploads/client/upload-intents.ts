@@ -1,6 +1,7 @@
 import type { UploadActions } from '../ui/context.ts'
 import { fromDrop, fromFiles } from './files-from-drop.ts'
 import type { IntentRelay, UploadIntent } from './intent-relay.ts'
+import { loadWalk } from './load-walk.ts'
 import { pick } from './pick.ts'
 
 /** The upload actions of pages: each sends an intent to the queue. `accept` may reject a selection. */
@@ -16,7 +17,7 @@ export const createUploadActions = (
   }
   return {
     addFiles: (files, target) => intent(Promise.resolve(fromFiles(files)), target),
-    addDropped: (transfer, target) => intent(fromDrop(transfer), target, { dropped: true }),
+    addDropped: (transfer, target) => intent(fromDrop(transfer, loadWalk), target, { dropped: true }),
     pickFiles: (target) => intent(pick('files'), target),
     pickFolder: (target) => intent(pick('folder'), target),
     onUploaded: relay.onUploaded,

@@ -1,5 +1,7 @@
 import type { UploadSelection } from './enqueue.ts'
-import { entryPath } from './entry-path.ts'
+
+/** The path of an entry below what was dropped. */
+const entryPath = (entry: FileSystemEntry): string => entry.fullPath.replace(/^\//, '')
 
 /** Files that are read at a time. The page gets a pause after each step. */
 const filesPerStep = 200
@@ -24,8 +26,8 @@ const childrenOf = async (
   }
 }
 
-/** The files below these entries. Walks folders in small steps, so that ten thousand files do not freeze the page. */
-export const walkEntries = async (roots: readonly FileSystemEntry[]): Promise<UploadSelection> => {
+/** Walks folders in small steps, so that ten thousand files do not freeze the page. */
+const walk = async (roots: readonly FileSystemEntry[]): Promise<UploadSelection> => {
   const selection: UploadSelection = { files: [], emptyFolders: [], unreadable: [] }
   const fileEntries: FileSystemFileEntry[] = []
   const open = roots.toReversed()
@@ -51,3 +53,8 @@ export const walkEntries = async (roots: readonly FileSystemEntry[]): Promise<Up
   }
   return selection
 }
+
+/** The files below these entries. */
+export const walkEntries = (roots: readonly FileSystemEntry[]): Promise<UploadSelection> =>
+  // An error of the walk must not swallow the drop: the person is told what was not uploaded.
+  walk(roots).catch(() => ({ files: [], emptyFolders: [], unreadable: roots.map(entryPath) }))

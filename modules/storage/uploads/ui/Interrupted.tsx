@@ -2,6 +2,7 @@ import { type DragEvent, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Button, cx, formatBytes, useFeedback, usePageContext, useT } from '../../../web/ui.ts'
 import { fromDrop } from '../client/files-from-drop.ts'
+import { loadWalk } from '../client/load-walk.ts'
 import { pick } from '../client/pick.ts'
 import { useUploadsContext } from './context.ts'
 
@@ -35,7 +36,7 @@ export const Interrupted = () => {
     // The page behind the panel would upload them as new files.
     event.stopPropagation()
     setOver(false)
-    void add(fromDrop(event.dataTransfer), null)
+    void add(fromDrop(event.dataTransfer, loadWalk), null)
   }
   const hover = (event: DragEvent) => {
     event.preventDefault()

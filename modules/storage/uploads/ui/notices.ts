@@ -1,5 +1,5 @@
 import { formatLocale, isolate } from '../../../shared/contract.ts'
-import { type Feedback, formatBytes, type Translate } from '../../../web/ui.ts'
+import { type Feedback, formatBytes, type Translate, toastLoadError } from '../../../web/ui.ts'
 import { maxNameBytes } from '../../tree/contract.ts'
 import type { Notice } from '../client/notices.ts'
 import type { Rejection } from '../client/types.ts'
@@ -65,6 +65,10 @@ export const showNotice = (notice: Notice, context: NoticeContext): void => {
       title: t(`storage:upload.notice.${key}.title`),
       body: t(`storage:upload.notice.${key}.body`),
     })
+    return
+  }
+  if (notice.kind === 'not-loaded') {
+    toastLoadError(feedback, t)
     return
   }
   if (notice.kind === 'unreadable') {
