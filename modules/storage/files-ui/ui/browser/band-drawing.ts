@@ -1,4 +1,5 @@
 import type { Picked } from '../../../tree/ui.ts'
+import type { FolderView } from '../../client/folder-view.ts'
 import { createEdgeScroll } from '../drag/edge-scroll.ts'
 import type { Browsing } from './browsing.ts'
 import { entriesIn } from './selection-rect.ts'
@@ -14,6 +15,8 @@ export interface Sweep {
   from: Point & { scroll: number }
   /** Where the pointer is. */
   at: Point
+  /** The view whose rows it selects. */
+  view: FolderView
   /** The selection before. */
   before: Picked
   add: boolean
@@ -22,12 +25,13 @@ export interface Sweep {
 /** Draws the rectangle of a sweep and selects the rows in it. */
 export const drawBand = ({ app, geometry }: Browsing, frame: HTMLElement, sweep: Sweep) => {
   const { files } = app
-  const { from, before, add } = sweep
+  const { from, view, before, add } = sweep
   const band = document.createElement('div')
   band.className = 'file-band'
   frame.append(band)
 
   const draw = () => {
+    if (files.current() !== view) return
     const box = frame.getBoundingClientRect()
     const offset = geometry().scrollOffset()
     const height = frame.scrollHeight + offset
@@ -51,8 +55,8 @@ export const drawBand = ({ app, geometry }: Browsing, frame: HTMLElement, sweep:
     const rtl = document.documentElement.dir === 'rtl'
     const { clientWidth } = frame
     const logical = rtl ? { ...area, left: clientWidth - area.right, right: clientWidth - area.left } : area
-    const gridGeometry = { ...geometry().gridGeometry(), total: files.current().listing.state.total }
-    files.current().selection.selectRanges(before, entriesIn(logical, gridGeometry), { add })
+    const gridGeometry = { ...geometry().gridGeometry(), total: view.listing.state.total }
+    view.selection.selectRanges(before, entriesIn(logical, gridGeometry), { add })
   }
   const edge = createEdgeScroll(() => frame, draw)
   return {

@@ -13,17 +13,22 @@ const loadDrawing = loadWithRetry(() => import('./band-drawing.ts'))
 
 /**
  * Rectangle selection with the mouse from any empty area. Ctrl or Shift adds to the selection. The drawing loads with the
- * first press; a rectangle that ends before selects its rows then.
+ * first press; a rectangle that ends before selects its rows then, unless the selection has changed meanwhile.
  */
 export const rubberBand = (browsing: Browsing) => {
   const { app, scroller, geometry } = browsing
   let press: { pointer: number; from: Sweep['from']; add: boolean } | null = null
   let sweep: Sweep | null = null
+  let last: Sweep | null = null
   let band: ReturnType<typeof drawBand> | null = null
   let swept = false
 
   const begin = async (frame: HTMLElement, begun: Sweep) => {
+    const { state } = begun.view.selection
+    const { version } = state
+    last = begun
     const drawing = await loadDrawing()
+    if (last !== begun || state.version !== version) return
     const drawn = drawing.drawBand(browsing, frame, begun)
     drawn.draw()
     if (sweep === begun) band = drawn
@@ -81,7 +86,8 @@ export const rubberBand = (browsing: Browsing) => {
       }
       if (Math.hypot(at.x - from.x, at.y - from.y) < threshold || frame.querySelector('[role=grid]') === null) return
       swept = true
-      sweep = { from, at, add, before: app.files.current().selection.picked() }
+      const view = app.files.current()
+      sweep = { from, at, add, view, before: view.selection.picked() }
       frame.setPointerCapture(pointer)
       // Without its code there is no rectangle.
       begin(frame, sweep).catch(() => undefined)
