@@ -1,8 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { hydrated } from '../support/browser.ts'
-import { boxOf, chooseInMenu, row, rowGone, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
+import { dropFromDesktop, middleOf } from '../support/desktop-drop.ts'
+import {
+  boxOf,
+  chooseInMenu,
+  headingShown,
+  row,
+  rowGone,
+  rowHandle,
+  rowShown,
+  toastShown,
+} from '../support/files-page.ts'
+import { testFolder } from '../support/folders.ts'
 import { filesTest } from '../support/pages-test.ts'
 
 /** Parts of the files page whose code loads after it: what is begun before acts once the code is there. */
@@ -23,6 +35,7 @@ const chunks = {
   changes: () => chunkWith('storage:toast.restoredOver'),
   band: () => chunkWith('file-band'),
   menu: () => chunkWith('storage:menu.copyOrCut'),
+  walk: () => chunkWith('createReader'),
 }
 
 /** A files page where a chunk is held back until `release` is called. */
@@ -37,6 +50,15 @@ const openWithout = async (part: keyof typeof chunks) => {
   await rowShown(page, 'Plans')
   return { page, release, url }
 }
+/** A files page where a chunk cannot be loaded. */
+const openBroken = async (part: keyof typeof chunks) => {
+  const { page, release, url } = await openWithout(part)
+  await page.unroute(url)
+  await page.route(url, (route) => route.abort())
+  release()
+  return page
+}
+const notLoaded = 'Couldn’t load this part'
 const gridShown = (page: Page) => page.locator('.file-tiles').waitFor()
 
 t.test('keys that are pressed before their code has loaded act then', async (t) => {
@@ -87,14 +109,46 @@ t.test('a deletion that is begun before its code has loaded is done then', async
 })
 
 t.test('a deletion whose code cannot be loaded changes nothing and says so', async (t) => {
-  const { page, release, url } = await openWithout('changes')
-  await page.unroute(url)
-  await page.route(url, (route) => route.abort())
-  release()
+  const page = await openBroken('changes')
   await rowHandle(page, 'Plans').click()
   await page.keyboard.press('Delete')
-  await toastShown(page, 'Couldn’t load this part')
+  await toastShown(page, notLoaded)
   t.equal(await row(page, 'Plans').count(), 1)
+})
+
+t.test('items whose move cannot be loaded stay cut', async () => {
+  const page = await openBroken('changes')
+  await row(page, 'Plans').click({ button: 'right' })
+  await chooseInMenu(page, 'Copy or cut', 'Cut')
+  await rowHandle(page, 'Photos').dblclick()
+  await headingShown(page, 'Photos')
+  const paste = page.getByRole('button', { name: 'Paste 1 item' })
+  await paste.click()
+  await toastShown(page, notLoaded)
+  await paste.waitFor()
+})
+
+t.test('a folder whose deletion cannot be loaded is open again', async () => {
+  const page = await openBroken('changes')
+  await rowHandle(page, 'Plans').dblclick()
+  await headingShown(page, 'Plans')
+  await page.getByRole('button', { name: 'Actions for “Plans”' }).click()
+  await chooseInMenu(page, 'Delete')
+  await toastShown(page, notLoaded)
+  await headingShown(page, 'Plans')
+})
+
+t.test('a dropped folder whose reading cannot be loaded is told; files need no such code', async (t) => {
+  const page = await openBroken('walk')
+  const disk = testFolder(t)
+  mkdirSync(join(disk, 'Trip'))
+  for (const name of ['Trip/day.txt', 'one.txt']) writeFileSync(join(disk, name), name)
+  const drop = async (name: string) => dropFromDesktop(page, [join(disk, name)], await middleOf(page, 'main'))
+  await drop('one.txt')
+  await rowShown(page, 'one.txt')
+  await drop('Trip')
+  await toastShown(page, notLoaded)
+  t.equal(await page.getByRole('alertdialog').count(), 0)
 })
 
 t.test('a menu that is opened before its code has loaded opens then', async () => {
@@ -105,8 +159,8 @@ t.test('a menu that is opened before its code has loaded opens then', async () =
   await rowGone(page, 'Plans')
 })
 
-t.test('a rectangle that ends before its code has loaded selects its rows then', async (t) => {
-  const { page, release } = await openWithout('band')
+/** Draws a rectangle over both rows, whose code is not there. */
+const drawOverBoth = async (page: Page) => {
   const first = await boxOf(row(page, 'Photos'))
   const last = await boxOf(row(page, 'Plans'))
   // Clear of the actions that rows show under the pointer.
@@ -115,7 +169,23 @@ t.test('a rectangle that ends before its code has loaded selects its rows then',
   await page.mouse.down()
   await page.mouse.move(right - 80, first.middle.y, { steps: 8 })
   await page.mouse.up()
+}
+
+t.test('a rectangle that ends before its code has loaded selects its rows then', async (t) => {
+  const { page, release } = await openWithout('band')
+  await drawOverBoth(page)
   t.equal(await page.locator('[aria-selected=true]').count(), 0)
   release()
   await page.locator('[aria-selected=true]').nth(1).waitFor()
+})
+
+t.test('a rectangle whose code loads after another selection leaves that one', async (t) => {
+  const { page, release, url } = await openWithout('band')
+  await drawOverBoth(page)
+  await rowHandle(page, 'Photos').click()
+  const loaded = page.waitForResponse(url)
+  release()
+  // Settles after the page's own import of it.
+  await page.evaluate((address) => import(address), (await loaded).url())
+  t.equal(await page.locator('[aria-selected=true]').count(), 1)
 })

@@ -93,6 +93,8 @@ export const useFileActions = () => {
       // The items are where they were wanted: showing them is optional.
       if (content.mode === 'copy') return show((await actions.copy(target, to)) ?? []).catch(() => undefined)
       clipboard.clear()
+      // Cut again where the code of changes cannot be loaded, which `move` tells.
+      actions.load().catch(() => clipboard.state.content ?? clipboard.set('cut', target))
       await actions.move(target, to)
       if (target.kind === 'items') await show(target.items).catch(() => undefined)
     },

@@ -6,6 +6,7 @@ import type { Target } from '../client/selection-target.ts'
 import { openParent } from './browser/open.ts'
 import { useFiles } from './context.ts'
 import { useExtensionActions } from './extensions/useExtensionActions.ts'
+import { leaveBefore } from './leave-before.ts'
 import { groups, sharingEntries } from './menu-groups.ts'
 import { type FolderActions, useMenuEntries } from './useMenuEntries.ts'
 
@@ -29,7 +30,7 @@ export const useFolderMenu = (): (() => MenuEntry[]) => {
     remove: () => {
       const { target } = opened()
       // Another location is open when the action ends, which is therefore read again.
-      openParent(app)
+      leaveBefore(app, () => openParent(app))
       return actions.trash(target)
     },
     download: () => actions.permitted('download') && dialogs.open({ name: 'download-zip', target: opened().target }),

@@ -7,6 +7,7 @@ import type { Target } from '../client/selection-target.ts'
 import { openLocation } from './browser/open.ts'
 import { type FilesApp, useFiles } from './context.ts'
 import { useExtensionActions } from './extensions/useExtensionActions.ts'
+import { leaveBefore } from './leave-before.ts'
 import { groups, sharingEntries } from './menu-groups.ts'
 import { useMenuEntries } from './useMenuEntries.ts'
 
@@ -36,7 +37,7 @@ export const useOtherFolderMenu = ({ item, from }: OtherFolder): (() => MenuEntr
     toClipboard: (mode) => clipboard.set(mode, target),
     setFavorite: (on) => actions.setFavorite([item], on),
     remove: () => {
-      leaveFolder(app, item)
+      leaveBefore(app, () => leaveFolder(app, item))
       return actions.trash(target)
     },
     download: () => actions.permitted('download') && dialogs.open({ name: 'download-zip', target }),
