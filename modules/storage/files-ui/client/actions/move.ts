@@ -28,7 +28,7 @@ export const createMove = (deps: ChangesDeps, runner: ActionRunner) => {
     to: TargetFolder,
     onConflict: OnConflict,
     whole: Target,
-    before: { action: string; moves: readonly string[]; results: readonly ConflictResult[] },
+    before: { action: string; moves: readonly string[]; results: readonly ConflictResult[]; grown: number },
   ): Promise<void> => {
     const count = countOf(target)
     const bytes = target.kind === 'items' ? totalSizeOf(target.items) : null
@@ -38,7 +38,10 @@ export const createMove = (deps: ChangesDeps, runner: ActionRunner) => {
     const { action } = before
     const moves = [...before.moves]
     const results = [...before.results]
-    const goOn = (rest: Target, answer: OnConflict) => void run(rest, to, answer, whole, { action, moves, results })
+    /** Items by which the whole has grown the folder's shown count. */
+    let { grown } = before
+    const goOn = (rest: Target, answer: OnConflict) =>
+      void run(rest, to, answer, whole, { action, moves, results, grown })
     // The server restores the names that it had to change.
     const undoMoves = async () => {
       const isDone = await undoAll(moves)
@@ -56,14 +59,13 @@ export const createMove = (deps: ChangesDeps, runner: ActionRunner) => {
       retry: (rest) => goOn(rest, onConflict),
       resolve: { where: where(to), run: (answer, rest) => goOn(rest, answer) },
       notify: (running) => {
+        grown += count
         runner.adjustFolderTotals(id, count, bytes)
         files.evict({ section: 'files', id })
         // A moved file stays in the list of recent uploads.
         if (isFlatSection(target.from.location.section)) running.rollBack()
         const textOf = (what: Target) => t('storage:toast.moved', { what: runner.targetLabel(what), where: where(to) })
         const text = textOf(whole)
-        /** Items by which the folder's shown count has grown. */
-        let grown = count
         const shrink = (by: number) => {
           const left = Math.min(by, grown)
           grown -= left
@@ -73,7 +75,7 @@ export const createMove = (deps: ChangesDeps, runner: ActionRunner) => {
           const { skipped, merged, replaced } = sumOfResults(results.slice(before.results.length))
           shrink(count - countOf(running.done()) + skipped + merged + replaced)
         }
-        running.sent.then(shrinkToDone, () => shrink(grown))
+        running.sent.then(shrinkToDone, () => shrink(count))
         const requires = new Set([id, ...parents].filter((folder) => folder !== null))
         const undo = async () => {
           const isDone = await undoMoves()
@@ -94,6 +96,6 @@ export const createMove = (deps: ChangesDeps, runner: ActionRunner) => {
   }
   return (target: Target, to: TargetFolder, onConflict: OnConflict = 'ask'): Promise<void> => {
     const ordered = placedFirst(target, to?.id ?? null)
-    return run(ordered, to, onConflict, ordered, { action: randomUuid(), moves: [], results: [] })
+    return run(ordered, to, onConflict, ordered, { action: randomUuid(), moves: [], results: [], grown: 0 })
   }
 }

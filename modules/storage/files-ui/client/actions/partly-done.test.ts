@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { setUpActions, taken } from '../../../../../tests/support/file-actions.ts'
+import { testItem } from '../../../tree/client/test-items.ts'
 
 const ids = Array.from({ length: 600 }, (_, n) => `i${n}`)
 /** Number of items of each call. */
@@ -74,6 +75,36 @@ t.test('move: a question in a later call that is cancelled leaves what is done, 
   t.ok(actions.undoLast())
   await turn()
   t.strictSame(sent.slice(2), ['undo moved'])
+})
+
+t.test('move: undo of a move in two parts takes both off the count that a cached view shows', async (t) => {
+  const { actions, answer, rejectNext, answerTo, files, items } = await setUpActions(undefined, ['box'])
+  const root = files.current()
+  items[0] = testItem('box', { type: 'folder', items: 5 })
+  root.listing.edit(items[0])
+  const inBox = () => root.listing.find('box')?.attributes.items
+  const inside = ids.map((id) => testItem(id, { parent_id: 'open' }))
+  files.showPage({
+    location: { section: 'files', id: 'open' },
+    sorting: { field: 'name', direction: 'ASC' },
+    listing: {
+      data: inside.map((data) => ({ data })),
+      meta: {
+        paginate: { total: 600, perPage: 600, currentPage: 1, lastPage: 1, nextCursor: null },
+        root: null,
+        path: [],
+      },
+    },
+  })
+  answerTo.choice = 'keep-both'
+  void actions.move({ kind: 'items', items: inside, from: files.current() }, { id: 'box', name: 'Box' })
+  await answer()
+  await rejectNext(taken(1, 0))
+  await answer()
+  t.equal(inBox(), 605)
+  t.ok(actions.undoLast())
+  await turn()
+  t.equal(inBox(), 5)
 })
 
 t.test('all calls of an action name the same action, those of another one do not', async (t) => {
