@@ -74,3 +74,33 @@ t.test('file request: a file that is dropped on the receipt does not replace the
   await dropFromDesktop(page, [path], { x: 300, y: 300 })
   await eventually(t, () => page.title(), 'prevented: true')
 })
+
+t.test('file request: a deadline is told when it passes, also a new one and after a sleep', async (t) => {
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  const { token } = await makeFileRequest(owner, { title: 'Photos', expires_at: inMinutes(120) })
+  const path = `/request/${token}/upload`
+  const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  const late = (page: Page) => page.getByText('The deadline has passed.')
+  const [page, asleep] = [await browser.visit(app.url + path), await browser.visit(app.url + path)]
+  for (const one of [page, asleep]) {
+    await hydrated(one)
+    // Timers that have begun before do not follow this clock.
+    await one.clock.install()
+  }
+  await asleep.clock.fastForward('02:01:00')
+  t.equal(await late(asleep).count(), 0)
+  await comeBack(asleep)
+  await late(asleep).waitFor()
+
+  const shown = page.getByText(/^Until /)
+  const before = await shown.textContent()
+  await page.clock.fastForward('01:30:00')
+  const { status } = await owner.client.patch(`/api/file-request/${token}`, { expires_at: inMinutes(105) })
+  t.equal(status, 200)
+  await comeBack(page)
+  await eventually(t, async () => (await shown.textContent()) !== before, true)
+  await page.clock.fastForward('10:00')
+  t.equal(await late(page).count(), 0)
+  await page.clock.fastForward('10:00')
+  await late(page).waitFor()
+})

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { usePageContext } from '../../../web/ui.ts'
+import { useEffect, useRef, useState } from 'react'
+import { onPageVisible, usePageContext } from '../../../web/ui.ts'
 
 /** Longest delay of a timer, ms. */
 const maxDelayMs = 2 ** 31 - 1
@@ -7,12 +7,27 @@ const maxDelayMs = 2 ** 31 - 1
 /** Whether a time (ISO; null: none) has passed by the server's clock: that of the browser may be hours ahead. */
 export const useIsOver = (end: string | null): boolean => {
   const { renderedAt } = usePageContext()
-  const leftMs = end === null ? Number.POSITIVE_INFINITY : Date.parse(end) - renderedAt
-  const [passed, setPassed] = useState<string | null>(null)
+  const endsAt = end === null ? Number.POSITIVE_INFINITY : Date.parse(end)
+  const [passed, setPassed] = useState<number | null>(null)
+  /** How far the browser's clock is ahead of the server's, ms. */
+  const ahead = useRef(0)
   useEffect(() => {
-    if (leftMs > maxDelayMs) return
-    const timer = setTimeout(() => setPassed(end), leftMs)
-    return () => clearTimeout(timer)
-  }, [end, leftMs])
-  return leftMs <= 0 || (end !== null && passed === end)
+    ahead.current = Date.now() - renderedAt
+  }, [renderedAt])
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const wait = () => {
+      clearTimeout(timer)
+      const leftMs = endsAt + ahead.current - Date.now()
+      if (leftMs <= maxDelayMs) timer = setTimeout(() => setPassed(endsAt), leftMs)
+    }
+    wait()
+    // Timers stand still while the computer sleeps.
+    const stop = onPageVisible(wait)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [endsAt])
+  return endsAt <= renderedAt || passed === endsAt
 }
