@@ -45,6 +45,25 @@ t.test('billing, fixed: a plan is subscribed to, cancelled and taken up again by
   t.strictSame(await axeFaults(page), [])
 })
 
+t.test('billing, fixed: a checkout can be begun again when its page does not load, and after a return', async () => {
+  const page = await open(await signUp(app))
+  await page.clock.install()
+  // As Stop does, which leaves the page where it is.
+  await page.route(`${stripe.base}/**`, (route) => route.abort('aborted'))
+  await page.getByRole('button', { name: 'Upgrade your account' }).click()
+  await choosePlan(page, /^Plus/, 'Stripe')
+  const button = page.getByRole('dialog').getByRole('button', { name: 'Continue to Stripe' })
+  const busy = button.and(page.locator('[aria-busy=true]'))
+  const idle = button.and(page.locator(':not([aria-busy=true])'))
+  await busy.waitFor()
+  await page.clock.fastForward(10_000)
+  await idle.waitFor()
+  await button.press('Enter')
+  await busy.waitFor()
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await idle.waitFor()
+})
+
 t.test('billing, fixed: PayPal confirms a change itself, and a cancelled subscription is begun again', async (t) => {
   const page = await open(await signUp(app))
   await page.getByRole('button', { name: 'Upgrade your account' }).click()

@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { FormError } from '../../../users/ui.ts'
 import { Button, Callout, call, LinkButton, PlainHeading, Spinner, useData, useT } from '../../../web/ui.ts'
 import { addCreditCard, cardFormPage } from '../../contract.ts'
+import { useLeave } from '../useLeave.ts'
 import { useSubmit } from '../useSubmit.ts'
 import type { CardFormData } from './card-form-data.ts'
 import { useStripeForm } from './useStripeForm.ts'
@@ -56,12 +57,10 @@ export const CardFormPage = () => {
 const HostedPage = () => {
   const t = useT()
   const { busy, error, run } = useSubmit()
-  const [leaving, setLeaving] = useState(false)
+  const { leaving, leave } = useLeave()
   const open = async () => {
     const created = await run(() => call(addCreditCard))
-    if (!created) return
-    setLeaving(true)
-    location.assign(created.url)
+    if (created) leave(created.url)
   }
   return (
     <div className="flex flex-col gap-5">

@@ -5,6 +5,7 @@ import { beginCheckout, type Plan } from '../../contract.ts'
 import type { BillingData } from '../billing-data.ts'
 import { DialogForm } from '../DialogForm.tsx'
 import { GatewayChoice } from '../GatewayChoice.tsx'
+import { useLeave } from '../useLeave.ts'
 import { useSubmit } from '../useSubmit.ts'
 
 interface Props {
@@ -20,12 +21,10 @@ export const CheckoutStep = ({ onBack, plan, endsPresent }: Props) => {
   const { options } = useData<BillingData>()
   const [gateway, setGateway] = useState<string>(options[0]?.gateway ?? '')
   const { busy, error, run } = useSubmit()
-  const [leaving, setLeaving] = useState(false)
+  const { leaving, leave } = useLeave()
   const pay = async () => {
     const checkout = await run(() => call(beginCheckout, { params: { gateway }, body: { planCode: plan.id } }))
-    if (!checkout) return
-    setLeaving(true)
-    location.assign(checkout.url)
+    if (checkout) leave(checkout.url)
   }
   const back = <Button onClick={onBack}>{t('billing:page.methods.back')}</Button>
   if (!gateway)
