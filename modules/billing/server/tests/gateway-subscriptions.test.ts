@@ -116,12 +116,8 @@ t.test('gateways: a deleted account is not charged again, also when the gateway 
     await t.rejects(jobs.runNow('delete-accounts'), double.name)
     double.failing = 0
     t.equal(double.subscriptionOf(id).status, 'active')
-    // A run that begins before the lock of the failed deletion is free leaves the account to the next.
-    await poll(async () => {
-      await jobs.runNow('delete-accounts')
-      return double.subscriptionOf(id).status !== 'active'
-    })
-    t.not(double.subscriptionOf(id).status, 'active', double.name)
+    // A run that begins before the lock of the failed deletion is free leaves the account to the next one.
+    await poll(async () => (await jobs.runNow('delete-accounts')) && double.subscriptionOf(id).status !== 'active')
     t.strictSame(await db.query('select 1 from users where id = $1', [user.id]), [])
     const states = await db.query('select status from subscriptions where user_id = $1', [user.id])
     t.same(states, [{ status: 'completed' }], `${double.name}: no plan goes on without an account`)

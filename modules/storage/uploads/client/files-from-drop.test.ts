@@ -70,7 +70,7 @@ const dropOf = (...entries: unknown[]) =>
     items: entries.map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry })),
   } as unknown as DataTransfer)
 
-t.test('drop: code that cannot be loaded is told apart from a folder that cannot be read', async (t) => {
+t.test('drop: code that cannot be loaded is distinguished from a folder that cannot be read', async (t) => {
   const items = [{ kind: 'file', webkitGetAsEntry: () => entryOf('/Trip', {}) }]
   const load = () => Promise.reject(new Error('Failed to fetch dynamically imported module'))
   t.match(await fromDropWith({ items } as unknown as DataTransfer, load), { unreadable: [], notLoaded: true })
