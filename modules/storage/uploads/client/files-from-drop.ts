@@ -18,7 +18,7 @@ export const fromDrop = (transfer: DataTransfer, loadWalk: LoadWalk): Promise<Up
     const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null
     return entry ? [entry] : []
   })
-  // Files created by scripts, or dropped from some file managers, have no entry.
+  // Files alone need no walk. Those made by scripts, or dropped from some file managers, have no entry.
   if (entries.every(({ isFile }) => isFile)) return Promise.resolve(fromFiles(transfer.files))
   return loadWalk().then(
     ({ walkEntries }) => walkEntries(entries),
