@@ -38,24 +38,22 @@ const chunks = {
   walk: () => chunkWith('createReader'),
 }
 
-/** A files page where a chunk is held back until `release` is called. */
+/** A files page where a chunk is held back until `release` is called; `fail`: it cannot be loaded. */
 const openWithout = async (part: keyof typeof chunks) => {
   const { person } = await newUser(['Photos', 'Plans'])
   const page = await openFiles(person)
-  const { promise, resolve: release } = Promise.withResolvers<void>()
+  const { promise, resolve } = Promise.withResolvers<'continue' | 'abort'>()
   const url = chunks[part]()
-  await page.route(url, (route) => promise.then(() => route.continue()))
+  await page.route(url, (route) => promise.then((end) => route[end]()))
   await page.reload()
   await hydrated(page)
   await rowShown(page, 'Plans')
-  return { page, release, url }
+  return { page, url, release: () => resolve('continue'), fail: () => resolve('abort') }
 }
 /** A files page where a chunk cannot be loaded. */
 const openBroken = async (part: keyof typeof chunks) => {
-  const { page, release, url } = await openWithout(part)
-  await page.unroute(url)
-  await page.route(url, (route) => route.abort())
-  release()
+  const { page, fail } = await openWithout(part)
+  fail()
   return page
 }
 const notLoaded = 'Couldn’t load this part'

@@ -205,8 +205,9 @@ t.test('with “Open with one click”, a click opens, and with Ctrl or in the c
   // The second click of two must not open what is in the folder.
   await rowHandle(page, 'Photos').dblclick()
   await headingShown(page, 'Photos')
+  // The entry of the history comes after the folder is shown.
+  await page.waitForURL(/\/platform\/files\/./)
   await page.goBack()
-  await rowShown(page, 'item 1.bin')
   await rowHandle(page, 'item 1.bin').click()
   await page.getByRole('dialog', { name: 'item 1.bin' }).waitFor()
 })

@@ -26,7 +26,7 @@ const pages = [
   { name: 'contact form', path: '/contact-us', html: 32, gzip: 9.4, scripts: 161.8 },
   { name: 'API reference', path: '/developers', html: 201, gzip: 30, scripts: 156.5 },
   { name: 'call of the API', path: '/developers/patchRenameById', html: 30, gzip: 9, scripts: 155.5 },
-  { name: 'sign-in', path: '/sign-in', html: 26, gzip: 8.2, scripts: 163.7 },
+  { name: 'sign-in', path: '/sign-in', html: 26, gzip: 8.3, scripts: 163.7 },
 ]
 
 for (const { name, path, html, gzip, scripts } of pages)
@@ -47,7 +47,7 @@ t.test('scripts of the files page', async (t) => {
   const cookie = [...owner.client.cookies].map((pair) => pair.join('=')).join('; ')
   const bytes = await scriptBytes(new URL('/platform/files', app.url), { cookie })
   t.comment(`${bytes} bytes`)
-  t.ok(bytes <= 200_200, `${bytes} bytes`)
+  t.ok(bytes <= 200_400, `${bytes} bytes`)
 })
 
 t.test('public pages with their inlined styles are at most 40 KB in each language', async (t) => {
