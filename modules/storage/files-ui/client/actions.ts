@@ -75,8 +75,8 @@ export const createActions = (deps: PageDeps) => {
     const run = (...given: never[]) => {
       const begin = (all: Changes): unknown => (all[name] as (...given: never[]) => unknown)(...given)
       if (changes) return begin(changes)
-      const [target] = given as unknown[]
-      const key = isTarget(target) ? `${name} ${[...idsOf(target)]}` : null
+      const [target, ...rest] = given as unknown[]
+      const key = isTarget(target) ? JSON.stringify([name, [...idsOf(target)], rest]) : null
       const again = key && waiting.get(key)
       if (again) return again
       const begun = load().then(begin, () => {
