@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { stopRunners } from '../../../../tests/support/jobs.ts'
 import { dayMs, meteredPlan, meterOf, subscribeSince } from '../../../../tests/support/metered-accounts.ts'
 import { Ledger } from '../services/ledger.ts'
 
 const app = await testApp(t)
 const { coffer } = app
 const { db, jobs, settings } = coffer.platform
-// A change of the engine starts a job, which would subscribe new users between two scans. Jobs run when a test says so.
-await jobs.stop()
-Object.defineProperty(jobs, 'signal', { value: new AbortController().signal })
+// A change of the engine starts a job, which would subscribe new users between two scans.
+await stopRunners(jobs)
 // Whoever is released is not reminded again by another rule.
 await settings.set({ subscription_type: 'metered', usage_bigger_than_balance: false })
 const ledger = new Ledger(db)

@@ -2,15 +2,14 @@ import t from 'tap'
 import type { Actor } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { stopRunners } from '../../../../tests/support/jobs.ts'
 import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { appendUsage, gigabyte, meteredPlan, meterOf } from '../../../../tests/support/metered-accounts.ts'
 import { meteredUser, sellUsage } from '../../../../tests/support/metered-plan.ts'
 
 const app = await testApp(t)
 const { db, jobs, settings } = app.coffer.platform
-// Jobs run when a test says so, and do not end early as they do when the process stops.
-await jobs.stop()
-Object.defineProperty(jobs, 'signal', { value: new AbortController().signal })
+await stopRunners(jobs)
 await sellUsage(await newAdmin(app))
 await settings.set({ subscription_type: 'metered' })
 

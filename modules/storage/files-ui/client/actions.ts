@@ -63,10 +63,19 @@ export const createActions = (deps: PageDeps) => {
   }
 
   let changes: Changes | null = null
-  const load = async (): Promise<Changes> => {
-    const loaded = await deps.loadChanges({ ...deps, queue, pending, showError })
-    changes ??= loaded
-    return changes
+  let loading: Promise<Changes> | null = null
+  const loadOnce = async (): Promise<Changes> => {
+    try {
+      changes = await deps.loadChanges({ ...deps, queue, pending, showError })
+      return changes
+    } catch (error) {
+      loading = null
+      throw error
+    }
+  }
+  const load = (): Promise<Changes> => {
+    loading ??= loadOnce()
+    return loading
   }
   /** Changes that wait for the code. A second press means the same change, as nothing shows that the first was noticed. */
   const waiting = new Map<string, Promise<unknown>>()

@@ -71,11 +71,11 @@ export const createMove = (deps: ChangesDeps, runner: ActionRunner) => {
           grown -= left
           if (left > 0) runner.adjustFolderTotals(id, -left, left === count && bytes !== null ? -bytes : null)
         }
-        const shrinkToDone = () => {
+        const shrinkByRest = () => {
           const { skipped, merged, replaced } = sumOfResults(results.slice(before.results.length))
           shrink(count - countOf(running.done()) + skipped + merged + replaced)
         }
-        running.sent.then(shrinkToDone, () => shrink(count))
+        running.sent.then(shrinkByRest, () => shrink(count))
         const requires = new Set([id, ...parents].filter((folder) => folder !== null))
         const undo = async () => {
           const isDone = await undoMoves()
