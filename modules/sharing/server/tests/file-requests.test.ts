@@ -84,7 +84,7 @@ t.test(
     )
     const [year, month, day] = new Date(noon.getTime() + 14 * 3_600_000).toISOString().slice(0, 10).split('-')
     const digits = (row?.name ?? '').replace(/[٠-٩]/g, (digit) => String('٠١٢٣٤٥٦٧٨٩'.indexOf(digit)))
-    t.ok(digits.includes(`${day}-${month}-${year}`), row?.name)
+    t.ok(digits.includes(`${day}-${month}-${year}`), digits)
     t.match(row?.name, i18n.translator('ar')('sharing:request.folder', { date: '' }).trim())
   },
 )
