@@ -21,7 +21,7 @@ export const useZipDownload = (token: string, folder: Folder): StartZipDownload 
       })
       try {
         for (const body of toRequestBodies(targets, folder.id, maxZipItems)) {
-          const { data } = await call(visitorPrepareZip, { params: { token }, body })
+          const { data } = await call(visitorPrepareZip, { params: { token }, body, isRepeatable: true })
           const { url, name } = data.attributes
           saveUrl(url, name)
           feedback.toast({ kind: 'success', text: t('sharing:zip.started', { name }) })

@@ -8,7 +8,7 @@ export const account: AccountActions = {
     await call(updateUserSettings, { body: change })
   },
   async signOut() {
-    await call(logout)
+    await call(logout, { isRepeatable: true })
   },
   async signedInAs() {
     try {

@@ -19,6 +19,11 @@ t.test('call: a read that is never answered fails after 30 s; an aborted one rej
   const failed = waiting.catch((error: CallError) => error)
   mock.timers.tick(1_000)
   t.match(await failed, { status: 0, code: 'offline' })
+  t.intercept(globalThis, 'document', { configurable: true, value: { cookie: '' } })
+  const change = call({ ...read, method: 'POST' } as never, { isRepeatable: true } as never) as Promise<unknown>
+  const ended = change.catch((error: CallError) => error)
+  mock.timers.tick(30_000)
+  t.match(await ended, { status: 0, code: 'offline' }, 'so does a change that may be repeated')
   const abort = new AbortController()
   const aborted = call(read as never, { signal: abort.signal } as never) as Promise<unknown>
   abort.abort(new Error('left'))

@@ -31,6 +31,8 @@ interface CallInput<E extends EndpointSpec> {
   signal?: AbortSignal
   /** A small request survives the page, which may be left at any moment. */
   keepalive?: boolean
+  /** A change that may be sent again: it has the timeout of a read, so that nothing waits for it without end. */
+  isRepeatable?: boolean
   /** The read is about whoever is signed in now, who may not be the account of this page. */
   forAnyAccount?: boolean
 }
@@ -41,9 +43,9 @@ const maxKeepaliveChars = 16_000
 /** Time in ms after which a read that the server has not answered fails like one without a connection. */
 const readTimeoutMs = 30_000
 
-/** A signal that also aborts after the timeout of a read; a change has none, because it may be carried out late. */
-const withTimeout = (signal: AbortSignal | undefined, mutates: boolean) => {
-  if (mutates) return { signal, end: () => {} }
+/** A signal that also aborts after the timeout of a read; other changes have none, because they may be carried out late. */
+const withTimeout = (signal: AbortSignal | undefined, isEndless: boolean) => {
+  if (isEndless) return { signal, end: () => {} }
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), readTimeoutMs)
   return { signal: AbortSignal.any([timeout.signal, ...(signal ? [signal] : [])]), end: () => clearTimeout(timer) }
@@ -87,7 +89,7 @@ export const call = async <E extends EndpointSpec>(spec: E, input: CallInput<E> 
   const mutates = spec.method !== 'GET'
   let response: Response
   let text: string
-  const { signal, end } = withTimeout(input.signal, mutates)
+  const { signal, end } = withTimeout(input.signal, mutates && !input.isRepeatable)
   const content = input.body === undefined ? null : JSON.stringify(input.body)
   try {
     response = await fetch(urlOf(spec, input as { params?: object; query?: object }), {

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import { type ComponentPropsWithRef, type FormEvent, type ReactNode, useEffect } from 'react'
-import { askBeforeLeaving } from '../../client/leave-page.ts'
+import type { ComponentPropsWithRef, FormEvent, ReactNode } from 'react'
+import { useUnsavedInput } from '../../client/use-unsaved-input.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { cx } from '../cx.ts'
@@ -24,7 +24,7 @@ export type DialogProps = {
   /** Buttons; pinned to the bottom. */
   footer?: ReactNode
   /** Wraps body and footer in a form; the default action is already prevented. */
-  onSubmit?: (event: FormEvent<HTMLFormElement>) => void
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void | Promise<void>
   /** Wraps body and footer in a form with these attributes, which `useForm` makes. */
   form?: ComponentPropsWithRef<'form'>
   /** Unsaved input: Escape, overlay, the close button and leaving the page ask for confirmation. */
@@ -46,6 +46,12 @@ export const DialogClose = ({ children }: { children: ReactNode }) => (
   <Primitive.Close asChild>{children}</Primitive.Close>
 )
 
+/** Focuses the first field that the submit has rejected: nothing else reads its error out. */
+const focusRejected = async (form: HTMLFormElement, submit: void | Promise<void>): Promise<void> => {
+  await submit
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+}
+
 /** A centered modal dialog; full screen below 640 px. */
 export const Dialog = (props: DialogProps) => {
   const {
@@ -65,7 +71,7 @@ export const Dialog = (props: DialogProps) => {
   const t = useT()
   const feedback = useFeedback()
   const focus = useReturnFocus(open)
-  useEffect(() => (open && dirty ? askBeforeLeaving() : undefined), [open, dirty])
+  useUnsavedInput(() => (dirty ? 'unsaved' : 'saved'), open)
   const requestChange = async (next: boolean) => {
     if (!next && dirty) {
       const discard = await feedback.confirm({
@@ -82,6 +88,7 @@ export const Dialog = (props: DialogProps) => {
     open,
     () => onOpenChange(false),
     () => void requestChange(false),
+    dirty || form !== undefined,
   )
   const content = (
     <InDialog value={true}>
@@ -134,7 +141,7 @@ export const Dialog = (props: DialogProps) => {
                 event.preventDefault()
                 // React events bubble through portals: a dialog opened from a form must not submit that form too.
                 event.stopPropagation()
-                onSubmit(event)
+                void focusRejected(event.currentTarget, onSubmit(event))
               }}
             >
               {content}

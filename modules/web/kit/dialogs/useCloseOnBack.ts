@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { unsavedInput } from '../../client/leave-page.ts'
+import { navigationEnd } from '../../shell/navigation.ts'
 import { useLatest } from '../useLatest.ts'
 
 // Not in all browsers, nor in TypeScript's library: https://html.spec.whatwg.org/#the-closewatcher-interface
@@ -33,19 +35,33 @@ export const useCloseGesture = (open: boolean, close: () => void): void => {
 
 /**
  * For dialogs, sheets and menus: closes them when the history goes to another URL, as they belong to the page before, and on
- * the back gesture. `onGesture` may ask before it closes.
+ * the back gesture. `onGesture` may ask before it closes. `hasInput`: where unsaved input is asked about, the layer stays
+ * until the other page is shown.
  */
-export const useCloseOnBack = (open: boolean, close: () => void, onGesture = close): void => {
-  const latest = useLatest(close)
+export const useCloseOnBack = (open: boolean, close: () => void, onGesture = close, hasInput = false): void => {
+  const latest = useLatest({ close, hasInput })
   useEffect(() => {
     if (!open) return
     const url = () => location.pathname + location.search
     const opened = url()
+    let isAsked = false
+    const closeIfLeft = () => {
+      isAsked = false
+      if (url() !== opened) latest.current.close()
+    }
     const onPopState = () => {
-      if (url() !== opened) latest.current()
+      isAsked = latest.current.hasInput && unsavedInput() !== undefined
+      if (!isAsked) closeIfLeft()
+    }
+    const onEnd = () => {
+      if (isAsked) closeIfLeft()
     }
     addEventListener('popstate', onPopState)
-    return () => removeEventListener('popstate', onPopState)
+    addEventListener(navigationEnd, onEnd)
+    return () => {
+      removeEventListener('popstate', onPopState)
+      removeEventListener(navigationEnd, onEnd)
+    }
   }, [open])
   useCloseGesture(open, onGesture)
 }
