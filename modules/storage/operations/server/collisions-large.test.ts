@@ -28,7 +28,13 @@ t.test(
       )
       return row?.n ?? 0
     }
-    const state = () => db.query('select id, parent_id, name, trashed_at is null as live from items order by id')
+    const [seeded] = await db.query<{ at: Date }>('select now() as at')
+    /** All but the trashed copies of copies that were undone. */
+    const state = () =>
+      db.query(
+        'select id, parent_id, name, trashed_at is null as live from items where trashed_at is null or created_at <= $1 order by id',
+        [seeded?.at],
+      )
     const before = await state()
     for (const choice of ['merge', 'replace', 'skip'] as const) {
       const op = (await bulk.move(me, { items: [folder(from)] }, b, choice)) as OperationRow
@@ -56,6 +62,12 @@ t.test(
       await finish(operations, purge?.id as string)
       t.same(await state(), before, `a cancelled copy with ${choice} leaves nothing and restores replaced files`)
       t.same(await wrongCounters(db), [])
+
+      const whole = (await copies.copy(me, { items: [folder(from)] }, b, choice)) as OperationRow
+      await finish(operations, whole.id)
+      t.match(await operations.find(me, whole.id), { state: 'done', result: { numbered, replaced, skipped } })
+      await finish(operations, (await operations.undo(me, whole.id)).id)
+      t.same(await state(), before, `a whole copy with ${choice}, undone`)
     }
   },
 )

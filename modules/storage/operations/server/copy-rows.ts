@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/index.ts'
 import type { ItemKind } from '../../tree/contract.ts'
 import { addChildren, bytesByKind, type KindBytes, kindSums, storageErrors } from '../../tree/index.ts'
-import { actionOf, type Merge, resolveCollisions } from './collisions.ts'
+import { actionOf, type Merge, type Placement, resolveCollisions } from './collisions.ts'
 import type { OperationRow } from './operation.row.ts'
 
 /** Copied bytes, in total and by kind. */
@@ -48,6 +48,7 @@ const insertSql = (placedBy: string) => `source as (
   ), made as (
     insert into items (${columns}, placed_by)
     select new_id, owner_id, $2::uuid, parent, is_folder, name, kind, size, blob_id, color, emoji, modified_at, ${placedBy} from source
+    returning id, name as new_name
   ), queued as (
     insert into operation_items (operation_id, item_id, to_id)
     select $1::uuid, id, new_id from source where is_folder and child_count > 0
@@ -87,13 +88,17 @@ export const copyFolders = async (tx: Tx, op: OperationRow, positions: number[])
   return { n: made?.n ?? 0, bytes: made ?? noBytes, roots: [] }
 }
 
+/** SQL: null for a copy beside its original, which always gets a number. */
+const nameIfElsewhere = (name: string) => `case when s.parent_id is distinct from $3::uuid then ${name} end`
+
 const copyItemsSql = `with picked as (
     select i.*, $3::uuid as parent, ${idHead} as head
     from unnest($4::uuid[]) with ordinality as w (id, position) join items i on i.id = w.id
     where i.owner_id = $5 and i.trashed_at is null order by w.position
   ), ${insertSql('$7::uuid')}, noted as (
-    insert into operation_items (operation_id, from_id, to_id)
-    select $1::uuid, new_id, $3::uuid from source where $6::boolean
+    insert into operation_items (operation_id, from_id, to_id, old_name, new_name)
+    select $1::uuid, new_id, $3::uuid, ${nameIfElsewhere('s.name')}, ${nameIfElsewhere('m.new_name')}
+    from source s join made m on m.id = s.new_id where $6::boolean
   ) select new_id as id, size, kind from source`
 
 /** Queues source folders whose children are copied into existing folders. */
@@ -103,6 +108,16 @@ const queueMerges = async (tx: Tx, op: OperationRow, merges: readonly Merge[]): 
     `insert into operation_items (operation_id, item_id, to_id, outcome)
      select $1, w.id, w.to_id, 'merged' from unnest($2::uuid[], $3::uuid[]) as w (id, to_id)`,
     [op.id, merges.map(({ id }) => id), merges.map(({ into }) => into)],
+  )
+}
+
+/** Records source files that are not copied. With `from_id`, as entries without it wait to be copied. */
+const noteSkipped = async (tx: Tx, op: OperationRow, skipped: readonly Placement[]): Promise<void> => {
+  if (skipped.length === 0) return
+  await tx.query(
+    `insert into operation_items (operation_id, from_id, outcome)
+     select $1, w.id, 'skipped' from unnest($2::uuid[]) as w (id)`,
+    [op.id, skipped.map(({ id }) => id)],
   )
 }
 
@@ -117,8 +132,10 @@ export const copyItemsInto = async (
   { parent, merging }: { parent: string | null; merging: boolean },
 ): Promise<CopyResult> => {
   const placements = ids.map((id, position) => ({ position, id, to: parent }))
-  const { placed, merges } = merging ? await resolveCollisions(tx, op, placements) : { placed: placements, merges: [] }
-  await queueMerges(tx, op, merges)
+  const resolved = merging ? await resolveCollisions(tx, op, placements) : null
+  const placed = resolved?.placed ?? placements
+  await queueMerges(tx, op, resolved?.merges ?? [])
+  await noteSkipped(tx, op, resolved?.skipped ?? [])
   const made = await tx.query<{ id: string; size: number; kind: ItemKind }>(
     copyItemsSql,
     [op.id, op.actor_id, parent, placed.map(({ id }) => id), op.owner_id, merging, actionOf(op)],

@@ -1,7 +1,6 @@
 import type { Operation } from '../contract.ts'
 import type { OperationRow } from './operation.row.ts'
-
-const undoable = new Set(['move', 'trash', 'restore'])
+import { isUndoable } from './undo-rows.ts'
 
 /** Maps a row to the contract's `Operation`, field by field. */
 export const presentOperation = (row: OperationRow): Operation => ({
@@ -16,7 +15,7 @@ export const presentOperation = (row: OperationRow): Operation => ({
     error: row.error,
     cancellable: row.state === 'running',
     result: row.result,
-    undoable: undoable.has(row.kind) && row.state !== 'running' && row.processed > 0 && !row.input.undoes,
+    undoable: isUndoable(row.kind) && row.state !== 'running' && row.processed > 0 && !row.input.undoes,
     created_at: row.created_at.toISOString(),
   },
 })
