@@ -87,7 +87,7 @@ t.test('viewer by keyboard: open, zoom, rotate, next, reload, back', async (t) =
   await loaded(page)
   await eventually(t, async () => new URL(page.url()).searchParams.get('view'), ids['a photo.jpg'] as string)
   await eventuallyMatches(t, () => page.title(), /^a photo\.jpg – /)
-  for (const key of ['+', '+']) await page.keyboard.press(key)
+  for (const key of ['+', '+', 'ArrowRight']) await page.keyboard.press(key)
   await settled(page, 'data-scale', /^1\.96$/)
   await page.keyboard.press('0')
   await settled(page, 'data-scale', /^1\.00$/)

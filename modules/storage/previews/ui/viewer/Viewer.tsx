@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { FullScreen, Sheet, useMedia, usePageContext, useT } from '../../../../web/ui.ts'
 import { Filmstrip } from './Filmstrip.tsx'
-import { commandOf, repeatedCommands, type ViewerCommand } from './keys.ts'
+import { commandOf, panOf, repeatedCommands, type ViewerCommand } from './keys.ts'
 import { Preview } from './Preview.tsx'
 import { PrevNextButtons } from './PrevNextButtons.tsx'
 import { DownloadCountContext, PreviewControlsContext, SourceContext } from './preview-controls.ts'
@@ -49,8 +49,9 @@ export const Viewer = (props: ViewerProps) => {
     }
   }, [name, pageTitle, settings.name])
 
+  const { pan, ...simple } = controls ?? {}
   const commands: Partial<Record<ViewerCommand, () => void>> = {
-    ...controls,
+    ...simple,
     next: () => navigation.go(1),
     previous: () => navigation.go(-1),
     fullscreen: fullscreen.toggle,
@@ -61,6 +62,11 @@ export const Viewer = (props: ViewerProps) => {
   }
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (keysDisabled || help || event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return
+    const panned = pan && panOf(event)
+    if (panned) {
+      event.preventDefault()
+      return pan(...panned)
+    }
     const command = commandOf(event, direction === 'rtl')
     const run = command && commands[command]
     if (!run) return

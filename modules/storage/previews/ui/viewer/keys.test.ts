@@ -1,5 +1,5 @@
 import t from 'tap'
-import { commandOf } from './keys.ts'
+import { commandOf, panOf } from './keys.ts'
 
 class FakeElement {
   readonly clientWidth = 300
@@ -50,4 +50,12 @@ t.test('commandOf: a focused frame that scrolls sideways keeps the arrows', asyn
   t.equal(arrowOn(900, 'auto'), null, 'a wide table, a zoomed PDF')
   t.equal(arrowOn(300, 'auto'), 'next')
   t.equal(arrowOn(900, 'hidden'), 'next')
+})
+
+t.test('panOf: arrows move an enlarged picture, with Shift they go on to another file', async (t) => {
+  const arrow = { ...press('ArrowRight', 'ArrowRight'), shiftKey: false }
+  t.strictSame(panOf(arrow), [1, 0])
+  t.equal(panOf({ ...arrow, shiftKey: true }), null)
+  t.equal(panOf({ ...arrow, key: '+' }), null)
+  t.equal(panOf({ ...arrow, target: new FakeElement(900, 'auto') as unknown as Element }), null)
 })

@@ -8,6 +8,7 @@ export const viewerKeys = {
   zoomIn: ['+', '='],
   zoomOut: ['-'],
   fit: ['0'],
+  pan: ['ArrowUp'],
   rotate: ['r'],
   fullscreen: ['f'],
   info: ['i'],
@@ -42,6 +43,19 @@ interface KeyPress {
   altKey: boolean
   target: EventTarget | null
 }
+
+const pans: Partial<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+/** Direction in which an arrow moves the view of an enlarged picture, or null. With Shift, arrows keep their command. */
+export const panOf = (event: KeyPress & { shiftKey: boolean }) =>
+  event.shiftKey || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target, event.key)
+    ? null
+    : (pans[event.key] ?? null)
 
 /** The command of a key press, or null. Right-to-left pages swap the arrows. */
 export const commandOf = (event: KeyPress, rtl: boolean): ViewerCommand | null => {

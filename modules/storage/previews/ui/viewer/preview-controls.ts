@@ -17,7 +17,7 @@ export const usePreviewControls = (controls: PreviewControls): void => {
   const names = Object.keys(controls).join()
   useEffect(() => {
     const offered = Object.fromEntries(
-      names.split(',').map((name) => [name, () => latest.current[name as keyof PreviewControls]?.()]),
+      names.split(',').map((name) => [name, (x = 0, y = 0) => latest.current[name as keyof PreviewControls]?.(x, y)]),
     )
     offer(offered)
     return () => offer(null)

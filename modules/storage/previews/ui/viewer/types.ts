@@ -47,6 +47,8 @@ export interface PreviewControls {
   zoomIn?: () => void
   zoomOut?: () => void
   fit?: () => void
+  /** Moves the view over an enlarged picture, by tenths of the frame; only while it is enlarged. */
+  pan?: (x: number, y: number) => void
   rotate?: () => void
   /** Prints the preview alone (print.css), as the browser's own command does. */
   print?: () => void

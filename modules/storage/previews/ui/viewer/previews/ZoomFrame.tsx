@@ -76,7 +76,9 @@ export const ZoomFrame = ({ size, enlarge, onZoomIn, children }: ZoomFrameProps)
     },
     [change],
   )
+  const isZoomed = transform.scale > 1
   usePreviewControls({
+    ...(isZoomed && { pan: (x, y) => move((-x * room.width) / 10, (-y * room.height) / 10) }),
     zoomIn: () => zoom(step, middle),
     zoomOut: () => zoom(1 / step, middle),
     fit: () => setTransform(({ turn }) => ({ ...initialTransform, turn })),
@@ -84,7 +86,6 @@ export const ZoomFrame = ({ size, enlarge, onZoomIn, children }: ZoomFrameProps)
     print: () => window.print(),
   })
   const gestures = useGestures(frame, { zoom, move, toggle })
-  const isZoomed = transform.scale > 1
   const isSideways = transform.turn % 2 === 1
   return (
     <div
