@@ -17,6 +17,8 @@ export interface RemoteFile {
   holdAt?: number
   /** Cuts each response after this number of bytes, as a broken connection would. */
   cutAfter?: number
+  /** Number of next requests with a range that are answered by 503. */
+  unavailable?: number
 }
 
 export interface Source {
@@ -85,6 +87,10 @@ export const testSource = async (t: Teardown): Promise<Source> => {
     const start = whole ? 0 : Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0)
     if (start > 0 && start >= file.size)
       return void answer.writeHead(416, { 'content-range': `bytes */${file.size}` }).end()
+    if (start > 0 && file.unavailable) {
+      file.unavailable -= 1
+      return void answer.writeHead(503).end()
+    }
     answer.writeHead(start > 0 ? 206 : 200, {
       'content-type': file.type ?? 'application/octet-stream',
       ...(file.length === false ? {} : { 'content-length': file.size - start }),

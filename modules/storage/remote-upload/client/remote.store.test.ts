@@ -50,6 +50,36 @@ t.test('create returns the links that the server rejected', async (t) => {
   t.strictSame([isRetriable(rejected), isRetriable(url('3', 'failed'))], [false, true])
 })
 
+t.test('links whose call lost its response are not fetched twice', async (t) => {
+  const made: RemoteBatch = { ...batch(url('1', 'waiting')), id: 'made' }
+  const other: RemoteBatch = { ...made, id: 'other' }
+  let listed: RemoteBatch[] | null = [other]
+  const { remote, api } = createTestStore(() => {
+    if (listed) return listed
+    throw Object.assign(new Error('no connection'), { status: 0 })
+  })
+  await remote.load()
+  let sent = 0
+  api.create = async () => {
+    sent += 1
+    listed = null
+    throw Object.assign(new Error('no response'), { status: 502 })
+  }
+  const links = ['https://a.example/1']
+  await t.rejects(remote.create(links, null), { message: 'no response' })
+  listed = [made, other]
+  t.strictSame(await remote.create(links, null), [])
+  t.equal(sent, 1)
+  t.strictSame(
+    remote.state.batches.map(({ id }) => id),
+    ['made', 'other'],
+  )
+  // Other links, or the same ones later, are a call of their own.
+  await t.rejects(remote.create(links, null), { message: 'no response' })
+  await t.rejects(remote.create(['https://a.example/2'], null), { message: 'no response' })
+  t.equal(sent, 3)
+})
+
 t.test('a successful batch is reported once and hidden', async (t) => {
   const { remote, reports } = createTestStore()
   await remote.create([], null)

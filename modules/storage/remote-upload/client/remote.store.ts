@@ -1,4 +1,5 @@
 import { proxy } from 'valtio'
+import { isOutcomeUnknown } from '../../../shared/contract.ts'
 import { apiErrorOf } from '../../tree/ui.ts'
 import {
   isRejected,
@@ -47,6 +48,9 @@ const isListed = (batch: RemoteBatch): boolean => isRunning([batch]) || batch.at
 /** Whether the server has no such batch or URL of this caller. */
 const isNotFound = (error: unknown): boolean => apiErrorOf(error).code === 'remote-upload-not-found'
 
+const linksOf = ({ urls, parent_id }: { urls: readonly string[]; parent_id: string | null }): string =>
+  JSON.stringify([parent_id, urls])
+
 const succeededOf = ({ processed, failed }: RemoteProgress) => processed - failed
 
 /** The remote uploads of this person, started in any tab. */
@@ -63,6 +67,11 @@ export const createRemoteStore = (api: RemoteApi, finished: (counts: FinishedCou
   const reportedFiles = new Map<string, number>()
   /** Batches that were dismissed here: nothing is reported for them any more. */
   const dismissed = new Set<string>()
+
+  /** Ids of all batches that the server has named. */
+  const seen = new Set<string>()
+  /** The links of a call whose response was lost, and the batches that it did not create. */
+  let lost: { links: string; others: ReadonlySet<string> } | null = null
 
   const find = (id: string) => state.batches.find((batch) => batch.id === id)
   const drop = (id: string) => {
@@ -83,6 +92,7 @@ export const createRemoteStore = (api: RemoteApi, finished: (counts: FinishedCou
   }
   const upsert = (batch: RemoteBatch) => {
     changes += 1
+    seen.add(batch.id)
     if (!reportedFiles.has(batch.id)) reportedFiles.set(batch.id, 0)
     recordProgress(batch.id, batch.attributes.progress)
     const index = state.batches.findIndex(({ id }) => id === batch.id)
@@ -98,6 +108,7 @@ export const createRemoteStore = (api: RemoteApi, finished: (counts: FinishedCou
   }
   /** Applies a list. A batch that it lacks was dismissed elsewhere, or ended too long ago to tell how. */
   const applyList = (response: readonly RemoteBatch[]): boolean => {
+    for (const { id } of response) seen.add(id)
     const named = response.filter(({ id }) => !dismissed.has(id))
     const missing = [...reportedFiles.keys()].filter(
       (id) => !dismissed.has(id) && !named.some((batch) => batch.id === id),
@@ -120,12 +131,37 @@ export const createRemoteStore = (api: RemoteApi, finished: (counts: FinishedCou
     }
     return false
   }
+  /** The batch of the call whose response was lost. */
+  const findLost = async ({ links, others }: NonNullable<typeof lost>): Promise<RemoteBatch | undefined> => {
+    const found = (await api.list()).find(
+      ({ id, attributes }) =>
+        !others.has(id) && linksOf({ ...attributes, urls: attributes.urls.map(({ url }) => url) }) === links,
+    )
+    lost = null
+    return found
+  }
+  /** Creates a batch, unless an earlier call with the same links has created it, only whose response was lost. */
+  const createOnce = async (urls: readonly string[], parentId: string | null): Promise<RemoteBatch> => {
+    const links = linksOf({ urls, parent_id: parentId })
+    const earlier = lost?.links === links ? await findLost(lost) : undefined
+    if (earlier) return earlier
+    const others = new Set(seen)
+    try {
+      return await api.create(urls, parentId)
+    } catch (error) {
+      if (!isOutcomeUnknown(error)) throw error
+      lost = { links, others }
+      const created = await findLost(lost).catch(() => undefined)
+      if (created) return created
+      throw error
+    }
+  }
   return {
     state,
     load,
     /** Resolves with the links that the server rejected. */
     create: async (urls: readonly string[], parentId: string | null): Promise<RejectedLink[]> => {
-      const batch = await api.create(urls, parentId)
+      const batch = await createOnce(urls, parentId)
       upsert(batch)
       return batch.attributes.urls.flatMap(({ url, reason }) => (isRejected(reason) ? [{ url, reason }] : []))
     },

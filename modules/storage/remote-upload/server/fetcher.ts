@@ -76,14 +76,15 @@ export class Fetcher {
     const response = await this.deps.egress.get(url.url, { headers, signal })
     try {
       if (offset > 0 && isCompleteAt(response, offset)) return await this.finish(job, offset)
+      const { status } = response
+      // Before anything is discarded: an error such as 503 says nothing about the bytes that have been received.
+      if (status !== 416 && (status < 200 || status > 299)) throw failureOfStatus(status)
       if (offset > 0 && !canResume(response, offset, url)) {
         await this.discard(job)
         offset = 0
-        if (response.status === 206 || response.status === 416) throw new RemoteFailure('interrupted')
+        if (status === 206 || status === 416) throw new RemoteFailure('interrupted')
       }
-      if (response.status !== 206 && (response.status < 200 || response.status > 299))
-        throw failureOfStatus(response.status)
-      if (offset === 0 && response.status !== 200) throw new RemoteFailure('invalid-response')
+      if (offset === 0 && status !== 200) throw new RemoteFailure('invalid-response')
       if (offset === 0) await this.readMetadata(job, response)
       await this.finish(job, await this.receive(job, response, offset))
     } finally {
@@ -152,9 +153,9 @@ export class Fetcher {
     const complete = this.deps.complete(url)
     const request: ChunkRequest = {
       ...authorized.chunk,
-      async inTransaction(tx, row) {
-        await authorized.chunk.inTransaction?.(tx, row)
-        await complete(tx, row)
+      async inTransaction(tx, row, isStored) {
+        await authorized.chunk.inTransaction?.(tx, row, isStored)
+        await complete(tx, row, isStored)
       },
     }
     const body = { pieces: noPieces(), length: null, partName: null, disposable: true }

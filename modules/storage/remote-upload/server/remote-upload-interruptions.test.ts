@@ -46,6 +46,17 @@ t.test('a broken line is gone on with by Range, where the server can tell it is 
   await poll(async () => (await usageOf(ann))?.reserved === 0)
 })
 
+t.test('a server that answers an error for a while costs none of the received bytes', async (t) => {
+  const { ann, id, file } = await beginOne('/busy', { size: 5_000_000, cutAfter: 3_000_000, unavailable: 2 })
+  t.match(await ended(id), [{ status: 'failed', failure_reason: 'invalid-response' }])
+  const again = await ann.client.post(`/api/upload/remote/${id}/retry`, {})
+  t.equal(again.status, 200)
+  t.match(await ended(id), [{ status: 'done' }])
+  const starts = source.seen.map(({ range }) => Number(/\d+/.exec(range ?? '0')?.[0]))
+  t.ok(starts.length === 4 && starts.slice(1).every((start) => start === starts[1] && start > 0), starts.join())
+  t.equal(file.unavailable, 0)
+})
+
 t.test('a process that was paused for longer than its leases does not fetch its own links again', async (t) => {
   const ann = await signUp(app)
   const slow: RemoteFile = { size: 2_000_000, holdAt: 1_000_000 }

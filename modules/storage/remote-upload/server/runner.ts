@@ -1,6 +1,13 @@
 import type { Db, Logger } from '../../../platform/index.ts'
 import { storageErrors } from '../../tree/index.ts'
-import { isBlocked, isServerFault, RemoteFailure, remoteFailureOf, retryDelayOf } from './failures.ts'
+import {
+  isBlocked,
+  isServerFault,
+  isTransientFailure,
+  RemoteFailure,
+  remoteFailureOf,
+  retryDelayOf,
+} from './failures.ts'
 import { type FetchDeps, Fetcher, type FetchJob } from './fetcher.ts'
 import type { RemoteUploadNotifications } from './notifications.ts'
 import { type BatchRow, markFinishedBatches, scopeOfBatch } from './repository.ts'
@@ -192,7 +199,7 @@ export class RemoteRunner {
     if (retry) log.warn({ err: failure.cause }, 'remote upload: the URL is retried in a moment')
     else if (failure.reason === 'internal') log.error({ err: failure.cause }, 'remote upload failed')
     // Bytes from a server that supports resuming are kept, so that a retry by the person continues them.
-    const keepBytes = retry || ((isFault || failure.reason === 'interrupted') && url.validator !== null)
+    const keepBytes = retry || ((isFault || isTransientFailure(failure)) && url.validator !== null)
     const isOurs = await (retry ? delayUrl(db, url, retryDelayOf(failure)) : failUrl(db, url, failure.reason))
     if (isOurs ? !keepBytes : await isDeleted(db, url))
       await this.fetcher
