@@ -94,6 +94,7 @@ export {
   chunkAttempts,
   compactListing,
   createFolder,
+  createFolderOnce,
   defaultChunkSize,
   downloadErrors,
   downloadVersion,

@@ -58,6 +58,7 @@ export {
   iconKindOf,
   type ListingStore,
   type Picked,
+  randomUuid,
   type Section,
   type SelectionStore,
 } from './tree/ui.ts'

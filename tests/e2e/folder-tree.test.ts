@@ -159,7 +159,7 @@ t.test('move dialog: the search finds folders where items may go, however many o
     return dialog
   }
   const inTeam = await dialogFor(`/platform/files/${team.id}`, 'Memo')
-  await inTeam.getByRole('radio', { name: 'Projects of the team' }).waitFor()
+  await inTeam.getByRole('radio', { name: 'Projects of the team Team of projects / Plans' }).waitFor()
   t.same(await inTeam.getByRole('radio').count(), 2, 'with the team folder itself')
   const inOwn = await dialogFor('/platform/files', 'Own')
   await inOwn.getByRole('radio').nth(49).waitFor()

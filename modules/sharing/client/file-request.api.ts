@@ -1,5 +1,5 @@
 import type { BotCheck, BotCheckProof } from '../../shared/contract.ts'
-import type { Item, Listing, TreeNode } from '../../storage/contract.ts'
+import type { CreateFolder, Item, Listing, TreeNode } from '../../storage/contract.ts'
 import { call } from '../../web/ui.ts'
 import {
   closeFileRequest,
@@ -80,8 +80,14 @@ export const createFileRequestApi = (token: string) => {
       }),
     rename: async (item: Item, name: string): Promise<Item> =>
       (await call(uploaderRename, { params: { token, id: item.id }, body: { name, type: item.type } })).data,
-    createFolder: async (name: string, parent: string | null): Promise<Item> =>
-      (await call(uploaderCreateFolder, { params, body: { name, parent_id: parent } })).data,
+    createFolder: async (
+      name: string,
+      parent: string | null,
+      onConflict?: CreateFolder['on_conflict'],
+    ): Promise<Item> => {
+      const body = { name, parent_id: parent, ...(onConflict && { on_conflict: onConflict }) }
+      return (await call(uploaderCreateFolder, { params, body })).data
+    },
     /** `to` null: their root folder. */
     move: (item: Item, to: string | null) =>
       call(uploaderMove, { params, body: { to_id: to, items: [{ id: item.id, type: item.type }] } }),

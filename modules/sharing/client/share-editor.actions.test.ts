@@ -77,3 +77,79 @@ t.test('link editor: a delete that hangs holds back reads no longer than a read 
   t.equal(folder.state.loading, false)
   t.equal(folder.listing.at(90)?.id, 'f90')
 })
+
+/** An editor's actions in a folder of 600 rows. `answer`: the response to a call that changes something. */
+const setUpCalls = async (t: Test, answer: (url: string, body: Record<string, unknown>) => [number, object]) => {
+  const rows = Array.from({ length: 600 }, (_, at) => testItem(`f${at}`))
+  const toasts: { kind?: string; text: string; action?: { onAct(): void } }[] = []
+  const sent: { url: string; body: { items?: unknown[]; action_id?: string; undo?: string } }[] = []
+  const value = async (url: string, { body }: RequestInit) => {
+    const parsed = body ? JSON.parse(String(body)) : {}
+    sent.push({ url, body: parsed })
+    const [status, response] = answer(url, parsed)
+    return new Response(JSON.stringify(response), { status, headers: { 'content-type': 'application/json' } })
+  }
+  t.intercept(globalThis, 'fetch', { configurable: true, value })
+  t.intercept(globalThis, 'document', { configurable: true, value: { cookie: '', documentElement: { lang: 'en' } } })
+  let refreshed = 0
+  const actions = createShareEditorActions({
+    folder: {
+      id: 'folder',
+      listing: { remove: () => [], insert: () => {} },
+      selection: { clear: () => {}, rowsRemoved: () => {} },
+      refresh: async () => {
+        refreshed += 1
+      },
+      readAfter: <T>(calls: Promise<T>) => calls,
+    } as never,
+    token: 'token',
+    feedback: { toast: (toast: (typeof toasts)[0]) => toasts.push(toast) } as never,
+    t: ((key: string, values?: object) => `${key} ${JSON.stringify(values ?? {})}`) as never,
+    askConflict: () => Promise.resolve('keep-both'),
+  })
+  return { rows, toasts, sent, actions, refreshed: () => refreshed }
+}
+
+t.test('link editor: a move in the background says what it skipped, and shows what stayed', async (t) => {
+  const result = { merged: 1, replaced: 0, skipped: 2, numbered: 0 }
+  const operation = (state: string) => ({ data: { id: 'op', attributes: { state, result: null } } })
+  const { rows, toasts, actions, refreshed } = await setUpCalls(t, (url) =>
+    url.includes('/move/')
+      ? [202, operation('running')]
+      : [200, { data: { id: 'op', attributes: { state: 'done', result } } }],
+  )
+  await actions.move({ items: rows.slice(0, 1) }, 'to')
+  t.match(toasts[0]?.text, /skipped .*2/)
+  t.equal(refreshed(), 1)
+})
+
+t.test('link editor: after a name conflict in a later call, one undo returns all', async (t) => {
+  let moves = 0
+  const { rows, toasts, sent, actions } = await setUpCalls(t, (url, { on_conflict }) => {
+    if (url.includes('undo')) return [202, { data: { id: url, attributes: { state: 'done', result: null } } }]
+    moves += 1
+    const conflict = { code: 'name-conflict', files: 1, folders: 0, names: ['a'] }
+    if (moves === 2 && on_conflict === 'ask') return [409, conflict]
+    return [200, { operation: `op${moves}`, result: { merged: 0, replaced: 0, skipped: 0, numbered: 0 } }]
+  })
+  await actions.move({ items: rows }, 'to')
+  t.strictSame(
+    sent.map(({ body }) => body.items?.length),
+    [500, 100, 100],
+  )
+  t.equal(new Set(sent.map(({ body }) => body.action_id)).size, 1)
+  toasts[0]?.action?.onAct()
+  for (let turns = 0; turns < 50; turns += 1) await turn()
+  t.match(sent.slice(3), [{ url: /op3/ }, { url: /op1/ }])
+})
+
+t.test('link editor: a deletion that failed half-way can be undone', async (t) => {
+  let removals = 0
+  const { rows, toasts, actions } = await setUpCalls(t, () => {
+    removals += 1
+    if (removals === 2) return [429, { code: 'too-many-requests', message: 'Too many' }]
+    return [200, { type: 'success', message: 'Deleted', deleted_at: null, undo: `undo${removals}` }]
+  })
+  await actions.remove({ items: rows })
+  t.match(toasts, [{ kind: 'danger', action: { onAct: Function } }])
+})

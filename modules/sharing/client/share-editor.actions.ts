@@ -1,16 +1,19 @@
 import { formatLocale, isOutcomeUnknown } from '../../shared/contract.ts'
 import {
   type ConflictAnswer,
+  type CreateFolder,
   type Item,
   type NameConflict,
   nameConflictOf,
   type OnConflict,
   resultTexts,
+  sumOfResults,
 } from '../../storage/contract.ts'
+import { randomUuid } from '../../storage/ui.ts'
 import { call, type Feedback, type Translate } from '../../web/ui.ts'
 import { visitorCreateFolder, visitorRemove, visitorRename } from '../contract.ts'
 import { announceRename } from './announce-rename.ts'
-import { createEditorOperations } from './editor-operations.ts'
+import { createEditorOperations, type MoveProgress } from './editor-operations.ts'
 import { linkErrorText } from './link-errors.ts'
 import { describeTargets, type FolderRows, type ShareTargetItems, toRequestBodies } from './target-items.ts'
 
@@ -34,8 +37,6 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
   const readIfUnknown = async (error: unknown): Promise<void> => {
     if (isOutcomeUnknown(error)) await folder.refresh().catch(() => undefined)
   }
-  const listOf = (texts: readonly string[]) =>
-    new Intl.ListFormat(formatLocale(document.documentElement.lang)).format(texts)
   /** Removes the rows optimistically; the result rolls that back. */
   const removeRows = (targets: ShareTargetItems): (() => void) => {
     selection.clear()
@@ -48,10 +49,10 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
     selection.rowsRemoved(placed)
     return () => listing.insert(placed)
   }
-  const undo = async (calls: Promise<void>): Promise<void> => {
-    await calls.catch(showError)
-    await folder.refresh()
-  }
+  const undoAction = (undo: () => Promise<void>) => ({
+    label: t('sharing:editor.undo'),
+    onAct: () => void undo().catch(showError).then(folder.refresh),
+  })
   /** Shows a toast when a name was taken and got a number. */
   const announceNumber = (wanted: string, { attributes: { name } }: Item) => {
     if (name !== wanted) feedback.toast({ text: t('storage:toast.numbered', { wanted, name }) })
@@ -69,14 +70,42 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
       throw error
     }
   }
-  const actions = {
-    async create(name: string): Promise<void> {
-      const input = { params, body: { name, parent_id: folder.id } }
-      const { data } = await call(visitorCreateFolder, input).catch(async (error: unknown) => {
-        await readIfUnknown(error)
-        throw error
+  /** `before`: the calls that moved the first part of `whole`, whose rest is `targets`. */
+  const move = async (
+    { targets, whole, to }: { targets: ShareTargetItems; whole: string; to: string },
+    onConflict: OnConflict,
+    progress: MoveProgress,
+  ): Promise<void> => {
+    const { moved: before } = progress
+    const rollBack = removeRows(targets)
+    try {
+      await folder.readAfter(editorCalls.move(targets, { to, onConflict, progress }))
+      const outcomes = resultTexts(sumOfResults(progress.results), t)
+      const result = new Intl.ListFormat(formatLocale(document.documentElement.lang)).format(outcomes)
+      feedback.toast({
+        kind: 'success',
+        text: outcomes.length > 0 ? t('storage:conflict.result.told', { text: whole, result }) : whole,
+        action: undoAction(() => editorCalls.undoMoves(progress.operations)),
       })
-      announceNumber(name, data)
+      if (targets.except || outcomes.length > 0) await folder.refresh()
+    } catch (error) {
+      rollBack()
+      if (progress.operations.length > 0) await folder.refresh()
+      else await readIfUnknown(error)
+      const conflict = nameConflictOf(error)
+      const asked = conflict && askConflict(conflict)
+      const answer = await asked
+      const rest = targets.items ? { items: targets.items.slice(progress.moved - before) } : targets
+      if (answer) await move({ targets: rest, whole, to }, answer, progress)
+      else if (!asked) showError(error)
+    }
+  }
+  const actions = {
+    async create(name: string, onConflict?: CreateFolder['on_conflict']): Promise<void> {
+      const body = { name, parent_id: folder.id, ...(onConflict && { on_conflict: onConflict }) }
+      const made = call(visitorCreateFolder, { params, body })
+      await made.catch(readIfUnknown)
+      announceNumber(name, (await made).data)
       await folder.refresh()
     },
     /** The toast names a changed type or a number, and offers to undo the renaming. */
@@ -86,39 +115,16 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
       announceRename({ feedback, t }, { item, wanted: name, renamed, undo })
     },
     /** Asks when names are taken in the target folder. The toast offers to undo the whole move. */
-    async move(targets: ShareTargetItems, to: string, onConflict: OnConflict = 'ask'): Promise<void> {
-      const values = describeTargets(targets, folder)
-      const operations: string[] = []
-      const rollBack = removeRows(targets)
-      try {
-        const outcomes = resultTexts(
-          await folder.readAfter(editorCalls.move(targets, { to, onConflict, operations })),
-          t,
-        )
-        const text = t('sharing:editor.moved', values)
-        const shown = outcomes.length > 0 ? t('storage:conflict.result.told', { text, result: listOf(outcomes) }) : text
-        feedback.toast({
-          kind: 'success',
-          text: shown,
-          action: { label: t('sharing:editor.undo'), onAct: () => void undo(editorCalls.undoMoves(operations)) },
-        })
-        if (targets.except || outcomes.length > 0) await folder.refresh()
-      } catch (error) {
-        rollBack()
-        if (operations.length > 0) await folder.refresh()
-        else await readIfUnknown(error)
-        const conflict = nameConflictOf(error)
-        const asked = conflict && askConflict(conflict)
-        const answer = await asked
-        if (answer) await actions.move(targets, to, answer)
-        else if (!asked) showError(error)
-      }
+    move(targets: ShareTargetItems, to: string): Promise<void> {
+      const whole = t('sharing:editor.moved', describeTargets(targets, folder))
+      return move({ targets, whole, to }, 'ask', { action: randomUuid(), operations: [], results: [], moved: 0 })
     },
     /** To the owner's trash; the toast offers to undo it. */
     async remove(targets: ShareTargetItems): Promise<void> {
       const values = describeTargets(targets, folder)
       const rollBack = removeRows(targets)
       const undos: string[] = []
+      const action = undoAction(() => editorCalls.undoDeletes(undos))
       const send = async () => {
         for (const body of toRequestBodies(targets, folder.id)) {
           const response = await call(visitorRemove, { params, body })
@@ -130,14 +136,12 @@ export const createShareEditorActions = ({ folder, token, feedback, t, askConfli
       } catch (error) {
         rollBack()
         await readIfUnknown(error)
-        showError(error)
-        if (undos.length > 0) await folder.refresh()
+        const isPart = undos.length > 0
+        feedback.toast({ kind: 'danger', text: linkErrorText(error, t), ...(isPart && { action }) })
+        if (isPart) await folder.refresh()
         return
       }
-      feedback.toast({
-        text: t('sharing:editor.deleted', values),
-        action: { label: t('sharing:editor.undo'), onAct: () => void undo(editorCalls.undoDeletes(undos)) },
-      })
+      feedback.toast({ text: t('sharing:editor.deleted', values), action })
     },
   }
   return actions

@@ -79,6 +79,8 @@ export const submitUnlockForm = endpoint({
     csrf: string({ maxLength: 200 }),
     /** `code`: send a code to the email; anything else unlocks the link. */
     intent: optional(string({ maxLength: 10 })),
+    /** `1`: a code was sent before. */
+    sent: optional(string({ maxLength: 1 })),
     password: optional(string({ maxLength: maxSharePassword })),
     email: optional(string({ maxLength: maxEmailLength })),
     code: optional(string({ maxLength: maxAccessCode })),

@@ -64,7 +64,8 @@ export class SharePageAccess {
     if (visit.state !== 'open') return { cacheKey: null }
     const isFrameable = isFrameableLink(visit.lookup, request)
     if (!content) return { cacheKey: null, isFrameable }
-    if (!isBotOrPrefetch(request)) this.recordVisit(visit, request)
+    const isOwner = request.principal?.userId === visit.lookup.share.owner_id
+    if (!isOwner && !isBotOrPrefetch(request)) this.recordVisit(visit, request)
     // A signed-in user's page shows their name: it is cached by the whole request, cookies included.
     if (request.principal || request.headers.authorization) return {}
     const { share, owner } = visit.lookup

@@ -25,7 +25,7 @@ export const LockedPage = () => {
   const invalidEmail = shownError === 'invalid-email'
   const atField = invalidEmail || shownError === 'wrong-password' || shownError === 'wrong-code'
   // Intent of the Enter key: first to request a code, then to unlock.
-  const next = code && !sent && (shownError === null || invalidEmail) ? 'code' : 'open'
+  const next = code && !sent ? 'code' : 'open'
   const both = code && requiredFactors.includes('password')
   // The wrong field has the focus, else the next one to be filled in.
   const following = next === 'code' ? 'email' : code ? 'code' : 'password'
@@ -52,6 +52,7 @@ export const LockedPage = () => {
       <form method="post" action={`/share/${token}/authenticate`} className="flex flex-col gap-5">
         <input type="hidden" name="csrf" value={csrf} />
         {page && <input type="hidden" name="page" value={page} />}
+        {sent && <input type="hidden" name="sent" value="1" />}
         {code && (
           <>
             {/* The first button of the form: Enter submits by it. */}

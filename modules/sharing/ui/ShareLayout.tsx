@@ -7,6 +7,7 @@ import {
   DockSpacer,
   Icon,
   LegalLinks,
+  OfflineBanner,
   PlainFooter,
   SkipLink,
   useData,
@@ -23,6 +24,7 @@ export const ShareLayout = ({ children }: { children: ReactNode }): ReactNode =>
   return (
     <div className="roomy flex min-h-dvh flex-col bg-page">
       <SkipLink />
+      <OfflineBanner />
       <CookieNotice />
       <main
         id="content"

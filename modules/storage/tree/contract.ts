@@ -12,6 +12,7 @@ export {
 } from './contract/browse.ts'
 export { favoritesChanged, type ItemsChanged, itemsChanged, thumbnailsMade } from './contract/changes.ts'
 export { type CompactListing, compactListing, expandListing } from './contract/compact-listing.ts'
+export { createFolderOnce } from './contract/create-folder-once.ts'
 export {
   chunkErrors,
   downloadErrors,

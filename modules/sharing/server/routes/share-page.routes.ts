@@ -107,7 +107,8 @@ export const sharePageRoutes = (app: FastifyInstance, { log, config }: Platform,
         return reply.redirect(`${sharePath(token)}${page ? `/${page}` : ''}`, 303)
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error
-        return formWith({ problem: error.code })
+        // The code that was sent, or that came by email earlier, stays the next thing to enter.
+        return formWith({ problem: error.code, ...((body.sent || body.code) && { sent: '1' }) })
       }
     })
   })

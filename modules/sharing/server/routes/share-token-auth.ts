@@ -1,11 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../../../storage/index.ts'
 import { isBotOrPrefetch } from '../services/bots.ts'
-import { type DownloadTrackingDeps, trackDownload } from '../services/download-tracking.ts'
+import { type Downloader, type DownloadTrackingDeps, trackDownload } from '../services/download-tracking.ts'
 import type { ShareHttpAuthorizer } from './share-http-authorizer.ts'
 
 /** Who downloads, for `trackDownload`. */
-export const downloaderOf = (request: FastifyRequest) => ({ ip: request.ip, isBot: isBotOrPrefetch(request) })
+export const downloaderOf = (request: FastifyRequest): Downloader => ({
+  ip: request.ip,
+  isBot: isBotOrPrefetch(request),
+  userId: request.principal?.userId ?? null,
+})
 
 /** Authenticates `?share=` in URLs of files, and records each download in the link's access log. */
 export const shareTokenAuth =

@@ -50,7 +50,7 @@ export const visitorRoutes = (app: FastifyInstance, { config, i18n }: Platform, 
   })
   serve(app, visitorBrowse, async ({ params, query }, request, reply) => {
     const access = await authorizer.authorizeOpening(request, reply, params.token)
-    await log.recordOpened(access, request.ip)
+    if (request.principal?.userId !== access.share.owner_id) await log.recordOpened(access, request.ip)
     return storage.browse.folder(access.scope, params.id, query, sharePresentation(params.token, access.item.id))
   })
   serve(app, visitorShowFile, async ({ params }, request, reply) => {

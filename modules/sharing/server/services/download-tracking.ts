@@ -12,15 +12,25 @@ export interface DownloadTrackingDeps {
   log: Logger
 }
 
+/** Who downloads. */
+export interface Downloader {
+  ip: string
+  isBot: boolean
+  /** Null: not signed in. */
+  userId: string | null
+}
+
 /**
  * Records a visitor's transfer from its first byte to its last. A bot's transfer is not recorded: it would count as a
- * download, use up a limit that is set later, and notify the owner. Where downloads are limited, bots get nothing.
+ * download, use up a limit that is set later, and notify the owner. Where downloads are limited, bots get nothing. Nor is
+ * the owner's own transfer recorded, who tries the link.
  */
 export const trackDownload =
-  ({ downloads, log }: DownloadTrackingDeps, access: ShareAccess, { ip, isBot }: { ip: string; isBot: boolean }) =>
+  ({ downloads, log }: DownloadTrackingDeps, access: ShareAccess, { ip, isBot, userId }: Downloader) =>
   async (transfer: DownloadTransfer): Promise<(sentBytes: number) => void> => {
     const { share } = access
     if (!share.allow_download) throw sharingErrors.fail('downloads-disabled')
+    if (userId === share.owner_id) return () => {}
     if (isBot) {
       if (share.max_downloads !== null) throw sharingErrors.fail('bots-not-allowed')
       return () => {}

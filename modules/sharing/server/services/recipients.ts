@@ -6,6 +6,7 @@ import type { LinkTokens } from '../link-tokens.ts'
 import { findShareLink, isOpen, type OwnedShareLinkRow, ownedShareLinks } from '../share-link.row.ts'
 import { validEmails } from '../validate-email.ts'
 import { auditLinkChange } from './link-audit.ts'
+import { linksEvent } from './link-events.ts'
 import type { LinkMails } from './link-mails.ts'
 
 /** Adds recipients; those that the link already has are left unchanged. */
@@ -85,6 +86,7 @@ export class Recipients {
   private async recordChange(tx: Tx, scope: Scope, before: OwnedShareLinkRow): Promise<void> {
     const after = await ownedShareLinks(tx, scope.ownerId).where('s.id', '=', before.id).executeTakeFirstOrThrow()
     await auditLinkChange(this.audit, tx, scope.actor.userId, before, after)
+    tx.emit('sharing.link.changed', linksEvent(scope, [after]))
   }
 
   private find(tx: Tx, scope: Scope, token: string): Promise<OwnedShareLinkRow> {

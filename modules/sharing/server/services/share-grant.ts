@@ -18,8 +18,9 @@ export const shareGrantValidator = (authorizer: ShareAuthorizer, log: AccessLog)
   lockPermission: lockStoredGrant(lockPermission),
   async authorizeChunk(scope, chunk) {
     const { share, visitor, recipient, address } = grantOf(scope)
-    const inTransaction: typeof chunk.inTransaction = (tx, file) =>
-      log.recordUploaded({ shareId: share, visitor, recipientId: recipient, ip: address }, file, tx)
+    const inTransaction: typeof chunk.inTransaction = async (tx, file, isStored) => {
+      if (isStored) await log.recordUploaded({ shareId: share, visitor, recipientId: recipient, ip: address }, file, tx)
+    }
     return {
       scope: { ...scope, lockPermission: (tx) => lockPermission(tx, scope) },
       chunk: { ...chunk, inTransaction },

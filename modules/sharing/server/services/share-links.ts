@@ -9,6 +9,7 @@ import type { LinkTokens } from '../link-tokens.ts'
 import { findShareLink, type OwnedShareLinkRow, ownedShareLinks } from '../share-link.row.ts'
 import { validEmails } from '../validate-email.ts'
 import { auditLinkChange, auditLinks } from './link-audit.ts'
+import { linksEvent } from './link-events.ts'
 import type { LinkMails } from './link-mails.ts'
 import { addRecipients } from './recipients.ts'
 import { shareLinkChangesOf } from './share-link-changes.ts'
@@ -169,14 +170,6 @@ export class ShareLinks {
     return item
   }
 }
-
-const linksEvent = (scope: Scope, shares: readonly OwnedShareLinkRow[]) => ({
-  ownerId: scope.ownerId,
-  shareIds: shares.map(({ id }) => id),
-  itemIds: shares.map(({ item_id }) => item_id),
-  parentIds: [...new Set(shares.map(({ parent_id }) => parent_id))],
-  socketId: scope.actor.socketId ?? null,
-})
 
 const rejectTakenSlug = async <T>(write: () => Promise<T>): Promise<T> => {
   try {

@@ -45,6 +45,21 @@ t.test(
   },
 )
 
+t.test('the owner who tries a link uses up nothing of its limit, and is no visitor (D79)', async (t) => {
+  const file = await putFile(owner, 'once.txt', 'once')
+  const { id, token } = await makeShare(owner, file, { max_downloads: 1, notify_on_download: 'first' })
+  const path = `/file/${file.id}/once.txt?share=${token}`
+  for (const client of [owner.client, owner.client, anonymous(app)]) {
+    const answer = await client.fetch(path)
+    t.equal(answer.status, 200)
+    await answer.arrayBuffer()
+    await (await client.fetch(`/api/sharing/file/${token}`)).arrayBuffer()
+  }
+  const logged = () => db.query("select 1 from share_access_log where share_id = $1 and action = 'downloaded'", [id])
+  await eventually(t, async () => (await logged()).length, 1)
+  t.equal((await anonymous(app).fetch(path)).status, 410)
+})
+
 t.test('download limit: archives of the same name count separately', async (t) => {
   const folder = await makeFolder(owner, 'six')
   const files: { id: string }[] = []

@@ -77,3 +77,16 @@ for (const [who, placeFor] of Object.entries(places)) {
 const parentOf = async (id: string) =>
   (await db.query<{ parent_id: string | null }>('select parent_id from items where id = $1', [id]))[0]?.parent_id ??
   null
+
+t.test('a link editor whose file is skipped is not logged as having uploaded the one that stays', async (t) => {
+  const folder = await makeFolder(owner, 'skipped')
+  const { id, token } = await makeShare(owner, { id: folder, type: 'folder' }, { permission: 'editor' })
+  await putFile(owner, 'contract.pdf', original, folder)
+  const path = `/api/sharing/upload/chunks/${token}`
+  const client = anonymous(app)
+  await client.get('/api/csrf')
+  for (const on_conflict of ['skip', 'keep-both'])
+    await putFile({ client }, 'contract.pdf', 'by the editor', folder, { on_conflict }, path)
+  const lines = await db.query("select 1 from share_access_log where share_id = $1 and action = 'uploaded'", [id])
+  t.equal(lines.length, 1)
+})

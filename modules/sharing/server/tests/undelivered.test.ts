@@ -35,5 +35,7 @@ t.test(
     t.ok(sent.status < 300)
     await sink.next('jane@exmaple.org')
     t.same(await undelivered(), [])
+    // Other tabs of the owner show recipients that are added or removed.
+    await socket.next('items-changed')
   },
 )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { checkName, type Item } from '../../../storage/contract.ts'
+import { type CreateFolder, checkName, createFolderOnce, type Item } from '../../../storage/contract.ts'
 import { Button, CallError, Dialog, TextField, useT } from '../../../web/ui.ts'
 
 interface NameDialogProps {
@@ -7,8 +7,8 @@ interface NameDialogProps {
   confirm: string
   /** The item to rename; undefined: a new folder. */
   item?: Item
-  /** Rejects with the error, which is shown below the field. */
-  onName: (name: string) => Promise<void>
+  /** Rejects with the error, which is shown below the field. `onConflict`: of a new folder. */
+  onName: (name: string, onConflict?: CreateFolder['on_conflict']) => Promise<void>
   onClose: () => void
 }
 
@@ -24,7 +24,11 @@ export const NameDialog = ({ title, confirm, item, onName, onClose }: NameDialog
     if (checked.name === item?.attributes.name) return onClose()
     setBusy(true)
     try {
-      await onName(checked.name)
+      if (item) await onName(checked.name)
+      else
+        await createFolderOnce({ name: checked.name, parent_id: location.pathname }, ({ name, on_conflict }) =>
+          onName(name, on_conflict),
+        )
       onClose()
     } catch (cause) {
       setError((cause instanceof CallError && cause.message) || t('sharing:editor.failed'))
@@ -49,7 +53,10 @@ export const NameDialog = ({ title, confirm, item, onName, onClose }: NameDialog
       <TextField
         label={t('sharing:editor.name')}
         value={name}
-        onValue={setName}
+        onValue={(value) => {
+          setName(value)
+          setError('')
+        }}
         onFocus={(event) => event.currentTarget.select()}
         error={error || undefined}
         autoComplete="off"

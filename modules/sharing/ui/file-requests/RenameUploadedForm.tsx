@@ -13,7 +13,7 @@ export const RenameUploadedForm = ({ draft, onDraft, onSave }: RenameUploadedFor
   return (
     <li className="px-3 py-2">
       <form
-        className="flex items-end gap-2"
+        className="flex flex-wrap items-end justify-end gap-2"
         onSubmit={(event) => {
           event.preventDefault()
           onSave()
@@ -22,12 +22,13 @@ export const RenameUploadedForm = ({ draft, onDraft, onSave }: RenameUploadedFor
         <TextField
           label={t('sharing:request.sent.rename')}
           hideLabel
-          className="grow"
+          className="min-w-40 grow"
           value={draft}
           onValue={onDraft}
           autoFocus
           onKeyDown={(event) => event.key === 'Escape' && onDraft(null)}
         />
+        <Button onClick={() => onDraft(null)}>{t('web:kit.cancel')}</Button>
         <Button type="submit" variant="solid">
           {t('sharing:request.sent.save')}
         </Button>

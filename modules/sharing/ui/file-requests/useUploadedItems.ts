@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isTransient } from '../../../shared/contract.ts'
-import type { Item, Listing } from '../../../storage/contract.ts'
+import type { CreateFolder, Item, Listing } from '../../../storage/contract.ts'
 import { useUploads } from '../../../storage/ui.ts'
 import { useLatest } from '../../../web/ui.ts'
 import type { FileRequestApi, FileRequestPageData } from '../../client/file-request.api.ts'
@@ -96,8 +96,8 @@ export const useUploadedItems = (api: FileRequestApi, { fileRequest, folder, lis
       setItems((others) => others.map((item) => (item.id === renamed.id ? renamed : item)))
       return renamed
     },
-    createFolder: async (name: string) => {
-      add(await api.createFolder(name, folder))
+    createFolder: async (name: string, onConflict?: CreateFolder['on_conflict']) => {
+      add(await api.createFolder(name, folder, onConflict))
     },
     tree: api.tree,
     /** `to` null: their root folder. */

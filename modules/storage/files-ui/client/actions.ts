@@ -101,7 +101,7 @@ export const createActions = (deps: PageDeps) => {
 
   return {
     /** Whether calls are running whose effect is already shown. */
-    busy: () => queue.busy(null),
+    busy: () => queue.idle() !== null,
     idle: queue.idle,
     /** Shows an error in a toast. */
     showError,

@@ -1,5 +1,5 @@
 import { isOutcomeUnknown } from '../../../shared/contract.ts'
-import type { Item } from '../../tree/contract.ts'
+import { createFolderOnce, type Item } from '../../tree/contract.ts'
 import { randomUuid } from '../../tree/ui.ts'
 import type { ChangesDeps } from './actions/deps.ts'
 import type { createEdit } from './actions/edit.ts'
@@ -51,12 +51,9 @@ export const createFolderCreator = (
     folderView.selection.only(0)
     files.state.renaming = optimistic.id
     try {
-      const item = await api.createFolder({
-        name,
-        parent_id: parent,
-        ...(changes.color ? { color: changes.color } : {}),
-        ...(changes.emoji ? { emoji: changes.emoji } : {}),
-      })
+      const colored = changes.color ? { color: changes.color } : {}
+      const body = { name, parent_id: parent, ...colored, ...(changes.emoji ? { emoji: changes.emoji } : {}) }
+      const item = await createFolderOnce(body, api.createFolder)
       // A name typed meanwhile wins over the name that the server assigned.
       const shown = folderView.listing.find(optimistic.id)?.attributes.name ?? name
       const current = shown === name ? item.attributes.name : shown

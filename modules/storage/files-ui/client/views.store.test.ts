@@ -111,3 +111,11 @@ t.test(
     }
   },
 )
+
+t.test('views: a page brings the settings of a folder while those of another one are stored', async (t) => {
+  const views = createViews({ patch: () => new Promise(() => {}), read: async () => ({}) })
+  const sorting = { field: 'size', direction: 'DESC' } as const
+  views.change(files, { preview: 'grid' })
+  views.receive({ files: { preview: 'list' }, f: { sorting } })
+  t.match(views.resolve({ section: 'files', id: 'f' } as never), { sorting, preview: 'grid' })
+})

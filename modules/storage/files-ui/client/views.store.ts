@@ -33,6 +33,8 @@ export const createViews = ({ patch, read }: ViewsDeps) => {
   /** Number of own changes plus number of stored ones. Settings read before the last of them are outdated. */
   let edits = 0
   let running = false
+  /** Keys of these calls: what a page brings for them may have been read before. */
+  const recent = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   /** Resolves with whether the changes were not stored and another attempt may store them. */
@@ -59,11 +61,15 @@ export const createViews = ({ patch, read }: ViewsDeps) => {
     running = true
     clearTimeout(timer)
     let failed = false
-    for (const key of [...unsaved.keys()]) if (await save(key)) failed = true
+    for (const key of [...unsaved.keys()]) {
+      recent.add(key)
+      if (await save(key)) failed = true
+    }
     // Settings changed while others were stored have not failed.
     timer = setTimeout(
       () => {
         running = false
+        recent.clear()
         if (unsaved.size > 0) void saveAll()
       },
       failed ? retryDelayMs : saveDelayMs,
@@ -104,7 +110,8 @@ export const createViews = ({ patch, read }: ViewsDeps) => {
     },
     /** Takes settings that a page brings, perhaps of another device; changes of this tab that are not stored yet win. */
     receive: (pageSettings: Readonly<Record<string, ViewSettings | null>>): void => {
-      for (const [key, settings] of Object.entries(pageSettings)) if (!unsaved.has(key) && !running) put(key, settings)
+      for (const [key, settings] of Object.entries(pageSettings))
+        if (!unsaved.has(key) && !recent.has(key)) put(key, settings)
     },
     /** Reads all settings again, after changes of another device may have been missed. */
     reload: async (): Promise<void> => {

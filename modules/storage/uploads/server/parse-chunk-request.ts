@@ -34,8 +34,11 @@ export interface ChunkRequest {
   ensurePath?: (tx: Tx, parentId: string | null, names: readonly string[]) => Promise<string | null>
   /** The whole file in one call, under an id that its sender does not know: a failed call leaves nothing. */
   single?: true
-  /** Writes more in the transaction that creates the file. An error rolls the file back. */
-  inTransaction?: (tx: Tx, row: ItemRow) => Promise<void>
+  /**
+   * Writes more in the transaction that creates the file. An error rolls the file back. `isStored`: false for a file that
+   * was skipped, as `row` existed.
+   */
+  inTransaction?: (tx: Tx, row: ItemRow, isStored: boolean) => Promise<void>
 }
 
 /** Whether the sender says where its chunk belongs. Else size and CRC-32 tell whether it repeats the one before it. */

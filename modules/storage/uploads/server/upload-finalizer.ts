@@ -59,7 +59,7 @@ export class UploadFinalizer {
     const committed = await this.deps.db
       .transaction(async (tx) => {
         const placed = await commitFile(tx, pendingFile, session, conflict, versions)
-        await request.inTransaction?.(tx, placed.row)
+        await request.inTransaction?.(tx, placed.row, placed.used)
         if (placed.used)
           tx.emit('storage.file.created', { ...eventOf(pendingFile, placed.row), replaced: placed.replaced })
         return placed

@@ -1,3 +1,4 @@
+import { mock } from 'node:test'
 import t from 'tap'
 import { createSerialQueue } from './serial-queue.ts'
 
@@ -27,4 +28,18 @@ t.test('serial queue: an error rejects its own caller and does not block the nex
   const next = queue.run(null, async () => 'done')
   await t.rejects(failed, { message: 'no' })
   t.equal(await next, 'done')
+})
+
+t.test('serial queue: a task that hangs holds back reads for 30 seconds', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout', 'Date'] })
+  t.teardown(() => mock.timers.reset())
+  const queue = createSerialQueue()
+  void queue.run(null, () => new Promise(() => {}))
+  mock.timers.tick(20_000)
+  const idle = queue.idle()
+  t.ok(idle)
+  mock.timers.tick(10_000)
+  await idle
+  t.equal(queue.idle(), null)
+  t.ok(queue.busy(null), 'later tasks about the same items still wait')
 })

@@ -6,7 +6,7 @@ import { useFiles } from '../context.ts'
 /** ms. A menu that closes returns the focus in a task of its own: earlier, that would end the editing. */
 const focusDelay = 10
 
-/** Inline name field. Enter and blur save, Escape cancels. */
+/** Inline name field. Enter and blur save, Escape cancels. It stays open with a name that cannot be saved. */
 export const NameEditor = ({ item, onDone, className }: { item: Item; onDone: () => void; className?: string }) => {
   const { files, folders } = useFiles()
   const t = useT()
@@ -64,7 +64,7 @@ export const NameEditor = ({ item, onDone, className }: { item: Item; onDone: ()
           files.draft = { id: item.id, name: value }
           setName(value)
         }}
-        onBlur={() => finish(problem === null)}
+        onBlur={() => problem === null && finish(true)}
         onKeyDown={(event) => {
           event.stopPropagation()
           if (event.key === 'Enter' && problem === null) finish(true)

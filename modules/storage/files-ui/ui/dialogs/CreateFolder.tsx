@@ -1,7 +1,7 @@
 import { FolderPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Button, Dialog, EmojiField, TextField, useT } from '../../../../web/ui.ts'
-import { checkName, type Item } from '../../../tree/contract.ts'
+import { checkName, createFolderOnce, type Item } from '../../../tree/contract.ts'
 import { apiErrorOf } from '../../../tree/ui.ts'
 import { type ItemChanges, itemCalls } from '../../client/item-calls.ts'
 import { useFiles } from '../context.ts'
@@ -11,7 +11,7 @@ const useCreateIn = (parent: Item | null) => {
   const { files, folders, sidebar } = useFiles()
   return async (name: string, changes: Pick<ItemChanges, 'emoji'>): Promise<Item> => {
     if (!parent) return folders.create(name, changes)
-    const created = await itemCalls.createFolder({ name, parent_id: parent.id, ...changes })
+    const created = await createFolderOnce({ name, parent_id: parent.id, ...changes }, itemCalls.createFolder)
     files.evict({ section: 'files', id: parent.id })
     void files.refreshTop()
     sidebar.tree.expand(parent.id)
@@ -74,7 +74,10 @@ const CreateFolder = ({ parent, close }: { parent?: Item | undefined; close: () 
         <TextField
           label={t('storage:dialog.name.label')}
           value={name}
-          onValue={setName}
+          onValue={(value) => {
+            setName(value)
+            setServerError('')
+          }}
           onFocus={(event) => event.currentTarget.select()}
           error={serverError || (tried && problem) || undefined}
           autoComplete="off"

@@ -1,5 +1,5 @@
 import { ChevronRight, HardDrive } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { cx, FileIcon, Icon, useT } from '../../../../web/ui.ts'
 import { ExtensionFolderBadges } from '../extensions/ExtensionBadges.tsx'
 import type { DestinationRow } from './destination-rows.ts'
@@ -56,7 +56,20 @@ export const Destination = ({ row, possible, picked, here, pick, fold }: Destina
         ) : (
           <Icon of={HardDrive} size={18} className="shrink-0" />
         )}
-        <span className="bidi-plaintext truncate">{name}</span>
+        <span className="grid min-w-0 py-1">
+          <span className="bidi-plaintext truncate">{name}</span>
+          {/* Hits of the search have no level: their path tells folders of one name from each other. */}
+          {level === 0 && path.length > 0 && (
+            <span className="truncate text-small font-normal text-muted">
+              {path.map((folder, at) => (
+                <Fragment key={folder.id}>
+                  {at > 0 && ' / '}
+                  <bdi>{folder.name}</bdi>
+                </Fragment>
+              ))}
+            </span>
+          )}
+        </span>
         <ExtensionFolderBadges badges={badges} ancestors={path} />
       </label>
     </div>

@@ -1,7 +1,7 @@
 import { Copy, CornerDownRight, FolderPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Button, Dialog, TextField, useT } from '../../../../web/ui.ts'
-import { checkName } from '../../../tree/contract.ts'
+import { checkName, createFolderOnce } from '../../../tree/contract.ts'
 import { isValidCopy, isValidMove } from '../../client/destination-rules.ts'
 import { rootLevel } from '../../client/folder-tree.ts'
 import { itemCalls } from '../../client/item-calls.ts'
@@ -48,7 +48,10 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
     setCreating(true)
     const parent = picked?.id ?? root.id
     try {
-      const { id, attributes } = await itemCalls.createFolder({ name: checked.name, parent_id: parent })
+      const { id, attributes } = await createFolderOnce(
+        { name: checked.name, parent_id: parent },
+        itemCalls.createFolder,
+      )
       const { name, color, emoji } = attributes
       const path = picked?.id
         ? [

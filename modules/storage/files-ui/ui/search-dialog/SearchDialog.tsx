@@ -213,12 +213,14 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
             />
           )}
           {results.status === 'error' && (
-            <EmptyState
-              icon={WifiOff}
-              title={t('storage:search.failed')}
-              text={errorText(results.error, t)}
-              actions={<Button onClick={results.retry}>{t('storage:search.again')}</Button>}
-            />
+            <div role="alert">
+              <EmptyState
+                icon={WifiOff}
+                title={t('storage:search.failed')}
+                text={errorText(results.error, t)}
+                actions={<Button onClick={results.retry}>{t('storage:search.again')}</Button>}
+              />
+            </div>
           )}
           {results.asks && results.status === 'ready' && results.items.length + results.users.length === 0 && (
             <EmptyState icon={SearchX} title={t('storage:search.nothing')} text={t('storage:search.nothingText')} />
