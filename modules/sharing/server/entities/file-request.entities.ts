@@ -131,5 +131,7 @@ export const FileRequestItemEntity = defineEntity({
     digestId: p.uuid().fieldName('digest_id').nullable(),
     /** The name the uploader gave it, and is shown. */
     sentName: p.text().collation('natural_name').fieldName('sent_name').nullable(),
+    /** Content that was sent; null for folders and for files of earlier versions. */
+    blobId: p.uuid().fieldName('blob_id').nullable(),
   },
 })

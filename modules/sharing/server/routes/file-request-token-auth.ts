@@ -19,9 +19,7 @@ export const fileRequestTokenAuth =
     const { visibility } = lookup.fileRequest
     const root = await folders.requestFolder(lookup)
     const { id = '' } = request.params as { id?: string }
-    const ownItems =
-      visibility === 'own' ? await uploaderItems.own(lookup.uploader, [id]) : new Map<string, string | null>()
-    if (!root || !(visibility === 'all' || ownItems.has(id))) throw storageErrors.fail('item-not-found')
-    const name = ownItems.get(id)
+    const name = visibility === 'own' ? await uploaderItems.ownContent(lookup.uploader, id) : undefined
+    if (!root || !(visibility === 'all' || name !== undefined)) throw storageErrors.fail('item-not-found')
     return { scope: uploaderScope(lookup, root.id), cacheable: false, ...(name ? { name } : {}) }
   }

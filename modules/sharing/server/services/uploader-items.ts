@@ -63,6 +63,22 @@ export class UploaderItems {
     return new Map(rows.map(({ item_id, sent_name }) => [item_id, sent_name]))
   }
 
+  /**
+   * The name that this uploader gave a file of theirs whose content is still what they sent; undefined for others: what the
+   * owner stores in its place is not theirs. Null: the item's own name.
+   */
+  async ownContent(uploader: UploaderRow | null, id: string): Promise<string | null | undefined> {
+    if (!uploader) return undefined
+    const [row] = await this.db.query<{ sent_name: string | null }>(
+      `select s.sent_name from file_request_items s join item_summaries i on i.id = s.item_id
+       where s.uploader_id = $1 and s.item_id = $2 and s.removed_at is null
+         and (s.blob_id is null or s.blob_id = i.blob_id)`,
+      [uploader.id, id],
+      'sharing.own-content',
+    )
+    return row?.sent_name
+  }
+
   /** Sets the name that the uploader is shown. */
   async rename(uploader: UploaderRow, id: string, name: string): Promise<void> {
     await this.db
@@ -134,7 +150,7 @@ export class UploaderItems {
 
   /** `name`: as the uploader gave it. */
   async addFolder(tx: Tx, { fileRequest, uploader }: FileRequestAccess, id: string, name: string): Promise<void> {
-    await insert(tx, fileRequest.id, uploader, { id, is_folder: true, size: 0, name, late: false })
+    await insert(tx, fileRequest.id, uploader, { id, is_folder: true, size: 0, name, late: false, blob_id: null })
   }
 
   /**
@@ -210,10 +226,10 @@ const insert = (
   tx: Sql,
   requestId: string,
   uploader: UploaderRow,
-  item: { id: string; is_folder: boolean; size: number; name: string; late: boolean },
+  item: { id: string; is_folder: boolean; size: number; name: string; late: boolean; blob_id: string | null },
 ) =>
   tx.query(
-    `insert into file_request_items (item_id, request_id, uploader_id, is_folder, size, late, sent_name)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [item.id, requestId, uploader.id, item.is_folder, item.size, item.late, item.name],
+    `insert into file_request_items (item_id, request_id, uploader_id, is_folder, size, late, sent_name, blob_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [item.id, requestId, uploader.id, item.is_folder, item.size, item.late, item.name, item.blob_id],
   )

@@ -2,7 +2,7 @@ import t from 'tap'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { makeFileRequest, sendFile } from '../../../../tests/support/file-requests.ts'
-import { makeFolder } from '../../../../tests/support/shares.ts'
+import { makeFolder, putFile } from '../../../../tests/support/shares.ts'
 import type { Item, Listing } from '../../../storage/contract.ts'
 
 const app = await testApp(t)
@@ -110,4 +110,18 @@ t.test('D64: a folder of an upload keeps outer spaces, whichever call creates it
   const file = await sendFile(ann, token, 'one.txt', 'x', { path: '/Trip /one.txt' })
   t.match(await create({ on_conflict: 'merge' }), { id: file.attributes.parent_id, attributes: { name: 'Trip ' } })
   t.equal((await create({})).attributes.name, 'Trip', 'a person types without them')
+})
+
+t.test('A18: content that the owner stores in the place of a sent file is not shown to its uploader', async (t) => {
+  const owner = await signUp(app)
+  const { token } = await makeFileRequest(owner, { visibility: 'own' })
+  const ann = anonymous(app)
+  const sent = await sendFile(ann, token, 'report.txt', 'as it was sent')
+  const url = sent.attributes.file_url ?? ''
+  t.equal(await (await ann.fetch(url)).text(), 'as it was sent')
+  const [item] = await db.query<{ parent_id: string }>('select parent_id from items where id = $1', [sent.id])
+  const edited = await putFile(owner, 'report.txt', 'edited', item?.parent_id, { on_conflict: 'replace' })
+  t.equal(edited.id, sent.id)
+  t.equal((await ann.fetch(url)).status, 404)
+  t.equal((await ann.get<Listing>(`/api/file-request/${token}/browse/all`)).body.data.length, 1, 'it is still theirs')
 })

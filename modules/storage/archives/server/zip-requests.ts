@@ -17,7 +17,7 @@ export class ZipRequests {
     const [row] = await this.db.query<{ id: string }>(
       `insert into zip_requests (principal, owner_id, root_id, selection, expires_at)
        values ($1, $2, $3, $4, now() + interval '1 day') returning id`,
-      [principalOf(scope.actor), scope.ownerId, scope.root, JSON.stringify(targets)],
+      [principalOf(scope.actor), scope.ownerId, scope.root, JSON.stringify(withoutRepetitions(targets))],
     )
     return (row as { id: string }).id
   }
@@ -47,5 +47,11 @@ export class ZipRequests {
     await this.db.query('delete from zip_requests where expires_at < now()')
   }
 }
+
+/** Each item once. */
+const withoutRepetitions = ({ items, ...others }: TargetItems): TargetItems => ({
+  ...others,
+  ...(items && { items: [...new Map(items.map((item) => [item.id.toLowerCase(), item])).values()] }),
+})
 
 const principalOf = ({ key, group }: Pick<Actor, 'key' | 'group'>): string => group ?? key

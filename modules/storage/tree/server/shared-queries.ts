@@ -10,5 +10,7 @@ export interface StorageViews {
     child_count: number
     created_at: Date
     trashed_at: Date | null
+    /** Content of a file; null for folders. */
+    blob_id: string | null
   }
 }
