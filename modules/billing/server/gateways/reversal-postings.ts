@@ -17,6 +17,8 @@ interface PostedPayment {
   currency: string
   /** Whether it was paid into the balance of the user. */
   prepaid: boolean
+  /** Whether it paid a bill of an account that still exists: its usage stays owed when a dispute takes the payment. */
+  paysBill: boolean
 }
 
 const keyOf = ({ gateway, kind, id }: KnownReversal) => `${kind}:${gateway}:${id}`
@@ -28,7 +30,8 @@ const paidTo = ({ user_id, prepaid }: PostedPayment): Party => (prepaid ? { bala
 export const findPayment = async (tx: Tx, gateway: GatewayName, reference: string): Promise<PostedPayment | null> => {
   const [row] = await tx.query<PostedPayment>(
     `select t.id, t.user_id, t.currency, exists (select 1 from ledger_entries e join ledger_accounts a on a.id = e.account_id
-       where e.transaction_id = t.id and a.kind = 'balance') as prepaid
+       where e.transaction_id = t.id and a.kind = 'balance') as prepaid,
+       t.metadata ? 'bill' and exists (select 1 from user_summaries u where u.id = t.user_id) as "paysBill"
      from ledger_transactions t where gateway = $1 and reference = $2 and type = 'charge' and status = 'completed'
      for no key update of t`,
     [gateway, reference],
@@ -81,7 +84,8 @@ const postedOf = async (tx: Tx, { gateway, id, key }: { gateway: string; id: str
 }
 
 /**
- * Posts returned money, with its credit note; its user owes the part of the balance that was spent since. Of a dispute that
+ * Posts returned money, with its credit note; its user owes the part of the balance that was spent since. A lost dispute of
+ * a bill reduces no sales: its amount is owed again, and its invoice stays as it is. Of a dispute that
  * was posted in part, posts the rest; one in another currency than the payment's, as of the buyer's bank, takes all that is
  * left. `posted-before`: by an administrator's refund. `settled`: the payment had been returned before.
  */
@@ -99,6 +103,8 @@ export const postReversal = async (
   const wanted = reversal.currency === currency ? reversal.amount - posted.amount : Number.POSITIVE_INFINITY
   const amount = await leftToReturn(tx, payment.id, { key, amount: wanted })
   if (amount === 0) return 'settled'
+  // A refund is the operator's decision, and reduces the sales.
+  const isBillOwed = kind === 'dispute' && payment.paysBill && !payment.prepaid
   const result = await ledger.post(tx, {
     userId: payment.user_id,
     amount,
@@ -107,13 +113,15 @@ export const postReversal = async (
     gateway,
     reference: id,
     key,
-    from: paidTo(payment),
+    from: isBillOwed ? { debt: payment.user_id } : paidTo(payment),
     to: { gateway },
     isOwed: true,
     note: kind === 'refund' ? 'Refund' : 'Dispute',
   })
   if (result === 'insufficient') throw new Error('what is owed needs no balance')
-  if (result !== 'posted-before') await issueCreditNote(tx, { transactionId: payment.id, key, reason: kind })
+  if (result === 'posted-before') return result
+  if (isBillOwed) return 'owed'
+  await issueCreditNote(tx, { transactionId: payment.id, key, reason: kind })
   return result
 }
 

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { cardOwnersOf } from '../../../../tests/support/gateways/card-owners.ts'
+import { deliver } from '../../../../tests/support/gateways/gateways.ts'
 import { dayMs, ledgerFaults, meteredPlan, meterOf } from '../../../../tests/support/metered-accounts.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 
@@ -8,7 +9,7 @@ const { app, stripe, cardOwner, bill, statuses, owed, credit, chargesOf, balance
   fixture
 const { lost, deletion, exists } = fixture
 const { coffer } = app
-const { db, jobs } = coffer.platform
+const { db, jobs, settings } = coffer.platform
 /** Each period costs less than a gateway charges, or more than a dollar. */
 const cents = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '0', '0.37')])
 const dear = await meteredPlan(coffer, 'USD', [meterOf('bandwidth', '0', '30')])
@@ -115,6 +116,54 @@ t.test('a debt is charged with one of the next bills', async (t) => {
     { kind: 'balance', balance: 0 },
     { kind: 'debt', balance: 0 },
   ])
+})
+
+t.test('a bill whose payment a lost dispute took is owed again, and a refunded one is not', async (t) => {
+  const disputed = async (isRefunded = false) => {
+    const user = await cardOwner()
+    await settle()
+    const [payment] = await db.query<{ reference: string }>(
+      "select reference from ledger_transactions where user_id = $1 and type = 'charge' and status = 'completed'",
+      [user.id],
+    )
+    const { reference = '' } = payment ?? {}
+    if (isRefunded) stripe.refundPayment(reference, 100)
+    else stripe.decide(stripe.dispute(reference), 'lost')
+    for (const { body } of stripe.events) await deliver(app, stripe, body)
+    await jobs.settled('sync-gateway-object')
+    return user
+  }
+  const creditNotes = ({ id }: { id: string }) =>
+    db.query('select 1 from invoices where user_id = $1 and credited_invoice_id is not null', [id])
+  const debtOf = ({ id }: { id: string }) =>
+    db.query("select balance from ledger_accounts where user_id = $1 and kind = 'debt' and balance < 0", [id])
+  const [refunded, user, cardless] = [await disputed(true), await disputed(), await disputed()]
+  t.same([await debtOf(refunded), (await creditNotes(refunded)).length], [[], 1])
+  t.same([await debtOf(user), await creditNotes(user)], [[{ balance: -100 }], []])
+  t.match(
+    await db.query("select details->'isOwed' as owed from audit_log where target = $1 and details ? 'isOwed'", [
+      user.id,
+    ]),
+    [{ owed: true }],
+  )
+  await db.query('delete from payment_cards where user_id = $1', [cardless.id])
+  await settings.set({ subscription_type: 'metered' })
+  await jobs.runNow('scan-dunning')
+  await settings.set({ subscription_type: 'none' })
+  t.match(
+    await db.query(
+      'select user_id, dunning_reason from billing_accounts where user_id = any($1) and dunning_reason is not null',
+      [[refunded.id, user.id, cardless.id]],
+    ),
+    [{ user_id: cardless.id, dunning_reason: 'payment-failed' }],
+  )
+  await db.query(
+    "update subscriptions set period_from = period_from - interval '29 days', period_to = period_to - interval '29 days' where id = $1",
+    [user.subscription],
+  )
+  await settle()
+  t.same(chargesOf(user), [100, 200], 'with the next bill')
+  t.same(await debtOf(user), [])
 })
 
 t.test('while a gateway does not answer, a run ends after a few charges, and the next run goes on', async (t) => {
