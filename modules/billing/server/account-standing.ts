@@ -18,6 +18,8 @@ interface Row extends Owing {
 
 /** Columns of `Owing`; `a`: `billing_accounts`. */
 export const owingColumns = 'a.dunning_sequence = 3 as blocked, a.dunning_reason, a.cap_reached'
+/** Condition on `a`: unpaid amounts limit the account. Administrators keep access to the installation. */
+export const isLimited = "not exists (select 1 from user_summaries u where u.id = a.user_id and u.role = 'admin')"
 
 /** Read by one statement, because every page of a signed-in user needs it. */
 export const accountStanding = async (db: Db, userId: string): Promise<AccountStanding> => {
@@ -27,7 +29,7 @@ export const accountStanding = async (db: Db, userId: string): Promise<AccountSt
      from (select coalesce(bool_or(s.status = 'active' and g.past_due is not null), false) as renewal, count(*) > 0 as plan
        from subscriptions s join gateway_subscriptions g on g.subscription_id = s.id
        where s.user_id = $1 and s.status in ('active', 'cancelled')) s
-     left join billing_accounts a on a.user_id = $1`,
+     left join billing_accounts a on a.user_id = $1 and ${isLimited}`,
     [userId],
     'billing.account-standing',
   )

@@ -133,7 +133,9 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
 
   jobs.define('complete-subscriptions', () => completeEnded(db, subscriptions), { cron: '2 * * * *' })
   const applyEngine = async () =>
-    (await settings.get('subscription_type')) === 'metered' ? metered.startAll() : settlement.closeAll()
+    (await settings.get('subscription_type')) === 'metered'
+      ? { ...(await metered.startAll()), ...(await settlement.closeExempt()) }
+      : settlement.closeAll()
   jobs.define(engineJob, applyEngine, { cron: '5 * * * *' })
   const applySoon = () => {
     jobs
@@ -148,6 +150,11 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
   events.beforeCommit(async (tx, emitted) => {
     for (const { name, payload } of emitted)
       if (name === 'users.registered') await jobs.add(welcomeJob, { userId: payload.userId }, { tx })
+    // The usage of a suspended account is billed until then. A changed role follows within the hour.
+    const isSuspension = emitted.some(({ name, payload }) =>
+      name === 'users.access.ended' ? payload.isSuspended : name === 'users.access.restored',
+    )
+    if (isSuspension) await jobs.add(engineJob, {}, { key: engineJob, tx })
   })
   events.on('billing.entitlements.changed', ({ userIds }) => realtime.limitsChanged(userIds))
   // Open pages show the debt before anything is denied.

@@ -105,10 +105,15 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
   // When this is lost, a second payment is reported.
   platform.events.on('billing.subscription.activated', ({ userId }) => endOtherPages(shared, userId))
 
-  // The plan of an account that waits for its deletion is not renewed meanwhile.
+  // The plan of an account that waits for its deletion, or is suspended, is not renewed meanwhile.
   platform.events.beforeCommit(async (tx, emitted) => {
     for (const { name, payload } of emitted)
-      if (name === 'users.deletion.requested' || name === 'users.deletion.cancelled')
+      if (
+        name === 'users.deletion.requested' ||
+        name === 'users.deletion.cancelled' ||
+        name === 'users.access.restored' ||
+        (name === 'users.access.ended' && payload.isSuspended)
+      )
         await webhooks.requestSyncOfPlan(tx, payload.userId)
   })
 

@@ -13,6 +13,8 @@ declare module '../../platform/server/events.ts' {
     'users.session.revoked': { userId: string; sessionId: string }
     /** The account is suspended, or all its sessions and tokens have ended: its running work, such as uploads, stops too. */
     'users.access.ended': { userId: string; isSuspended: boolean }
+    /** The account is not suspended any more. */
+    'users.access.restored': { userId: string }
     /** Sessions, tokens or sign-in methods of the account have changed. */
     'users.security.changed': { userId: string }
     'users.password.changed': { userId: string }

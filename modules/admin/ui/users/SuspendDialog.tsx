@@ -1,6 +1,6 @@
 import { Ban } from 'lucide-react'
 import { useState } from 'react'
-import { Button, Dialog, TextArea, useT } from '../../../web/ui.ts'
+import { Button, Dialog, TextArea, usePageContext, useT } from '../../../web/ui.ts'
 import { maxReasonLength } from '../../contract.ts'
 
 interface Props {
@@ -12,14 +12,20 @@ interface Props {
 /** Asks before a suspension: explains its effects, and asks for its reason. */
 export const SuspendDialog = ({ count, onClose, onSuspend }: Props) => {
   const t = useT()
+  const { engine, hasFixedSubscriptions } = usePageContext()
   const [reason, setReason] = useState('')
+  const texts = [
+    t('admin:suspend.text'),
+    ...(engine === 'fixed' || hasFixedSubscriptions ? [t('admin:suspend.fixed')] : []),
+    ...(engine === 'metered' ? [t('admin:suspend.metered')] : []),
+  ]
   return (
     <Dialog
       open
       onOpenChange={onClose}
       icon={Ban}
       title={t('admin:suspend.title', { count })}
-      text={t('admin:suspend.text')}
+      text={texts.join(' ')}
       onSubmit={() => onSuspend(reason)}
       footer={
         <>

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/index.ts'
-import { owingColumns } from '../account-standing.ts'
+import { isLimited, owingColumns } from '../account-standing.ts'
 import { computeBill, type UsageEvent } from '../services/bill.ts'
 import type { Estimate, Estimates } from '../usage/estimates.ts'
 import type { Engine, Owing } from './engine.ts'
@@ -52,7 +52,7 @@ export const meteredEngine = (db: Db, estimates: Estimates): Engine => {
   }
   return {
     async blockOf(userId) {
-      const sql = `select ${owingColumns} from billing_accounts a where user_id = $1`
+      const sql = `select ${owingColumns} from billing_accounts a where user_id = $1 and ${isLimited}`
       const [owing] = await db.query<Owing>(sql, [userId], 'billing.block')
       return blockBy(owing)
     },

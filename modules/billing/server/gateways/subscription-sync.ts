@@ -14,7 +14,7 @@ import { endReturned } from './ended-plans.ts'
 import { type GatewayName, subscriptionNote } from './gateway.ts'
 import { stateOfGateway } from './gateway-state.ts'
 import type { Gateways } from './gateways.ts'
-import { stepOfDeletion } from './leaving-accounts.ts'
+import { stepOfAccount } from './leaving-accounts.ts'
 import { isCancelled, isCollectedAfterEnd, mayCollect } from './may-collect.ts'
 import { mustEnd } from './must-end.ts'
 import type { ObjectLocks } from './object-locks.ts'
@@ -56,12 +56,12 @@ export class SubscriptionSync {
     const reported = await client.subscription(id)
     const isUnwanted = async () => reported.collection !== 'none' && (await mustEnd(this.deps.db, gateway, id))
     const isEnded = await isUnwanted()
-    // The answer of the call by which `followDeletion` cancelled it may have been lost.
-    const isLeaving = isCancelled(reported) && (await stepOfDeletion(this.deps.db, gateway, id)) === 'cancel'
+    // The answer of the call by which `followAccount` cancelled it may have been lost.
+    const isLeaving = isCancelled(reported) && (await stepOfAccount(this.deps.db, gateway, reported)) === 'cancel'
     const changed = !isEnded && (await this.apply(gateway, reported, isLeaving ? 'deletion' : undefined))
     // Asked again: the first report of a checkout that was paid after its account was deleted.
     if (!isEnded && !isCollectedAfterEnd(reported) && !(await isUnwanted()))
-      return (await endReturned(this.deps, client, id)) || (await this.followDeletion(client, reported)) || changed
+      return (await endReturned(this.deps, client, id)) || (await this.followAccount(client, reported)) || changed
     await this.apply(gateway, await client.cancel(id))
     this.deps.log.warn(
       { gateway, subscription: id },
@@ -71,12 +71,13 @@ export class SubscriptionSync {
   }
 
   /**
-   * Cancels the plan of an account that waits for its deletion, and resumes it when the account is kept. True: something
-   * changed here.
+   * Cancels the plan of an account that is suspended or waits for its deletion, and resumes it when its user has it again.
+   * True: something changed here.
    */
-  private async followDeletion(client: GatewayClient, { id, collection }: GatewaySubscription): Promise<boolean> {
+  private async followAccount(client: GatewayClient, reported: GatewaySubscription): Promise<boolean> {
     const { name: gateway, can } = client
-    const step = await stepOfDeletion(this.deps.db, gateway, id)
+    const { id, collection } = reported
+    const step = await stepOfAccount(this.deps.db, gateway, reported)
     if (step === 'cancel' && collection === 'automatic') return this.apply(gateway, await client.cancel(id), 'deletion')
     return step === 'resume' && can.resume && this.apply(gateway, await client.resume(id))
   }

@@ -128,6 +128,29 @@ t.test('a debt is reminded of without a bill, until it is paid or a card is stor
   t.match(await jobs.runNow('scan-dunning'), { found: 0, released: 1 }, 'the next bill charges it')
 })
 
+t.test('neither a suspended account nor an administrator is reminded', async (t) => {
+  const { id } = await newUser()
+  await db.query(
+    "insert into billing_accounts (user_id, dunning_reason, dunning_at) values ($1, 'payment-failed', now())",
+    [id],
+  )
+  await db.query(
+    `insert into bills (id, user_id, subscription_id, plan_version_id, period_from, period_to, currency, lines, total, attempts)
+     select gen_random_uuid(), $1, id, plan_version_id, now() - interval '40 days', now(), 'USD', '[]', 100, 1
+     from subscriptions limit 1`,
+    [id],
+  )
+  for (const [column, value, usual] of [
+    ['status', 'suspended', 'active'],
+    ['role', 'admin', 'user'],
+  ] as const) {
+    await db.query(`update users set ${column} = $2 where id = $1`, [id, value])
+    t.match(await jobs.runNow('scan-dunning'), { reminded: 0 }, value)
+    await db.query(`update users set ${column} = $2 where id = $1`, [id, usual])
+  }
+  t.match(await jobs.runNow('scan-dunning'), { reminded: 1 })
+})
+
 t.test('a new account whose credit covers its usage is not asked for a first payment', async (t) => {
   const newAccount = async (credit: number) => {
     const { id } = await newUser()

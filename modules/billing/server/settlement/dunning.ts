@@ -12,7 +12,8 @@ export const isDebt = `d.kind = 'debt' and d.balance < 0
 export class Dunning {
   /**
    * Begins to remind an account whose bill could not be collected. Its user is notified of the bill's first failed attempt;
-   * the reminders cover later ones. `attempts`: failed before this one.
+   * the reminders cover later ones. A suspended account is told nothing: it cannot sign in to pay. `attempts`: failed before
+   * this one.
    */
   async paymentFailed(
     tx: Tx,
@@ -20,6 +21,8 @@ export class Dunning {
   ): Promise<void> {
     await this.begin(tx, bill.user_id, 'payment-failed')
     if (bill.attempts > 0) return
+    const suspended = "select 1 from user_summaries where id = $1 and status = 'suspended'"
+    if ((await tx.query(suspended, [bill.user_id])).length > 0) return
     tx.emit('billing.payment.failed', { userId: bill.user_id, amount: bill.total, currency: bill.currency })
   }
 

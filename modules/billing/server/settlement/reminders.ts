@@ -18,6 +18,10 @@ const lastSequence = 3
 const pause = "interval '47 hours'"
 const batchSize = 100
 
+/** Condition: the account can pay, and is limited until it does. Not one that is suspended, nor an administrator's. */
+const isReminded = `not exists (select 1 from user_summaries u
+  where u.id = billing_accounts.user_id and (u.status = 'suspended' or u.role = 'admin'))`
+
 /** Reminders of unpaid amounts: three, two days apart. The last one blocks the account, a payment releases it. */
 export class Reminders {
   private readonly deps: RemindersDeps
@@ -41,7 +45,7 @@ export class Reminders {
     const rows = await tx.query<{ user_id: string; dunning_reason: DunningReason; dunning_sequence: number }>(
       `update billing_accounts set dunning_sequence = dunning_sequence + 1, dunning_at = now()
        where user_id in (select user_id from billing_accounts where dunning_reason is not null
-         and dunning_sequence < ${lastSequence} and (dunning_sequence = 0 or dunning_at <= now() - ${pause})
+         and ${isReminded} and dunning_sequence < ${lastSequence} and (dunning_sequence = 0 or dunning_at <= now() - ${pause})
          order by user_id limit ${batchSize} for update skip locked)
        returning user_id, dunning_reason, dunning_sequence`,
     )

@@ -11,6 +11,7 @@ import { invoicesRoutes } from '../invoices/invoices.routes.ts'
 import { Invoices } from '../invoices/invoices.ts'
 import { Debts } from '../services/debts.ts'
 import type { Ledger } from '../services/ledger.ts'
+import { isMetered } from '../subscriptions/is-metered.ts'
 import type { Subscriptions } from '../subscriptions/subscriptions.ts'
 import type { Estimates } from '../usage/estimates.ts'
 import { usageRoutes } from '../usage/usage.routes.ts'
@@ -128,6 +129,18 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
     // Alerts, caps and dunning. Records that explain the money stay (decision 0038).
     await db.builder<BillingTables>().deleteFrom('billing_accounts').where('user_id', '=', userId).execute()
   })
+  /** Resolves with the number of accounts that were billed. */
+  const closeWhere = async (condition: string): Promise<number> => {
+    const rows = await db.query<{ id: string }>(
+      `select m.user_id as id from usage_meters m left join user_summaries u on u.id = m.user_id
+       where ${condition} order by m.user_id`,
+    )
+    const errors = new CollectedErrors(log, 'cannot bill what an account used')
+    let closed = 0
+    for (const { id: userId } of rows) if (await errors.collect({ userId }, () => bills.close(userId))) closed += 1
+    errors.rethrow()
+    return closed
+  }
   return {
     invoices,
     moneyAdded,
@@ -146,16 +159,18 @@ export const createSettlement = (platform: Platform, deps: SettlementDeps) => {
      * collects.
      */
     async closeAll() {
-      const meters = db.builder<BillingTables>().selectFrom('usage_meters')
-      const rows = await meters.select('user_id').orderBy('user_id').execute()
-      const errors = new CollectedErrors(log, 'cannot bill what an account used')
-      let closed = 0
-      for (const { user_id: userId } of rows)
-        if (await errors.collect({ userId }, () => bills.close(userId))) closed += 1
-      const collected = rows.length > 0 ? await collector.run() : {}
-      errors.rethrow()
-      return { closed, ...collected }
+      const [closing] = await Promise.allSettled([closeWhere('true')])
+      // Bills are collected also when an account cannot be billed.
+      const isCollected = closing.status === 'rejected' || closing.value > 0
+      const collected = isCollected ? await collector.run() : {}
+      if (closing.status === 'rejected') throw closing.reason
+      return { closed: closing.value, ...collected }
     },
+    /**
+     * Bills the usage of accounts that are not billed any more until now, and ends their subscriptions: they were suspended,
+     * or became administrators.
+     */
+    closeExempt: async () => ({ closed: await closeWhere(`u.id is not null and not (${isMetered})`) }),
     routes(app: FastifyInstance): void {
       usageRoutes(app, platform, choices)
       invoicesRoutes(app, platform)

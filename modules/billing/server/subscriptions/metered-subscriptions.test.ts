@@ -31,7 +31,7 @@ t.test('an account is not subscribed again while it is being deleted', async (t)
   let isDeleting = true
   // After the hooks of billing: the hourly job runs while the files are purged.
   app.coffer.users.beforeDeletion(async () => {
-    if (isDeleting) t.strictSame(await jobs.runNow('apply-billing-engine'), { started: 0 })
+    if (isDeleting) t.strictSame(await jobs.runNow('apply-billing-engine'), { closed: 0, started: 0 })
   })
   await beginDeletion(user)
   t.strictSame(await jobs.runNow('delete-accounts'), { deleted: 1 })
@@ -49,7 +49,7 @@ t.test('an account is not subscribed when its deletion begins at that moment', a
     await waitsForLock(db)
     return { starting }
   })
-  t.strictSame(await job.starting, { started: 0 })
+  t.strictSame(await job.starting, { closed: 0, started: 0 })
   t.strictSame(await running(user), [])
 })
 
@@ -65,6 +65,58 @@ t.test('an account that is being billed is deleted afterwards, without a subscri
   await job.deleting
   t.notOk(await exists(user))
   t.strictSame(await running(user), [])
+})
+
+t.test('a suspended account is billed until then, and metered again from its reactivation on', async (t) => {
+  const [admin, user] = [await newAdmin(app), await meteredUser(app)]
+  const change = async (action: 'suspend' | 'reactivate') => {
+    await admin.client.post('/api/admin/users/bulk', { action, ids: [user.id] })
+    await jobs.runNow('apply-billing-engine')
+    const [clock] = await db.query<{ now: Date }>('select clock_timestamp() as now')
+    return clock?.now as Date
+  }
+  const periods = () =>
+    db.query<{ period_from: Date; period_to: Date }>(
+      `select period_from, period_to from bills where user_id = $1 union all
+       select period_from, period_to from subscriptions where user_id = $1 and status = 'active' order by 1`,
+      [user.id],
+    )
+  const suspended = await change('suspend')
+  t.strictSame(await running(user), [])
+  const [bill, ...more] = await periods()
+  t.same(more, [])
+  t.ok(bill && bill.period_to <= suspended)
+  await jobs.runNow('apply-billing-engine')
+  t.strictSame(await running(user), [])
+  await change('reactivate')
+  t.strictSame(await running(user), ['meter', 'subscription'])
+  const [, next] = await periods()
+  t.ok(next && next.period_from >= suspended, 'the time between is not billed')
+})
+
+t.test('an administrator is neither metered nor blocked', async (t) => {
+  const [admin, user] = [await newAdmin(app), await meteredUser(app)]
+  await jobs.runNow('apply-billing-engine')
+  t.strictSame(await running(admin), [])
+  await db.query(
+    `insert into billing_accounts (user_id, dunning_reason, dunning_sequence, dunning_at) values ($1, 'payment-failed', 3, now())
+     on conflict (user_id) do update set dunning_reason = 'payment-failed', dunning_sequence = 3`,
+    [user.id],
+  )
+  const { entitlements } = app.coffer.billing
+  const mayDownload = async () => [
+    (await entitlements.canDownload(user.id)).allowed,
+    (await entitlements.standingOf(user.id, { used: 0, limit: null })).restriction === null,
+  ]
+  t.same(await mayDownload(), [false, false])
+  await admin.client.patch(`/api/admin/users/${user.id}/role`, { attributes: { role: 'admin' } })
+  t.same(await mayDownload(), [true, true])
+  t.match(await jobs.runNow('apply-billing-engine'), { closed: 1 })
+  t.strictSame(await running(user), [])
+  t.equal((await db.query('select 1 from bills where user_id = $1', [user.id])).length, 1, 'billed until then')
+  await admin.client.patch(`/api/admin/users/${user.id}/role`, { attributes: { role: 'user' } })
+  await jobs.runNow('apply-billing-engine')
+  t.strictSame(await running(user), ['meter', 'subscription'])
 })
 
 t.test('a spending cap that is changed after a period ended does not change what the period costs', async (t) => {

@@ -10,7 +10,7 @@ import {
 import type { PlanVersion } from '../plans/plan.row.ts'
 import type { Plans } from '../plans/plans.ts'
 import type { UsageRecorder } from '../usage/usage-recorder.ts'
-import { notBeingDeleted } from './not-being-deleted.ts'
+import { isMetered } from './is-metered.ts'
 import { meteredPeriodFrom } from './periods.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
@@ -52,7 +52,7 @@ const dropForeignAmounts = async (tx: Tx, userId: string, currency: string): Pro
   )
 }
 
-/** Subscribes accounts to the metered plan, by which such an installation bills all of them. */
+/** Subscribes accounts to the metered plan, by which such an installation bills all of them but the exempt ones. */
 export class MeteredSubscriptions {
   private readonly deps: MeteredSubscriptionsDeps
   constructor(deps: MeteredSubscriptionsDeps) {
@@ -65,7 +65,7 @@ export class MeteredSubscriptions {
   }
 
   /**
-   * Subscribes every account without a subscription, unless it is being deleted. An account with a fixed plan follows when
+   * Subscribes every account without a subscription that is billed (`isMetered`). An account with a fixed plan follows when
    * that plan ends.
    */
   async startAll(): Promise<{ started: number }> {
@@ -76,7 +76,7 @@ export class MeteredSubscriptions {
     if (!plan) return { started }
     await this.deps.jobs.inBatches(async () => {
       const ids: { id: string }[] = await this.deps.db.query(
-        `select u.id from user_summaries u where ${notBeingDeleted} and ($1::uuid is null or u.id > $1) and not exists (
+        `select u.id from user_summaries u where ${isMetered} and ($1::uuid is null or u.id > $1) and not exists (
            select 1 from subscriptions s where s.user_id = u.id and s.status in ('active', 'cancelled'))
          order by u.id limit ${batchSize}`,
         [after],
@@ -103,14 +103,14 @@ export class MeteredSubscriptions {
     return (await settings.get('subscription_type')) === 'metered' ? plans.metered() : null
   }
 
-  /** False: another process has subscribed it meanwhile, or its deletion has begun. */
+  /** False: another process has subscribed it meanwhile, or it is not billed (`isMetered`). */
   private async subscribe(userId: string, plan: PlanVersion): Promise<boolean> {
     const { db, subscriptions, recorder } = this.deps
     try {
       return await db.transaction(async (tx) => {
-        // A deletion begins with a change of this row: it waits for this transaction and ends the subscription, or no
-        // subscription is created.
-        const held = await tx.query(`select 1 from user_summaries u where u.id = $1 and ${notBeingDeleted} for share`, [
+        // A deletion or suspension begins with a change of this row: it waits for this transaction and ends the
+        // subscription, or no subscription is created.
+        const held = await tx.query(`select 1 from user_summaries u where u.id = $1 and ${isMetered} for share`, [
           userId,
         ])
         if (held.length === 0) return false

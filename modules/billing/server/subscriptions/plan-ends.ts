@@ -7,7 +7,7 @@ import type { SubscriptionRow } from './subscription.row.ts'
 
 /**
  * Who cancelled a subscription; `gateway`: it reports a cancellation that was not made here; `deletion`: its user, by asking
- * for the deletion of the account.
+ * for the deletion of the account, or an administrator, by suspending it.
  */
 export type Canceller = BillingEvents['billing.subscription.cancelled']['by'] | 'deletion'
 
@@ -32,12 +32,13 @@ export class PlanEnds {
   /** Emits nothing when the plan is over already: the event of its end follows. */
   async cancelled(tx: Tx, row: Ending, endsAt: Date, by: Canceller): Promise<void> {
     const plan = await this.find(tx, row)
-    if (plan && endsAt > plan.now)
-      tx.emit('billing.subscription.cancelled', {
-        ...plan.about,
-        until: endsAt.toISOString(),
-        by: by === 'deletion' ? 'user' : by,
-      })
+    if (!plan || endsAt <= plan.now) return
+    const byAccount = plan.isSuspended ? 'administrator' : 'user'
+    tx.emit('billing.subscription.cancelled', {
+      ...plan.about,
+      until: endsAt.toISOString(),
+      by: by === 'deletion' ? byAccount : by,
+    })
   }
 
   /** `at`: the end as the gateway names it, which may be later than now. */
@@ -60,6 +61,11 @@ export class PlanEnds {
     const account = staying && (await this.deps.users.accounts.byId(userId, tx))
     if (!staying || !account) return null
     const limit = await this.deps.limitWithoutPlan(account)
-    return { now: staying.now, about: { userId, subscriptionId: id, plan: await planName(tx, versionId), limit } }
+    const isSuspended = account.status === 'suspended'
+    return {
+      now: staying.now,
+      isSuspended,
+      about: { userId, subscriptionId: id, plan: await planName(tx, versionId), limit },
+    }
   }
 }

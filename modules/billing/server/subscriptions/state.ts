@@ -20,7 +20,7 @@ export type SubscriptionEvent =
   | { type: 'renewed'; period: SubscriptionPeriod }
   /** `at`: when its price began, where that is known. */
   | { type: 'changed'; planVersionId: string; period: SubscriptionPeriod; at?: Date }
-  /** `isForDeletion`: its user has asked for the deletion of the account. */
+  /** `isForDeletion`: its user has asked for the deletion of the account, or the account is suspended. */
   | { type: 'cancelled'; endsAt: Date; isForDeletion?: true }
   | { type: 'resumed' }
   /** `replacedBy`: the subscription that took its place. `isReturned`: the payments for its period were returned. */

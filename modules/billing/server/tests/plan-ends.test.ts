@@ -220,3 +220,42 @@ t.test(
       }
   },
 )
+
+t.test(
+  'plans: none is renewed while its account is suspended; it goes on when the account is reactivated',
+  async (t) => {
+    for (const double of doubles) {
+      const user = await signUp(app)
+      const id = await subscribe(user, double, plus)
+      const change = async (action: 'suspend' | 'reactivate') => {
+        await admin.client.post('/api/admin/users/bulk', { action, ids: [user.id] })
+        await jobs.settled('sync-gateway-object')
+        await repeat(double)
+        const [here] = await db.query<{ status: string }>('select status from subscriptions where user_id = $1', [
+          user.id,
+        ])
+        return [double.subscriptionOf(id).status, here?.status]
+      }
+      t.same(await change('suspend'), ['cancelled', 'cancelled'], double.name)
+      const { message } = await sink.next(user.email, ({ message }) => /canceled/.test(message.subject ?? ''))
+      t.match(message.text, 'An administrator canceled your Plus plan.')
+      const after = double === paypal ? 'cancelled' : 'active'
+      t.same(await change('reactivate'), [after, after], double.name)
+    }
+  },
+)
+
+t.test('plans: an unpaid plan ends with the deletion of its account, and not with the request for it', async (t) => {
+  const user = await signUp(app)
+  const id = await subscribe(user, stripe, plus)
+  stripe.failRenewal(id)
+  await deliverAll(stripe)
+  await user.client.post('/user/confirm-password', { password: user.password })
+  t.equal((await user.client.post('/api/user/deletion')).status, 202)
+  await jobs.settled('sync-gateway-object')
+  await repeat(stripe)
+  t.match([stripe.subscriptionOf(id), await detail(user)], [{ status: 'active' }, { status: 'active' }])
+  stripe.settle(id)
+  await repeat(stripe)
+  t.match(await detail(user), { status: 'cancelled' }, 'it is paid, and not renewed again')
+})

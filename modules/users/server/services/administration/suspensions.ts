@@ -39,6 +39,9 @@ export class Suspensions {
       [userIds],
       { ...actor, action: 'users.reactivated' },
       [],
+      async (tx, ids) => {
+        for (const userId of ids) tx.emit('users.access.restored', { userId })
+      },
     )
   }
 
