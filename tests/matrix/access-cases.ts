@@ -99,6 +99,7 @@ export const accessCases: Record<string, AccessCase> = {
   'GET /api/user/export': own('/api/user/export'),
   'GET /api/user/export/download': own('/api/user/export/download', [404]),
   'POST /api/user/deletion': own('/api/user/deletion', [423]),
+  'GET /api/user/deletion': own('/api/user/deletion'),
   'DELETE /api/user/deletion': own('/api/user/deletion', [204]),
   'POST /user/confirm-passkey': own('/user/confirm-passkey', [422], { response: { id: 'unknown' } }),
   'DELETE /api/user/sessions': own('/api/user/sessions', [204]),

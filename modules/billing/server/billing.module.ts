@@ -24,6 +24,7 @@ import { transactionsRoutes } from './routes/transactions.routes.ts'
 import { AuditedExports } from './services/audited-exports.ts'
 import { Credits } from './services/credits.ts'
 import { isOtherCurrencyUsed } from './services/currency-use.ts'
+import { deletionLosses } from './services/deletion-losses.ts'
 import { Ledger } from './services/ledger.ts'
 import { recomputeBills } from './settlement/recompute.ts'
 import { createSettlement, type Settlement } from './settlement/settlement.ts'
@@ -115,6 +116,8 @@ export const createBilling = (platform: Platform, { users, usedBytes, usage, tea
   })
 
   users.requireForSignUp(() => metered.canStart())
+  const { actions } = payments.pages
+  users.describeDeletion(deletionLosses({ i18n, subscriptions, holdings: administration.holdings, actions }))
   users.provideSection('storage', async (account) => entitlements.storageOf(account, await usedBytes(account.id)))
   users.provideSection('restrictions', async (account) => entitlements.summary(account, await usedBytes(account.id)))
   users.provideSection('limitations', async (account) =>

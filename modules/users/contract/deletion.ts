@@ -1,4 +1,4 @@
-import { endpoint, object, timestamp } from '../../shared/contract.ts'
+import { array, endpoint, object, string, timestamp } from '../../shared/contract.ts'
 
 /** Days in which the deletion of an account can be cancelled. */
 export const deletionGraceDays = 7
@@ -12,6 +12,17 @@ export const requestDeletion = endpoint({
   scope: 'account',
   response: { 202: object({ data: object({ deletion_at: timestamp() }) }) },
   errors: ['users.password-confirmation-required', 'users.last-admin'],
+})
+
+export const showDeletionLosses = endpoint({
+  method: 'GET',
+  path: '/api/user/deletion',
+  summary: 'What the deletion of the own account ends besides its files, in the caller’s language',
+  access: 'session',
+  scope: 'account',
+  /** `losses`: plan, prepaid and unpaid money. */
+  response: { 200: object({ data: object({ losses: array(string()) }) }) },
+  errors: [],
 })
 
 export const cancelDeletion = endpoint({

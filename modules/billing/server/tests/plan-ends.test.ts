@@ -250,8 +250,13 @@ t.test('plans: an unpaid plan ends with the deletion of its account, and not wit
   const id = await subscribe(user, stripe, plus)
   stripe.failRenewal(id)
   await deliverAll(stripe)
+  await app.coffer.billing.credits.give({ actorId: admin.id, ip: '127.0.0.1' }, user.id, { amount: '7.50' })
+  const losses = ['Your Plus plan isn’t renewed, and ends with the account.', 'Your balance of $7.50 is lost.']
+  t.match(await user.client.get('/api/user/deletion'), { body: { data: { losses } } })
   await user.client.post('/user/confirm-password', { password: user.password })
   t.equal((await user.client.post('/api/user/deletion')).status, 202)
+  const { message } = await sink.next(user.email, ({ message }) => /will be deleted/.test(message.subject ?? ''))
+  for (const text of losses) t.match(message.text, text)
   await jobs.settled('sync-gateway-object')
   await repeat(stripe)
   t.match([stripe.subscriptionOf(id), await detail(user)], [{ status: 'active' }, { status: 'active' }])

@@ -17,9 +17,11 @@ import type { SessionRef, Sessions } from './sessions.ts'
 
 /** Deletes a module's data of an account, before the account's row is deleted. Called again after a failure. */
 type DeletionHook = (userId: string) => Promise<void>
+/** Texts about what the deletion of an account ends besides its files. */
+type DeletionLosses = (userId: string, locale: string) => Promise<string[]>
 
 interface AccountDeletionDeps {
-  platform: Pick<Platform, 'db' | 'audit' | 'jobs' | 'locks' | 'log'>
+  platform: Pick<Platform, 'db' | 'audit' | 'i18n' | 'jobs' | 'locks' | 'log' | 'settings'>
   accounts: Accounts
   sessions: Sessions
   mails: AccountMails
@@ -47,6 +49,7 @@ export const deletionJob = 'delete-accounts'
  */
 export class AccountDeletion {
   private readonly hooks: DeletionHook[] = []
+  private readonly descriptions: DeletionLosses[] = []
   private readonly deps: AccountDeletionDeps
   constructor(deps: AccountDeletionDeps) {
     this.deps = deps
@@ -56,16 +59,25 @@ export class AccountDeletion {
     this.hooks.push(hook)
   }
 
+  describe(losses: DeletionLosses): void {
+    this.descriptions.push(losses)
+  }
+
+  async losses(userId: string, locale: string): Promise<string[]> {
+    return (await Promise.all(this.descriptions.map((losses) => losses(userId, locale)))).flat()
+  }
+
   /** Resolves with the time of the deletion. Throws 401 when the session ends meanwhile, 409 `last-admin`. */
   async request(caller: SessionRef, account: Account, ip: string): Promise<Date> {
-    const { db, audit } = this.deps.platform
+    const { db, audit, i18n, settings } = this.deps.platform
+    const losses = await this.losses(account.id, i18n.localeOf(account.locale, await settings.get('language')))
     return db.transaction(async (tx) => {
       await requireOtherAdmin(tx, [account.id])
       await this.deps.sessions.lockAndRequireActive(caller, tx)
       const [row] = await tx.query<{ deletion_at: Date }>(requestSql, [account.id])
       if (!row) throw platformErrors.fail('unauthenticated')
       await audit({ actorId: account.id, ip, action: 'users.deletion.requested', target: account.id }, tx)
-      await this.deps.mails.deletionRequested(account, row.deletion_at, tx)
+      await this.deps.mails.deletionRequested(account, { at: row.deletion_at, losses }, tx)
       tx.emit('users.deletion.requested', { userId: account.id })
       return row.deletion_at
     })

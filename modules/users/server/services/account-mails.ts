@@ -68,14 +68,17 @@ export class AccountMails {
     return this.send(to, 'new-device', securityPage, tx, values)
   }
 
-  /** Sent when `tx` commits. */
-  async deletionRequested(to: Recipient & { timezone: string | null }, deletionAt: Date, tx: Sql): Promise<void> {
+  /** `losses`: texts about what else the deletion ends. Sent when `tx` commits. */
+  async deletionRequested(
+    to: Recipient & { timezone: string | null },
+    { at, losses }: { at: Date; losses: readonly string[] },
+    tx: Sql,
+  ): Promise<void> {
     const { i18n, settings } = this.platform
     const locale = i18n.localeOf(to.locale, await settings.get('language'))
     const format = new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: to.timezone ?? 'UTC' })
-    return this.send(to, 'deletion-requested', '/user/profile', tx, {
-      date: nameUtc(format.format(deletionAt), to.timezone),
-    })
+    const values = { date: nameUtc(format.format(at), to.timezone) }
+    return this.send(to, 'deletion-requested', '/user/profile', tx, values, losses)
   }
 
   /** Sent when `tx` commits. */
@@ -94,6 +97,7 @@ export class AccountMails {
     path: string,
     tx?: Sql,
     values: Record<string, string> = {},
+    more: readonly string[] = [],
   ): Promise<void> {
     const { mailer, i18n, settings, config } = this.platform
     const app = await settings.get('app_title')
@@ -106,7 +110,7 @@ export class AccountMails {
         to: email,
         locale: language,
         subject: text('subject'),
-        lines: [text('body')],
+        lines: [text('body'), ...more],
         action,
         footer: text('footer'),
       },

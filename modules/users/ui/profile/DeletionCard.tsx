@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button, Callout, Card, call, formatDate, useFeedback, usePageContext, useT, useZone } from '../../../web/ui.ts'
-import { cancelDeletion, requestDeletion } from '../../contract.ts'
+import { cancelDeletion, requestDeletion, showDeletionLosses } from '../../contract.ts'
 import { useAction } from '../settings/useAction.ts'
 
 /** Deletes the account after a week, in which that can be cancelled. */
@@ -8,10 +8,19 @@ export const DeletionCard = () => {
   const t = useT()
   const feedback = useFeedback()
   const act = useAction()
+  const textWith = (losses: readonly string[]) =>
+    [t('users:profile.deletion.confirm.text'), ...losses].map((text) => (
+      <p key={text} className="not-first:mt-2">
+        {text}
+      </p>
+    ))
   const request = async () => {
     const isSure = await feedback.confirm({
       title: t('users:profile.deletion.confirm.title'),
-      body: t('users:profile.deletion.confirm.text'),
+      body: call(showDeletionLosses).then(
+        ({ data }) => textWith(data.losses),
+        () => textWith([]),
+      ),
       confirmLabel: t('users:profile.deletion.submit'),
       danger: true,
     })
