@@ -75,6 +75,8 @@ export interface BillingOverview {
   members: { use: number; total: number }
   /** Estimate of the running period; null without a metered subscription. */
   usage: PresentedEstimate | null
+  /** Whether the profile has no country, by which invoices are taxed. */
+  lacksCountry: boolean
   failedPayments: FailedPayment[]
   transactions: { rows: LedgerTransaction[]; nextCursor: string | null }
 }

@@ -92,6 +92,7 @@ export const createBillingPages = (deps: Deps): BillingPages => {
         subscription,
         usage,
         transactions,
+        lacksCountry: !account.country && Object.keys(await settings.get('tax_rates')).length > 0,
         failedPayments: failed,
         plans: offered.filter(({ type }) => type === 'fixed').map((plan) => presentPlan(plan, locale)),
         storage: { use: storage.use, total: storage.total },

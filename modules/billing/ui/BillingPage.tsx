@@ -3,6 +3,7 @@ import { useData, useLiveData, useT } from '../../web/ui.ts'
 import { cardGateway, moneyCollected, subscriptionChanged } from '../contract.ts'
 import type { BillingData } from './billing-data.ts'
 import { CardsCard } from './CardsCard.tsx'
+import { CountryHint } from './CountryHint.tsx'
 import { FreePlanCard } from './fixed/FreePlanCard.tsx'
 import { SubscriptionCard } from './fixed/SubscriptionCard.tsx'
 import { AlertCard } from './metered/AlertCard.tsx'
@@ -28,6 +29,7 @@ export const BillingPage = () => {
         <h1 className="text-28 font-bold outline-none">{t('billing:page.title')}</h1>
         <PaymentReturn outcome={outcome} />
         <FailedPaymentsCard />
+        <CountryHint />
         {current ? (
           <SubscriptionCard {...current} isAwaited={isAwaited} />
         ) : (

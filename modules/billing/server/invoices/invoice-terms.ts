@@ -2,6 +2,7 @@ import type { Platform } from '../../../platform/index.ts'
 import { euCountryOf, normalVatNumber } from '../../../users/contract.ts'
 import { type Account, displayName, type Users } from '../../../users/index.ts'
 import type { InvoiceParty } from '../entities/invoice.entities.ts'
+import { countryOf } from './country-of.ts'
 import type { InvoiceTerms, TermsOf } from './invoices.ts'
 
 const present = (parts: readonly (string | null)[]): string[] => parts.filter((part): part is string => Boolean(part))
@@ -42,16 +43,20 @@ const sellerOf = async (settings: Platform['settings']): Promise<InvoiceParty> =
   }
 }
 
-/** Terms of invoices that are issued now: names and addresses of seller and buyer, and the tax of the buyer's country. */
+/**
+ * Terms of invoices that are issued now: names and addresses of seller and buyer, and the tax of the buyer's country. The
+ * seller's counts for a buyer whose country is not known: the seller owes that tax all the same.
+ */
 export const invoiceTerms =
   (settings: Platform['settings'], users: Pick<Users, 'accounts'>): TermsOf =>
   async (tx, userIds) => {
     const seller = await sellerOf(settings)
     const rates = await settings.get('tax_rates')
+    const home = countryOf(seller) ?? euCountryOf(normalVatNumber(seller.vatNumber ?? '') ?? '') ?? ''
     const accounts = new Map((await users.accounts.byIds(userIds, tx)).map((account) => [account.id, account]))
     const termsOf = (account: Account | undefined): InvoiceTerms => {
       const reverseCharge = isReverseCharge(seller.vatNumber ?? '', account ?? null)
-      const taxRate = reverseCharge ? null : (rates[account?.country ?? ''] ?? null)
+      const taxRate = reverseCharge ? null : (rates[account?.country || home] ?? null)
       return { seller, buyer: buyerOf(account), taxRate, reverseCharge }
     }
     return new Map(userIds.map((id) => [id, termsOf(accounts.get(id))]))

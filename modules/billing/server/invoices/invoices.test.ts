@@ -35,8 +35,13 @@ const set = async ({ client }: Actor, values: Record<string, string>) =>
 
 t.test('invoices: tax by country; a business in another EU country owes it itself', async (t) => {
   const user = await signUp(app)
-  t.match(await taxOf(await pay(user)), { tax: 0, tax_rate: null, reverse_charge: false }, 'no country')
+  t.match(await taxOf(await pay(user)), { tax: 190, tax_rate: '19', reverse_charge: false }, 'the seller’s country')
+  const lacking = async () => (await app.coffer.billing.pages.overview(user.id, 'en'))?.lacksCountry
+  await settings.set({ subscription_type: 'fixed' })
+  t.equal(await lacking(), true)
   t.equal(await set(user, { country: 'PL' }), 200)
+  t.equal(await lacking(), false)
+  await settings.set({ subscription_type: 'none' })
   t.match(await taxOf(await pay(user)), { tax_rate: '23', reverse_charge: false }, 'a consumer')
   t.equal(await set(user, { vat_number: 'PL123' }), 422)
   t.equal(await set(user, { vat_number: 'pl 123-456-78-90' }), 200)

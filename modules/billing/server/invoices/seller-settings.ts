@@ -17,7 +17,7 @@ export const sellerSettings = {
   tax_rates: setting({
     type: taxRates,
     default: {},
-    effect: 'tax that prices contain, by the country of the buyer',
+    effect: 'tax that prices contain, by the country of the buyer, else of the seller',
     public: null,
   }),
 }

@@ -3,6 +3,7 @@ import { FormError } from '../../../users/ui.ts'
 import { Button, Callout, call, useData, useT } from '../../../web/ui.ts'
 import { beginCheckout, type Plan } from '../../contract.ts'
 import type { BillingData } from '../billing-data.ts'
+import { CountryHint } from '../CountryHint.tsx'
 import { DialogForm } from '../DialogForm.tsx'
 import { GatewayChoice } from '../GatewayChoice.tsx'
 import { useLeave } from '../useLeave.ts'
@@ -48,6 +49,7 @@ export const CheckoutStep = ({ onBack, plan, endsPresent }: Props) => {
     >
       <GatewayChoice value={gateway} onValue={setGateway} />
       {endsPresent && <Callout tone="warning">{t('billing:page.methods.restart', { gateway: name })}</Callout>}
+      <CountryHint />
       <FormError error={error} />
     </DialogForm>
   )
