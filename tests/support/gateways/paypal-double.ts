@@ -19,6 +19,8 @@ interface Body {
 /** PayPal's API: the effects of calls. */
 export class PayPalDouble extends PayPalState {
   private readonly products = new Set<string>()
+  /** Why a capture fails while payments are declined. */
+  declineIssue = 'INSTRUMENT_DECLINED'
   /** By plan. */
   readonly productOf = new Map<string, string>()
 
@@ -76,6 +78,7 @@ export class PayPalDouble extends PayPalState {
         return { body: orderBody(this.orderOf(id), this.base) }
       case 'POST checkout/orders/:id/capture': {
         const order = this.orderOf(id)
+        if (this.declining) return { status: 422, body: { details: [{ issue: this.declineIssue }] } }
         if (order.status === 'approved') this.capture(order)
         return { status: 201, body: orderBody(order, this.base) }
       }

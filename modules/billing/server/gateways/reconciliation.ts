@@ -77,8 +77,8 @@ export class Reconciliation {
       }
       report.failed += 1
       log.error({ err: error, object }, 'an object cannot be compared with its gateway')
-      // A checkout whose gateway did not answer may have been paid.
-      if (!isMissing) return
+      // A checkout whose gateway did not answer may have been paid; of one that it rejects for good, nothing was taken.
+      if (!(error instanceof GatewayError) || error.isTransient || error.isUnauthorized) return
     }
     if (object.kind === 'checkout') await checkouts.giveUpIfOld(object.gateway, object.id)
   }

@@ -4,6 +4,7 @@ import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts'
 import { deliver, gatewayDoubles } from '../../../../tests/support/gateways/gateways.ts'
+import type { PayPalDouble } from '../../../../tests/support/gateways/paypal-double.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import type { CreditCard, GatewaySetup } from '../../contract.ts'
 
@@ -171,6 +172,33 @@ t.test('payments: a refund is taken from the balance once', async (t) => {
     await settled()
     await eventually(t, balance, before - 700, double.name)
   }
+})
+
+t.test('payments: what PayPal declines at the capture has failed; what it rejects is given up in days', async (t) => {
+  const paypal = doubles.find(({ name }) => name === 'paypal') as PayPalDouble
+  // Compares the objects that the tests above left open.
+  await jobs.runNow('reconcile-gateways')
+  const before = await balance()
+  const statusOf = async (reference: string) =>
+    (await user.client.get<{ data: { status: string } }>(`/api/subscriptions/checkouts/${reference}`)).body.data.status
+  const declined = async (issue: string) => {
+    const { reference } = (await begin(paypal, { amount: '6' })).body.data
+    Object.assign(paypal, { declining: true, declineIssue: issue })
+    paypal.pay(reference)
+    return { reference, status: await statusOf(reference) }
+  }
+  t.match(await declined('INSTRUMENT_DECLINED'), { status: 'failed' })
+  const { reference, status } = await declined('COMPLIANCE_VIOLATION')
+  t.equal(status, 'open')
+  t.match(await jobs.runNow('reconcile-gateways'), { failed: 1 })
+  t.equal(await statusOf(reference), 'open')
+  await db.query("update gateway_checkouts set created_at = created_at - interval '4 days' where reference = $1", [
+    reference,
+  ])
+  await jobs.runNow('reconcile-gateways')
+  t.equal(await statusOf(reference), 'failed')
+  paypal.declining = false
+  t.equal(await balance(), before)
 })
 
 t.test('payments: cards are stored, one is the default, and only their owner removes them', async (t) => {

@@ -1,10 +1,16 @@
 import type { GatewayClient } from '../client.ts'
+import { GatewayError } from '../gateway-error.ts'
 import type { PayPalConnection } from './paypal-connection.ts'
 import { payPalRefund } from './paypal-refunds.ts'
 import { payPalReversal } from './paypal-reversals.ts'
 import { approvalUrl, type PayPalOrder, payPalMoney, payPalPayment, returnTo } from './paypal-state.ts'
 
 type Payments = Pick<GatewayClient, 'createCustomer' | 'hasCustomer' | 'fund' | 'payment' | 'refund' | 'reversals'>
+
+/** Issues of a capture that is rejected because of the buyer's means of payment: nothing was charged. */
+const declined = /"issue"\s*:\s*"(INSTRUMENT_DECLINED|PAYER_ACTION_REQUIRED|PAYER_CANNOT_PAY|TRANSACTION_REFUSED)"/
+const isDeclined = (error: unknown): boolean =>
+  error instanceof GatewayError && error.status === 422 && declined.test(error.reason)
 
 /** Orders, refunds and disputes. PayPal has no customers before they approve. */
 export const payPalPayments = (paypal: PayPalConnection): Payments => ({
@@ -25,12 +31,17 @@ export const payPalPayments = (paypal: PayPalConnection): Payments => ({
     return { id, url: approvalUrl(links) }
   },
 
-  /** An approved order is captured: its money moves only then. */
+  /** An approved order is captured: its money moves only then. A declined one is left, and its buyer begins another. */
   async payment({ reference, id }) {
     const path = `/v2/checkout/orders/${encodeURIComponent(id)}`
     const order = await paypal.call<PayPalOrder>({ path })
     if (order.status !== 'APPROVED') return payPalPayment(order)
-    await paypal.once(`capture-${reference}`, { path: `${path}/capture`, body: {} })
+    try {
+      await paypal.once(`capture-${reference}`, { path: `${path}/capture`, body: {} })
+    } catch (error) {
+      if (isDeclined(error)) return { ...payPalPayment(order), status: 'failed' }
+      throw error
+    }
     return payPalPayment(await paypal.call<PayPalOrder>({ path }))
   },
 
