@@ -2,6 +2,7 @@ import {
   array,
   endpoint,
   integer,
+  nullable,
   object,
   oneOf,
   type Static,
@@ -11,7 +12,7 @@ import {
   uuid,
 } from '../../shared/contract.ts'
 
-/** A bill that could not be collected, and is tried again each day. */
+/** A bill that could not be collected. */
 export const FailedPayment = object({
   id: uuid(),
   type: string(),
@@ -26,7 +27,8 @@ export const FailedPayment = object({
     source: oneOf(['balance', 'credit-card']),
     period_from: timestamp(),
     period_to: timestamp(),
-    next_attempt_at: timestamp(),
+    /** Null after ten attempts: charged when its user asks for it, else taken from added money. */
+    next_attempt_at: nullable(timestamp()),
   }),
 })
 export type FailedPayment = Static<typeof FailedPayment>

@@ -4,6 +4,7 @@ import type { FailedPayment, PaymentSource } from '../../contract.ts'
 import { billingErrors } from '../errors.ts'
 import { orUnavailable } from '../gateways/subscription-gateways.ts'
 import { rateLimits } from '../rate-limits.ts'
+import { maxAutomaticAttempts } from '../settlement/collector.ts'
 
 interface FailedBill {
   id: string
@@ -28,7 +29,7 @@ const present = (bill: FailedBill, locale: string): FailedPayment => ({
     source: bill.gateway === null || bill.gateway === 'system' ? 'balance' : 'credit-card',
     period_from: bill.period_from.toISOString(),
     period_to: bill.period_to.toISOString(),
-    next_attempt_at: bill.next_attempt_at.toISOString(),
+    next_attempt_at: bill.attempts < maxAutomaticAttempts ? bill.next_attempt_at.toISOString() : null,
   },
 })
 

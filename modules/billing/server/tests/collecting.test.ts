@@ -228,6 +228,22 @@ t.test('an account is deleted while the gateway is away: only when its bill is p
   t.same(await statuses(user), ['paid', 'paid'])
 })
 
+t.test('a bill whose attempts are used up says that it is not tried again', async (t) => {
+  const user = await cardOwner()
+  stripe.declining = true
+  t.match(await settle(), { failed: 1 })
+  stripe.declining = false
+  const next = async () => {
+    const { body } = await user.client.get<{ data: { attributes: { next_attempt_at: string | null } }[] }>(
+      '/api/subscriptions/failed-payments',
+    )
+    return body.data[0]?.attributes.next_attempt_at
+  }
+  t.match(await next(), /^20/)
+  await db.query('update bills set attempts = 10 where user_id = $1', [user.id])
+  t.equal(await next(), null)
+})
+
 t.test('an account that cannot pay is deleted: its bills are written off', async (t) => {
   const user = await cardOwner()
   stripe.declining = true

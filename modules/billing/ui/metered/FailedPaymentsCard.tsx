@@ -60,7 +60,7 @@ const FailedRow = ({ payment: { attributes } }: { payment: FailedPayment }) => {
   const details = [
     t(source === 'balance' ? 'billing:page.failed.balance' : 'billing:page.failed.card'),
     t('billing:page.failed.attempts', { count: attempts }),
-    t('billing:page.failed.next', { date: date(next_attempt_at) }),
+    next_attempt_at ? t('billing:page.failed.next', { date: date(next_attempt_at) }) : t('billing:page.failed.noNext'),
   ]
   return (
     <li className="flex items-start justify-between gap-4 pt-3 not-last:pb-3">
