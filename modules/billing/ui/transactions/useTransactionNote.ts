@@ -1,16 +1,7 @@
 import { useT } from '../../../web/ui.ts'
 import type { TransactionType } from '../../contract.ts'
 import { useBillingFormat } from '../useBillingFormat.ts'
-
-/** Texts of the notes that the server stores. */
-const texts: Record<string, string> = {
-  Subscription: 'subscription',
-  'Account Fund': 'funding',
-  Bonus: 'bonus',
-  'Registration Bonus': 'bonus',
-  Refund: 'refund',
-  Dispute: 'dispute',
-}
+import { noteTexts } from './note-texts.ts'
 
 interface NotedTransaction {
   type: TransactionType
@@ -28,7 +19,7 @@ export const useTransactionNote = () => {
       const days = (note ?? '').split(' – ').map((day) => (Number.isNaN(Date.parse(day)) ? day : dayText(day)))
       return t('billing:page.transactions.usage', { period: days.join(' – ') })
     }
-    const text = note === null ? type : texts[note]
+    const text = note === null ? type : noteTexts[note]
     return text ? t(`billing:page.transactions.${text}`) : (note ?? '')
   }
 }
