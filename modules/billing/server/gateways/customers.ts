@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/index.ts'
 import { type Account, displayName } from '../../../users/index.ts'
+import { cardGateway } from '../../contract.ts'
 import type { BillingTables } from '../entities/index.ts'
 import type { GatewayClient } from './client.ts'
 import type { GatewayName } from './gateway.ts'
+
+/** A customer who began to store a card is compared for this long. */
+const cardFor = '7 days'
 
 /** The gateways' ids of users, who are customers there. */
 export class Customers {
@@ -20,7 +24,7 @@ export class Customers {
     const customers = await this.customersOf(client.name, account.id)
     for (const customer of customers)
       if (await client.hasCustomer(customer)) {
-        if (customer !== customers[0]) await this.markUsed(client.name, customer)
+        await this.markUsed(client.name, customer)
         return customer
       }
     const { id: userId, email } = account
@@ -53,6 +57,23 @@ export class Customers {
       .orderBy('customer')
       .execute()
     return rows.map(({ customer }) => customer)
+  }
+
+  /**
+   * A page of customers whose cards may have changed: those with cards, and metered ones who may have stored their first card
+   * without its webhook. `id` is the user's.
+   */
+  toCompare(gateway: GatewayName, after: string, limit: number): Promise<{ id: string; customer: string }[]> {
+    return this.db.query(
+      `select distinct on (user_id) user_id as id, customer from gateway_customers c
+       where gateway = $1 and ($2 = '' or user_id > nullif($2, '')::uuid)
+       and (exists (select 1 from payment_cards p where p.user_id = c.user_id and p.gateway = c.gateway)
+         or ($3 and used_at > now() - interval '${cardFor}' and exists (
+           select 1 from subscriptions s join plan_versions v on v.id = s.plan_version_id
+           where s.user_id = c.user_id and s.status in ('active', 'cancelled') and v.meters is not null)))
+       order by user_id, used_at desc, customer limit $4`,
+      [gateway, after, gateway === cardGateway, limit],
+    )
   }
 
   private async markUsed(gateway: GatewayName, customer: string): Promise<void> {

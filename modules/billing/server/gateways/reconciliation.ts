@@ -1,5 +1,6 @@
 import type { Platform } from '../../../platform/index.ts'
 import { type Checkouts, openFor } from './checkouts.ts'
+import type { Customers } from './customers.ts'
 import { type EndedPlansDeps, endMissing } from './ended-plans.ts'
 import { type GatewayName, gatewayNames } from './gateway.ts'
 import { GatewayError } from './gateway-error.ts'
@@ -13,6 +14,7 @@ interface Deps extends Pick<Platform, 'jobs' | 'log'>, EndedPlansDeps {
   gateways: Gateways
   objectLocks: ObjectLocks
   checkouts: Checkouts
+  customers: Customers
   webhooks: Webhooks
   sync: GatewaySync
   reversals: Reversals
@@ -95,7 +97,7 @@ export class Reconciliation {
 
   /** All objects that may still change, read in pages as they are needed. */
   private async *objects(): AsyncGenerator<SyncPayload> {
-    const { gateways, checkouts, reversals } = this.deps
+    const { gateways, checkouts, customers, reversals } = this.deps
     for (const gateway of gatewayNames) {
       if (!(await gateways.find(gateway))) continue
       for await (const id of paged((after) => checkouts.toCompare(gateway, after, pageSize), String))
@@ -105,7 +107,7 @@ export class Reconciliation {
       for (const kind of ['refund', 'dispute'] as const)
         for await (const { object } of paged((after) => reversals.toCompare(gateway, kind, after, pageSize), idOf))
           yield { gateway, kind, id: object }
-      for await (const { customer } of paged((after) => this.customers(gateway, after), idOf))
+      for await (const { customer } of paged((after) => customers.toCompare(gateway, after, pageSize), idOf))
         yield { gateway, kind: 'customer', id: customer }
     }
   }
@@ -117,17 +119,6 @@ export class Reconciliation {
          or (s.status = 'inactive' and g.created_at > now() - interval '${openFor}')
          or (s.status = 'completed' and s.updated_at > now() - interval '${replacedFor}'))
        order by g.id limit ${pageSize}`,
-      [gateway, after],
-    )
-  }
-
-  /** Users with cards; `id` is the user's. */
-  private customers(gateway: GatewayName, after: string): Promise<{ id: string; customer: string }[]> {
-    return this.deps.db.query(
-      `select distinct on (user_id) user_id as id, customer from gateway_customers c
-       where gateway = $1 and ($2 = '' or user_id > nullif($2, '')::uuid)
-       and exists (select 1 from payment_cards p where p.user_id = c.user_id and p.gateway = c.gateway)
-       order by user_id, used_at desc, customer limit ${pageSize}`,
       [gateway, after],
     )
   }

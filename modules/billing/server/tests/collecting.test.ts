@@ -259,6 +259,13 @@ t.test('an account that cannot pay is deleted: its bills are written off', async
   await t.rejects(db.query("update bills set status = 'open' where user_id = $1", [user.id]), { code: '23001' })
 })
 
+t.test('a first card whose webhook was lost is found by the daily comparison', async (t) => {
+  const user = await cardOwner()
+  await db.query('delete from payment_cards where user_id = $1', [user.id])
+  await jobs.runNow('reconcile-gateways')
+  t.equal((await db.query('select 1 from payment_cards where user_id = $1', [user.id])).length, 1)
+})
+
 t.test('the ledger adds up', async (t) => {
   t.same(await ledgerFaults(coffer), [])
   t.match(await coffer.billing.recompute(new Date(0), new Date(Date.now() + dayMs), null), {
