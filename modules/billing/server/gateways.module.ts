@@ -5,6 +5,7 @@ import { type PlanSyncResult, subscriptionChanged } from '../contract.ts'
 import { Cards } from './gateways/cards.ts'
 import { Checkouts } from './gateways/checkouts.ts'
 import { Customers } from './gateways/customers.ts'
+import { followAccounts } from './gateways/follow-accounts.ts'
 import { Funding } from './gateways/funding.ts'
 import { GatewaySetups } from './gateways/gateway-setups.ts'
 import { Gateways } from './gateways/gateways.ts'
@@ -105,17 +106,7 @@ export const createGateways = (platform: Platform, deps: GatewaysDeps) => {
   // When this is lost, a second payment is reported.
   platform.events.on('billing.subscription.activated', ({ userId }) => endOtherPages(shared, userId))
 
-  // The plan of an account that waits for its deletion, or is suspended, is not renewed meanwhile.
-  platform.events.beforeCommit(async (tx, emitted) => {
-    for (const { name, payload } of emitted)
-      if (
-        name === 'users.deletion.requested' ||
-        name === 'users.deletion.cancelled' ||
-        name === 'users.access.restored' ||
-        (name === 'users.access.ended' && payload.isSuspended)
-      )
-        await webhooks.requestSyncOfPlan(tx, payload.userId)
-  })
+  followAccounts(platform, { gateways, customers, users, webhooks })
 
   platform.realtime.describe(subscriptionChanged, async () => ({}))
 

@@ -4,6 +4,8 @@ declare module '../../platform/server/events.ts' {
     'users.registered': { userId: string; emailProven: boolean }
     /** The email is proven: by a link sent to it, a provider or an administrator. */
     'users.verified': { userId: string }
+    /** The account has another email. */
+    'users.email.changed': { userId: string }
     /** The owner asked for the deletion of the account, which begins in a week. */
     'users.deletion.requested': { userId: string }
     /** The owner keeps the account. */

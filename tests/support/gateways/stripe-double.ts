@@ -89,7 +89,8 @@ export class StripeDouble extends StripeState {
       case 'customers':
         return { id: this.customerFor(form) }
       case 'customers/:id':
-        this.defaultMethods.set(id, form.invoice_settings?.default_payment_method ?? '')
+        if (form.email) Object.assign(this.customers.get(id) ?? {}, { email: form.email })
+        else this.defaultMethods.set(id, form.invoice_settings?.default_payment_method ?? '')
         return { id }
       case 'products/:id':
         return { id }

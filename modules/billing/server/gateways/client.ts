@@ -183,6 +183,8 @@ export interface GatewayClient {
   test(): Promise<void>
 
   createCustomer(details: CustomerDetails): Promise<string>
+  /** Sets where the gateway writes to. Does nothing where customers are known by their email, or not at all. */
+  updateCustomer(customer: string, details: Pick<CustomerDetails, 'email' | 'name'>): Promise<void>
   fund(request: FundingRequest): Promise<Checkout>
   subscribe(request: SubscribeRequest): Promise<Checkout>
   /** Ends the page of a checkout that is not paid. Does nothing where the gateway has no call for it. */

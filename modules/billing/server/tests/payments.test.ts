@@ -5,6 +5,9 @@ import { testApp } from '../../../../tests/support/app.ts'
 import type { GatewayDouble } from '../../../../tests/support/gateways/double.ts'
 import { deliver, gatewayDoubles } from '../../../../tests/support/gateways/gateways.ts'
 import type { PayPalDouble } from '../../../../tests/support/gateways/paypal-double.ts'
+import { storeCard } from '../../../../tests/support/gateways/stored-cards.ts'
+import type { StripeDouble } from '../../../../tests/support/gateways/stripe-double.ts'
+import { mailedLink } from '../../../../tests/support/mail-folder.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import type { CreditCard, GatewaySetup } from '../../contract.ts'
 
@@ -239,6 +242,21 @@ t.test('payments: cards are stored, one is the default, and only their owner rem
   t.equal((await user.client.delete(path)).status, 200)
   t.match(await cards(), [{ last4: '4242', isDefault: true }])
   t.equal(stripe.customers.get(customer)?.cards.length, 1, 'it is removed at the gateway')
+})
+
+t.test('payments: a changed email becomes the one to which Stripe writes', async (t) => {
+  const stripe = doubles.find(({ name }) => name === 'stripe') as StripeDouble
+  const person = await signUp(app)
+  const customer = await storeCard(stripe, person)
+  await person.client.post('/user/confirm-password', { password: person.password })
+  const email = `new-${person.email}`
+  t.equal((await person.client.post('/api/user/email', { email })).status, 202)
+  for (const to of [person.email, email]) {
+    const token = new URL(await mailedLink(app.dataDir, to, '/confirm-email')).searchParams.get('token')
+    t.equal((await anonymous(app).post('/api/user/email/confirm', { token })).status, 200)
+  }
+  await jobs.settled('update-customer')
+  t.equal(stripe.customers.get(customer)?.email, email)
 })
 
 t.test('payments: the daily comparison finds payments whose webhooks were lost', async (t) => {

@@ -118,6 +118,7 @@ export class EmailChanges {
         const now = sql<Date>`now()` as unknown as Date
         const proof = { email_verified_at: now, email_proven_at: change.new_proven ? now : null }
         await this.deps.accounts.update(account.id, { email: change.email, ...proof }, tx)
+        tx.emit('users.email.changed', { userId: account.id })
         // A link that was sent to the email before would prove this one.
         await revokeEmailTokens(tx, account.id, 'verify-email')
         // An accepted invitation of this email may wait for its proof.

@@ -5,7 +5,10 @@ import { payPalRefund } from './paypal-refunds.ts'
 import { payPalReversal } from './paypal-reversals.ts'
 import { approvalUrl, type PayPalOrder, payPalMoney, payPalPayment, returnTo } from './paypal-state.ts'
 
-type Payments = Pick<GatewayClient, 'createCustomer' | 'hasCustomer' | 'fund' | 'payment' | 'refund' | 'reversals'>
+type Payments = Pick<
+  GatewayClient,
+  'createCustomer' | 'updateCustomer' | 'hasCustomer' | 'fund' | 'payment' | 'refund' | 'reversals'
+>
 
 /** Issues of a capture that is rejected because of the buyer's means of payment: nothing was charged. */
 const declined = /"issue"\s*:\s*"(INSTRUMENT_DECLINED|PAYER_ACTION_REQUIRED|PAYER_CANNOT_PAY|TRANSACTION_REFUSED)"/
@@ -15,6 +18,7 @@ const isDeclined = (error: unknown): boolean =>
 /** Orders, refunds and disputes. PayPal has no customers before they approve. */
 export const payPalPayments = (paypal: PayPalConnection): Payments => ({
   createCustomer: async ({ userId }) => userId,
+  updateCustomer: async () => {},
   hasCustomer: async () => true,
 
   async fund({ reference, description, returnUrl, ...money }) {

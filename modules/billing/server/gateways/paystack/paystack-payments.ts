@@ -10,7 +10,10 @@ import {
 } from './paystack-state.ts'
 import { paystackUnits } from './paystack-units.ts'
 
-type Payments = Pick<GatewayClient, 'createCustomer' | 'hasCustomer' | 'fund' | 'payment' | 'refund' | 'reversals'>
+type Payments = Pick<
+  GatewayClient,
+  'createCustomer' | 'updateCustomer' | 'hasCustomer' | 'fund' | 'payment' | 'refund' | 'reversals'
+>
 
 const channels = ['card', 'bank', 'ussd', 'qr', 'mobile_money', 'bank_transfer']
 
@@ -45,6 +48,7 @@ export const paystackPayments = (paystack: PaystackConnection): Payments => ({
     return customer_code
   },
 
+  updateCustomer: async () => {},
   hasCustomer: (customer) => exists(paystack.call({ path: `/customer/${encodeURIComponent(customer)}` })),
 
   fund: (request) => initialize(paystack, request),

@@ -6,7 +6,10 @@ import { stripeReversal } from './stripe-reversals.ts'
 import { paymentOf } from './stripe-state.ts'
 import { stripeUnits } from './stripe-units.ts'
 
-type Payments = Pick<GatewayClient, 'createCustomer' | 'hasCustomer' | 'fund' | 'payment' | 'refund' | 'reversals'>
+type Payments = Pick<
+  GatewayClient,
+  'createCustomer' | 'updateCustomer' | 'hasCustomer' | 'fund' | 'payment' | 'refund' | 'reversals'
+>
 
 /** Customers, single payments, refunds and disputes. */
 export const stripePayments = (call: StripeCall): Payments => ({
@@ -24,6 +27,10 @@ export const stripePayments = (call: StripeCall): Payments => ({
       stripe.customers.create({ email, name, metadata: { userId } }, { idempotencyKey }),
     )
     return id
+  },
+
+  async updateCustomer(customer, { email, name }) {
+    await call((stripe) => stripe.customers.update(customer, { email, name }))
   },
 
   // Stripe still finds a customer that was deleted in its dashboard.
