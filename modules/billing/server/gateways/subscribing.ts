@@ -89,12 +89,12 @@ export class Subscribing {
 
   /**
    * Whether a second payment would replace a plan that the account has paid for: its active subscription is to the same
-   * plan, or can be changed at this gateway, which counts the rest of the period. An outdated page may still offer the plan.
+   * version of the plan, or can be changed at this gateway, which counts the rest of the period. An outdated page may still offer the plan.
    */
   private async hasPlan(userId: string, { name, can }: GatewayClient, plan: PlanVersion): Promise<boolean> {
     const current = await this.deps.subscriptions.current(userId)
     if (current?.status !== 'active') return false
-    return current.plan.plan_id === plan.plan_id || (current.gateway === name && can.change)
+    return current.plan.id === plan.id || (current.gateway === name && can.change)
   }
 
   /**

@@ -8,7 +8,7 @@ const priceOf = ({ amount, currency, interval }: PlanVersion) =>
   amount === null || interval === null ? null : { amount, currency, interval }
 
 /**
- * Cost of a change to another plan now, by the database's clock. 409 `renewal-unpaid`: an unpaid period is worth no credit.
+ * Cost of a change to another plan, or version of the plan, now, by the database's clock. 409 `renewal-unpaid`: an unpaid period is worth no credit.
  * 422 `plan-not-comparable`.
  */
 export const prorateChange = async (
@@ -22,7 +22,8 @@ export const prorateChange = async (
   )
   if (clock?.is_unpaid) throw billingErrors.fail('renewal-unpaid')
   const [old, wanted] = [priceOf(plan), priceOf(target)]
-  const isSame = target.plan_id === plan.plan_id
+  // Subscribers keep the version that they have, and may change to a newer one of their plan.
+  const isSame = target.id === plan.id
   const proration = clock && from && to && old && wanted && !isSame && prorate(old, wanted, { from, to }, clock.now)
   if (!proration) throw billingErrors.fail('plan-not-comparable')
   return proration

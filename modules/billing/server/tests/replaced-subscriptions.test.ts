@@ -77,6 +77,34 @@ t.test(
   },
 )
 
+t.test(
+  'gateways: a subscriber changes to a newer version of the plan, for which the rest of the period counts',
+  async (t) => {
+    const team = await newPlan('Team', '9')
+    const user = await signUp(app)
+    await subscribe(user, stripe, team)
+    const path = `/api/subscriptions/swap/${team}`
+    t.match(
+      await user.client.get(path),
+      { status: 422, body: { code: 'plan-not-comparable' } },
+      'the version that it has',
+    )
+    const features = { max_storage_amount: 100 }
+    t.equal((await admin.client.patch(`/api/subscriptions/admin/plans/${team}/features`, features)).status, 200)
+    const limit = async () => {
+      const { body } = await user.client.get<{
+        data: { meta: { limitations: { max_storage_amount: { total: number } } } }
+      }>('/api/user')
+      return body.data.meta.limitations.max_storage_amount.total
+    }
+    t.equal(await limit(), 50e9, 'it keeps its version')
+    t.match(await user.client.get(path), { status: 200, body: { data: { due: { amount: 0 } } } })
+    t.equal((await user.client.post(path, {})).status, 200)
+    t.equal(await limit(), 100e9)
+    t.match(await detail(user), { status: 'active', name: 'Team' })
+  },
+)
+
 t.test('gateways: pages that are open in other tabs are ended at Stripe when a plan was bought', async (t) => {
   for (const double of [stripe, paystack]) {
     const [user, other] = [await signUp(app), await signUp(app)]

@@ -51,16 +51,20 @@ export const PlanChoice = ({ value, onValue, present, locked }: Props) => {
         options={offered.map((plan) => ({
           value: plan.id,
           label: plan.attributes.name,
-          disabled: locked && plan.id === present?.id,
+          disabled: locked && isSameVersion(plan, present),
           aside: price(plan),
-          text: <PlanDetails plan={plan} isPresent={plan.id === present?.id} saving={savingOf(plan, plans)} />,
+          text: <PlanDetails plan={plan} present={present} saving={savingOf(plan, plans)} />,
         }))}
       />
     </>
   )
 }
 
-const PlanDetails = ({ plan, isPresent, saving }: { plan: Plan; isPresent: boolean; saving: number }) => {
+/** Subscribers keep the version that they have, and may change to a newer one. */
+const isSameVersion = (plan: Plan, present: Plan | null): boolean =>
+  plan.id === present?.id && plan.attributes.version === present.attributes.version
+
+const PlanDetails = ({ plan, present, saving }: { plan: Plan; present: Plan | null; saving: number }) => {
   const t = useT()
   const { bytes, percent } = useBillingFormat()
   const { description, features } = plan.attributes
@@ -73,11 +77,13 @@ const PlanDetails = ({ plan, isPresent, saving }: { plan: Plan; isPresent: boole
   ]
   return (
     <>
-      {(isPresent || saving > 0) && (
+      {(plan.id === present?.id || saving > 0) && (
         <span className="block font-medium text-brand-text">
-          {isPresent
-            ? t('billing:page.plans.current')
-            : t('billing:page.plans.perYearSaving', { percent: percent(saving) })}
+          {plan.id !== present?.id
+            ? t('billing:page.plans.perYearSaving', { percent: percent(saving) })
+            : isSameVersion(plan, present)
+              ? t('billing:page.plans.current')
+              : t('billing:page.plans.newVersion')}
         </span>
       )}
       {description && <span className="block">{description}</span>}
