@@ -75,6 +75,8 @@ const diskUsers = [
   '^modules/storage/uploads/server/share-target\\.routes\\.ts$',
   // Headers of archives too large for memory; no bytes of people.
   '^modules/storage/archives/server/header-pages\\.ts$',
+  // Fonts, which belong to the code.
+  '^modules/billing/server/invoices/invoice-fonts\\.ts$',
 ]
 const processStarters = [
   '^modules/platform/server/postgres/',

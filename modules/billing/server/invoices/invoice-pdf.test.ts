@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import t from 'tap'
 import { testApp } from '../../../../tests/support/app.ts'
 import type { StoredInvoice } from './find-invoice.ts'
@@ -73,4 +73,34 @@ t.test('the PDF of a credit note names its invoice; one of many lines has severa
   t.notMatch(text, 'Net amount')
   t.equal(text.match(/Refund/g)?.length, 60)
   t.equal(pages, 3)
+})
+
+t.test('names and addresses are drawn with their own letters, beside others', async (t) => {
+  const names = ['山田太郎', '北京市朝阳区 12', 'كريم الشريف', 'דוד כהן (Dov)', 'ひらがな Ltd']
+  for (const name of names) {
+    const buyer = { name, address: [`${name}, 3`, 'Łódź'] }
+    const lines = [{ item: 'plan', name, amount: 1_235 }]
+    const data = new Uint8Array(await invoicePdf({ ...invoice, buyer, lines }, i18n, 'en'))
+    const page = await (await getDocument({ data, useSystemFonts: false }).promise).getPage(1)
+    const { fnArray, argsArray } = await page.getOperatorList()
+    const glyphs = fnArray.flatMap((fn, n) =>
+      fn === OPS.showText
+        ? (argsArray[n] as [(number | { originalCharCode: number; unicode: string })[]])[0].filter(
+            (glyph) => typeof glyph === 'object',
+          )
+        : [],
+    )
+    t.ok(glyphs.length > 100)
+    t.same(
+      glyphs.filter(({ originalCharCode }) => originalCharCode === 0),
+      [],
+      `${name}: none is the sign of a missing letter`,
+    )
+    const drawn = new Set(glyphs.flatMap(({ unicode }) => [...unicode.normalize('NFKC')]))
+    t.same(
+      [...name].filter((letter) => letter !== ' ' && !drawn.has(letter)),
+      [],
+      name,
+    )
+  }
 })
