@@ -5,6 +5,7 @@ import { commandEnv, withoutSchema } from '../tests/support/backups.ts'
 import { cli } from '../tests/support/cli.ts'
 import { testDatabase } from '../tests/support/database.ts'
 import { testFolder } from '../tests/support/folders.ts'
+import { poll } from '../tests/support/poll.ts'
 import { putFile } from '../tests/support/shares.ts'
 
 const deletions = ['delete-unverified-users', 'delete-accounts', 'purge-trash', 'purge-versions']
@@ -74,4 +75,52 @@ t.test('R11: what came due since the backup is not deleted by the restored insta
   await restored.query(`update users set deletion_at = ${days(1)} where id = $1`, [leaving.id])
   await restored.query(`update settings set value = (${days(31)})::text where name = 'restored_at'`)
   t.same(await run(), { accounts: 2, items: 1, versions: 0 }, 'as usual when the times have passed again')
+})
+
+t.test('R19: a clock that has jumped deletes nothing for two days but what administrators order', async (t) => {
+  const app = await testApp(t)
+  const { db, jobs, events } = app.coffer.platform
+  const [jane, leaving, ordered] = [await signUp(app), await signUp(app), await signUp(app)]
+  await putFile(jane, 'Notes.txt', 'first')
+  await putFile(jane, 'Notes.txt', 'second', undefined, { on_conflict: 'replace' })
+  const trashed = await putFile(jane, 'Trashed.txt', 'trashed')
+  await jane.client.post('/api/remove', { items: [{ id: trashed.id, type: 'file' }] })
+  const left = async () => {
+    for (const name of deletions) await jobs.runNow(name)
+    return {
+      accounts: (await db.query('select 1 from users where id = any($1)', [[leaving.id, ordered.id]])).length,
+      items: (await db.query('select 1 from items')).length,
+      versions: (await db.query('select 1 from item_versions')).length,
+    }
+  }
+  /** As with a clock that is ahead by so many days. */
+  const jump = async (days: number) => {
+    await db.query(
+      `update jobs._private_known_crontabs set known_since = known_since - make_interval(days => $1),
+         last_execution = last_execution - make_interval(days => $1) where identifier = 'unlock-jobs'`,
+      [days],
+    )
+    await db.query('update items set trashed_at = trashed_at - make_interval(days => $1)', [days])
+    await db.query('update item_versions set replaced_at = replaced_at - make_interval(days => $1)', [days])
+    await db.query('update users set deletion_at = deletion_at - make_interval(days => $1)', [days])
+  }
+  await db.query(`update users set deletion_at = ${days(-7)} where id = $1`, [leaving.id])
+  await jump(365)
+  t.same(await left(), { accounts: 2, items: 2, versions: 1 }, 'a jump that the schedule has not noticed')
+
+  await db.query('update jobs._private_known_crontabs set last_execution = now()')
+  const changed = (at: string) =>
+    db.query(
+      `insert into settings (name, value) values ('clock_changed_at', (${at})::text)
+       on conflict (name) do update set value = excluded.value`,
+    )
+  await changed(days(1))
+  await db.query(`update users set deletion_at = now(), status = 'suspended' where id = $1`, [ordered.id])
+  t.same(await left(), { accounts: 1, items: 2, versions: 1 }, 'the order is followed')
+  await changed(days(3))
+  t.same(await left(), { accounts: 0, items: 1, versions: 0 })
+
+  await db.query(`update users set role = 'admin' where id = $1`, [jane.id])
+  events.emit('platform.clock.changed', {})
+  await poll(async () => (await db.query(`select 1 from notifications where template = 'deletionsPaused'`)).length > 0)
 })

@@ -10,6 +10,8 @@ import { settingDefinitions } from './settings.ts'
 const invalidValues: Record<string, readonly string[]> = {
   setup_wizard_success: ['', 'maybe'],
   restored_at: ['two\nlines', '2026-11-30T09:31:09+00'],
+  clock_changed_at: ['two\nlines', '2026-11-30T09:31:09+00'],
+  clock_changed_from: ['two\nlines', '2026-11-30T09:31:09+00'],
   installation_id: ['two\nlines', 'x'.repeat(37)],
   app_title: ['', ' ', 'two\nlines', 'x'.repeat(101)],
   app_description: ['two\r\nlines', 'x'.repeat(501)],

@@ -162,8 +162,8 @@ export {
   serverVersionSql,
 } from './server/requirements/limits.ts'
 export { type Requirement, readRequirements } from './server/requirements/requirements.ts'
-export { markRestored, wasRestoredWithin } from './server/restored-at.ts'
 export { defineRetention } from './server/retention.ts'
+export { markRestored, retentionPausedSince } from './server/retention-pause.ts'
 export {
   type AnySetting,
   collectSettings,

@@ -14,7 +14,14 @@ const office = await browser.visit(`${officeUrl}/admin/dashboard`, { as: admin }
 
 t.test('settings: each has a proof of its effect', async (t) => {
   const proven = rounds.flatMap(({ proofs }) => Object.keys(proofs))
-  const elsewhere = ['direct_downloads', 'setup_wizard_success', 'installation_id', 'restored_at']
+  const elsewhere = [
+    'direct_downloads',
+    'setup_wizard_success',
+    'installation_id',
+    'restored_at',
+    'clock_changed_at',
+    'clock_changed_from',
+  ]
   t.strictSame([...proven, ...elsewhere].sort(), Object.keys(settingDefinitions).sort())
 })
 

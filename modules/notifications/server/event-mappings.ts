@@ -54,6 +54,14 @@ export const eventMappings: EventMappings = {
     params: { count },
     action: toDashboard,
   }),
+  // i18n-keys: notifications:text.deletionsPaused.*
+  'storage.deletions.paused': ({ userId }) => ({
+    userId,
+    category: 'system-alert',
+    template: 'deletionsPaused',
+    params: {},
+    action: toDashboard,
+  }),
   // i18n-keys: notifications:text.bonus.*
   'billing.balance.credited': ({ userId, amount, currency }) => ({
     userId,

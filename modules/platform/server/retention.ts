@@ -1,6 +1,7 @@
 import type { Db } from './db/db.ts'
 import { deleteInBatches } from './delete-in-batches.ts'
 import type { Jobs } from './jobs/index.ts'
+import { retentionPausedSince } from './retention-pause.ts'
 import type { SettingName, Settings, SettingValues } from './settings/settings.ts'
 
 type DaysSetting = { [Name in SettingName]: SettingValues[Name] extends number ? Name : never }[SettingName]
@@ -27,6 +28,7 @@ export const defineRetention = (
     const days = await settings.get(setting)
     // An unreadable value falls back to the default, which may be shorter than intended: then no row is deleted.
     if (days <= 0 || (await settings.isUnreadable(setting))) return { removed: 0 }
+    if (await retentionPausedSince(db, 0)) return { removed: 0 }
     return {
       removed: await deleteInBatches({ db, jobs }, { table, time, condition, values: [days, ...(kept?.values ?? [])] }),
     }

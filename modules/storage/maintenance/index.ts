@@ -1,3 +1,4 @@
+export { alertAdmins } from './server/alert-admins.ts'
 export { BlobUnlinker } from './server/blob-unlinker.ts'
 export { changedVariables } from './server/configured-variables.ts'
 export { type CopyBlobsReport, copyBlobs } from './server/copy-blobs.ts'

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
 import { activityRoutes, exportActivity } from '../activity/index.ts'
 import { exportItems } from '../archives/index.ts'
+import { alertAdmins } from '../maintenance/index.ts'
 import { itemRoutes, operationRoutes } from '../operations/index.ts'
 import { type FindUsers, searchRoutes } from '../search/index.ts'
 import type { Entitlements } from '../tree/index.ts'
@@ -46,6 +47,7 @@ export const createStorage = (
   platform.events.beforeCommit(async (tx, events) => {
     for (const { name, payload } of events) if (name === 'users.deleted') await clearDeletedCreator(tx, payload.userId)
   })
+  platform.events.on('platform.clock.changed', () => alertAdmins(platform, 'storage.deletions.paused', {}))
   registerEndedAccess(platform, {
     operations: tree.operations,
     remote: content.api.remote,

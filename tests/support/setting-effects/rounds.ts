@@ -21,7 +21,13 @@ import type { Proof, Scene } from './scene.ts'
 import { proofOfWork, providers, recaptcha, registration, registrationChecks } from './sign-in.ts'
 
 /** Only the setup writes them; `direct_downloads` needs an object store and is proven in tests/e2e/store-settings.test.ts. */
-type NotHere = 'setup_wizard_success' | 'installation_id' | 'restored_at' | 'direct_downloads'
+type NotHere =
+  | 'setup_wizard_success'
+  | 'installation_id'
+  | 'restored_at'
+  | 'clock_changed_at'
+  | 'clock_changed_from'
+  | 'direct_downloads'
 
 const plan = {
   type: 'fixed',

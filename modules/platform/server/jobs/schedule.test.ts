@@ -4,8 +4,10 @@ import { testFolder } from '../../../../tests/support/folders.ts'
 import { poll } from '../../../../tests/support/poll.ts'
 import { loadConfig } from '../config.ts'
 import { createPlatform } from '../platform.ts'
+import { retentionPausedSince } from '../retention-pause.ts'
 import { platformSettings } from '../settings/platform-settings.ts'
 import { addScheduled } from './add-scheduled.ts'
+import { noteClock } from './clock-jumps.ts'
 import { createSchema } from './runner.ts'
 
 const hourMs = 3_600_000
@@ -94,6 +96,50 @@ t.test('R19: a clock that was ahead stops no scheduled job, neither before the s
     `select 1 from jobs._private_known_crontabs where greatest(known_since, last_execution) > now() + interval '1 minute'`,
   )
   t.equal(left, undefined, 'no time is left that lies ahead')
+})
+
+t.test('R19: retention waits when the clock has jumped, and begins anew where it was behind', async (t) => {
+  const { process } = await installation(t, {})
+  const { db, jobs, events, addedBefore } = await process()
+  let alerts = 0
+  events.on('platform.clock.changed', () => {
+    alerts += 1
+  })
+  const paused: boolean[] = []
+  jobs.define('retained', async () => void paused.push((await retentionPausedSince(db, 30)) !== null), {
+    cron: daily(3),
+  })
+  await addedBefore(365 * 24, 'unlock-jobs', 'retained')
+  jobs.start()
+  await poll(() => paused.length)
+  await jobs.stop()
+  t.same(paused, [true], 'the jump is recorded before missed jobs are added')
+  t.equal(alerts, 1)
+
+  /** Records that the last minute was `from` hours after the real time, and that the clock says `to` hours after it. */
+  const step = async (from: number, to: number) => {
+    await db.query(
+      `update jobs._private_known_crontabs set last_execution = now() + $1 * interval '1 hour',
+      known_since = '2020-01-01' where identifier = 'unlock-jobs'`,
+      [from],
+    )
+    await db.transaction((tx) => noteClock(tx, Date.now() + to * hourMs))
+  }
+  const marks = async () => {
+    const rows = await db.query<{ name: string; at: Date }>(`select name, value::timestamptz as at from settings
+      where name in ('clock_changed_at', 'clock_changed_from', 'restored_at') and value <> ''`)
+    return Object.fromEntries(rows.map(({ name, at }) => [name, Math.round((at.getTime() - Date.now()) / hourMs)]))
+  }
+  await step(-47, 0)
+  t.equal(alerts, 1, 'a server that was off for less is as usual')
+  await step(0, 24 * 365)
+  await step(24 * 365, 0)
+  t.same(await marks(), { clock_changed_at: 0 }, 'ahead, then right again')
+  await step(0, -24 * 60)
+  t.same(await marks(), { clock_changed_at: -24 * 60, clock_changed_from: 0 }, 'behind')
+  await step(-24 * 60, 0)
+  t.match(await marks(), { clock_changed_at: 0, restored_at: 0 }, 'right again: as after a restore')
+  t.equal(alerts, 5)
 })
 
 t.test('scheduled jobs that are not added while a runner is connected count as late', async (t) => {

@@ -1,8 +1,9 @@
 import type { Db } from '../db/db.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Logger } from '../logger.ts'
+import { noteClock } from './clock-jumps.ts'
 import { Cron, minuteMs } from './cron.ts'
-import { schema } from './job-queue.ts'
+import { everyMinuteJob, schema } from './job-queue.ts'
 
 interface ScheduleDeps {
   db: Db
@@ -101,6 +102,7 @@ export class Schedule {
       await db.transaction(async (tx) => {
         const times = due.map(({ time }) => new Date(time).toISOString())
         const names = due.map(({ name }) => name)
+        if (names.includes(everyMinuteJob)) await noteClock(tx, now)
         for (const { identifier } of await tx.query<{ identifier: string }>(claimSql, [names, times]))
           await add(tx, identifier)
       })

@@ -6,6 +6,10 @@ const branding = <const Fields extends (file: string) => Record<string, unknown>
   setting<string, Fields>({ type: image, default: '', effect, public: fields })
 const urlOf = (file: string): string | null => brandingImage(file)?.src ?? null
 
+/** Written by the server itself or its commands; empty: never. */
+const internalTime = (effect: string) =>
+  setting({ type: line({ min: 0, max: 20 }), default: '', effect, public: null, internal: true })
+
 /** Settings that the platform itself reads. */
 export const platformSettings = {
   setup_wizard_success: setting({
@@ -22,13 +26,11 @@ export const platformSettings = {
     public: null,
     internal: true,
   }),
-  restored_at: setting({
-    type: line({ min: 0, max: 20 }),
-    default: '',
-    effect: 'when this installation was restored from a backup: retention times begin anew then; written by `restore`',
-    public: null,
-    internal: true,
-  }),
+  restored_at: internalTime(
+    'when this installation was restored from a backup, or its clock set right that was behind: retention times begin anew then',
+  ),
+  clock_changed_at: internalTime('when the clock has moved by more than two days: retention waits for two days then'),
+  clock_changed_from: internalTime('what the clock said before; empty when it was ahead and is right again'),
   app_title: setting({
     type: line({ min: 1, max: 100 }),
     default: 'Coffer',

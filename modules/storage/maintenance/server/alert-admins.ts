@@ -1,6 +1,6 @@
 import type { Db, EventMap, EventName, Tx } from '../../../platform/index.ts'
 
-type AlertName = Extract<EventName, `storage.${'backup' | 'content'}.${string}`>
+type AlertName = Extract<EventName, `storage.${'backup' | 'content' | 'deletions'}.${string}`>
 type Alert<Name extends AlertName> = Omit<EventMap[Name], 'userId'>
 
 /** Emits an event for each administrator when the transaction is committed. */

@@ -62,6 +62,8 @@ declare module '../../../platform/server/events.ts' {
     'storage.backup.damaged': { userId: string; count: number; repaired: number }
     /** To each administrator: stored content is missing or damaged. */
     'storage.content.damaged': { userId: string; count: number }
+    /** To each administrator: the clock has jumped, so that nothing is deleted because of its age for two days. */
+    'storage.deletions.paused': { userId: string }
     /** Every URL of a batch was fetched or failed. `ownerId`: the account that requested the batch. */
     'storage.remote-upload.completed': {
       ownerId: string

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import {
   type AuditActor,
   CollectedErrors,
@@ -9,10 +8,10 @@ import {
 } from '../../../platform/index.ts'
 import { deletionGraceDays } from '../../contract.ts'
 import type { Account } from '../account.ts'
-import type { UsersTables } from '../entities/index.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
 import { requireOtherAdmin } from './administration/last-admin.ts'
+import { dueDeletions } from './due-deletions.ts'
 import type { SessionRef, Sessions } from './sessions.ts'
 
 /** Deletes a module's data of an account, before the account's row is deleted. Called again after a failure. */
@@ -120,12 +119,7 @@ export class AccountDeletion {
   /** Deletes the accounts that are due. One that fails is logged and stops no other; the next run tries it again. */
   async run(): Promise<{ deleted: number }> {
     const { db, log } = this.deps.platform
-    const due = await db
-      .builder<UsersTables>()
-      .selectFrom('users')
-      .select('id')
-      .where('deletion_at', '<', sql<Date>`now()`)
-      .execute()
+    const due = await dueDeletions(db)
     const errors = new CollectedErrors(log, 'cannot delete an account')
     let deleted = 0
     const deleteOne = async ({ id }: { id: string }) => {

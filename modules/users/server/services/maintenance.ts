@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Platform, type Tx, wasRestoredWithin } from '../../../platform/index.ts'
+import { type Platform, retentionPausedSince, type Tx } from '../../../platform/index.ts'
 import type { UsersTables } from '../entities/index.ts'
 import type { AccountDeletion } from './account-deletion.ts'
 import type { DataExports } from './data-exports.ts'
@@ -33,7 +33,7 @@ export class Maintenance {
     const { db, settings } = this.deps.platform
     if (!(await settings.get('user_verification'))) return { ordered: 0 }
     // An account may have been verified since the backup.
-    if (await wasRestoredWithin(db, unverifiedDays)) return { ordered: 0 }
+    if (await retentionPausedSince(db, unverifiedDays)) return { ordered: 0 }
     return db.transaction(async (tx) => {
       const unused = await unusedSince(tx, unverifiedDays)
       await this.deps.deletion.orderUnverified(tx, unused)

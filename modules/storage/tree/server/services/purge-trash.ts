@@ -3,8 +3,8 @@ import {
   type Db,
   type Jobs,
   type Logger,
+  retentionPausedSince,
   type Settings,
-  wasRestoredWithin,
 } from '../../../../platform/index.ts'
 import { nilUuid } from '../../../../shared/contract.ts'
 import { systemScope } from '../scope.ts'
@@ -63,7 +63,7 @@ export class PurgeTrash {
     let [removed, after] = [0, { at, id }]
     // An unreadable value falls back to the default, which may be shorter than intended: then nothing is deleted.
     if (days <= 0 || (await this.settings.isUnreadable('trash_retention_days'))) return { removed }
-    if (await wasRestoredWithin(this.db, days)) return { removed }
+    if (await retentionPausedSince(this.db, days)) return { removed }
     for (;;) {
       const rows = await this.db.query<ExpiredRoot>(expiredSql, [days, after.at, after.id])
       for (const [owner, items] of Map.groupBy(rows, ({ owner_id }) => owner_id))

@@ -1,4 +1,4 @@
-import { type Db, type Jobs, type Logger, type Settings, wasRestoredWithin } from '../../../../platform/index.ts'
+import { type Db, type Jobs, type Logger, retentionPausedSince, type Settings } from '../../../../platform/index.ts'
 import type { Version } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { itemEvent, itemsEvent } from '../events.ts'
@@ -114,7 +114,7 @@ export class Versions {
     // An unreadable value falls back to the default, which may be shorter than intended: then nothing is deleted.
     if (await this.settings.isUnreadable('versions_retention_days')) return { removed: 0 }
     const { retentionDays } = await this.limits()
-    if (await wasRestoredWithin(this.db, retentionDays)) return { removed: 0 }
+    if (await retentionPausedSince(this.db, retentionDays)) return { removed: 0 }
     const deleteThese = (owner: string, ids: readonly string[]) => this.delete(owner, 'v.id = any($2::uuid[])', [ids])
     return purgeVersions({ db: this.db, log: this.log, jobs: this.jobs }, retentionDays, deleteThese)
   }

@@ -1,0 +1,55 @@
+import type { Tx } from '../db/db.ts'
+import { everyMinuteJob, schema } from './job-queue.ts'
+
+declare module '../events.ts' {
+  interface EventMap {
+    /** The database's clock has moved by days since the last minute in which a process ran. */
+    'platform.clock.changed': Record<string, never>
+  }
+}
+
+/** Days by which the clock moves at least before deletions by age wait, and for which they wait then. */
+export const retentionPauseDays = 2
+const maxStepMs = retentionPauseDays * 24 * 3_600_000
+
+const table = `${schema}._private_known_crontabs`
+/** The schedule records the time of each minute. */
+const lastMinute = `select greatest(known_since, last_execution) as at from ${table} where identifier = '${everyMinuteJob}'`
+
+/** Statements that tell of a jump which the schedule has not noticed yet; `table`: whether there is a schedule. */
+export const isAfterJumpSql = {
+  table: `select to_regclass('${table}') is not null as ready`,
+  jump: `select now() as now from (${lastMinute}) last
+    where abs(extract(epoch from now() - last.at)) > ${maxStepMs / 1_000}`,
+}
+
+const marksSql = `select name, value from settings where name in ('clock_changed_at', 'clock_changed_from', 'restored_at')`
+const setSql = `insert into settings (name, value) select * from unnest($1::text[], $2::text[])
+  on conflict (name) do update set value = excluded.value`
+
+const textOf = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`
+
+/**
+ * Records a jump of the clock by more than two days since the last minute in which a process ran; a server that was off for so
+ * long looks the same. Call it before jobs are added. Where the clock was behind, times of rows lie too far in the past: when
+ * it is right again, retention times begin anew, as after a restore.
+ */
+export const noteClock = async (tx: Tx, now: number): Promise<void> => {
+  const [last] = await tx.query<{ at: Date }>(`${lastMinute} for update`)
+  const from = last?.at.getTime() ?? now
+  if (Math.abs(now - from) <= maxStepMs) return
+  const rows = await tx.query<{ name: string; value: string }>(marksSql)
+  const times = new Map(rows.map(({ name, value }) => [name, Date.parse(value)]))
+  const [earlier, earlierFrom] = [times.get('clock_changed_at') ?? now, times.get('clock_changed_from') ?? Number.NaN]
+  const wasBehind = now > from && earlier < earlierFrom
+  const wasAhead = now < from && earlier > earlierFrom && now > earlierFrom - maxStepMs
+  const isRestoreLater = (times.get('restored_at') ?? now) > now
+  const set = {
+    clock_changed_at: textOf(now),
+    // A clock that has come back from a jump ahead is right.
+    clock_changed_from: wasAhead ? '' : textOf(from),
+    ...((wasBehind || isRestoreLater) && { restored_at: textOf(now) }),
+  }
+  await tx.query(setSql, [Object.keys(set), Object.values(set)])
+  tx.emit('platform.clock.changed', {})
+}
