@@ -17,6 +17,14 @@ t.test('R20: health/ready reports each check, and responds with 503 when one fai
   await db.query(`update jobs._private_jobs set run_at = now() - interval '1 hour'`)
   t.match(await ready(), { status: 503, body: { checks: { database: true, jobs: false } } })
   await db.query('delete from jobs._private_jobs')
+  await jobs.add('mail', {}, { urgency: 'notice' })
+  await db.query(`update jobs._private_jobs set run_at = now() - interval '1 hour'`)
+  t.match(
+    await ready(),
+    { status: 200, body: { checks: allPassed } },
+    'emails that wait for the mail server do not count',
+  )
+  await db.query('delete from jobs._private_jobs')
 
   await db.pool.end()
   t.match(await ready(), { status: 503, body: { status: 'unavailable', checks: { database: false } } })

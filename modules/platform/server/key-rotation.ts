@@ -1,5 +1,5 @@
 import type { Tx } from './db/db.ts'
-import { schema } from './jobs/job-queue.ts'
+import { schema } from './jobs/runner-tables.ts'
 import { decrypt, deriveKey, encrypt } from './keys.ts'
 import type { SettingDefinitions } from './settings/definition.ts'
 

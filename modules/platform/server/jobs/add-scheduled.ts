@@ -1,5 +1,6 @@
 import type { Sql } from '../db/db.ts'
-import { type JobQueue, type NewJob, schema } from './job-queue.ts'
+import type { JobQueue, NewJob } from './job-queue.ts'
+import { schema } from './runner-tables.ts'
 
 /** Flag of jobs that the schedule has added. */
 const scheduled = 'scheduled'

@@ -1,6 +1,6 @@
 import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
-import { connectionName, schema } from './job-queue.ts'
+import { connectionName, schema } from './runner-tables.ts'
 
 /** Dead letters are deleted after this time, because failed emails contain recipients and links. */
 const deadLetterRetention = '30 days'

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/db.ts'
-import { everyMinuteJob, schema } from './job-queue.ts'
+import { everyMinuteJob, schema } from './runner-tables.ts'
 
 declare module '../events.ts' {
   interface EventMap {

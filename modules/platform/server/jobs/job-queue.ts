@@ -1,16 +1,6 @@
 import type { Sql } from '../db/db.ts'
-
-/** The job runner's own schema. */
-export const schema = 'jobs'
-
-/** Name of a runner's listening connection, which shows other processes that the runner is alive. */
-export const connectionName = (runner: string) => `coffer-jobs ${runner}`
-
-/**
- * Order of waiting jobs: `awaited` jobs start before `notice` jobs, and both before `bulk` jobs, however many of them wait.
- */
-const priorities = { awaited: 0, notice: 5, bulk: 10 } as const
-export type Urgency = keyof typeof priorities
+import { overdueSeconds } from './overdue.ts'
+import { priorities, schema, type Urgency } from './runner-tables.ts'
 
 interface DeadLetter {
   id: string
@@ -40,9 +30,6 @@ export interface NewJob {
   flags: string[] | null
 }
 
-/** A job that is scheduled for each minute: its last execution shows whether scheduled jobs are added. */
-export const everyMinuteJob = 'unlock-jobs'
-const maxScheduleDelaySeconds = 120
 /** Attempts of a job that an administrator starts again. */
 const retryAttempts = 15
 const isDead = 'attempts >= max_attempts and locked_at is null'
@@ -50,8 +37,11 @@ const isDead = 'attempts >= max_attempts and locked_at is null'
 /** The rows of the job runner. Everything is empty before the first start of any process. */
 export class JobQueue {
   private readonly db: Sql
-  constructor(db: Sql) {
+  private readonly deliveries: () => string[]
+  /** `deliveries`: names of the jobs that wait for other servers. */
+  constructor(db: Sql, deliveries: () => string[]) {
     this.db = db
+    this.deliveries = deliveries
   }
 
   /**
@@ -89,22 +79,9 @@ export class JobQueue {
     )
   }
 
-  /**
-   * Delay in seconds of the longest waiting job, or of the schedule while a runner is connected, whichever is more; 0 when
-   * nothing is late. A hundred thousand bulk jobs may take hours.
-   */
+  /** As `overdueSeconds`; 0 before the first start of any process. */
   async overdueSeconds(): Promise<number> {
-    if (!(await this.exists())) return 0
-    const [delay] = await this.db.query<{ seconds: number }>(
-      `select greatest(0,
-         (select extract(epoch from now() - min(run_at))::int from ${schema}.jobs
-          where run_at <= now() and locked_at is null and attempts < max_attempts and priority < ${priorities.bulk}),
-         (select extract(epoch from now() - greatest(known_since, last_execution))::int - ${maxScheduleDelaySeconds}
-          from ${schema}._private_known_crontabs where identifier = '${everyMinuteJob}' and exists (
-            select 1 from pg_stat_activity where datname = current_database() and starts_with(application_name, $1)))) as seconds`,
-      [connectionName('')],
-    )
-    return delay?.seconds ?? 0
+    return (await this.exists()) ? overdueSeconds(this.db, this.deliveries()) : 0
   }
 
   /** Restarts a failed job with as many attempts as any job, even if it gave up early; false when no such job failed. */

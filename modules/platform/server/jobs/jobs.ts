@@ -7,10 +7,11 @@ import type { Tracing } from '../tracing/tracing.ts'
 import { addScheduled } from './add-scheduled.ts'
 import { deleteDeadLetters, unlockJobsOfDeadRunners } from './cleanup.ts'
 import { inBatches } from './in-batches.ts'
-import { everyMinuteJob, JobQueue, type NewJob, schema, type Urgency } from './job-queue.ts'
+import { JobQueue, type NewJob } from './job-queue.ts'
 import { unhurried } from './one-at-a-time.ts'
 import { createSchema, type JobHandler, startRunner } from './runner.ts'
 import { openRunnerPool } from './runner-pool.ts'
+import { everyMinuteJob, schema, type Urgency } from './runner-tables.ts'
 import { Schedule } from './schedule.ts'
 import { StoppingError } from './stopping-error.ts'
 
@@ -82,7 +83,7 @@ export class Jobs {
     this.db = db
     this.log = log
     this.tracing = tracing
-    this.queue = new JobQueue(db)
+    this.queue = new JobQueue(db, () => this.names.filter((name) => this.definition(name).isDelivery))
     this.schedule = new Schedule({
       db,
       log,
@@ -173,8 +174,7 @@ export class Jobs {
 
   /** Runs a job immediately in this process, for the CLI; resolves with the job's own result. */
   async runNow(name: string, payload: unknown = {}): Promise<unknown> {
-    const { signal } = this
-    return this.definition(name).run(payload, { number: 1, isLast: true, signal, giveUp: async () => undefined })
+    return this.definition(name).run(payload, { number: 1, isLast: true, signal: this.signal, giveUp: async () => {} })
   }
 
   /** Why the result of `runNow` is a failure, in one line; null: the job has done its work. */

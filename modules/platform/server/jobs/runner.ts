@@ -9,8 +9,8 @@ import {
 } from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger } from '../logger.ts'
-import { connectionName, schema } from './job-queue.ts'
 import { skippedFlags } from './one-at-a-time.ts'
+import { connectionName, schema } from './runner-tables.ts'
 
 /** One attempt at a job; `number` counts from 1. */
 export interface Attempt {

@@ -3,7 +3,7 @@ import type { Sql } from '../db/sql.ts'
 import type { Logger } from '../logger.ts'
 import { noteClock } from './clock-jumps.ts'
 import { Cron, minuteMs } from './cron.ts'
-import { everyMinuteJob, schema } from './job-queue.ts'
+import { everyMinuteJob, schema } from './runner-tables.ts'
 
 interface ScheduleDeps {
   db: Db

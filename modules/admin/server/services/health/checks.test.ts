@@ -20,7 +20,7 @@ interface World {
   host?: string
   proxies?: string[]
   overdue?: number
-  jobs?: { name: string; failed: number; waiting: number }[]
+  jobs?: { name: string; failed: number; waiting: number; oldest_at?: Date }[]
   mail?: string
   fsck?: { findings: number; named: string[]; at: Date } | null
   memory?: number
@@ -79,6 +79,8 @@ const rows: [HealthCheckId, World, outcome: string, state: string][] = [
   ['mail', {}, 'ok', 'ok'],
   ['mail', { jobs: [{ name: 'zip', failed: 1, waiting: 0 }] }, 'ok', 'ok'],
   ['mail', { jobs: [{ name: 'mail', failed: 1, waiting: 0 }] }, 'failed', 'warning'],
+  ['mail', { jobs: [{ name: 'mail', failed: 0, waiting: 2, oldest_at: hoursAgo(1) }] }, 'late', 'warning'],
+  ['mail', { jobs: [{ name: 'mail', failed: 0, waiting: 2, oldest_at: hoursAgo(0.1) }] }, 'ok', 'ok'],
   ['mail', { mail: 'files' }, 'files', 'warning'],
   ['mail', { mail: 'unreachable' }, 'down', 'error'],
   ['fsck', {}, 'ok', 'ok'],

@@ -6,6 +6,8 @@ import type { Checks, HealthDeps } from './check.ts'
 const lateJobSeconds = 60
 /** As in `/health/ready`. */
 const stuckJobSeconds = 900
+/** An email waits for so long when the mail server does not answer; jobs that wait for it count for no other check. */
+const lateMailSeconds = 900
 /** A backup may be this many hours late: the job runs each hour, and copying takes time. */
 const backupDelayHours = 6
 /** Without a schedule, an older backup is late. */
@@ -42,9 +44,10 @@ export const workChecks = ({
   },
   async mail() {
     const [state, summary] = await Promise.all([mailer.check(), jobs.queue.summary()])
-    const failed = summary.find(({ name }) => name === 'mail')?.failed ?? 0
-    const outcome = state === 'unreachable' ? 'down' : state === 'files' ? 'files' : failed > 0 ? 'failed' : 'ok'
-    return [outcome, { failed }]
+    const { failed = 0, oldest_at = null } = summary.find(({ name }) => name === 'mail') ?? {}
+    const seconds = oldest_at ? Math.round((Date.now() - oldest_at.getTime()) / 1_000) : 0
+    const pending = failed > 0 ? 'failed' : seconds > lateMailSeconds ? 'late' : 'ok'
+    return [state === 'unreachable' ? 'down' : state === 'files' ? 'files' : pending, { failed, seconds }]
   },
   async backup() {
     const [{ last, success: any }, target] = await Promise.all([history.backups(), backupTarget()])
