@@ -210,3 +210,13 @@ t.test(
     t.same(await blobsOfApp(clone), await blobsOfApp(app))
   },
 )
+
+t.test('restore writes nothing where the former installation kept its database or files elsewhere', async (t) => {
+  const app = await testApp(t)
+  const [folder, dataDir] = [testFolder(t), join(testFolder(t), 'data')]
+  t.match(await cli(await commandEnv(app.dataDir, app.db.url), 'backup', folder), { code: 0 })
+  const outcome = await cli({ DATA_DIR: dataDir }, 'restore', '--take-over', folder)
+  t.match(outcome, { code: 1, err: /had DATABASE_URL.*--without-variables/ })
+  t.equal(countLines(outcome.err), 1)
+  t.notOk(existsSync(join(dataDir, 'postgres')), 'no embedded database')
+})

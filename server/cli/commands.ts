@@ -109,7 +109,8 @@ export const commands: Record<string, CliCommand> = {
     help: [
       'restore <folder | s3://…> [--id <id>]                  restores a backup into an empty DATA_DIR and database;',
       '  [--take-over]                                        in place of the former installation, which has ended',
-      '  [--without-damaged] [--json]                         also one in which blobs are damaged, without them',
+      '  [--without-damaged]                                  also one in which blobs are damaged, without them',
+      '  [--without-variables] [--json]                       into DATA_DIR, where the former one had DATABASE_URL or BLOB_URL',
     ],
   },
 }

@@ -13,14 +13,29 @@ import { readArgs, UsageError } from './args.ts'
 import { backupTarget } from './backup-target.ts'
 import { withBuiltApp } from './with-built-app.ts'
 
+interface RestoreChoices {
+  takeOver: boolean
+  /** The restored installation keeps its data elsewhere than the former one. */
+  withoutVariables: boolean
+}
+
 /** Restores while no server runs. The APP_KEY of the backup replaces DATA_DIR's own. */
-const restoreVerified = async (backup: VerifiedBackup, takeOver: boolean, say: (line: string) => void) => {
+const restoreVerified = async (
+  backup: VerifiedBackup,
+  { takeOver, withoutVariables }: RestoreChoices,
+  say: (line: string) => void,
+) => {
   const config = loadConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'error' })
   const appKey = await appKeyOf(backup)
   if (process.env.APP_KEY && process.env.APP_KEY !== appKey)
     throw new UsageError('the environment sets another APP_KEY than that of the backup: remove it, or set that one')
   const variables = changedVariables(backup, config)
   const { missing, added } = variables
+  const places = missing.filter((name) => name === 'DATABASE_URL' || name === 'BLOB_URL')
+  if (places.length > 0 && !withoutVariables)
+    throw new BackupError(
+      `the former installation had ${places.join(' and ')}, which no backup contains: set it here, as in its DATA_DIR/.env (an empty database), or restore into DATA_DIR by \`restore --without-variables\``,
+    )
   if (missing.includes('BLOB_URL'))
     say('The files of the former installation were in an object store; here they are stored in DATA_DIR/blobs.')
   if (added.includes('BLOB_URL'))
@@ -57,25 +72,39 @@ const restoreVerified = async (backup: VerifiedBackup, takeOver: boolean, say: (
 }
 
 /**
- * `restore <folder | s3://…> [--id <id>] [--take-over] [--without-damaged] [--json]`: restores the newest or the named
- * backup into an empty DATA_DIR and database. `--take-over`: the former installation has ended, and its bucket belongs to
+ * `restore <folder | s3://…> [--id <id>] [--take-over] [--without-damaged] [--without-variables] [--json]`: restores the
+ * newest or the named backup into an empty DATA_DIR and database. `--take-over`: the former installation has ended, and its bucket belongs to
  * this one. `--without-damaged`: accepts a backup with damaged blobs, whose files then have no content.
+ * `--without-variables`: the database, or the files, are in DATA_DIR from now on.
  */
 export const restore = async (args: readonly string[]): Promise<void> => {
-  const options = { id: 'string', json: 'boolean', 'take-over': 'boolean', 'without-damaged': 'boolean' } as const
+  const options = {
+    id: 'string',
+    json: 'boolean',
+    'take-over': 'boolean',
+    'without-damaged': 'boolean',
+    'without-variables': 'boolean',
+  } as const
   const {
     values,
     flags,
     rest: [folder],
   } = readArgs(args, options, 1)
-  if (!folder) throw new UsageError('restore <folder | s3://…> [--id <id>] [--take-over] [--without-damaged] [--json]')
+  if (!folder)
+    throw new UsageError(
+      'restore <folder | s3://…> [--id <id>] [--take-over] [--without-damaged] [--without-variables] [--json]',
+    )
   const withoutDamaged = flags['without-damaged'] ?? false
   const takeOver = flags['take-over'] ?? false
   let damaged: readonly string[] = []
   const restoreOne = async (backup: VerifiedBackup) => {
     damaged = backup.damaged
     const say = flags.json ? () => {} : console.log
-    const { hadSchedule, isPaused, deletions, variables } = await restoreVerified(backup, takeOver, say)
+    const { hadSchedule, isPaused, deletions, variables } = await restoreVerified(
+      backup,
+      { takeOver, withoutVariables: flags['without-variables'] ?? false },
+      say,
+    )
     const [scheduled_backups, payments] = [hadSchedule ? 'off' : 'none', isPaused ? 'paused' : 'none']
     return { ...reportOf(backup), scheduled_backups, payments, postponed_deletions: deletions, variables }
   }
