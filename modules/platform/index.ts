@@ -59,6 +59,7 @@ export {
   turnOnWhereStored,
 } from './server/claim-blob-store.ts'
 export { inkOn } from './server/color.ts'
+export { commandLine } from './server/command-line.ts'
 export {
   type Config,
   ConfigError,

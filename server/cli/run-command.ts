@@ -6,10 +6,11 @@ import { interruption } from './interruption.ts'
 /** Plural forms of commands that people type. */
 const aliases: Record<string, string> = { settings: 'setting' }
 
-/** The command line that precedes a command's name. */
-const self = process.env.COFFER_COMMAND ?? 'npm run cli --'
+/** Loaded late: few commands show their help. */
+const self = async () => (await import('../../modules/platform/index.ts')).commandLine()
 
-const helpOf = (lines: readonly string[]) => [`${self} <command>`, ...lines.map((line) => `  ${line}`)].join('\n')
+const helpOf = async (lines: readonly string[]) =>
+  [`${await self()} <command>`, ...lines.map((line) => `  ${line}`)].join('\n')
 const allHelp = () => helpOf(Object.values(commands).flatMap(({ help }) => help))
 
 /**
@@ -18,17 +19,17 @@ const allHelp = () => helpOf(Object.values(commands).flatMap(({ help }) => help)
  */
 export const runCommand = async ([name, ...args]: readonly string[]): Promise<number> => {
   if (name === undefined || name === 'help' || name === '--help') {
-    console.log(allHelp())
+    console.log(await allHelp())
     return name === undefined ? 2 : 0
   }
   const fullName = aliases[name] ?? name
   const command = Object.hasOwn(commands, fullName) ? commands[fullName] : undefined
   if (!command) {
-    console.error(`There is no command ${name}. ${self} help shows them all.`)
+    console.error(`There is no command ${name}. ${await self()} help shows them all.`)
     return 2
   }
   if (args.includes('--help')) {
-    console.log(helpOf(command.help))
+    console.log(await helpOf(command.help))
     return 0
   }
   try {

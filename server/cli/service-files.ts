@@ -47,6 +47,8 @@ Group=coffer
 WorkingDirectory=${folder}
 Environment=DATA_DIR=${dataDir}
 Environment=NODE_COMPILE_CACHE=/var/cache/coffer
+# The command that texts of the server name.
+Environment=COFFER_COMMAND=coffer
 ${appUrl ? `Environment=APP_URL=${appUrl}\n` : ''}${prepare(options)}ExecStart=${node} ${folder}/server/launch/start.mjs
 # The server drains and stops its database; what is left after that is killed.
 KillMode=mixed

@@ -5,7 +5,7 @@ import { ensureBundled } from './bundle.mjs'
 import { execWithProjectNode, launch } from './exec-with-project-node.mjs'
 import { ensureInstalled } from './install.mjs'
 import { memoryEnv, memoryFlags } from './memory.mjs'
-import { isRelease } from './paths.mjs'
+import { isRelease, operatorCommand } from './paths.mjs'
 
 launch(() => {
   if (!isRelease()) ensureInstalled()
@@ -14,6 +14,7 @@ launch(() => {
   execWithProjectNode([...memoryFlags, join(bundle, 'cli.mjs'), ...process.argv.slice(2)], {
     NODE_ENV: process.env.NODE_ENV ?? 'production',
     COFFER_BUILD: buildId(bundle),
+    COFFER_COMMAND: operatorCommand(),
     // Names of files count from the folder of the terminal; npm sets it too.
     INIT_CWD: process.env.INIT_CWD ?? process.cwd(),
     ...memoryEnv,

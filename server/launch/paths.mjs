@@ -8,6 +8,10 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const releaseFile = join(root, '.release.json')
 export const isRelease = () => existsSync(releaseFile)
 
+/** What precedes the name of an operator's command; texts of the server name it. */
+export const operatorCommand = () =>
+  process.env.COFFER_COMMAND ?? (isRelease() ? `node ${join(root, 'server', 'launch', 'cli.mjs')}` : 'npm run cli --')
+
 /** Compiled code, which starts reuse; they then take a third less time. */
 export const compileCache = join(root, 'node_modules', '.cache', 'node')
 

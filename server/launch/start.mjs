@@ -6,7 +6,7 @@ import { ensureBundled } from './bundle.mjs'
 import { execWithProjectNode, launch } from './exec-with-project-node.mjs'
 import { ensureInstalled } from './install.mjs'
 import { memoryEnv, memoryFlags } from './memory.mjs'
-import { isRelease } from './paths.mjs'
+import { isRelease, operatorCommand } from './paths.mjs'
 
 launch(() => {
   if (!isRelease()) {
@@ -17,6 +17,7 @@ launch(() => {
   execWithProjectNode([...memoryFlags, join(bundle, 'main.mjs'), ...process.argv.slice(2)], {
     NODE_ENV: 'production',
     COFFER_BUILD: buildId(bundle),
+    COFFER_COMMAND: operatorCommand(),
     ...memoryEnv,
   })
 })

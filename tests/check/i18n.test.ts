@@ -53,6 +53,8 @@ t.test('locales: each kind of fault is reported', async (t) => {
   t.match(faultsOf(t, { 'locales/en/web.json': twice }), /en: web:files_other formats its count/)
   const counted = { ...english, built: { one: '{{use}} of {{total}} members' } }
   t.match(faultsOf(t, { 'locales/en/web.json': counted }), /web:built\.one has a number beside a noun and no plural/)
+  const npm = { ...german, error: { ...german.error, gone: 'npm run cli -- fsck' } }
+  t.match(faultsOf(t, { 'locales/de/web.json': npm }), /de: web:error\.gone names npm/)
   t.match(faultsOf(t, { 'modules/web/c.ts': "t('web:nowhere')" }), /c\.ts: web:nowhere is not in locales\/en/)
   // biome-ignore lint/suspicious/noTemplateCurlyInString: code of the planted tree
   t.match(faultsOf(t, { 'modules/web/c.ts': 't(`web:nowhere.${x}`)' }), /web:nowhere\.\* is not in/)

@@ -79,6 +79,9 @@ export const checkTexts = (tree: string): { keys: number; faults: string[] } => 
     // `useT` puts the count in with its separators: formatted again it would be no number.
     for (const [key, text] of messages)
       if (/\{\{count\s*,/.test(text)) faults.push(`${locale}: ${key} formats its count, which is formatted already`)
+    for (const [key, text] of messages)
+      if (text.includes('npm run'))
+        faults.push(`${locale}: ${key} names npm, which few installations have: {{command}}`)
   }
   return { keys: keys.size, faults: [...new Set(faults)] }
 }

@@ -1,13 +1,11 @@
 import { Button, Callout, CopyButton, PlainHeading, TextField, useT } from '../../web/ui.ts'
 import { maxFieldLength } from '../contract.ts'
 
-const command = 'npm run setup -- --admin-email you@example.com --admin-password "a long password"'
-
 /**
  * Asks for the setup token, and shows the command that sets up an instance without the wizard. It wraps, so that all of
  * it can be read.
  */
-export const InstallPage = ({ isRejected }: { isRejected: boolean }) => {
+export const InstallPage = ({ isRejected, command }: { isRejected: boolean; command: string }) => {
   const t = useT()
   return (
     <>

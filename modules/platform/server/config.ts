@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { makeFolder } from './atomic-file.ts'
 import { isBlobUrl, localBlobs } from './blobs/index.ts'
+import { commandLine } from './command-line.ts'
 import { setIfMissing } from './dot-env.ts'
 import { addressFamily } from './egress/addresses.ts'
 import type { TracingConfig } from './tracing/tracing.ts'
@@ -126,10 +127,8 @@ const egressAllow = (value: string | undefined): string[] =>
     return entry.toLowerCase()
   })
 
-const originOf = (values: Record<string, string | undefined>, name: string): string | null => {
-  const value = values[name]
-  return value ? origin(value, name) : null
-}
+const originOf = (values: Record<string, string | undefined>, name: string): string | null =>
+  values[name] ? origin(values[name], name) : null
 
 const proxyNames = ['loopback', 'linklocal', 'uniquelocal']
 
@@ -213,7 +212,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, { rotates = fal
   const values = { ...withoutEmpty(readDotEnv(dotEnv)), ...variables }
   // The database may hold secrets of either key.
   if (values.APP_KEY_NEXT && !rotates)
-    throw new ConfigError('the rotation of APP_KEY was interrupted: run npm run cli -- rotate-key again')
+    throw new ConfigError(`the rotation of APP_KEY was interrupted: run ${commandLine()} rotate-key again`)
   const port = portOf(values.PORT ?? '3000')
   const metricsPort = values.METRICS_PORT === undefined ? null : portOf(values.METRICS_PORT, 'METRICS_PORT')
   if (metricsPort === port && port !== 0)

@@ -1,4 +1,4 @@
-import { type Platform, readRequirements } from '../../../platform/index.ts'
+import { commandLine, type Platform, readRequirements } from '../../../platform/index.ts'
 import type { StorageApi } from '../../../storage/index.ts'
 import type { ServerStatus } from '../../contract.ts'
 
@@ -9,7 +9,6 @@ const minExecutionSeconds = 120
 const newestCount = 5
 /** The same limit as of the health check `queue`. */
 const lateJobSeconds = 60
-const jobCommand = 'npm run cli -- jobs run NAME'
 
 /** The state of the server under the names of the HTTP contract. */
 export const readServerStatus = async (
@@ -24,6 +23,7 @@ export const readServerStatus = async (
     platform.settings.get('upload_limit'),
   ])
   const isMet = (id: string) => requirements.find((requirement) => requirement.id === id)?.isOk === true
+  const jobCommand = `${commandLine()} jobs run NAME`
   const unlimited = { current: 0, minimal: 0, status: true }
   const isWritable = isMet('folder')
   return {

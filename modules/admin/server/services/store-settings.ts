@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { StorageChoice } from '../../../platform/contract.ts'
 import {
   type AuditActor,
+  commandLine,
   hasFiles,
   isSameStore,
   isStoreEmpty,
@@ -20,7 +21,7 @@ const listTimeoutMs = 3_000
 /** The command that moves all files; the URL has placeholders for the key and the secret, which are not shown. */
 const moveCommand = (url: string): string => {
   const to = url.replace(/\/\/[^/]*@/, '//KEY:SECRET@')
-  return `npm run cli -- blobs move --to '${to}'`
+  return `${commandLine()} blobs move --to '${to}'`
 }
 
 type StorePlatform = Pick<Platform, 'config' | 'db' | 'blobs' | 'audit'>

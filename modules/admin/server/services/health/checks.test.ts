@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { testFolder } from '../../../../../tests/support/folders.ts'
-import { localBlobs } from '../../../../platform/index.ts'
+import { localBlobs, Translations } from '../../../../platform/index.ts'
 import { type HealthCheckId, healthOutcomes } from '../../../contract.ts'
 import type { Checks, HealthDeps } from './check.ts'
 import { databaseChecks } from './database-checks.ts'
@@ -104,6 +104,18 @@ for (const [id, world, outcome, state] of rows)
     t.equal(found, outcome)
     t.equal((healthOutcomes[id] as Record<string, string>)[found], state)
   })
+
+t.test('health: the step names the command of the installation', async (t) => {
+  const { COFFER_COMMAND } = process.env
+  t.teardown(() => Object.assign(process.env, { COFFER_COMMAND: COFFER_COMMAND ?? 'npm run cli --' }))
+  process.env.COFFER_COMMAND = 'coffer'
+  const [, values] = await checksOf({ fsck: { findings: 3, named: [], at: hoursAgo(1) } }).fsck()
+  const texts = new Translations().translator('en')
+  t.equal(
+    texts('admin:health.fsck.findings.step', values as Record<string, string>),
+    'Run coffer fsck --deep to list them.',
+  )
+})
 
 t.test('health: of each of these checks every outcome has a row, but for failures and measured time', async (t) => {
   for (const id of new Set(rows.map(([id]) => id))) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { backupTargetName, type Config, isSameDisk, localBlobs } from '../../../../platform/index.ts'
+import { backupTargetName, type Config, commandLine, isSameDisk, localBlobs } from '../../../../platform/index.ts'
 import { hourMs } from '../../../../shared/contract.ts'
 import type { Checks, HealthDeps } from './check.ts'
 
@@ -57,7 +57,8 @@ export const workChecks = ({
     // A backup that was made by hand in another place does not count as a scheduled one.
     const success = target ? await history.lastBackupTo(backupTargetName(target)) : any
     if (!success) return ['none']
-    if (success.damaged + damaged > 0) return ['damaged', { count: Math.max(success.damaged, damaged) }]
+    if (success.damaged + damaged > 0)
+      return ['damaged', { count: Math.max(success.damaged, damaged), command: commandLine() }]
     const hours = hoursSince(success.at)
     const isScheduled = target !== ''
     const max = isScheduled ? (await settings.get('backup_interval_hours')) + backupDelayHours : unscheduledHours
@@ -77,7 +78,7 @@ export const workChecks = ({
   async fsck() {
     const last = await lastCheck()
     if (!last) return ['none']
-    if (last.findings > 0) return ['findings', { count: last.findings, named: last.named }]
+    if (last.findings > 0) return ['findings', { count: last.findings, named: last.named, command: commandLine() }]
     const hours = hoursSince(last.at)
     return [isLate(hours, fsckMaxHours) ? 'late' : 'ok', { hours }]
   },
