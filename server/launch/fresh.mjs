@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLaunchLock } from './lock.mjs'
 import { root } from './paths.mjs'
+import { readableByAll } from './umask.mjs'
 
 const digest = (parts) => {
   const hash = createHash('sha256')
@@ -38,7 +39,7 @@ export const ensureFresh = ({ name, stampFile, inputs, isInput, build }) => {
   const fingerprint = digest(files.flatMap(({ path, stats }) => [path, `${stats.size} ${stats.mtimeMs}`]))
   const lastStamp = readStamp(stampFile)
   if (lastStamp?.fingerprint === fingerprint) return lastStamp.content
-  return withLaunchLock(join(root, 'node_modules', `.coffer-${name}`), name, () => {
+  const refresh = () => {
     const stamp = readStamp(stampFile)
     // Another process built while this one waited.
     if (stamp?.fingerprint === fingerprint) return stamp.content
@@ -46,5 +47,6 @@ export const ensureFresh = ({ name, stampFile, inputs, isInput, build }) => {
     if (stamp?.content !== content) build(content)
     writeFileSync(stampFile, JSON.stringify({ fingerprint, content }))
     return content
-  })
+  }
+  return readableByAll(() => withLaunchLock(join(root, 'node_modules', `.coffer-${name}`), name, refresh))
 }

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLaunchLock } from './lock.mjs'
-import { pathWithoutProject, root } from './paths.mjs'
+import { isRelease, pathWithoutProject, root } from './paths.mjs'
+import { readableByAll } from './umask.mjs'
 
 const lockFile = join(root, 'package-lock.json')
 const installedList = join(root, 'node_modules', '.package-lock.json')
@@ -43,21 +44,40 @@ const install = () => {
   if (status !== 0) throw new Error(`Installing failed${error ? `: ${error.message}` : ''}.`)
 }
 
+const readLock = () => {
+  const lock = readFileSync(lockFile, 'utf8')
+  return { lock, hash: createHash('sha256').update(lock).digest('hex') }
+}
+
 /**
  * Installs missing or outdated packages of the lock file, one process at a time: another process waits, and then no package
  * is missing. Takes a few milliseconds when nothing is missing. Throws when npm fails.
  */
 export const ensureInstalled = () => {
-  const lock = readFileSync(lockFile, 'utf8')
-  const hash = createHash('sha256').update(lock).digest('hex')
+  const { lock, hash } = readLock()
   if (readOr(stamp, '') === hash) return
-  if (!isInstalled(lock))
-    withLaunchLock(installLock, 'installation', () => {
-      if (!isInstalled(lock)) install()
-    })
-  try {
-    writeFileSync(stamp, hash)
-  } catch {
-    // The checkout is not writable: the slower comparison runs at each start.
-  }
+  readableByAll(() => {
+    if (!isInstalled(lock))
+      withLaunchLock(installLock, 'installation', () => {
+        if (!isInstalled(lock)) install()
+      })
+    try {
+      writeFileSync(stamp, hash)
+    } catch {
+      // The checkout is not writable: the slower comparison runs at each start.
+    }
+  })
+}
+
+/**
+ * Throws where packages are missing or outdated: a command beside the running service must not replace those that the service
+ * has not loaded yet.
+ */
+export const requireInstalled = () => {
+  if (isRelease()) return
+  const { lock, hash } = readLock()
+  if (readOr(stamp, '') !== hash && !isInstalled(lock))
+    throw new Error(
+      'the code was changed since the service started, and needs other packages: systemctl restart coffer',
+    )
 }

@@ -1,5 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Teardown } from '../../tests/support/folders.ts'
@@ -43,13 +43,16 @@ const freshClone = (t: Teardown) => {
   git('add', '-A')
   git('commit', '-qm', 'all')
   const command = "import('./server/launch/install.mjs').then(({ ensureInstalled }) => ensureInstalled())"
-  const install = () =>
+  const run = (program: string, ...args: string[]) =>
     new Promise<number | null>((resolve) =>
-      spawn(process.execPath, ['-e', command], { cwd: folder, stdio: 'ignore' }).once('exit', resolve),
+      spawn(program, args, { cwd: folder, stdio: 'ignore' }).once('exit', resolve),
     )
+  const install = () => run(process.execPath, '-e', command)
   return {
     folder,
     install,
+    /** As root with a strict umask. */
+    installStrictly: () => run('sh', '-c', `umask 077; "${process.execPath}" -e "${command}"`),
     installations: () => readFileSync(join(folder, 'installations.log'), 'utf8').trim(),
     changes: () => git('status', '--porcelain').trim(),
   }
@@ -72,4 +75,26 @@ t.test('the lock of a killed installation does not block others', async (t) => {
   t.equal(await clone.install(), 0)
   t.equal(clone.installations(), 'begin end')
   t.equal(clone.changes(), '')
+})
+
+t.test('other accounts can read what is installed with a strict umask', async (t) => {
+  const clone = freshClone(t)
+  t.equal(await clone.installStrictly(), 0)
+  for (const path of ['node_modules', 'node_modules/.package-lock.json', 'node_modules/.coffer-lock-hash'])
+    t.equal(statSync(join(clone.folder, path)).mode & 0o044, 0o044, path)
+})
+
+t.test('a command beside the service installs nothing when the code was changed', async (t) => {
+  const clone = freshClone(t)
+  const root = testFolder(t)
+  mkdirSync(join(root, 'etc/systemd/system'), { recursive: true })
+  writeFileSync(join(root, 'etc/systemd/system/coffer.service'), `[Service]\nEnvironment=DATA_DIR=${root}\n`)
+  const { status, stderr } = spawnSync(process.execPath, ['server/launch/service-cli.mjs', 'doctor'], {
+    cwd: clone.folder,
+    env: { ...process.env, COFFER_SERVICE_ROOT: root },
+    encoding: 'utf8',
+  })
+  t.equal(status, 1)
+  t.match(stderr, /^the code was changed since the service started.*: systemctl restart coffer\n$/)
+  t.notOk(existsSync(join(clone.folder, 'node_modules')))
 })

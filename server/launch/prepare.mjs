@@ -5,8 +5,6 @@ import { launch } from './exec-with-project-node.mjs'
 import { ensureInstalled } from './install.mjs'
 
 launch(() => {
-  // The account of the service reads what root writes.
-  process.umask(0o022)
   ensureInstalled()
   ensureBuilt()
   ensureBundled()

@@ -1,6 +1,7 @@
 // coffer <command> …: an operator's command on the instance of the systemd service, with the environment of its unit.
 import { statSync } from 'node:fs'
 import { launch } from './exec-with-project-node.mjs'
+import { requireInstalled } from './install.mjs'
 import { readService } from './service-unit.mjs'
 
 // The terminal's environment, not the instance's: a DATABASE_URL set for another program is none of the service's.
@@ -11,6 +12,7 @@ launch(() => {
   // COFFER_SERVICE_ROOT: the root folder of an image (tests).
   const service = readService(process.env.COFFER_SERVICE_ROOT)
   if (!service) throw new Error('the service is not installed here: npm run cli -- service install writes it')
+  requireInstalled()
   // Its compiled code is in a folder that only the account of the service may change.
   const { NODE_COMPILE_CACHE: _cache, ...environment } = service.environment
   const account = process.getuid?.()
