@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { anonymous } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
@@ -29,6 +31,25 @@ t.test('R20: health/ready reports each check, and responds with 503 when one fai
   await db.pool.end()
   t.match(await ready(), { status: 503, body: { status: 'unavailable', checks: { database: false } } })
   t.match(await anonymous(app).get('/health/live'), { status: 200 })
+})
+
+t.test('R20: the health check of the image leaves an instance in service whose disk is full', async (t) => {
+  const app = await testApp(t)
+  app.coffer.platform.blobs.ensureRoom = async () => {
+    throw new Error('no room')
+  }
+  t.match(await anonymous(app).get('/health/ready'), { status: 503, body: { checks: { space: false } } })
+  const image = readFileSync(new URL('../docs/container/Containerfile', import.meta.url), 'utf8')
+  const [, command = '[]'] = /^HEALTHCHECK .* CMD (\[.*\])$/m.exec(image) ?? []
+  const [program, ...args] = JSON.parse(command) as string[]
+  t.equal(program, 'node')
+  const check = (port: string) =>
+    new Promise((resolve) =>
+      spawn(process.execPath, args, { env: { ...process.env, PORT: port } }).once('exit', resolve),
+    )
+  t.equal(await check(new URL(app.url).port), 0)
+  await app.close()
+  t.equal(await check(new URL(app.url).port), 1)
 })
 
 t.test('R03: a request during a restart of the database is 503, and works afterwards', async (t) => {
