@@ -2,6 +2,7 @@ import { withLock } from './file-lock.ts'
 import { joinServer } from './join-server.ts'
 import type { RunningServer } from './pid-file.ts'
 import { isAlive } from './processes.ts'
+import { RestartDelays } from './restart-delays.ts'
 import { type Launch, startServer } from './server.ts'
 import { limitLog } from './server-log.ts'
 import { stuckServerWatch } from './stuck-recovery.ts'
@@ -28,6 +29,7 @@ export const superviseServer = (
   let server = first
   let released = false
   let restarting = false
+  const delays = new RestartDelays()
   const stuck = stuckServerWatch(launch.stuckAfterMs)
   stuck.identified(first.pid)
 
@@ -42,10 +44,17 @@ export const superviseServer = (
   const timer = setInterval(() => {
     if (restarting) return
     if (isAlive(server.pid)) return stuck.check(server.pid)
+    if (!delays.mayStart(performance.now())) return
     restarting = true
-    log?.warn(`PostgreSQL (process ${server.pid}) ended unexpectedly; restarting it`)
+    if (delays.isFirst) log?.warn(`PostgreSQL (process ${server.pid}) ended unexpectedly; restarting it`)
     void withLock(root, async () => (released ? undefined : restart()))
-      .catch((error: unknown) => log?.warn(`PostgreSQL could not be restarted: ${String(error)}`))
+      .then(
+        () => delays.started(),
+        (error: unknown) => {
+          delays.failed(performance.now())
+          log?.warn(`PostgreSQL could not be restarted: ${String(error)}`)
+        },
+      )
       .finally(() => {
         restarting = false
       })
