@@ -137,7 +137,7 @@ export const platformErrors = errorTable('platform', {
   'storage-sign-in': invalid('secret', 'The object store rejects the key or the secret.'),
   'storage-bucket': invalid('bucket', 'The object store has no bucket of this name.'),
   'storage-region': invalid('region', 'The bucket is in another region.'),
-  'storage-rights': invalid('key', 'The key may not write, read, list and delete in the bucket.'),
+  'storage-rights': invalid('key', 'The key lacks a right in the bucket; docs/operate.md lists them.'),
   'storage-taken': invalid('bucket', 'The bucket holds the files of another installation.'),
   internal: failure(500, 'The server failed; the log has the reason.'),
 })

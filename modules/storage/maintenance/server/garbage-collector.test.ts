@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { keysOf } from '../../../../tests/support/blob-keys.ts'
 import { testUploads } from '../../../../tests/support/chunks.ts'
 import { locksReleased } from '../../../../tests/support/session-locks.ts'
+import { BlobError } from '../../../platform/index.ts'
 
 const bytes = randomBytes(50)
 const fieldsOf = (name: string) => ({
@@ -96,4 +97,23 @@ t.test('garbage collector: a blob that a purge unlinks after it was found does n
   })
   t.match(await storage.api.garbageCollector.run(), { quarantineEmptied: 0 })
   t.ok((await keysOf(blobs.quarantined())).includes(keys[1] as string), 'the one after it is quarantined')
+})
+
+t.test('garbage collector: does all else where the store does not list unfinished uploads, then fails', async (t) => {
+  const { platform, storage } = await testUploads(t)
+  const { blobs } = platform
+  let emptied = 0
+  t.intercept(blobs, 'staged', {
+    value: () => {
+      throw new BlobError('unhealthy')
+    },
+  })
+  t.intercept(blobs, 'emptyQuarantine', {
+    value: async () => {
+      emptied += 1
+      return 0
+    },
+  })
+  await t.rejects(storage.api.garbageCollector.run(), { reason: 'unhealthy' } as unknown as Error)
+  t.equal(emptied, 1)
 })

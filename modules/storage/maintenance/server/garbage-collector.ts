@@ -1,6 +1,14 @@
-import { type BlobStore, type BlobStoreEntry, type Db, type Logger, lockIsFree } from '../../../platform/index.ts'
+import {
+  type BlobStore,
+  type BlobStoreEntry,
+  CollectedErrors,
+  type Db,
+  type Logger,
+  lockIsFree,
+} from '../../../platform/index.ts'
 import { dayMs, hourMs } from '../../../shared/contract.ts'
 import { findStalled, removeStalled, trimAbandoned } from '../../uploads/index.ts'
+import { batchesUntilAborted } from './batches.ts'
 import type { BlobUnlinker } from './blob-unlinker.ts'
 import { correctReservations } from './correct-reservations.ts'
 import { findAbandonedStaging, findOrphans } from './orphans.ts'
@@ -24,14 +32,6 @@ const batchSize = 500
 /** SQL condition on `upload_sessions`: no process is receiving a chunk of the upload. */
 const uploadIsFree = lockIsFree("'storage.upload/' || principal || '/' || id")
 
-/** Ends early when `signal` is aborted. */
-async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncIterable<T> {
-  for await (const item of items) {
-    if (signal.aborted) return
-    yield item
-  }
-}
-
 /**
  * Removes the remains of crashes and cancelled uploads: only files to which nothing can refer. Ends early when `signal` is
  * aborted.
@@ -52,7 +52,8 @@ export class GarbageCollector {
 
   /**
    * `grace`: hours for which stalled uploads and unreferenced files are kept. With `isJob`, files of deleted blobs are
-   * unlinked for a moment only, and the rest by a job of its own. Safe while the server runs.
+   * unlinked for a moment only, and the rest by a job of its own. Safe while the server runs. Where the store does not list
+   * unfinished uploads, as the key lacks that right, it does all else and then rejects.
    */
   async run({
     grace = defaultGraceHours,
@@ -62,9 +63,15 @@ export class GarbageCollector {
     isJob?: boolean
   } = {}): Promise<GarbageCollectionReport> {
     const before = new Date(Date.now() - Math.max(grace * hourMs, minAgeMs))
+    const errors = new CollectedErrors(this.log, 'cannot remove what unfinished uploads have left')
+    const sessions = await this.endSessions(grace)
+    let staged = 0
+    await errors.collect({}, async () => {
+      staged = await this.clearStaging(before)
+    })
     const report = {
-      sessions: await this.endSessions(grace),
-      staged: await this.clearStaging(before),
+      sessions,
+      staged,
       unlinked: await (isJob ? this.unlinker.turn() : this.unlinkDeleted()),
       quarantined: await this.quarantineOrphans(before),
       restored: await this.restoreReferenced(),
@@ -72,6 +79,7 @@ export class GarbageCollector {
       reservations: await this.correctReservations(),
     }
     if (Object.values(report).some((count) => count > 0)) this.log.info({ report }, 'garbage collected')
+    errors.rethrow()
     return report
   }
 
@@ -129,7 +137,7 @@ export class GarbageCollector {
   }
 
   private batchesOf<T>(items: AsyncIterable<T>): AsyncIterable<T[]> {
-    return inBatches(untilAborted(items, this.signal))
+    return batchesUntilAborted(items, this.signal)
   }
 
   /** Unlinks the files of deleted blobs; resolves with their number. */
@@ -172,15 +180,3 @@ export class GarbageCollector {
 
 const keysBefore = (files: readonly BlobStoreEntry[], before: Date): string[] =>
   files.filter(({ modifiedAt }) => modifiedAt < before).map(({ key }) => key)
-
-/** Collects an async iterable into arrays of up to `batchSize` elements. */
-async function* inBatches<T>(items: AsyncIterable<T>): AsyncIterable<T[]> {
-  let batch: T[] = []
-  for await (const item of items) {
-    batch.push(item)
-    if (batch.length < batchSize) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
-}

@@ -46,7 +46,7 @@ export class S3Health {
 
   /**
    * Converts a failed call to a BlobError. `inBackground`: no request waits for the call. When the store rejects such a call
-   * because there are too many, the calls of requests continue.
+   * because there are too many, or the key lacks the right to it, the calls of requests continue.
    */
   failure(error: unknown, { inBackground = false } = {}): BlobError {
     if (error instanceof BlobError) return error
@@ -55,7 +55,7 @@ export class S3Health {
     if (notFound.has(name)) return new BlobError('missing', causeOf(error))
     if (name === 'EntityTooLarge') return objectTooLarge(this.bucket, causeOf(error))
     if (noRoom.has(name) || status === 507) return bucketFull(this.bucket, causeOf(error))
-    if (inBackground && (throttled.has(name) || status === 503 || status === 429))
+    if (inBackground && (throttled.has(name) || name === 'AccessDenied' || status === 503 || status === 429))
       return new BlobError('unhealthy', causeOf(error))
     this.failing = true
     this.cause = causeOf(error)

@@ -3,6 +3,7 @@ import { codeOf } from '../../../../shared/contract.ts'
 import type { BucketProblem } from '../../../contract/s3-providers.ts'
 import { randomBlobKey } from '../paths.ts'
 import { BlobError } from '../store.ts'
+import { blobPrefix } from './s3-names.ts'
 import { S3Objects } from './s3-objects.ts'
 import { ownerObject } from './s3-owner.ts'
 import type { S3Location } from './s3-url.ts'
@@ -47,17 +48,34 @@ const probed = async (
   }
 }
 
-/** Null when a folder of the bucket, or with an empty `prefix` the bucket, can be written, read and cleared. */
-export const probeFolder = (location: S3Location, prefix: string): Promise<BucketProblem | null> =>
-  probed(location, async (objects) => ((await canUse(objects, prefix)) ? null : 'unreachable'))
+/** Begins and ends a multipart upload, which larger files need. Rejects where the key lacks a right. */
+const tryParts = async ({ uploads }: S3Objects, prefix: string): Promise<void> =>
+  uploads.abort(await uploads.begin(`${prefix}probe/${randomBlobKey()}`))
 
-/** Null when the bucket can be written, read and cleared, and holds nothing of another installation. */
+/** Reads the first entry of a list. */
+const tryList = async (list: AsyncIterable<unknown>): Promise<boolean> => {
+  for await (const _entry of list) return true
+  return false
+}
+
+/** Null when a folder of the bucket can be written, read and cleared. */
+export const probeFolder = (location: S3Location, prefix: string): Promise<BucketProblem | null> =>
+  probed(location, async (objects) => {
+    if (!(await canUse(objects, prefix))) return 'unreachable'
+    await tryParts(objects, prefix)
+    await tryList(objects.list(prefix))
+    return null
+  })
+
+/** Null when the bucket can be written, read, listed and cleared, and holds nothing of another installation. */
 export const probeBucket = (location: S3Location, installationId: string): Promise<BucketProblem | null> =>
   probed(location, async (objects) => {
     if (!(await canUse(objects, ''))) return 'unreachable'
+    await tryParts(objects, '')
+    await tryList(objects.uploads.list(blobPrefix))
+    const isUsed = await tryList(objects.list(blobPrefix))
     const owner = await objects.marks.read(ownerObject)
     if (owner !== null) return owner === installationId ? null : 'taken'
     // An installation that did not mark its bucket yet.
-    for await (const _object of objects.list('blobs/')) return 'taken'
-    return null
+    return isUsed ? 'taken' : null
   })

@@ -3,10 +3,11 @@ import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   ListMultipartUploadsCommand,
+  type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { BlobError } from '../store.ts'
-import { type S3Calls, timeoutFor } from './s3-calls.ts'
+import { callTimeoutMs, type S3Calls, timeoutFor } from './s3-calls.ts'
 
 export interface MultipartId {
   name: string
@@ -64,7 +65,8 @@ export class S3Uploads {
   async *list(prefix: string): AsyncIterable<MultipartId & { startedAt: Date }> {
     for (let after: { KeyMarker?: string; UploadIdMarker?: string } = {}; ; ) {
       const call = new ListMultipartUploadsCommand({ Bucket: this.calls.bucket, Prefix: prefix, ...after })
-      const page = await this.calls.run((client, abortSignal) => client.send(call, { abortSignal }))
+      const send = (client: S3Client, abortSignal: AbortSignal) => client.send(call, { abortSignal })
+      const page = await this.calls.run(send, callTimeoutMs, { inBackground: true })
       for (const { Key = '', UploadId = '', Initiated = new Date(0) } of page.Uploads ?? [])
         yield { name: Key, uploadId: UploadId, startedAt: Initiated }
       if (!page.IsTruncated) return
