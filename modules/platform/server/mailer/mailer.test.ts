@@ -245,13 +245,13 @@ t.test('mailer: emails that are written to files are removed after a month', asy
   const folder = join(platform.config.dataDir, 'mail')
   mkdirSync(folder)
   const [old, kept] = ['2020-01-31T10-00-00.000Z-0a1b2c3d.eml', 'notes.eml']
-  for (const name of [old, kept]) writeFileSync(join(folder, name), 'x')
+  for (const name of [old, `.${old}`, kept]) writeFileSync(join(folder, name), 'x')
   platform.jobs.start()
   await platform.mailer.send(mail('jane@example.org'))
   await platform.mailer.settled()
   const names = await poll(
     async () => readdirSync(folder),
-    (found) => !found.includes(old),
+    (found) => !(found.includes(old) || found.includes(`.${old}`)),
   )
   t.equal(names.length, 2)
   t.ok(names.includes(kept))

@@ -50,10 +50,13 @@ const smtp = async (url: string): Promise<MailTransport> => {
 /** Emails contain recipients and links, and are not kept for longer. */
 const keptMs = 30 * dayMs
 
-/** Removes emails that are too old by the time at the beginning of their file names. */
+/** Removes emails that are too old by the time at the beginning of their file names, and drafts that an ended process has left. */
 const removeOldMails = async (dir: string): Promise<void> => {
   const oldest = fileNameOf(new Date(Date.now() - keptMs))
-  for (const name of await readdir(dir)) if (/^\d{4}-.*\.eml$/.test(name) && name < oldest) await rm(join(dir, name))
+  for (const name of await readdir(dir)) {
+    const [, dated] = /^\.?(\d{4}-.*\.eml)$/.exec(name) ?? []
+    if (dated && dated < oldest) await rm(join(dir, name))
+  }
 }
 
 const fileNameOf = (time: Date): string => time.toISOString().replaceAll(':', '-')
@@ -75,8 +78,14 @@ const mailFolder = async (dataDir: string): Promise<MailTransport> => {
       const { message } = await transport.sendMail(mail)
       const name = `${fileNameOf(new Date())}-${randomBytes(4).toString('hex')}.eml`
       const draft = join(dir, `.${name}`)
-      await writeFile(draft, message as Buffer, { mode: 0o600, flag: 'wx' })
-      await rename(draft, join(dir, name))
+      try {
+        await writeFile(draft, message as Buffer, { mode: 0o600, flag: 'wx' })
+        await rename(draft, join(dir, name))
+      } catch (error) {
+        // Each attempt would leave one.
+        await rm(draft, { force: true })
+        throw error
+      }
       if (Date.now() - cleanedAt > dayMs) {
         cleanedAt = Date.now()
         // The email is written; the next one after a day tries again.
