@@ -75,6 +75,7 @@ export const setDatabase = endpoint({
     'installer.database-sign-in',
     'installer.database-missing',
     'installer.database-old',
+    'installer.database-connections',
     'installer.database-used',
     'installer.database-key',
     'installer.database-extensions',

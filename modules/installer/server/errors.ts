@@ -9,6 +9,7 @@ export const installerErrors = errorTable('installer', {
   'database-sign-in': invalid('password', 'PostgreSQL rejects the user or the password.'),
   'database-missing': invalid('name', 'PostgreSQL has no database of this name.'),
   'database-old': invalid('host', 'PostgreSQL is older than version 15.'),
+  'database-connections': invalid('host', 'PostgreSQL accepts fewer than 40 connections.'),
   'database-used': invalid('name', 'The database has tables already.'),
   'database-key': invalid('app_key', 'The database belongs to another APP_KEY: that of its installation is needed.'),
   'database-extensions': invalid('host', 'PostgreSQL does not have the extensions pg_trgm and unaccent.'),

@@ -6,6 +6,7 @@ import { nameInstallation } from '../claim-blob-store.ts'
 import { platformEntities } from '../entities/index.ts'
 import { Events } from '../events.ts'
 import type { Reencrypt } from '../key-rotation.ts'
+import { minConnections, minPostgres } from '../requirements/limits.ts'
 import { flag } from '../settings/types.ts'
 import { connect } from './connect.ts'
 import { migrate } from './migrations.ts'
@@ -15,6 +16,7 @@ export type DatabaseProblem =
   | 'sign-in'
   | 'missing'
   | 'old'
+  | 'connections'
   | 'used'
   | 'extensions'
   | 'rights'
@@ -22,7 +24,6 @@ export type DatabaseProblem =
   | 'failed'
 
 const connectTimeoutMs = 5_000
-const minVersion = 150_000
 
 const problemByCode: Record<string, DatabaseProblem> = {
   // PostgreSQL's names of these codes: invalid_password, invalid_authorization_specification, invalid_catalog_name.
@@ -42,12 +43,14 @@ const inspect = async (url: string, allowUsed: boolean): Promise<DatabaseProblem
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const { rows } = await client.query<{ version: number; tables: number; ours: boolean }>(
-      `select current_setting('server_version_num')::int as version, to_regclass('mikro_orm_migrations') is not null as ours,
+    const { rows } = await client.query<{ version: number; connections: number; tables: number; ours: boolean }>(
+      `select current_setting('server_version_num')::int as version, current_setting('max_connections')::int as connections,
+         to_regclass('mikro_orm_migrations') is not null as ours,
          (select count(*)::int from pg_tables where schemaname = current_schema()) as tables`,
     )
-    const { version = 0, tables = 0, ours = false } = rows[0] ?? {}
-    if (version < minVersion) return 'old'
+    const { version = 0, connections = 0, tables = 0, ours = false } = rows[0] ?? {}
+    if (version < minPostgres) return 'old'
+    if (connections < minConnections) return 'connections'
     return tables > 0 && !(ours && allowUsed) ? 'used' : null
   } catch (error) {
     return problemOf(error, 'unreachable')

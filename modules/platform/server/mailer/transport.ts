@@ -50,7 +50,7 @@ const smtp = async (url: string): Promise<MailTransport> => {
 /** Emails contain recipients and links, and are not kept for longer. */
 const keptMs = 30 * dayMs
 
-/** Removes emails that are too old by the time at the beginning of their file names, and drafts that an ended process has left. */
+/** Removes emails that are too old by the time at the beginning of their file names, drafts of ended processes too. */
 const removeOldMails = async (dir: string): Promise<void> => {
   const oldest = fileNameOf(new Date(Date.now() - keptMs))
   for (const name of await readdir(dir)) {

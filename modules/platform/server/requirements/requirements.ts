@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { formatMegabytes } from '../../../shared/contract.ts'
 import type { Platform } from '../platform.ts'
 import { readOnlyFolders } from './folders.ts'
-import { maxClockSkewMs, minPostgres, missingExtensions, type ServerVersion, serverVersionSql } from './limits.ts'
+import {
+  maxClockSkewMs,
+  minConnections,
+  minPostgres,
+  missingExtensions,
+  type ServerVersion,
+  serverVersionSql,
+} from './limits.ts'
 import { checkPorts } from './ports.ts'
 
 export interface Requirement {
@@ -51,7 +58,11 @@ export const readRequirements = async (
     },
     { id: 'space', isOk: !space || space.free >= minSpaceBytes, value: space ? size(space.free) : '' },
     { id: 'memory', isOk: memory >= minMemoryBytes, value: size(memory) },
-    { id: 'database', isOk: (found?.number ?? 0) >= minPostgres, value: found ? `PostgreSQL ${found.version}` : '' },
+    {
+      id: 'database',
+      isOk: found !== undefined && found.number >= minPostgres && found.connections >= minConnections,
+      value: found ? `PostgreSQL ${found.version}, max_connections = ${found.connections}` : '',
+    },
     {
       id: 'extensions',
       isOk: found !== undefined && missing.length === 0,
