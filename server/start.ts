@@ -13,7 +13,7 @@ import { buildApp, type Coffer } from './app.ts'
 import { type Database, openDatabase } from './database.ts'
 import { encryptedData } from './encrypted-data.ts'
 import { collectWhenIdle } from './idle-collection.ts'
-import { notifySystemd } from './notify-systemd.ts'
+import { notifyWhileStarting } from './notify-systemd.ts'
 import { startProblem } from './start-problem.ts'
 import { version } from './version.ts'
 import { waitingServer } from './waiting-server.ts'
@@ -50,6 +50,7 @@ const startServer = async (config: Config): Promise<void> => {
   let owner: Awaited<ReturnType<typeof ownDataDir>> | null = null
   let stopping: Promise<void> | null = null
   let store = ''
+  const notifyReady = notifyWhileStarting()
   const open = async (current: Config): Promise<Coffer> => {
     database = await openDatabase(current)
     coffer = await buildApp(current, database.url, {
@@ -68,7 +69,7 @@ const startServer = async (config: Config): Promise<void> => {
     if (!config.production && process.argv.includes('--demo')) await (await import('./demo.ts')).seedDemo(opened)
     await listen(config, opened)
     await printReady(config, opened)
-    notifySystemd()
+    notifyReady()
     collectWhenIdle()
   }
   /** `DATA_DIR/.env` was changed, or is by `prepare`: the same process starts again with it, on the same port. */

@@ -39,7 +39,8 @@ RequiresMountsFor=${dataDir}
 Wants=network-online.target time-sync.target
 
 [Service]
-# Started when it serves: a start or restart that fails is reported by systemctl. Migrations are part of it.
+# Started when it serves: a start or restart that fails is reported by systemctl. Migrations are part of it: longer ones extend
+# TimeoutStartSec=.
 Type=notify
 NotifyAccess=all
 User=coffer
