@@ -168,6 +168,7 @@ t.test('a backup with a damaged blob is restored without it when that is asked f
     (await keysOf(clone.coffer.platform.blobs.blobs())).sort(),
     paths.map((path) => path.split('/').at(-1)),
   )
+  t.match(await clone.coffer.storage.api.maintenance.lastCheck(), { findings: 1, named: new RegExp(key) })
   const newest = `select details from audit_log where action = 'storage.backup.restored'`
   t.match(await clone.coffer.platform.db.query(newest), [{ details: { blobs: 3, damaged: 1 } }])
 })

@@ -5,7 +5,7 @@ import { type ContentFault, type ContentFinding, isWrongContent } from './findin
 const batchSize = 1_000
 
 /** SQL assignments of a blob whose content is intact. */
-export const noFault = 'content_fault = null, damaged_at = null, fault_reported_at = null'
+const noFault = 'content_fault = null, damaged_at = null, fault_reported_at = null'
 
 /** Faults of stored content that checks have found, kept in the rows of the blobs until a check finds none. */
 export class ContentFaults {
@@ -74,4 +74,10 @@ export const recordFault = async (db: Db, blobId: string, finding: ContentFindin
 /** Records that a check has found the content intact. */
 export const clearFault = async (db: Db, blobId: string): Promise<void> => {
   await db.query(`update blobs set ${noFault} where id = $1`, [blobId])
+}
+
+/** Records what a restore has found: the content with these keys is missing, all other has been compared with its hash. */
+export const replaceFaults = async (db: Db, missing: readonly string[]): Promise<void> => {
+  await db.query(`update blobs set ${noFault} where content_fault is not null`)
+  await db.query(`update blobs set content_fault = 'missing-blob' where key = any($1::text[])`, [missing])
 }

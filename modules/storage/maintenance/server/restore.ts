@@ -15,7 +15,7 @@ import {
   verifyFile,
 } from '../../../platform/index.ts'
 import type { BackupManifest } from './backup-manifest.ts'
-import { noFault } from './content-faults.ts'
+import { replaceFaults } from './content-faults.ts'
 import { correctReservations } from './correct-reservations.ts'
 import { holdsContent } from './holds-content.ts'
 import { readBlobList } from './read-blob-list.ts'
@@ -138,8 +138,7 @@ export const restoreBackup = async (
     }),
   )
   await migrate(db)
-  // The restored content has been compared with its hash.
-  await db.query(`update blobs set ${noFault} where content_fault is not null`)
+  await replaceFaults(db, damaged)
   await correctReservations(db)
   const details = { made: created_at, ...counts, damaged: damaged.length }
   await audit({ actorId: null, action: 'storage.backup.restored', target: id, details })
