@@ -65,6 +65,8 @@ const diskUsers = [
   '^modules/platform/server/(atomic-file|config|data-dir-owner|dot-env|i18n/translations|installation|isolated-process|log-files|require-instance|setup-state)\\.ts$',
   // Whether the folders of DATA_DIR can be written; opens no file.
   '^modules/platform/server/requirements/folders\\.ts$',
+  // Whether files of systemd exist.
+  '^modules/platform/server/requirements/time-sync\\.ts$',
   // Thumbnails are made from people's bytes, in a process of their own that is handed a path.
   '^modules/storage/previews/server/(thumbnail-files|media-files|picture-[^/]+|cover|heic-picture|libheif|pdf-page|ffmpeg)\\.ts$',
   // Default texts, which belong to the code.

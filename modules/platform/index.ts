@@ -163,6 +163,7 @@ export {
   serverVersionSql,
 } from './server/requirements/limits.ts'
 export { type Requirement, readRequirements } from './server/requirements/requirements.ts'
+export { isTimeSynchronized } from './server/requirements/time-sync.ts'
 export { defineRetention } from './server/retention.ts'
 export { markRestored, retentionPausedSince } from './server/retention-pause.ts'
 export {

@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const releaseFile = join(root, '.release.json')
 export const isRelease = () => existsSync(releaseFile)
 
-/** What precedes the name of an operator's command; texts of the server name it. */
+/** Command line that precedes the name of an operator's command, for texts of the server. */
 export const operatorCommand = () =>
   process.env.COFFER_COMMAND ?? (isRelease() ? `node ${join(root, 'server', 'launch', 'cli.mjs')}` : 'npm run cli --')
 

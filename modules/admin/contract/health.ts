@@ -23,7 +23,7 @@ export const healthOutcomes = {
   disk: { ok: 'ok', unmeasured: 'ok', low: 'warning', full: 'error' },
   storage: { ok: 'ok', broken: 'error' },
   memory: { ok: 'ok', low: 'warning' },
-  clock: { ok: 'ok', skewed: 'warning', unknown: 'error' },
+  clock: { ok: 'ok', skewed: 'warning', wrong: 'warning', unsynchronized: 'warning', unknown: 'error' },
   queue: { ok: 'ok', late: 'warning', failed: 'warning', stuck: 'error' },
   mail: { ok: 'ok', files: 'warning', failed: 'warning', late: 'warning', down: 'error' },
   backup: {

@@ -137,6 +137,8 @@ export interface BlobStore {
    * system reports no size, as some network file systems do: a full disk then shows only as a failed write.
    */
   space(): Promise<BlobSpace | null>
+  /** Time of a remote store minus that of this server, in ms; 0 where they agree. */
+  clockOffsetMs?(): number
   /**
    * Throws `full` when `bytes` more would leave less than the reserve, `unhealthy` after a failed write. `staged: false`:
    * the bytes are stored by `put`, for which a remote store does not use the local disk.

@@ -12,4 +12,6 @@ export interface HealthDeps {
   maintenance: StorageApi['maintenance']
   billing: Pick<Billing['administration'], 'engine' | 'syncFailures'>
   version: string
+  /** Folder with the state of the system's time synchronization; default: that of systemd-timesyncd. */
+  timeSyncFolder?: string
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { testFolder } from '../../../../../tests/support/folders.ts'
@@ -9,11 +9,17 @@ import { databaseChecks } from './database-checks.ts'
 import { serverChecks } from './server-checks.ts'
 import { workChecks } from './work-checks.ts'
 
+const timeSyncFolders = { running: testFolder(t), synchronized: testFolder(t) }
+writeFileSync(join(timeSyncFolders.synchronized, 'synchronized'), '')
+
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
 interface World {
   connections?: { used: number; max: number }
   clockHours?: number
+  /** Difference to the clock of the object store. */
+  clockOffsetMs?: number
+  timeSync?: 'running' | 'synchronized'
   space?: { free: number; total: number; reserve: number } | null
   stores?: boolean
   appUrl?: string
@@ -37,7 +43,7 @@ const checksOf = ({
   const deps = {
     platform: {
       db: { query: async () => [{ ...connections, bytes: 1, now: hoursAgo(clockHours) }] },
-      blobs: { space: async () => space, probe: async () => stores },
+      blobs: { space: async () => space, probe: async () => stores, clockOffsetMs: () => world.clockOffsetMs ?? 0 },
       config: {
         appUrl: world.appUrl ?? 'https://files.example.org',
         host: world.host ?? '127.0.0.1',
@@ -50,6 +56,7 @@ const checksOf = ({
       lastCheck: async () => (world.fsck === undefined ? { findings: 0, named: [], at: hoursAgo(1) } : world.fsck),
     },
     version: '1.0.0',
+    timeSyncFolder: world.timeSync ? timeSyncFolders[world.timeSync] : '/nonexistent',
   } as unknown as HealthDeps
   return { ...databaseChecks(deps), ...serverChecks(deps), ...workChecks(deps) }
 }
@@ -63,6 +70,9 @@ const rows: [HealthCheckId, World, outcome: string, state: string][] = [
   ['clock', {}, 'ok', 'ok'],
   ['clock', { clockHours: 1 }, 'skewed', 'warning'],
   ['clock', { clockHours: -1 }, 'skewed', 'warning'],
+  ['clock', { clockOffsetMs: 20_000, timeSync: 'synchronized' }, 'ok', 'ok'],
+  ['clock', { clockOffsetMs: -86_400_000 }, 'wrong', 'warning'],
+  ['clock', { timeSync: 'running' }, 'unsynchronized', 'warning'],
   ['disk', {}, 'ok', 'ok'],
   ['disk', { space: null }, 'unmeasured', 'ok'],
   ['disk', { space: { free: 9, total: 100, reserve: 5 } }, 'low', 'warning'],

@@ -1,4 +1,5 @@
 import {
+  isTimeSynchronized,
   maxClockSkewMs,
   minPostgres,
   missingExtensions,
@@ -13,8 +14,11 @@ const maxConnectionShare = 0.8
 const connectionsSql = `select (select count(*) from pg_stat_activity)::int as used,
   current_setting('max_connections')::int as max, pg_database_size(current_database()) as bytes`
 
-/** Health checks of PostgreSQL: connections, schema, clock. */
-export const databaseChecks = ({ platform: { db } }: HealthDeps): Checks<'database' | 'schema' | 'clock'> => ({
+/** Health checks of PostgreSQL: connections, schema; and of the clock, which is compared with others. */
+export const databaseChecks = ({
+  platform: { db, blobs },
+  timeSyncFolder,
+}: HealthDeps): Checks<'database' | 'schema' | 'clock'> => ({
   async database() {
     const from = performance.now()
     const [row] = await db.query<{ used: number; max: number; bytes: number }>(connectionsSql)
@@ -37,6 +41,10 @@ export const databaseChecks = ({ platform: { db } }: HealthDeps): Checks<'databa
     const [row] = await db.query<{ now: Date }>('select clock_timestamp() as now')
     const here = (before + Date.now()) / 2
     const seconds = Math.round(Math.abs((row?.now.getTime() ?? 0) - here) / 1_000)
-    return [seconds * 1_000 > maxClockSkewMs ? 'skewed' : 'ok', { seconds }]
+    if (seconds * 1_000 > maxClockSkewMs) return ['skewed', { seconds }]
+    // A database on the same machine has the same clock.
+    const offset = Math.round(Math.abs(blobs.clockOffsetMs?.() ?? 0) / 1_000)
+    if (offset * 1_000 > maxClockSkewMs) return ['wrong', { seconds: offset }]
+    return [isTimeSynchronized(timeSyncFolder) ? 'ok' : 'unsynchronized', { seconds }]
   },
 })

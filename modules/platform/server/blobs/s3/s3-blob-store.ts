@@ -35,6 +35,7 @@ const maxConcurrentReads = 16
  */
 export class S3BlobStore implements BlobStore {
   readonly newKey = keyMaker()
+  readonly clockOffsetMs = () => this.objects.clock.offsetMs
   private readonly location: S3Location
   private readonly objects: S3Objects
   private readonly disk: BlobHealth
@@ -108,7 +109,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async directUrl(key: string, download: DirectDownload): Promise<string> {
-    return directDownloadUrl(this.location, objectNameOf(key), download)
+    return directDownloadUrl(this.location, objectNameOf(key), download, this.objects.clock.now())
   }
 
   unlink(key: string): Promise<void> {

@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { testFolder } from '../../../../../tests/support/folders.ts'
+import { dayMs, hourMs } from '../../../../shared/contract.ts'
 import { S3BlobStore } from './s3-blob-store.ts'
 import { parseS3Url, type S3Location } from './s3-url.ts'
 
@@ -47,3 +48,24 @@ for (const [code, status, message] of full)
     const store = await storeAnswering(t, (_request, response) => response.writeHead(status).end(errorOf(code)))
     await t.rejects(store.put(store.newKey(), Buffer.from('content')), { reason: 'full', message } as unknown as Error)
   })
+
+t.test(
+  'S3: a clock that is a day behind that of the store is noticed, and calls and URLs are signed with its time',
+  async (t) => {
+    const storeTime = () => new Date(Date.now() + dayMs)
+    /** Such as 20261130T120000Z. */
+    const hoursAhead = (signed: string) =>
+      Math.round((Date.parse(signed.replace(/(....)(..)(..T..)(..)(..Z)/, '$1-$2-$3:$4:$5')) - Date.now()) / hourMs)
+    const store = await storeAnswering(t, (request, response) => {
+      response.setHeader('date', storeTime().toUTCString())
+      if (hoursAhead(String(request.headers['x-amz-date'])) === 24) response.writeHead(200).end()
+      else response.writeHead(403).end(errorOf('RequestTimeTooSkewed'))
+    })
+    t.equal(store.clockOffsetMs(), 0)
+    await store.put(store.newKey(), Buffer.from('content'))
+    t.equal(Math.round(store.clockOffsetMs() / hourMs), 24)
+    const download = { disposition: 'attachment', contentType: 'text/plain', ttlSeconds: 60 }
+    const url = new URL(await store.directUrl(store.newKey(), download))
+    t.equal(hoursAhead(url.searchParams.get('X-Amz-Date') ?? ''), 24)
+  },
+)

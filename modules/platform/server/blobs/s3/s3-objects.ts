@@ -12,6 +12,7 @@ import { BlobError, type BlobRange, type ExpectedContent, UnusableStoreError } f
 import { ObjectStream } from './object-stream.ts'
 import { callTimeoutMs, S3Calls, timeoutFor } from './s3-calls.ts'
 import { idleTimeoutMs, openS3Client } from './s3-client.ts'
+import { S3Clock } from './s3-clock.ts'
 import { S3Health } from './s3-health.ts'
 import { S3Marks } from './s3-marks.ts'
 import { blobPrefix } from './s3-names.ts'
@@ -47,6 +48,7 @@ export class S3Objects {
   readonly uploads: S3Uploads
   /** Small objects of one text each. */
   readonly marks: S3Marks
+  readonly clock: S3Clock
   private readonly owner: S3Owner
   private readonly location: S3Location
   private readonly client: S3Client
@@ -56,6 +58,7 @@ export class S3Objects {
     this.location = location
     this.bucket = location.bucket
     this.client = openS3Client(location)
+    this.clock = new S3Clock(this.client)
     this.health = new S3Health(this.bucket, () => this.probe())
     this.calls = new S3Calls(this.client, this.bucket, this.health)
     this.uploads = new S3Uploads(this.calls)
@@ -88,7 +91,7 @@ export class S3Objects {
   /** Null: the library must repeat the request, which handles all errors and tries more than once. */
   private async stream(name: string, range: BlobRange): Promise<OpenObject | null> {
     if (!this.health.healthy) return null
-    const url = new URL(presignedUrl(this.location, name, streamTtlSeconds))
+    const url = new URL(presignedUrl(this.location, name, streamTtlSeconds, {}, this.clock.now()))
     const body = await ObjectStream.open(url, range, idleTimeoutMs).catch(() => null)
     return body && { size: body.size, body }
   }

@@ -16,14 +16,14 @@ const addressOf = ({ endpoint, bucket, pathStyle }: S3Location, name: string): U
 
 /**
  * A URL that reads an object, signed by AWS Signature Version 4 in the query. `response`: headers of the response, by S3's
- * names (`response-content-type`).
+ * names (`response-content-type`). `now`: the time of the store, which rejects others.
  */
 export const presignedUrl = (
   location: S3Location,
   name: string,
   ttlSeconds: number,
-  response: Record<string, string> = {},
-  now = new Date(),
+  response: Record<string, string>,
+  now: Date,
 ): string => {
   const url = addressOf(location, name)
   const { accessKeyId, secretAccessKey: secretKey, region } = location
@@ -48,9 +48,12 @@ export const directDownloadUrl = (
   location: S3Location,
   name: string,
   { disposition, contentType, ttlSeconds }: DirectDownload,
-): string =>
-  presignedUrl(location, name, ttlSeconds, {
+  now: Date,
+): string => {
+  const response = {
     'response-cache-control': 'private, no-store',
     'response-content-disposition': disposition,
     'response-content-type': contentType,
-  })
+  }
+  return presignedUrl(location, name, ttlSeconds, response, now)
+}
