@@ -69,8 +69,10 @@ export {
 export {
   type FoundItem,
   type FoundItems,
+  type FoundPath,
   type FoundUser,
   type FoundUsers,
+  findPath,
   findWord,
   maxSearchText,
   type SearchQuery,

@@ -125,6 +125,7 @@ export const accessCases: Record<string, AccessCase> = {
   'GET /api/browse/trash/:id': own('/api/browse/trash/all'),
   'GET /api/browse/navigation': own('/api/browse/navigation'),
   'GET /api/browse/subfolders/:id': belonging((has) => ({ path: `/api/browse/subfolders/${has.folder}` })),
+  'GET /api/browse/path': own('/api/browse/path?path=CANARY'),
   'GET /api/items/:id': belonging((has) => ({ path: `/api/items/${has.file}` })),
   'GET /api/search': own('/api/search?query=CANARY'),
   'GET /api/trash/summary': own('/api/trash/summary'),

@@ -1,3 +1,5 @@
+export { type Completion, type FoundPath, findPath, maxPathLength } from './contract/find-path.ts'
+export { pathParts } from './contract/path-parts.ts'
 export {
   type FoundItem,
   type FoundItems,

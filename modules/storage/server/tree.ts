@@ -2,7 +2,7 @@ import type { Platform } from '../../platform/index.ts'
 import { ActivityLog } from '../activity/index.ts'
 import { BulkOperations, Copy, Move, Operations, Removals, Restore } from '../operations/index.ts'
 import { GrantRegistry } from '../remote-upload/index.ts'
-import { Search, SearchIndex } from '../search/index.ts'
+import { PathFinder, Search, SearchIndex } from '../search/index.ts'
 import type { Entitlements } from '../tree/index.ts'
 import {
   Browse,
@@ -50,6 +50,7 @@ export const createTreeServices = (
     restore: new Restore(db),
     purge,
     storageUsage: new StorageUsageReport(db, entitlements),
+    paths: new PathFinder(db, searchIndex),
     search: new Search(db, searchIndex, annotations),
     searchIndex,
     viewSettings: new ViewSettingsStore(db, realtime),

@@ -48,6 +48,7 @@ export { folderRoutes } from './server/routes/folders.routes.ts'
 export { requestScope } from './server/routes/request.ts'
 export { viewSettingsRoutes } from './server/routes/view-settings.routes.ts'
 export { type Actor, type Grant, ownScope, type Permission, type Scope, systemScope } from './server/scope.ts'
+export { activeItems } from './server/services/active-items.ts'
 export { type AncestorPaths, ancestorsOf } from './server/services/ancestors.ts'
 export {
   archiveVersion,
@@ -66,6 +67,7 @@ export { findItem, type ItemLocation, lockFolder, requireFolder, requireItem } f
 export { FolderSizes } from './server/services/folder-sizes.ts'
 export type { TreeQuery } from './server/services/folder-tree.ts'
 export { Folders } from './server/services/folders.ts'
+export { foldersStartingWith, type NamedFolder } from './server/services/folders-starting-with.ts'
 export { markTrashed } from './server/services/mark-trashed.ts'
 export { bulkThreshold, exceedsBulkThreshold, measure, treesExceedBulkThreshold } from './server/services/measure.ts'
 export { Navigation } from './server/services/navigation.ts'

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { platformErrors, serve } from '../../../platform/index.ts'
 import { type RequestScopes, requestScope, storageErrors } from '../../tree/index.ts'
-import { type FoundUser, search } from '../contract.ts'
+import { type FoundUser, findPath, search } from '../contract.ts'
+import type { PathFinder } from './path-finder.ts'
 import type { Search } from './search.ts'
 
 /** Finds accounts by name and email address, for admins. The users module implements it. */
@@ -9,11 +10,12 @@ export type FindUsers = (query: string) => Promise<FoundUser[]>
 
 interface SearchServices {
   search: Search
+  paths: PathFinder
   scopes: RequestScopes
 }
 
 export const searchRoutes = (app: FastifyInstance, services: SearchServices, findUsers: FindUsers): void => {
-  const { search: service, scopes } = services
+  const { search: service, paths, scopes } = services
   serve(app, search, async ({ query }, request) => {
     if (query.filter !== 'users')
       return query.in === undefined && query.scope === undefined
@@ -24,4 +26,5 @@ export const searchRoutes = (app: FastifyInstance, services: SearchServices, fin
       throw platformErrors.fail('validation-failed', { errors: { query: ['platform:validation.required'] } })
     return { data: await findUsers(query.query) }
   })
+  serve(app, findPath, ({ query }, request) => paths.find(scopes.finder(request), query))
 }

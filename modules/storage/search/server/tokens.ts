@@ -99,6 +99,6 @@ export const fuzzyTokens = (terms: Terms): string[][] =>
     .slice(0, maxVariants)
 
 /** Token of names that equal the query, without extension. */
-export const wholeName = (terms: Terms): string => `=${terms.text}`
-export const wholeStem = (terms: Terms): string => `=${terms.text.replace(/(.)\.[^.]*$/, '$1')}`
+export const wholeName = (terms: Pick<Terms, 'text'>): string => `=${terms.text}`
+export const wholeStem = (terms: Pick<Terms, 'text'>): string => `=${terms.text.replace(/(.)\.[^.]*$/, '$1')}`
 export const kindToken = (kind: string): string => `kind:${kind}`

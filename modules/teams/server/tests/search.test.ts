@@ -5,6 +5,7 @@ import { eventually } from '../../../../tests/support/poll.ts'
 import { fileRow } from '../../../../tests/support/search.ts'
 import { seedOneFolder, seedUser } from '../../../../tests/support/seed.ts'
 import { type Made, teamWith, uploadText } from '../../../../tests/support/teams.ts'
+import type { FoundPath } from '../../../storage/contract.ts'
 
 const app = await testApp(t)
 const { platform } = app.coffer
@@ -94,4 +95,31 @@ t.test('teams: a team folder in the trash is not found, and hides no other', asy
   const kept = await teamWith(owner, [[member, 'can_view']], 'Budget kept')
   await owner.client.post('/api/remove', { items: [{ id: gone.id, type: 'folder' }] })
   await eventually(t, async () => ids(await find(member, 'query=budget')), [kept.id])
+})
+
+t.test('teams: paths begin at the team folders of a member, too', async (t) => {
+  const [owner, member, other] = [await signUp(app), await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[member, 'can_view']], 'Façade')
+  const inner = await seedOneFolder(db, owner.id, 'Plans', team.id)
+  await seedOneFolder(db, owner.id, 'Private')
+  const ask = async ({ client }: Actor, path: string, top?: string) => {
+    const query = new URLSearchParams({ path, ...(top && { top }) })
+    const { data, meta } = (await client.get<FoundPath>(`/api/browse/path?${query}`)).body
+    const completions = meta.completions.map(({ name }) => name)
+    return { ids: data.folders.map(({ id }) => id), missing: data.missing, completions }
+  }
+  for (const person of [owner, member]) {
+    t.same((await ask(person, 'facade/plans')).ids, [team.id, inner])
+    t.same((await ask(person, 'Façade/P')).completions, ['Plans'])
+  }
+  t.match(await ask(member, 'Private'), { ids: [], missing: 'Private' })
+  t.match(await ask(other, 'Façade/Plans'), { ids: [], missing: 'Façade', completions: [] })
+
+  const own = await seedOneFolder(db, member.id, 'Façade')
+  await seedOneFolder(db, member.id, 'Fabric')
+  t.same((await ask(member, 'fa')).completions, ['Fabric', 'Façade', 'Façade'])
+  t.match(await ask(member, 'Façade/Plans'), { ids: [own], missing: 'Plans' }, 'own files come first')
+  t.match(await ask(member, 'Façade/Plans', team.id), { ids: [team.id, inner], missing: null })
+  await owner.client.post('/api/remove', { items: [{ id: team.id, type: 'folder' }] })
+  t.match(await ask(member, 'Façade', team.id), { ids: [own] }, 'it is in the trash')
 })

@@ -3,6 +3,7 @@ import { planOf, storageWithoutAutovacuum } from '../../../../../tests/support/p
 import { seedFolder, seedOneFolder, settle } from '../../../../../tests/support/seed.ts'
 import { testStorage } from '../../../../../tests/support/storage.ts'
 import { foldersBelowSql, treeOrderOf } from './folder-tree.ts'
+import { startingWithSql } from './folders-starting-with.ts'
 import { treesUpSql } from './folders-within.ts'
 import { largestFilesSql } from './largest-files.ts'
 import { amongSql } from './list-among.ts'
@@ -154,4 +155,20 @@ t.test('plans: the largest files come from their own index, in its order', async
   const plan = await planOf(platform.db, largestFilesSql)
   t.match(plan, /Index Scan using items_largest_index/)
   t.notMatch(plan, /Sort/)
+})
+
+t.test('plans: the folders that complete a path are compared in the order of the index', async (t) => {
+  const { platform, person } = await storageWithoutAutovacuum(t)
+  const me = await person()
+  const parent = await seedOneFolder(platform.db, me.ownerId, 'large')
+  await seedFolder(platform.db, me.ownerId, 20_000, { parent, folders: 0.2 })
+  for (const statistics of ['none', 'fresh']) {
+    if (statistics === 'fresh') await settle(platform.db)
+    for (const kind of ['child', 'top'] as const) {
+      const plan = await planOf(platform.db, startingWithSql({ kind, owner: me.ownerId, parent }))
+      const index = kind === 'child' ? 'items_child_name_index' : 'items_root_name_index'
+      t.match(plan, new RegExp(`Limit .*\\n\\s*-> {2}Index Scan using ${index} on items`), statistics)
+      t.notMatch(plan, 'Seq Scan')
+    }
+  }
 })
