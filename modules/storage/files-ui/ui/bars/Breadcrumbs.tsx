@@ -1,16 +1,15 @@
-import { ArrowLeft, ChevronDown, ChevronRight, Ellipsis } from 'lucide-react'
+import { ArrowLeft, ChevronDown, Ellipsis } from 'lucide-react'
 import { Fragment } from 'react'
-import { useSnapshot } from 'valtio'
-import { cx, FileIcon, Icon, IconButton, IconLink, Menu, useT } from '../../../../web/ui.ts'
+import { cx, FileIcon, IconButton, IconLink, Menu, useT } from '../../../../web/ui.ts'
 import { hrefOf } from '../../../tree/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
-import { rootLevel } from '../../client/folder-tree.ts'
 import { useFiles } from '../context.ts'
 import { parentOf, sectionOf } from '../extensions/section.ts'
 import { folderMenu } from '../lazy-menus.ts'
 import { useFolderTitle } from '../useFolderTitle.ts'
 import { useListing } from '../useListing.ts'
 import { useSectionName } from '../useSectionName.ts'
+import { Arrow, FoldersMenu } from './FoldersMenu.tsx'
 
 /** Phones show the open folder only, with a back arrow. */
 const parent = 'phone:hidden'
@@ -20,8 +19,8 @@ const maxShownAncestors = 2
 /** A header too narrow for three steps shows the section in the menu instead of beside it. */
 const wideOnly = '@max-[34rem]/path:hidden'
 const narrowOnly = '@min-[34rem]/path:hidden'
-
-const Arrow = () => <Icon of={ChevronRight} size={14} className="shrink-0 text-muted rtl:rotate-180" />
+/** Beside the larger buttons of tablets there may be room for the nearest ancestor only. */
+const notOnTablets = 'pointer-coarse:@max-[26rem]/path:hidden'
 
 interface Appearance {
   color: string | null
@@ -33,40 +32,6 @@ const FolderAppearance = ({ color, emoji }: Appearance) =>
   color || emoji ? (
     <FileIcon kind="folder" color={color} emoji={emoji?.char} size={18} className="me-1.5 align-[-4px]" />
   ) : null
-
-/** Separator with a menu of the sibling folders. */
-const SiblingMenu = ({ id, name }: { id: string | null; name: string }) => {
-  const { sidebar } = useFiles()
-  const t = useT()
-  const { folderView } = useListing()
-  const { levels } = useSnapshot(sidebar.tree.state)
-  const folders = folderView.location.section === 'files' ? (levels[id ?? rootLevel]?.folders ?? []) : []
-  if (folders.length < 2) return <Arrow />
-  const label = t('storage:page.aside', { name })
-  const here = new Set([folderView.location.id, ...folderView.path.map((ref) => ref.id)])
-  return (
-    <Menu
-      label={label}
-      items={() =>
-        folders.map((folder) => ({
-          id: folder.id,
-          label: folder.name,
-          checked: here.has(folder.id),
-          href: hrefOf({ section: 'files', id: folder.id }),
-        }))
-      }
-    >
-      <button
-        type="button"
-        aria-label={label}
-        data-tip={label}
-        className="grid size-6 place-items-center rounded-sm hover:bg-hover"
-      >
-        <Arrow />
-      </button>
-    </Menu>
-  )
-}
 
 /** Actions on the open folder, next to its name. */
 const OpenFolderMenu = () => {
@@ -83,9 +48,9 @@ const OpenFolderMenu = () => {
 }
 
 const crumb =
-  'bidi-plaintext min-w-8 max-w-48 truncate rounded-sm px-1.5 py-1 text-muted no-underline hover:bg-hover hover:text-text'
+  'bidi-plaintext min-w-8 max-w-48 truncate rounded-sm px-1.5 py-1 text-muted no-underline hover:bg-hover hover:text-text pointer-coarse:py-2.5'
 
-/** Path from the section to the open folder. Each step is a link and a drop target. */
+/** Path from the section to the open folder. Each step is a link and a drop target. Hidden while the path is edited. */
 export const Breadcrumbs = () => {
   const t = useT()
   const { added } = useFiles()
@@ -99,7 +64,7 @@ export const Breadcrumbs = () => {
   const full = shown.length === maxShownAncestors
   const droppable = location.section === 'files' && mayCreateIn(folderView)
   return (
-    <nav aria-label={t('storage:page.path')} className="min-w-0 grow">
+    <nav aria-label={t('storage:page.path')} className="min-w-0 grow not-last:hidden">
       <ol className="flex min-w-0 items-center gap-0.5 text-14">
         {location.id && (
           <li className="-ms-2 hidden shrink-0 phone:block">
@@ -124,7 +89,7 @@ export const Breadcrumbs = () => {
               </a>
             </li>
             <li className={cx(parent, full && wideOnly)}>
-              {top === 'files' ? <SiblingMenu id={null} name={section} /> : <Arrow />}
+              <FoldersMenu of={folderView} location={{ section: top, id: null }} name={section} />
             </li>
           </>
         )}
@@ -133,7 +98,7 @@ export const Breadcrumbs = () => {
             <li className={cx(parent, hidden.length === 0 && narrowOnly)}>
               <Menu
                 label={t('storage:page.pathMore')}
-                items={[{ id: null, name: section }, ...hidden].map(({ id, name }) => ({
+                items={[{ id: null, name: section }, ...path.slice(0, -1)].map(({ id, name }) => ({
                   id: id ?? top,
                   label: name,
                   href: hrefOf(id === null ? { section: top, id } : { section: location.section, id }),
@@ -147,9 +112,9 @@ export const Breadcrumbs = () => {
             </li>
           </>
         )}
-        {shown.map(({ id, name, color, emoji }) => (
+        {shown.map(({ id, name, color, emoji }, index) => (
           <Fragment key={id}>
-            <li className={cx('flex min-w-0 items-center', parent)}>
+            <li className={cx('flex min-w-0 items-center', parent, full && index === 0 && notOnTablets)}>
               <a
                 href={hrefOf({ section: location.section, id })}
                 data-drop={droppable ? id : undefined}
@@ -160,8 +125,8 @@ export const Breadcrumbs = () => {
                 {name}
               </a>
             </li>
-            <li className={parent}>
-              <SiblingMenu id={id} name={name} />
+            <li className={cx(parent, full && index === 0 && notOnTablets)}>
+              <FoldersMenu of={folderView} location={{ section: location.section, id }} name={name} />
             </li>
           </Fragment>
         ))}
