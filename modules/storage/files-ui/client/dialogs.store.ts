@@ -10,6 +10,8 @@ export type DialogState =
   | { name: 'customize'; item: Item }
   | { name: 'move' | 'copy'; target: Target }
   | { name: 'download-zip'; target: Target }
+  /** The field in which the path of the open folder is edited. */
+  | { name: 'path' }
   /** A dialog of an extension. */
   | { name: 'extension'; dialog: string; item: Item }
 

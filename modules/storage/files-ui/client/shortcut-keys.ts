@@ -21,4 +21,5 @@ export const shortcutKeys = {
   goFiles: 'g f',
   goRecent: 'g r',
   goTrash: 'g t',
+  path: 'g p',
 } as const

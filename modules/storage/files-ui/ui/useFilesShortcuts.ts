@@ -17,7 +17,7 @@ const isTextSelected = ({ target }: KeyboardEvent) =>
 /** Global keyboard shortcuts, listed in the `?` dialog. Shortcuts of a row are in browser/grid-keys.ts. */
 export const useFilesShortcuts = (): void => {
   const app = useFiles()
-  const { files, actions, clipboard } = app
+  const { files, actions, clipboard, dialogs } = app
   const t = useT()
   const shell = useShell()
   const create = useCreate()
@@ -31,6 +31,7 @@ export const useFilesShortcuts = (): void => {
     if (clipboard.state.content) clipboard.clear()
     else selection().clear()
   }
+  const editPath = () => dialogs.open({ name: 'path' })
   const toClipboard = (mode: 'cut' | 'copy') => (event: KeyboardEvent) =>
     !isTextSelected(event) && fileActions.toClipboard(mode)
   const make = (group: string, list: [keys: string, name: string, run: Shortcut['run']][]): Shortcut[] =>
@@ -67,6 +68,9 @@ export const useFilesShortcuts = (): void => {
       [shortcutKeys.goFiles, 'goFiles', go('files')],
       [shortcutKeys.goRecent, 'goRecent', go('recent')],
       [shortcutKeys.goTrash, 'goTrash', go('trash')],
+      [shortcutKeys.path, 'path', editPath],
+      // As in the file managers of systems.
+      ['mod+shift+g', 'path', editPath],
     ]),
     ...added.byKey.map((one) => ({ ...one, group: t('storage:shortcut.screen') })),
     ...lists.flatMap(({ keys, goKey, section }) =>

@@ -1,8 +1,9 @@
-import { CornerDownRight, Info, Pencil } from 'lucide-react'
+import { CornerDownRight, Info, Pencil, TextCursorInput } from 'lucide-react'
 import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 import { mayEdit } from '../client/abilities.ts'
 import type { Target } from '../client/selection-target.ts'
+import { shortcutKeys } from '../client/shortcut-keys.ts'
 import { openParent } from './browser/open.ts'
 import { useFiles } from './context.ts'
 import { useExtensionActions } from './extensions/useExtensionActions.ts'
@@ -66,11 +67,18 @@ export const useFolderMenu = (): (() => MenuEntry[]) => {
         shell.toggleDetail(true)
       },
     }
+    const editPath: MenuEntry = {
+      id: 'path',
+      label: t('storage:shortcut.path'),
+      icon: TextCursorInput,
+      shortcut: shell.shortcuts.shown(shortcutKeys.path),
+      onSelect: () => dialogs.open({ name: 'path' }),
+    }
     return groups(
       [download()],
       sharingEntries(t, added.ofItem(root)),
       editable ? edits() : [],
-      [detail],
+      [detail, editPath],
       [editable && remove(false)],
     )
   }

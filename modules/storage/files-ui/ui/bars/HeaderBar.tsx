@@ -7,7 +7,7 @@ import { Toolbar } from './Toolbar.tsx'
 
 /** Breadcrumbs and tools; in narrow headers, such as next to the details, in two rows. */
 export const HeaderBar = () => (
-  <div className="@container/header min-w-0">
+  <div className="@container/header relative min-w-0 has-[input]:z-30">
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
       <div className="flex min-w-0 grow basis-full items-center gap-2 sm:@max-[38rem]/header:min-h-9 phone:basis-0 @min-[38rem]/header:basis-0">
         <div className="@container/path min-w-0 grow">

@@ -1,4 +1,4 @@
-import { CloudDownload, CloudUpload, FolderPlus, FolderUp, Trash } from 'lucide-react'
+import { CloudDownload, CloudUpload, FolderPlus, FolderUp, TextCursorInput, Trash } from 'lucide-react'
 import { navigate } from 'vike/client/router'
 import { closeSearch, type IconType, useShell, useT } from '../../../../web/ui.ts'
 import { hrefOf } from '../../../tree/ui.ts'
@@ -28,6 +28,7 @@ export const useCommandsElsewhere = (): Command[] => {
     inFiles('upload-folder', 'storage:menu.uploadFolder', FolderUp),
     { ...inFiles('new-folder', 'storage:menu.newFolder', FolderPlus), words: t('storage:menu.create') },
     inFiles('remote-upload', 'storage:menu.remoteUpload', CloudDownload),
+    inFiles('path', 'storage:shortcut.path', TextCursorInput),
     ...places,
     inFiles('empty-trash', 'storage:menu.emptyTrash', Trash),
     theme,

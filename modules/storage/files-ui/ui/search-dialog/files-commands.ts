@@ -9,6 +9,7 @@ import {
   LayoutGrid,
   List,
   PanelRight,
+  TextCursorInput,
   Trash,
   Undo2,
 } from 'lucide-react'
@@ -88,6 +89,7 @@ export const useFilesCommands = (): Command[] => {
     ),
     command('undo', 'storage:shortcut.undo', Undo2, () => app.actions.undoLast()),
     command('details', 'storage:search.details', PanelRight, () => shell.toggleDetail()),
+    command('path', 'storage:shortcut.path', TextCursorInput, () => app.dialogs.open({ name: 'path' })),
   ]
   return [
     ...selectionCommands,
