@@ -78,6 +78,7 @@ export {
   type SearchQuery,
   search,
   searchCounts,
+  VisitorSearchQuery,
   wordsOf,
 } from './search/contract.ts'
 export {

@@ -15,6 +15,7 @@ import {
   uploadChunk,
   uploadFile,
   uploadState,
+  VisitorSearchQuery,
 } from '../../storage/contract.ts'
 import { shareDownloadErrors } from './errors.ts'
 import { token, tokenParams } from './tokens.ts'
@@ -137,5 +138,6 @@ export const visitorSearch = endpoint({
   path: '/api/sharing/search/:token',
   access,
   params,
+  query: VisitorSearchQuery,
   errors: [...search.errors, 'sharing.not-for-visitors'],
 })

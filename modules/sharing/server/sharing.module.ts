@@ -69,6 +69,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
   storage.tokenAuthenticators.add('share', shareTokenAuth(httpAuthorizer, { downloads, log }))
   storage.grants.register('share', shareGrantValidator(authorizer, accessLog))
   registerUploadSources(db, storage)
+  storage.search.provide({ linkedItems: (ownerId) => lists.itemsWithLinks(ownerId) })
   storage.annotations.add('shared', async (scope, ids) => {
     const rows = await lists.newestOf(scope.ownerId, ids)
     return new Map(

@@ -9,5 +9,6 @@ export {
   type SearchQuery,
   search,
   searchCounts,
+  VisitorSearchQuery,
 } from './contract/search.ts'
 export { findWord, wordsOf } from './contract/search-text.ts'

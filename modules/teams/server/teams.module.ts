@@ -15,6 +15,7 @@ import { invitationsTo, openAmong } from './services/invited-accounts.ts'
 import { TeamMails } from './services/mails.ts'
 import { MemberScopes } from './services/member-scopes.ts'
 import { countPeople, emailsWith } from './services/people.ts'
+import { peopleNamed } from './services/people-named.ts'
 import { TeamFolders } from './services/team-folders.ts'
 import { ownBadges, TeamListings } from './services/team-listings.ts'
 import { createTeamPages } from './team-pages.ts'
@@ -36,6 +37,10 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
       db,
       ids.filter((id) => owned.has(id)),
     )
+  })
+  storage.search.provide({
+    people: (userId, text) => peopleNamed(db, userId, text),
+    teamFolders: async (ownerId) => [...(await directory.teamsOf(ownerId)).owned],
   })
   const presence = new Presence(platform, new PresenceStore(db))
   platform.realtime.listen(teamsChanged, (userId) => presence.accessChanged(userId))

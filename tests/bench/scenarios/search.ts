@@ -61,9 +61,12 @@ const showPlans = async (url: string, queries: readonly string[]): Promise<void>
     parentIds: null,
     rootIds: [],
     unscoped: false,
-    excludedParentIds: [],
+    ids: null,
+    creatorIds: null,
+    excludedIds: [],
   }
-  const area = { ...bounds, ownerId: id, scopes: new Map([[null, scope]]), within: null }
+  const scopes = new Map([[null, scope]])
+  const area = { ownerId: id, scopes, within: null, rootIds: [], parentIds: null, unscoped: false }
   try {
     for (const query of queries) {
       const explaining = {

@@ -23,13 +23,19 @@ const timestamp = () => string({ maxLength: 40, pattern: '^\\d{4}-\\d{2}-\\d{2}(
 
 const bytes = () => integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
+/** Filters by the people and links of the caller, which visitors of links do not have. */
+const ofCaller = {
+  owner: optional(string({ minLength: 1, maxLength: maxSearchText })),
+  shared: optional(oneOf(['link', 'team', 'none'])),
+}
+
 /**
  * `filter`: `users` (admins) or an item kind. `in`: below this folder only. `scope`: `own` leaves out the items of other
  * accounts. `from`/`to`: modification time, `to` exclusive. `min`/`max`: bytes, files only. `extension`: of the name, files
  * only. Without `per_page`: at most 3 folders, then at most 3 files. Without `query`, but with a filter of items: the items
  * that match the filter, the latest changed first.
  */
-const SearchQuery = object({
+const forAll = {
   query: optional(string({ minLength: 1, maxLength: maxSearchText })),
   filter: optional(oneOf(['users', ...itemKinds] as const)),
   in: optional(uuid()),
@@ -41,7 +47,17 @@ const SearchQuery = object({
   extension: optional(string({ pattern: '^[A-Za-z0-9]{1,16}$' })),
   per_page: optional(integer({ minimum: 1, maximum: 50 })),
   cursor: optional(string({ maxLength: 200 })),
-})
+}
+/** Query of a search by the visitor of a link. */
+export const VisitorSearchQuery = object(forAll)
+
+/**
+ * `owner`: `me`, or a name or email of somebody the caller works with in team folders: their items, and those they have
+ * added to team folders. Another text finds nothing, whether or not there is such an account. `shared`: `link` the own items
+ * with an open link, `team` team folders and what is in them, `none` the own items that neither a link nor a team folder
+ * opens, nor a folder above them.
+ */
+const SearchQuery = object({ ...forAll, ...ofCaller })
 export type SearchQuery = Static<typeof SearchQuery>
 
 /** An item and its ancestors, topmost first. */

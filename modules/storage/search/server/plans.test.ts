@@ -1,8 +1,11 @@
 import t from 'tap'
 import { planOf, storageWithoutAutovacuum } from '../../../../tests/support/plans.ts'
-import { seedFolder, settle } from '../../../../tests/support/seed.ts'
-import { candidatesSql, latestSql } from './candidates.ts'
+import { seedFolder, seedUser, settle } from '../../../../tests/support/seed.ts'
+import { boundsOf } from './bounds.ts'
+import { candidatesOf, candidatesSql, latestSql } from './candidates.ts'
 import { exactStepsSql, foldedStepSql } from './path-steps.ts'
+import { areaOfScope } from './search-area.ts'
+import { prefixTokens, termsOf } from './tokens.ts'
 
 t.test('plans: a search reads the search index only', async (t) => {
   const { platform, person } = await storageWithoutAutovacuum(t)
@@ -39,5 +42,52 @@ t.test('plans: the steps of a path read the index of names and that of the searc
     if (!scansOf(exact).every((scan) => /Index Scan using items_name_unique/.test(scan))) t.fail(exact)
     const folded = await planOf(db, foldedStepSql)
     t.same(scansOf(folded), ['Bitmap Index Scan on items_search_index'], folded)
+  }
+})
+
+t.test('plans: a search by owner or by links reads its rows and those with the words by two indexes', async (t) => {
+  const { platform, person } = await storageWithoutAutovacuum(t)
+  const { db } = platform
+  const me = await person()
+  await seedFolder(db, me.ownerId, 20_000)
+  const member = await seedUser(db)
+  await db.query('update items set creator_id = $1 where get_byte(uuid_send(id), 0) = 0', [member])
+  await settle(db)
+  const area = await areaOfScope(db, me, null, 1_000)
+  const idsOf = async (count: number) =>
+    (await db.query<{ id: string }>('select id from items limit $1', [count])).map(({ id }) => id)
+  /** The plan with these values: such statements are not prepared. */
+  const planWith = async (part: object, words: string): Promise<string> => {
+    const plans: string[] = []
+    const explaining = {
+      query: async (text: string, values: readonly unknown[], name?: string) => {
+        t.equal(name, undefined)
+        const lines = await db.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...values])
+        plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'))
+        return []
+      },
+    }
+    const bounds = boundsOf({ ...area, ...part }, {}, 'file')
+    const tokens = prefixTokens(termsOf(words))
+    if (bounds)
+      await candidatesOf(explaining as never, bounds, {
+        tokenSets: [tokens],
+        nameTokens: [],
+        latest: words === '',
+      })
+    return plans.join('\n')
+  }
+  for (const [part, index] of [
+    [{ ids: await idsOf(10) }, 'items_pkey'],
+    [{ ids: await idsOf(2_000) }, 'items_pkey'],
+    [{ creatorIds: [member] }, 'items_foreign_creator_index'],
+  ] as const) {
+    const label = `${index}, ${Object.values(part)[0].length} ids`
+    const withWords = await planWith(part, 'item 777')
+    for (const read of [`Bitmap Index Scan on ${index}`, 'Bitmap Index Scan on items_search_index', 'BitmapAnd'])
+      t.equal(withWords.split(read).length - 1, 3, `${label}: ${read}\n${withWords}`)
+    const latest = await planWith(part, '')
+    t.match(latest, new RegExp(`Scan (on|using) ${index}`), label)
+    t.notMatch(`${withWords}${latest}`, 'Seq Scan on items', label)
   }
 })

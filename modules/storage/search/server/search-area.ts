@@ -16,6 +16,16 @@ export interface SearchArea {
   parentIds: string[] | null
   /** There are too many folders to list: the path of each candidate is checked instead. */
   unscoped: boolean
+  /** Finds these items only. */
+  ids?: readonly string[]
+  /** Finds items that these accounts have created only. */
+  creatorIds?: readonly string[]
+  /** Finds neither these items nor children of these folders. */
+  excludedIds?: readonly string[]
+  /** Finds these folders and what lies below them only. */
+  inside?: ReadonlySet<string>
+  /** Finds neither these items nor what lies below them. */
+  outside?: ReadonlySet<string>
 }
 
 /**
@@ -65,12 +75,14 @@ export const areasOfScopes = (sql: Sql, scopes: readonly Scope[], maxFolders: nu
  * the area. `path`: of its parent, from the owner's root.
  */
 export const locate = (
-  { scopes, within, rootIds }: SearchArea,
+  { scopes, within, rootIds, inside, outside }: SearchArea,
   id: string,
   path: readonly ParentRef[],
 ): { scope: Scope; path: ParentRef[] } | null => {
   const chain = path.map((folder) => folder.id)
   if (within !== null && !chain.includes(within)) return null
+  const isAmong = (ids: ReadonlySet<string>) => ids.has(id) || chain.some((folder) => ids.has(folder))
+  if ((inside && !isAmong(inside)) || (outside && isAmong(outside))) return null
   const ownScope = scopes.get(null)
   if (ownScope) return { scope: ownScope, path: [...path] }
   if (rootIds.includes(id)) chain.push(id)

@@ -2,7 +2,8 @@ import type { Sql } from '../../../platform/index.ts'
 import type { ParentRef } from '../../tree/contract.ts'
 import type { Scope } from '../../tree/index.ts'
 import { type AncestorPaths, ancestorsOf, trashedFolders } from '../../tree/index.ts'
-import { type Bounds, type Candidate, candidatesOf, hasReadAll, largeSample } from './candidates.ts'
+import type { Bounds } from './bounds.ts'
+import { type Candidate, candidatesOf, hasReadAll, largeSample } from './candidates.ts'
 import { scoreOf } from './rank.ts'
 import { locate, type SearchArea } from './search-area.ts'
 import {
@@ -34,6 +35,7 @@ export class SearchRun {
   private bounds: Bounds
   private readonly hits = new Map<string, Hit>()
   private readonly paths: AncestorPaths = new Map()
+  private excludesTrashed = false
   /** All matches of the steps were read. */
   complete = true
   constructor(sql: Sql, area: SearchArea, terms: Terms, bounds: Bounds) {
@@ -74,15 +76,11 @@ export class SearchRun {
     const candidates = await candidatesOf(this.sql, this.bounds, tokenQuery)
     this.noteComplete(candidates, tokenSets)
     const { added, outOfScope } = await this.addHits(candidates)
-    if (
-      candidates.length < largeSample ||
-      added >= minGoodHits ||
-      outOfScope === 0 ||
-      this.bounds.excludedParentIds.length > 0
-    )
-      return
+    if (candidates.length < largeSample || added >= minGoodHits || outOfScope === 0 || this.excludesTrashed) return
     // Trashed items filled the candidates: retries without the trashed folders.
-    this.bounds = { ...this.bounds, excludedParentIds: await trashedFolders(this.sql, this.area.ownerId) }
+    this.excludesTrashed = true
+    const trashed = await trashedFolders(this.sql, this.area.ownerId)
+    this.bounds = { ...this.bounds, excludedIds: [...this.bounds.excludedIds, ...trashed] }
     const retried = await candidatesOf(this.sql, this.bounds, tokenQuery)
     this.noteComplete(retried, tokenSets)
     await this.addHits(retried)

@@ -54,6 +54,13 @@ t.test('search: a tree above the folder limit is searched completely and exclusi
   t.same(await names({}, visitor), ['note deep.txt'])
   t.same(await names({ in: top }, me), ['note deep.txt'])
   t.same((await names({}, me)).sort(), ['note deep.txt', 'note outside.txt'])
+  search.provide({ teamFolders: async () => [top], people: async () => [] })
+  t.same(await names({ shared: 'team' }, me), ['note deep.txt'])
+  t.same(await names({ shared: 'none' }, me), ['note outside.txt'])
+  t.same(await names({ shared: 'none', in: top }, me), [])
+  t.same(await names({ owner: 'another' }, me), [])
+  const ofLink = { ...visitor, actor: { userId: null, key: 'share:x' } }
+  t.same(await names({ owner: 'me' }, ofLink), [], 'visitors have no such filters')
 })
 
 t.test('search: a scope with a root finds items below it only', async (t) => {

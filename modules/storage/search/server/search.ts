@@ -11,10 +11,11 @@ import {
   storageErrors,
 } from '../../tree/index.ts'
 import { type FoundItems, type SearchQuery, searchCounts } from '../contract.ts'
-import type { Bounds } from './candidates.ts'
+import { boundsOf } from './bounds.ts'
 import { maxFolders } from './folders-below.ts'
 import { areaOfScope, areasOfScopes, type SearchArea } from './search-area.ts'
 import type { SearchIndex } from './search-index.ts'
+import { SearchRestrictions } from './search-restrictions.ts'
 import { type Hit, SearchRun } from './search-run.ts'
 import { type Terms, termsOf } from './tokens.ts'
 
@@ -35,18 +36,8 @@ const compareHits = (a: Hit, b: Hit): number =>
 const cursorOf = ({ score, changed_at, id }: Hit): string => `${Math.round(score * 100)}.${Number(changed_at)}.${id}`
 
 /** Whether the call restricts the items otherwise than by words. */
-const hasFilter = ({ filter, in: folder, from, to, min, max, extension }: SearchQuery): boolean =>
-  [filter, folder, from, to, min, max, extension].some((given) => given !== undefined)
-
-/** ISO 8601; null when absent. 422 for a date that does not exist, or whose UTC year has no four digits for PostgreSQL. */
-const parseTime = (query: SearchQuery, field: 'from' | 'to'): string | null => {
-  const text = query[field]
-  if (text === undefined) return null
-  const time = new Date(text)
-  const year = time.getUTCFullYear()
-  if (year >= 1 && year <= 9999) return time.toISOString()
-  throw platformErrors.fail('validation-failed', { errors: { [field]: ['platform:validation.invalid'] } })
-}
+const hasFilter = ({ query, scope, per_page, cursor, ...filters }: SearchQuery): boolean =>
+  Object.values(filters).some((given) => given !== undefined)
 
 const afterCursor = (hits: Hit[], cursor: string): Hit[] => {
   const [, score, time, id] = /^(\d{1,6})\.(-?\d{1,16})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
@@ -64,17 +55,22 @@ export class Search {
   private readonly annotations: ItemAnnotations
   /** Maximum number of folders that are listed to restrict a search. */
   private readonly maxFolders: number
+  private readonly restrictions: SearchRestrictions
+  /** Modules above tell whom a text names, and what an account shares. */
+  readonly provide: SearchRestrictions['provide']
   constructor(db: Db, index: SearchIndex, annotations: ItemAnnotations, folderLimit = maxFolders) {
     this.db = db
     this.index = index
     this.annotations = annotations
     this.maxFolders = folderLimit
+    this.restrictions = new SearchRestrictions(db, folderLimit)
+    this.provide = this.restrictions.provide
   }
 
   /** 404 `parent-not-found` when the `in` folder is not in scope; 503 while the index is being created. */
   find(scope: Scope, query: SearchQuery, presentation: ItemPresentation = {}): Promise<FoundItems> {
     const areas = async () => [await areaOfScope(this.db, scope, query.in ?? null, this.maxFolders)]
-    return this.findIn({ areas, isComplete: true }, query, presentation)
+    return this.findIn({ areas, isComplete: true, caller: scope.actor.userId }, query, presentation)
   }
 
   /** Like `find`, in all scopes of one caller, whose roots are found, too. Each item is found once, in its nearest scope. */
@@ -82,11 +78,12 @@ export class Search {
     const owners = new Set([...new Set(scopes.map(({ ownerId }) => ownerId))].slice(0, maxOwners))
     const covered = scopes.filter(({ ownerId }) => owners.has(ownerId))
     const areas = () => areasOfScopes(this.db, covered, this.maxFolders)
-    return this.findIn({ areas, isComplete: covered.length === scopes.length }, query, {})
+    const caller = scopes[0]?.actor.userId ?? null
+    return this.findIn({ areas, isComplete: covered.length === scopes.length, caller }, query, {})
   }
 
   private async findIn(
-    searched: { areas: () => Promise<SearchArea[]>; isComplete: boolean },
+    searched: { areas: () => Promise<SearchArea[]>; isComplete: boolean; caller: string | null },
     query: SearchQuery,
     presentation: ItemPresentation,
   ): Promise<FoundItems> {
@@ -96,37 +93,17 @@ export class Search {
     const terms = termsOf(foldText(query.query ?? ''))
     if (terms.text === '' && query.query !== undefined)
       return this.page({ hits: [], complete: true }, query, presentation)
-    const results = await Promise.all((await searched.areas()).map((area) => this.hits(area, terms, query)))
+    const areas = await this.restrictions.apply(await searched.areas(), searched.caller, query)
+    const results = await Promise.all(areas.map((area) => this.hits(area, terms, query)))
     const hits = results.flatMap((part) => part.hits).sort(compareHits)
     const complete = searched.isComplete && results.every((part) => part.complete)
     return this.page({ hits, complete }, query, presentation)
   }
 
   private async hits(area: SearchArea, terms: Terms, query: SearchQuery): Promise<SearchResult> {
-    const { filter, min = null, max = null } = query
-    const [from, to] = [parseTime(query, 'from'), parseTime(query, 'to')]
-    const extension = query.extension?.toLowerCase() ?? null
-    const filesOnly = min !== null || max !== null || extension !== null
     const searchType = async (type: 'folder' | 'file') => {
-      const folders = type === 'folder'
-      if (folders ? (filter ?? 'folder') !== 'folder' || filesOnly : filter === 'folder')
-        return { hits: [], complete: true }
-      const kind = folders || !filter || filter === 'users' ? null : filter
-      const { ownerId: owner, parentIds, rootIds, unscoped } = area
-      const bounds: Bounds = {
-        owner,
-        folders,
-        kind,
-        from,
-        to,
-        min,
-        max,
-        extension,
-        parentIds,
-        rootIds,
-        unscoped,
-        excludedParentIds: [],
-      }
+      const bounds = boundsOf(area, query, type)
+      if (!bounds) return { hits: [], complete: true }
       const run = new SearchRun(this.db, area, terms, bounds)
       return { hits: await run.run(), complete: run.complete }
     }
