@@ -1,9 +1,11 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { seedOneFolder } from '../support/seed.ts'
+import { makeShare } from '../support/shares.ts'
+import { teamWith } from '../support/teams.ts'
 
 const { app, browser } = await pagesTest(t)
 const field = (page: Page) => page.getByRole('dialog').locator('input')
@@ -38,6 +40,63 @@ t.test('search: a chip tells both ends; on a touch screen, removing it opens no 
   await eventually(t, isInDialog, ['dialog', false])
 })
 
+t.test(
+  'search: by owner and by sharing, chosen as they are typed or from the chips, and removed by keyboard',
+  async (t) => {
+    const { db } = app.coffer.platform
+    const [person, ada] = [await signUp(app), await signUp(app, { name: 'Ada Ángel' })]
+    const team = await teamWith(ada, [[person, 'can_view']], 'Notes of Mars')
+    await seedOneFolder(db, ada.id, 'Notes of Venus', team.id)
+    const linked = await seedOneFolder(db, person.id, 'Notes with a link')
+    await seedOneFolder(db, person.id, 'Notes alone')
+    await makeShare(person, { id: linked, type: 'folder' })
+    const page = await browser.visit(`${app.url}/platform/files`, { as: person })
+    await page.keyboard.press('Control+k')
+    const dialog = page.getByRole('dialog')
+    const chip = (name: string) => dialog.getByRole('combobox', { name, exact: true })
+    const found = async () =>
+      (
+        await dialog
+          .getByRole('group', { name: /^Files and folders/ })
+          .getByRole('option')
+          .allInnerTexts()
+      )
+        .map((text) => text.split('\n')[0])
+        .sort()
+    await chip('Owner').waitFor()
+
+    await field(page).fill('notes owner:ang')
+    await dialog.getByRole('group', { name: 'Suggestions' }).getByRole('option', { name: 'Ada Ángel' }).waitFor()
+    await eventually(t, found, ['Notes of Mars', 'Notes of Venus'], 'searched while it is typed')
+    await page.keyboard.press('Enter')
+    await eventually(t, () => field(page).inputValue(), 'notes ')
+    t.equal(await chip('Owner').inputValue(), ada.email)
+    t.equal(await chip('Owner').locator('option:checked').innerText(), 'Ada Ángel')
+    await eventually(t, found, ['Notes of Mars', 'Notes of Venus'])
+    await page.keyboard.type('venus')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/platform/files/*`)
+    await page.goBack()
+    await eventually(t, () => chip('Owner').inputValue(), ada.email, 'Back leads to the search with its filters')
+    await field(page).fill('')
+    await page.keyboard.press('Backspace')
+    await eventually(t, () => chip('Owner').inputValue(), '', 'removed by keyboard')
+
+    await field(page).fill('notes')
+    await chip('Shared').selectOption('Not shared')
+    await eventually(t, found, ['Notes alone'])
+    await field(page).fill('notes shared:')
+    await field(page).press('ArrowDown')
+    await field(page).press('Enter')
+    await eventually(t, () => chip('Shared').inputValue(), 'team')
+    await eventually(t, found, ['Notes of Mars', 'Notes of Venus'])
+    await field(page).fill('notes shared:link owner:me ')
+    await eventually(t, found, ['Notes with a link'])
+    t.equal(await chip('Owner').locator('option:checked').innerText(), 'You')
+    t.strictSame(browser.errors, [])
+  },
+)
+
 t.test('search: Ctrl with a digit opens that result on any layout, and AltGr types', async (t) => {
   const person = await signUp(app)
   const resume = await seedOneFolder(app.coffer.platform.db, person.id, 'Résumés')
@@ -53,4 +112,18 @@ t.test('search: Ctrl with a digit opens that result on any layout, and AltGr typ
   t.equal(await press('~', true), true, 'left to the field')
   t.equal(await press('&', false), false, 'AZERTY')
   await page.waitForURL(`**/platform/files/${resume}`)
+})
+
+t.test('search: on a narrow screen, the bar of filters scrolls to the one that was typed', async (t) => {
+  const page = await browser.visit(`${app.url}/platform/files`, { as: await signUp(app), width: 320, height: 700 })
+  await page.keyboard.press('Control+k')
+  await field(page).fill('shared:none x')
+  const chip = page.getByRole('dialog').getByRole('combobox', { name: 'Shared', exact: true })
+  await eventually(t, () => chip.inputValue(), 'none')
+  const ends = async (element: Locator) => {
+    const { x, width } = (await element.boundingBox()) ?? { x: -1, width: 0 }
+    return x >= 0 && x + width <= 320
+  }
+  await eventually(t, () => ends(chip), true)
+  t.equal(await ends(field(page)), true, 'and the dialog stays where it is')
 })

@@ -92,6 +92,11 @@ export const teamsApi = {
   /** People one works with, by a part of their name or email. */
   knownPeople: async (query: string): Promise<KnownPerson[]> =>
     (await call(listKnownPeople, { query: { query, limit: 8 } })).data.map(({ data }) => data.attributes),
+  /** Those of them who have an account, and so may have items. */
+  peopleWithItems: async (query: string): Promise<KnownPerson[]> => {
+    const { data } = await call(listKnownPeople, { query: { query, limit: 50 } })
+    return data.flatMap(({ data: { id, attributes } }) => (id === null ? [] : [attributes]))
+  },
   dissolve: (id: string) => call(dissolveTeamFolder, { params: { id } }),
   leave: (id: string) => call(leaveTeamFolder, { params: { id } }),
   accept: (id: string) => call(acceptInvitation, { params: { id } }),

@@ -94,5 +94,6 @@ export const teamsFilesExtension: FilesExtension = {
   FolderBadge: TeamFolderBadge,
   FolderHeader: TeamHeader,
   DestinationNote: TeamNote,
+  findPeople: async (text) => (await loadApi()).peopleWithItems(text),
   Section: TeamSection,
 }

@@ -1,10 +1,10 @@
 import { foldText } from '../../../shared/contract.ts'
 import { type FoundItem, findWord, wordsOf } from '../../search/contract.ts'
-import { isoStartOfDay, type SearchFilters } from '../../search/ui.ts'
+import type { SearchFilters } from '../../search/ui.ts'
 import type { Item, ParentRef } from '../../tree/contract.ts'
-import { changedAt } from '../../tree/ui.ts'
 import type { FilesStore } from './files.store.ts'
 import type { FolderView } from './folder-view.ts'
+import { type FilterReader, matchesFilters } from './matches-filters.ts'
 
 const maxPerType = 3
 const refOf = ({ id, attributes: { name, color, emoji } }: Item): ParentRef => ({ id, name, color, emoji })
@@ -24,32 +24,12 @@ export const withParent = (item: Item): LocalItem => {
 const inView = ({ location, root, path }: FolderView, item: Item): LocalItem =>
   location.section === 'files' ? { data: item, meta: { path: root ? [...path, refOf(root)] : [] } } : withParent(item)
 
-const matchesFilters = (
-  item: Item,
-  folderView: FolderView,
-  filters: SearchFilters,
-  now: string,
-  zone: string,
-): boolean => {
-  const { kind, size, extension } = item.attributes
-  const at = changedAt(item)
-  return (
-    (!filters.kind || filters.kind === kind) &&
-    (!filters.size || (size ?? 0) >= Number(filters.size) * 1_000_000) &&
-    (!filters.extension || filters.extension === extension?.toLowerCase()) &&
-    (!filters.before || at < isoStartOfDay(filters.before, zone)) &&
-    (!(filters.after || filters.span) || at >= (filters.after ? isoStartOfDay(filters.after, zone) : now)) &&
-    (!filters.here || folderView.location.section === 'files')
-  )
-}
-
 /** Loaded rows whose name contains all words; shown until the server responds. */
 export const localHits = (
   files: FilesStore,
   query: string,
   filters: SearchFilters,
-  now: string,
-  zone: string,
+  reader: FilterReader,
 ): LocalItem[] => {
   const words = wordsOf(foldText(query))
   // Only the server knows the content of a folder.
@@ -64,7 +44,7 @@ export const localHits = (
         !matches.every(({ at, start }, n) => start || (at >= 0 && (words[n] as string).length > 2))
       )
         continue
-      if (!matchesFilters(item, folderView, filters, now, zone)) continue
+      if (!matchesFilters(item, folderView, filters, reader)) continue
       hits.set(item.id, {
         ...inView(folderView, item),
         starts: matches.filter(({ start }) => start).length,

@@ -3,6 +3,7 @@ import type { SearchQuery } from '../contract.ts'
 
 export const spans = ['day', 'week', 'month', 'year'] as const
 export const sizes = ['1', '10', '100', '1000'] as const
+export const sharings = ['link', 'team', 'none'] as const
 export const kinds = ['folder', 'image', 'video', 'audio', 'document', 'other'] as const
 
 /** The filters of a search, as the filter chips show them. */
@@ -18,6 +19,12 @@ export interface SearchFilters {
   here: boolean
   /** Search below the folder of this name only. */
   inName: string
+  /** Items of the account (`me`) or of somebody else, by their name or email. */
+  owner: string
+  /** Name of the owner, where the email is of a person whom the account knows. */
+  ownerName: string
+  /** With a link, in a team folder, or neither. */
+  shared: (typeof sharings)[number] | ''
   /** Files with this extension only, in lower case. */
   extension: string
   /** Search accounts instead of files; admins only. */
@@ -32,6 +39,9 @@ export const noFilters: SearchFilters = {
   size: '',
   here: false,
   inName: '',
+  owner: '',
+  ownerName: '',
+  shared: '',
   extension: '',
   people: false,
 }
@@ -51,7 +61,7 @@ export const queryOf = (
   zone: string,
 ): SearchQuery => {
   if (filters.people) return { query, filter: 'users' }
-  const { kind, span, after, before, size, here, extension } = filters
+  const { kind, span, after, before, size, here, extension, owner, shared } = filters
   const from = after ? isoStartOfDay(after, zone) : span && new Date(now - days[span] * dayMs).toISOString()
   return {
     ...(query && { query }),
@@ -59,6 +69,8 @@ export const queryOf = (
     ...(from && { from }),
     ...(before && { to: isoStartOfDay(before, zone) }),
     ...(extension && { extension }),
+    ...(owner && { owner }),
+    ...(shared && { shared }),
     ...(size && { min: Number(size) * 1_000_000 }),
     ...(here && folder && { in: folder }),
   }

@@ -1,5 +1,5 @@
 import { dayMs, foldText, formatLocale, wallTimeAt } from '../../../shared/contract.ts'
-import { type SearchFilters, sizes } from './filters.ts'
+import { type SearchFilters, sharings, sizes } from './filters.ts'
 
 const kindWords: Record<string, SearchFilters['kind']> = {
   folder: 'folder',
@@ -62,7 +62,7 @@ const parseDay = (value: string, { now, zone, locale }: Reader): string | null =
 
 /** The filter change of an operator such as `type:image`; null for an ordinary word. */
 const parseOperator = (word: string, reader: Reader): Partial<SearchFilters> | null => {
-  const [, name, given = ''] = /^(type|in|before|after|size):(.+)$/i.exec(word) ?? []
+  const [, name, given = ''] = /^(type|in|owner|shared|before|after|size):(.+)$/i.exec(word) ?? []
   const value = given.replace(/^"(.*)"$/, '$1')
   const folded = value.toLowerCase()
   switch (name?.toLowerCase()) {
@@ -74,6 +74,12 @@ const parseOperator = (word: string, reader: Reader): Partial<SearchFilters> | n
     case 'in':
       if (folded === 'here') return reader.isFolderOpen ? { here: true, inName: '' } : null
       return { inName: value, here: false }
+    case 'owner':
+      return value.trim() ? { owner: folded === 'me' ? folded : value.trim(), ownerName: '' } : null
+    case 'shared': {
+      const shared = sharings.find((sharing) => sharing === folded)
+      return shared ? { shared } : null
+    }
     case 'before': {
       const day = parseDay(value, reader)
       return day ? { before: day } : null
@@ -108,4 +114,27 @@ export const extractOperators = (text: string, reader: Reader): { text: string; 
     return ''
   })
   return { text: remaining, operators }
+}
+
+/** An operator at the end of a text whose values are offered while it is typed. */
+interface TypedOperator {
+  name: 'owner' | 'shared'
+  value: string
+  /** The text before the operator. */
+  before: string
+  /** The text with the operator as it applies so far, or without it. */
+  closed: string
+}
+
+/** The operator that the text ends with; null for none. */
+export const typedOperator = (text: string): TypedOperator | null => {
+  const [whole, word, quoted, plain = ''] = /(?<!\S)(owner|shared):(?:"([^"]*)|([^\s"]*))$/i.exec(text) ?? []
+  if (whole === undefined || word === undefined) return null
+  const name = word.toLowerCase() === 'owner' ? 'owner' : 'shared'
+  const value = quoted ?? plain
+  const before = text.slice(0, text.length - whole.length)
+  // The operator is part of a quoted value that is not complete.
+  if (before.split('"').length % 2 === 0) return null
+  const applies = name === 'owner' ? value.trim() !== '' : sharings.some((sharing) => sharing === value.toLowerCase())
+  return { name, value, before, closed: applies ? `${before}${name}:"${value}"` : before }
 }

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { SearchQuery } from '../contract.ts'
 import { noFilters, queryOf } from './filters.ts'
 import { highlightPieces } from './highlights.ts'
-import { extractOperators } from './operators.ts'
+import { extractOperators, typedOperator } from './operators.ts'
 import { createSearcher, type SearchResults } from './searcher.ts'
 
 const noResults: SearchResults = { items: [], users: [], more: false, next: null, total: 0, complete: true }
@@ -111,6 +111,31 @@ t.test('filters: operators become chips when a space follows', (t) => {
     in: 'F',
   })
   t.same(queryOf('x', { ...noFilters, people: true, kind: 'video' }, null, now, 'UTC'), { query: 'x', filter: 'users' })
+  t.end()
+})
+
+t.test('filters: owner and sharing, complete and while they are typed', (t) => {
+  const reader = { now: 0, locale: 'en', zone: 'UTC', isFolderOpen: false }
+  const extract = (text: string) => extractOperators(text, reader)
+  t.same(extract('owner:ME shared:Link plan'), {
+    text: 'plan',
+    operators: { owner: 'me', ownerName: '', shared: 'link' },
+  })
+  t.same(extract('owner:"Ada Lovelace" x'), { text: 'x', operators: { owner: 'Ada Lovelace', ownerName: '' } })
+  for (const text of ['owner:"" x', 'owner:" " x', 'shared:all x', 'shared: x'])
+    t.same(extract(text), { text, operators: {} }, text)
+  t.same(queryOf('', { ...noFilters, owner: 'me', ownerName: 'Me', shared: 'none' }, null, 0, 'UTC'), {
+    owner: 'me',
+    shared: 'none',
+  })
+  const typed = { name: 'owner', before: 'plan ' }
+  t.same(typedOperator('plan owner:'), { ...typed, value: '', closed: 'plan ' })
+  t.same(typedOperator('plan Owner:ad'), { ...typed, value: 'ad', closed: 'plan owner:"ad"' })
+  t.same(typedOperator('plan owner:"Ada L'), { ...typed, value: 'Ada L', closed: 'plan owner:"Ada L"' })
+  t.match(typedOperator('shared:li'), { name: 'shared', value: 'li', closed: '' })
+  t.match(typedOperator('shared:LINK'), { closed: 'shared:"LINK"' })
+  for (const text of ['', 'owner', 'owner:ada ', 'xowner:ada', 'owner:"Ada"', 'in:"a owner:ada'])
+    t.equal(typedOperator(text), null, text)
   t.end()
 })
 

@@ -102,6 +102,15 @@ export interface SectionProps {
   retry: (() => void) | null
 }
 
+/** A person whose items the account may see. */
+export interface KnownOwner {
+  email: string
+  /** Empty: the email is shown. */
+  name: string
+  avatar: { xs: string; sm: string; md: string } | null
+  color: string | null
+}
+
 export interface DestinationNoteProps {
   /** Number of items. */
   count: number
@@ -129,6 +138,8 @@ export interface FilesExtension {
    * first; `areIn`: whether all items are in this folder.
    */
   DestinationNote?: ComponentType<DestinationNoteProps>
+  /** At most 50 people with whom the account shares items, by a part of their name or email. */
+  findPeople?: (text: string) => Promise<readonly KnownOwner[]>
   /** Section below the metadata of an item. */
   Section: ComponentType<SectionProps>
 }

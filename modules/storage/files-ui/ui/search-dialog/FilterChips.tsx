@@ -14,9 +14,10 @@ type PickProps = { label: string; value: string; options: [string, string][]; on
 export const Pick = ({ label, value, options, onPick }: PickProps) => (
   <select
     aria-label={label}
+    data-on={value !== '' || undefined}
     value={value}
     onChange={(event) => onPick(event.currentTarget.value)}
-    className={cx(chip, chipColors(value !== ''), 'cursor-pointer ps-3 pe-1.5')}
+    className={cx(chip, chipColors(value !== ''), 'max-w-48 cursor-pointer truncate ps-3 pe-1.5')}
   >
     <option value="">{label}</option>
     {options.map(([id, text]) => (
@@ -34,6 +35,7 @@ export const Toggle = ({ icon, on, onClick, children }: ToggleProps) => (
   <button
     type="button"
     aria-pressed={on}
+    data-on={on || undefined}
     onClick={onClick}
     className={cx(chip, chipColors(on), 'flex items-center gap-1.5 ps-2.5 pe-3')}
   >
@@ -56,6 +58,7 @@ export const Removable = ({ onRemove, children }: { onRemove: () => void; childr
     <button
       type="button"
       aria-label={t('storage:search.removeFilter', { name: children })}
+      data-on
       onClick={(event) => {
         focusSearch(event)
         onRemove()

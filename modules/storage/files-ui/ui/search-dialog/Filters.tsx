@@ -1,7 +1,10 @@
 import { FolderSearch, Users } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { formatBytes, formatDate, usePageContext, useT } from '../../../../web/ui.ts'
-import { anyFilter, kinds, noFilters, type SearchFilters, sizes, spans } from '../../../search/ui.ts'
+import { anyFilter, kinds, noFilters, type SearchFilters, sharings, sizes, spans } from '../../../search/ui.ts'
+import type { KnownOwner } from '../extensions/types.ts'
 import { focusSearch, Pick, Removable, Toggle } from './FilterChips.tsx'
+import { OwnerPick } from './OwnerPick.tsx'
 
 /** The only extension among the types to pick: people ask for it by this name, and it is no kind of item. */
 const pdf = 'pdf'
@@ -12,8 +15,8 @@ const shownDay = (day: string, locale: string) => formatDate(`${day}T00:00:00Z`,
 type Props = {
   filters: SearchFilters
   onChange: (filters: SearchFilters) => void
-  /** Whether a folder is open, and whether the user may search accounts. */
-  offers: { here: boolean; people: boolean }
+  /** Whether a folder is open, whether the user may search accounts, and people whose items may be searched. */
+  offers: { here: boolean; people: boolean; owners: readonly KnownOwner[] }
 }
 
 /** Search filters as chips, reachable with Tab. */
@@ -21,10 +24,21 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
   const t = useT()
   const { locale } = usePageContext()
   const set = (change: Partial<SearchFilters>) => onChange({ ...filters, ...change })
+  const bar = useRef<HTMLFieldSetElement>(null)
+  const filtersKey = JSON.stringify(filters)
+  // A filter that was typed may lie outside of a narrow screen; who chooses a chip sees it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the filters
+  useEffect(() => {
+    if (bar.current?.contains(document.activeElement)) return
+    bar.current?.querySelector('[data-on]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [filtersKey])
   const isPdf = filters.extension === pdf
   const dated = filters.after || filters.before
   return (
-    <fieldset className="flex shrink-0 gap-1.5 overflow-x-auto border-b border-line px-3 py-2">
+    <fieldset
+      ref={bar}
+      className="flex min-w-0 shrink-0 gap-1.5 overflow-x-auto border-b border-line px-3 py-2 sm:flex-wrap"
+    >
       <legend className="sr-only">{t('storage:search.filters')}</legend>
       {!filters.people && (
         <>
@@ -72,6 +86,13 @@ export const FilterBar = ({ filters, onChange, offers }: Props) => {
             ])}
             onPick={(size) => set({ size: size as SearchFilters['size'] })}
           />
+          <Pick
+            label={t('storage:search.shared')}
+            value={filters.shared}
+            options={sharings.map((shared) => [shared, t(`storage:search.sharing.${shared}`)])}
+            onPick={(shared) => set({ shared: shared as SearchFilters['shared'] })}
+          />
+          <OwnerPick filters={filters} owners={offers.owners} onPick={set} />
           {filters.extension && !isPdf && (
             <Removable onRemove={() => set({ extension: '' })}>{`.${filters.extension}`}</Removable>
           )}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Avatar, cx, Icon, Kbd, useT } from '../../../../web/ui.ts'
 import { RowThumbnail } from '../../../previews/ui.ts'
 import { ExtensionBadges } from '../extensions/ExtensionBadges.tsx'
+import { FilterContent } from './FilterContent.tsx'
 import { HighlightedText } from './HighlightedText.tsx'
 import type { ResultGroup, ResultRow } from './rows.ts'
 import { useHitPath } from './useHitPath.ts'
@@ -48,6 +49,7 @@ export const Results = ({ id, groups, active, query, counts, onActive, onPick }:
                 aria-selected={index === active}
                 data-active={index === active || undefined}
                 onPointerMove={({ pointerType }) => pointerType !== 'touch' && index !== active && onActive(index)}
+                onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onPick(row)}
                 className={cx(
                   'flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-2.5 py-1.5 phone:min-h-14',
@@ -117,6 +119,8 @@ const ResultContent = ({ row, query }: { row: ResultRow; query: string }) => {
         </>
       )
     }
+    case 'filter':
+      return <FilterContent row={row} />
     case 'more':
       return (
         <>

@@ -8,7 +8,6 @@ import {
   closeSearch,
   EmptyState,
   errorText,
-  Kbd,
   takeTyping,
   useEnterAfterResults,
   useMedia,
@@ -29,7 +28,9 @@ import { matchingCommands } from './matching-commands.ts'
 import { ResultPreview } from './ResultPreview.tsx'
 import { Results } from './Results.tsx'
 import { commandRows, itemRows, type ResultGroup, type ResultRow, userRows } from './rows.ts'
+import { SearchHints } from './SearchHints.tsx'
 import { SearchInput } from './SearchInput.tsx'
+import { useCompletions } from './useCompletions.ts'
 import { useOpenResult } from './useOpenResult.ts'
 import { useSearchResults } from './useSearchResults.ts'
 import { usePlacedRows, useSearchReturn } from './useSearchReturn.ts'
@@ -73,7 +74,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   const list = useRef<HTMLDivElement>(null)
   const { left, keep, forget } = useSearchReturn(list)
   const [text, setText] = useState(left?.text ?? '')
-  const [chips, setFilters] = useState<SearchFilters>(left?.filters ?? noFilters)
+  const [chips, setFilters] = useState<SearchFilters>({ ...noFilters, ...left?.filters })
   /** Index of the active row; null: not moved to one yet. */
   const [at, setAt] = useState<number | null>(null)
   const afterClose = useRef<(() => void) | null>(null)
@@ -81,8 +82,9 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   const opened = app?.files.current().location
   const isFolderOpen = opened?.section === 'files' && opened.id !== null
   const reader = { now, locale, zone, isFolderOpen }
+  const completions = useCompletions(text)
   // The last word may be an operator that no space follows yet.
-  const typed = extractOperators(`${text} `, reader)
+  const typed = extractOperators(`${completions.searched} `, reader)
   const filters: SearchFilters = { ...chips, ...typed.operators }
   const query = typed.text.trim()
   const matching = matchingCommands(commands, query)
@@ -95,16 +97,17 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   const busy = results.status === 'loading'
 
   const rowsOf: Record<ResultGroup['id'], ResultRow[]> = {
+    filters: filters.people ? [] : completions.rows,
     commands: filters.people || (query === '' && results.asks) ? [] : commandRows(matching),
     recent: itemRows(results.recent).slice(0, maxRecent),
     items: [...itemRows(results.items), ...(results.more ? [{ kind: 'more' as const, id: 'more' }] : [])],
     users: userRows(results.users),
   }
   const order: ResultGroup['id'][] = results.asks
-    ? ['items', 'users', 'commands']
+    ? ['filters', 'items', 'users', 'commands']
     : touch
-      ? ['recent', 'commands']
-      : ['commands', 'recent']
+      ? ['filters', 'recent', 'commands']
+      : ['filters', 'commands', 'recent']
   const groups = order.flatMap((group): ResultGroup[] =>
     rowsOf[group].length > 0 ? [{ id: group, rows: rowsOf[group] }] : [],
   )
@@ -137,9 +140,11 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
   }, [])
   const choose = (row: ResultRow | undefined, inFolder = false) => {
     if (!row) return
-    if (row.kind === 'more') {
-      results.showMore()
-      return
+    if (row.kind === 'more') return results.showMore()
+    if (row.kind === 'filter') {
+      setText(completions.before)
+      setFilters({ ...chips, ...row.change })
+      return setAt(null)
     }
     // Restores the focus first, because the action may move it.
     afterClose.current = () => openResult(row, inFolder)
@@ -193,7 +198,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
       />
       <FilterBar
         filters={chips}
-        offers={{ here: isFolderOpen, people: admin }}
+        offers={{ here: isFolderOpen, people: admin, owners: completions.owners }}
         onChange={(next) => {
           setFilters(next)
           setAt(null)
@@ -234,19 +239,7 @@ const Dialog = ({ app, commands }: { app: FilesApp | null; commands: readonly Co
       <VisuallyHidden>
         <span role="status">{results.asks && results.status === 'ready' && countText}</span>
       </VisuallyHidden>
-      <p className="flex shrink-0 items-center gap-4 border-t border-line px-4 py-2 text-12 text-muted phone:hidden">
-        <Hint keys="ArrowUp+ArrowDown">{t('storage:search.hint.navigate')}</Hint>
-        <Hint keys="Enter">{t('storage:search.hint.open')}</Hint>
-        <Hint keys="mod+Enter">{t('storage:search.hint.show')}</Hint>
-        <Hint keys="Tab">{t('storage:search.hint.filters')}</Hint>
-      </p>
+      <SearchHints />
     </CommandDialog>
   )
 }
-
-const Hint = ({ keys, children }: { keys: string; children: string }) => (
-  <span className="flex items-center gap-1.5">
-    <Kbd keys={keys} />
-    {children}
-  </span>
-)

@@ -1,16 +1,30 @@
+import type { IconType } from '../../../../web/ui.ts'
 import type { FoundUser } from '../../../search/contract.ts'
+import type { SearchFilters } from '../../../search/ui.ts'
 import type { LocalItem } from '../../client/local-results.ts'
+import type { KnownOwner } from '../extensions/types.ts'
 import type { Command } from './command.ts'
+
+/** A value of the operator that is being typed, with an icon or a person. */
+export interface FilterRow {
+  kind: 'filter'
+  id: string
+  label: string
+  icon?: IconType
+  person?: KnownOwner
+  change: Partial<SearchFilters>
+}
 
 /** A selectable result. */
 export type ResultRow =
+  | FilterRow
   | { kind: 'command'; id: string; command: Command }
   | { kind: 'item'; id: string; hit: LocalItem }
   | { kind: 'user'; id: string; user: FoundUser }
   | { kind: 'more'; id: string }
 
 export interface ResultGroup {
-  id: 'commands' | 'recent' | 'items' | 'users'
+  id: 'filters' | 'commands' | 'recent' | 'items' | 'users'
   rows: ResultRow[]
 }
 

@@ -106,7 +106,11 @@ export const useSearchResults = (
   const modifiedSince = filters.span ? (queryOf('x', filters, null, now, zone).from ?? '') : ''
   const loading = status === 'loading'
   const items =
-    loading || !results ? (files ? localHits(files, query, filters, modifiedSince, zone) : []) : results.items
+    loading || !results
+      ? files
+        ? localHits(files, query, filters, { userId: user, modifiedSince, zone })
+        : []
+      : results.items
   // The previous results stay until new ones arrive.
   const previousItems = loading && items.length === 0 ? (results?.items ?? []) : null
   const recent = [...recentItems(user), ...(files ? visitedFolders(files) : []), ...uploaded]
