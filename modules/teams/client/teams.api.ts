@@ -93,7 +93,7 @@ export const teamsApi = {
   knownPeople: async (query: string): Promise<KnownPerson[]> =>
     (await call(listKnownPeople, { query: { query, limit: 8 } })).data.map(({ data }) => data.attributes),
   /** Those of them who have an account, and so may have items. */
-  peopleWithItems: async (query: string): Promise<KnownPerson[]> => {
+  people: async (query: string): Promise<KnownPerson[]> => {
     const { data } = await call(listKnownPeople, { query: { query, limit: 50 } })
     return data.flatMap(({ data: { id, attributes } }) => (id === null ? [] : [attributes]))
   },

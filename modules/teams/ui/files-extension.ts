@@ -3,6 +3,7 @@ import type { Item } from '../../storage/contract.ts'
 import type { FilesExtension } from '../../storage/ui.ts'
 import { lazyComponent } from '../../web/ui.ts'
 import { isInOwnTeamFolder, sharedWithMePath, teamBadgeOf, teamFoldersPath } from '../client/team-badge.ts'
+import type { teamsApi } from '../client/teams.api.ts'
 import { MembersCell, TeamBadge, TeamFolderBadge, TeamNote, TeamSummary } from './TeamBadges.tsx'
 
 const ConvertDialog = lazyComponent(async () => (await import('./TeamItemDialogs.tsx')).ConvertDialog)
@@ -10,7 +11,15 @@ const TeamHeader = lazyComponent(async () => (await import('./TeamHeader.tsx')).
 const TeamSection = lazyComponent(async () => (await import('./TeamSection.tsx')).TeamSection)
 const MembersDialog = lazyComponent(async () => (await import('./TeamItemDialogs.tsx')).MembersDialog)
 
-const loadApi = async () => (await import('../client/teams.api.ts')).teamsApi
+type Calls = Pick<typeof teamsApi, 'ownPage' | 'sharedPage' | 'sharedLevel' | 'people'>
+
+/** A call of the API, whose code is loaded with the first one. */
+const loaded = <Name extends keyof Calls>(name: Name): Calls[Name] =>
+  (async (...given: never[]) => {
+    const call = (await import('../client/teams.api.ts')).teamsApi[name] as (...given: never[]) => Promise<unknown>
+    return call(...given)
+  }) as Calls[Name]
+
 const isOwnTeam = (item: Item | null, view: string) =>
   item !== null && view !== sharedWithMePath && teamBadgeOf(item) !== null
 
@@ -25,7 +34,7 @@ export const teamsFilesExtension: FilesExtension = {
       emptyKey: 'teams:own.empty',
       emptyTextKey: 'teams:own.emptyText',
       icon: Users,
-      page: async (...page) => (await loadApi()).ownPage(...page),
+      page: loaded('ownPage'),
       columns: ['updated_at', '+members'],
       Subtitle: TeamSummary,
       leadsTo: isInOwnTeamFolder,
@@ -38,8 +47,8 @@ export const teamsFilesExtension: FilesExtension = {
       emptyTextKey: 'teams:shared.emptyText',
       icon: UserCheck,
       phoneTabs: 'shared',
-      page: async (...page) => (await loadApi()).sharedPage(...page),
-      level: async (cursor) => (await loadApi()).sharedLevel(cursor),
+      page: loaded('sharedPage'),
+      level: loaded('sharedLevel'),
       columns: ['owner', 'updated_at', '+members'],
       Subtitle: TeamSummary,
       leadsTo: ({ attributes }) => attributes.access !== undefined,
@@ -94,6 +103,6 @@ export const teamsFilesExtension: FilesExtension = {
   FolderBadge: TeamFolderBadge,
   FolderHeader: TeamHeader,
   DestinationNote: TeamNote,
-  findPeople: async (text) => (await loadApi()).peopleWithItems(text),
+  people: loaded('people'),
   Section: TeamSection,
 }

@@ -139,7 +139,7 @@ export interface FilesExtension {
    */
   DestinationNote?: ComponentType<DestinationNoteProps>
   /** At most 50 people with whom the account shares items, by a part of their name or email. */
-  findPeople?: (text: string) => Promise<readonly KnownOwner[]>
+  people?: (text: string) => Promise<readonly KnownOwner[]>
   /** Section below the metadata of an item. */
   Section: ComponentType<SectionProps>
 }

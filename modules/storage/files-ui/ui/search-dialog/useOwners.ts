@@ -2,7 +2,7 @@ import { use, useState } from 'react'
 import { useLoad } from '../../../../web/ui.ts'
 import { FilesExtensionsContext, type KnownOwner } from '../extensions/types.ts'
 
-/** People of one response of `findPeople`. */
+/** People of one response of `people`. */
 const maxPeople = 50
 const lookupDelayMs = 150
 
@@ -10,7 +10,7 @@ const lookupDelayMs = 150
 export const useOwners = (text: string): { all: readonly KnownOwner[]; named: readonly KnownOwner[] | null } => {
   const added = use(FilesExtensionsContext)
   const [find] = useState(
-    () => async (name: string) => (await Promise.all(added.map(({ findPeople }) => findPeople?.(name) ?? []))).flat(),
+    () => async (name: string) => (await Promise.all(added.map(({ people }) => people?.(name) ?? []))).flat(),
   )
   // Without them, a typed name still works.
   const { data: first } = useLoad(() => find(''), [])
