@@ -57,7 +57,8 @@ t.test('A51: search by owner answers alike for another account and for an unknow
   t.same(unknown, { data: [], meta: { next_cursor: null, more: false, total: 0, complete: true } })
   const others = [eve.email, eve.name, eve.id, bob.id, 'admin', '%', '_', '\\', ' ', '\u0000', "' or true --"]
   const asOthers = async (when: string) => {
-    for (const owner of others) t.same(await find(ada, { query: 'notes', owner }), unknown, `${JSON.stringify(owner)}: ${when}`)
+    for (const owner of others)
+      t.same(await find(ada, { query: 'notes', owner }), unknown, `${JSON.stringify(owner)}: ${when}`)
     for (const owner of others) t.same(await find(ada, { owner }), unknown, `${JSON.stringify(owner)} alone: ${when}`)
   }
   await asOthers('an account with nothing in common')
