@@ -62,7 +62,7 @@ const builtin = (...names) => `^(node:)?(${names.join('|')})(/|$)`
 /** Files that touch the disk for other things than people's bytes; those are the blob store's alone. */
 const diskUsers = [
   '^modules/platform/server/(backup|blobs|postgres|mailer)/',
-  '^modules/platform/server/(atomic-file|config|data-dir-owner|dot-env|i18n/translations|installation|isolated-process|log-files|require-instance|setup-state)\\.ts$',
+  '^modules/platform/server/(atomic-file|config|data-dir-owner|dot-env|i18n/read-locale|installation|isolated-process|log-files|require-instance|setup-state)\\.ts$',
   // Whether the folders of DATA_DIR can be written; opens no file.
   '^modules/platform/server/requirements/folders\\.ts$',
   // Whether files of systemd exist.

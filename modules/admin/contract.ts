@@ -32,6 +32,7 @@ export {
   LanguageStrings,
   listStrings,
   maxStringLength,
+  type StringFilter,
   StringQuery,
   stringFilters,
   updateString,

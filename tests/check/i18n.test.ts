@@ -51,6 +51,10 @@ t.test('locales: each kind of fault is reported', async (t) => {
   const english = sound['locales/en/web.json']
   const twice = { ...english, files_other: '{{count, number}} files' }
   t.match(faultsOf(t, { 'locales/en/web.json': twice }), /en: web:files_other formats its count/)
+  const digit = { ...german, files_one: '1 Datei' }
+  t.match(faultsOf(t, { 'locales/de/web.json': digit }), /de: web:files_one has a number instead of \{\{count/)
+  const several = { ...german, files_other: 'Dateien' }
+  t.match(faultsOf(t, { 'locales/de/web.json': several }), /de: web:files_other has placeholders \[\]/)
   const counted = { ...english, built: { one: '{{use}} of {{total}} members' } }
   t.match(faultsOf(t, { 'locales/en/web.json': counted }), /web:built\.one has a number beside a noun and no plural/)
   const npm = { ...german, error: { ...german.error, gone: 'npm run cli -- fsck' } }

@@ -82,6 +82,9 @@ export const checkTexts = (tree: string): { keys: number; faults: string[] } => 
     for (const [key, text] of messages)
       if (text.includes('npm run'))
         faults.push(`${locale}: ${key} names npm, which few installations have: {{command}}`)
+    // The form `one` is also that of 0 in French, and of 21 in Russian.
+    for (const [key, text] of messages)
+      if (key.endsWith('_one') && /\d/.test(text)) faults.push(`${locale}: ${key} has a number instead of {{count}}`)
   }
   return { keys: keys.size, faults: [...new Set(faults)] }
 }

@@ -36,7 +36,7 @@ export const compareWithEnglish = (english: Messages, locale: string, messages: 
     if (text === undefined) faults.push(`${locale}: ${key} is missing`)
     else if (text.trim() === '') faults.push(`${locale}: ${key} is empty`)
     else {
-      const fault = placeholderFault(english, key, text)
+      const fault = placeholderFault(english, key, text, locale)
       if (fault) faults.push(`${locale}: ${key} has placeholders [${fault.found}], English has [${fault.expected}]`)
     }
   }

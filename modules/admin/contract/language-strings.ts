@@ -1,5 +1,6 @@
 import {
   array,
+  boolean,
   content,
   endpoint,
   integer,
@@ -19,10 +20,14 @@ import { localeParams } from './languages.ts'
 export const LanguageString = object({
   key: string(),
   reference: string(),
-  /** Null: there is none, the English text is shown. */
+  /** Null: there is none, `base` or the English text is shown. */
   value: nullable(string()),
   /** The text of the product; null without one. */
   shipped: nullable(string()),
+  /** The text of the language that this one is a variant of (`de-AT`: `de`); null without one. */
+  base: nullable(string()),
+  /** True for a text with other placeholders than the English text of this version has: it is not used. */
+  outdated: boolean(),
 })
 export type LanguageString = Static<typeof LanguageString>
 
@@ -40,7 +45,8 @@ export const LanguageStrings = object({
 })
 export type LanguageStrings = Static<typeof LanguageStrings>
 
-export const stringFilters = ['missing', 'changed'] as const
+export const stringFilters = ['missing', 'changed', 'outdated'] as const
+export type StringFilter = (typeof stringFilters)[number]
 export const StringQuery = object({
   /** Part of the key, the English text or the translation. */
   search: optional(string({ maxLength: 200 })),

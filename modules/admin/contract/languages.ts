@@ -29,6 +29,8 @@ export const Language = object({
     total: integer(),
     missing: integer(),
     changed: integer(),
+    /** Number of changed texts that are not used, because the English ones have other placeholders in this version. */
+    outdated: integer(),
   }),
 })
 export type Language = Static<typeof Language>

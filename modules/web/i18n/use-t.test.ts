@@ -12,6 +12,11 @@ const texts: Record<string, string> = {
   many_one: '{{count}} file',
   many_other: '{{count}} files',
   nested: 'See $t(plain): {{name}}',
+  single_0: 'Delete nothing?',
+  single_1: 'Delete {{name}}?',
+  single_one: 'Delete {{count}} thing?',
+  single_few: 'Delete a few, {{count}}?',
+  single_other: 'Delete {{count}} things?',
 }
 const instanceOf = async (lng: string) => {
   const made = createInstance()
@@ -56,6 +61,19 @@ t.test('translatorOf: a count has the separators of the language, and its plural
   const german = translatorOf(await instanceOf('de'))
   t.equal(german('many', { count: 12_345 }), '12.345 files')
 })
+
+t.test(
+  'translatorOf: none and a single thing have their own texts, where the form “one” is also that of 21',
+  async (t) => {
+    const russian = translatorOf(await instanceOf('ru'))
+    const shown = (count: number) => russian('single', { count, name: 'a.pdf' })
+    t.equal(shown(1), 'Delete a.pdf?')
+    t.equal(shown(21), 'Delete 21 thing?')
+    t.equal(shown(2), 'Delete a few, 2?')
+    t.equal(shown(0), 'Delete nothing?')
+    t.equal(russian('single', { count: 1, name: 'a.pdf', context: 'none' }), 'Delete a.pdf?', 'with an option too')
+  },
+)
 
 t.test('translatorOf: values are isolated where they may be of another direction than the text', async (t) => {
   const [english, arabic] = [translate, translatorOf(await instanceOf('ar'))]

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { Translate } from '../../shared/contract.ts'
+import { countedKey, type Translate } from '../../shared/contract.ts'
 import { formatNumber } from './format.ts'
 import type { BrowserI18n } from './translations.ts'
 
@@ -49,7 +49,7 @@ const maxSplit = 4_000
 export const translatorOf = (texts: BrowserI18n): Translate => {
   const cached = translators.get(texts)
   if (cached) return cached
-  const find = texts.t as unknown as Translate
+  const find = texts.t as unknown as (key: string | string[], values?: Values) => string
   const plain = new Map<string, string>()
   const split = new Map<string, string[] | null>()
   texts.store?.on('added', () => {
@@ -63,7 +63,9 @@ export const translatorOf = (texts: BrowserI18n): Translate => {
     const cachedParts = split.get(name)
     if (cachedParts !== undefined) return cachedParts
     const parts = partsOf(
-      isCounted ? find(key, { count, skipInterpolation: true }) : texts.getResource(texts.language, 'translation', key),
+      isCounted
+        ? find(countedKey(key, count), { count, skipInterpolation: true })
+        : texts.getResource(texts.language, 'translation', key),
     )
     if (split.size >= maxSplit) split.clear()
     split.set(name, parts)
@@ -76,7 +78,10 @@ export const translatorOf = (texts: BrowserI18n): Translate => {
       const parts = isPlain ? partsFor(key, count) : null
       if (parts && hasAll(parts, values)) return join(parts, values, texts)
       // i18next takes the plural form by `count`.
-      return find(key, { ...values, replace: { ...values, count: shownCount(count, texts.language) } })
+      return find(countedKey(key, count), {
+        ...values,
+        replace: { ...values, count: shownCount(count, texts.language) },
+      })
     }
     const cachedText = plain.get(key)
     if (cachedText !== undefined) return cachedText

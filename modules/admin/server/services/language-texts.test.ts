@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { testFolder } from '../../../../tests/support/folders.ts'
 import { Translations } from '../../../platform/index.ts'
-import { countStrings, isChanged, isMissing, languageStrings } from './language-texts.ts'
+import { countStrings, isFound, languageStrings } from './language-texts.ts'
 
 const locales = join(import.meta.dirname, '../../../../locales')
 
@@ -26,13 +26,24 @@ t.test('languages: the counts are those of the list of texts', async (t) => {
   i18n.change(
     new Map([
       ['de', { name: '', removed: false, texts: texts('web:kit.save', 'web:kit.gone-since') }],
-      ['sk', { name: '', removed: false, texts: texts('web:kit.save', 'web:kit.close') }],
+      ['sk', { name: '', removed: false, texts: texts('web:kit.save', 'web:kit.close', 'storage:list.actions') }],
+      ['sk-HU', { name: '', removed: false, texts: texts('web:kit.save', 'web:kit.later') }],
+      ['de-AT', { name: '', removed: false, texts: texts('web:kit.save', 'storage:list.actions') }],
     ]),
-    ['de', 'sk'],
+    ['de', 'sk', 'sk-HU', 'de-AT'],
   )
-  for (const locale of ['en', 'de', 'ar', 'sk']) {
+  for (const locale of ['en', 'de', 'ar', 'sk', 'sk-HU', 'de-AT']) {
     const all = languageStrings(i18n, locale)
-    const counted = { total: all.length, missing: all.filter(isMissing).length, changed: all.filter(isChanged).length }
+    const count = (filter: keyof typeof isFound) => all.filter(isFound[filter]).length
+    const counted = {
+      total: all.length,
+      missing: count('missing'),
+      changed: count('changed'),
+      outdated: count('outdated'),
+    }
     t.same(countStrings(i18n, locale), counted, locale)
   }
+  t.match(countStrings(i18n, 'de-AT'), { missing: 0, changed: 2, outdated: 1 }, 'the others are those of German')
+  const [outdated] = languageStrings(i18n, 'de-AT').filter(isFound.outdated)
+  t.match(outdated, { key: 'storage:list.actions', value: 'x', shipped: null, base: /{{name}}/ })
 })

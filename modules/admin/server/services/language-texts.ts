@@ -9,7 +9,7 @@ import {
   startOfPage,
 } from '../../../platform/index.ts'
 import { foldText } from '../../../shared/contract.ts'
-import type { LanguageString, LanguageStrings, StringQuery } from '../../contract.ts'
+import type { LanguageString, LanguageStrings, StringFilter, StringQuery } from '../../contract.ts'
 import { adminErrors } from '../errors.ts'
 
 /** Texts with `$t(` are rejected: i18next would insert another text or read options. */
@@ -19,16 +19,15 @@ type Translations = Platform['i18n']
 
 /** All texts of a language in the order of the shipped files, each beside the English text. */
 export const languageStrings = (i18n: Translations, locale: string): LanguageString[] => {
-  const [english, texts, shipped] = [
-    i18n.texts(i18n.fallback),
-    i18n.texts(locale),
-    i18n.texts(locale, { shipped: true }),
-  ]
+  const [english, base, changed] = [i18n.texts(i18n.fallback), i18n.baseTexts(locale), i18n.changedTexts(locale)]
+  const [shipped, fitting] = [i18n.texts(locale, { shipped: true }), i18n.fittingTexts(locale)]
   return [...expectedKeys(english, locale)].map((key) => ({
     key,
-    reference: referenceOf(english, key),
-    value: texts.get(key) ?? null,
+    reference: referenceOf(english, key, locale),
+    value: changed.get(key) ?? shipped.get(key) ?? null,
     shipped: shipped.get(key) ?? null,
+    base: base.get(key) ?? null,
+    outdated: changed.has(key) && !fitting.has(key),
   }))
 }
 
@@ -44,19 +43,30 @@ const totalOf = (i18n: Translations, locale: string): number => {
 
 /**
  * Counts the texts of a language without reading its files. A shipped language has all texts (`npm run check`); any other
- * language has only the texts that administrators wrote.
+ * language has only the texts that administrators wrote, and as a variant those of its language.
  */
 export const countStrings = (i18n: Translations, locale: string) => {
   const total = totalOf(i18n, locale)
-  const changes = i18n.changedTexts(locale)
-  if (changes.size === 0) return { total, missing: i18n.isShipped(locale) ? 0 : total, changed: 0 }
-  const expected = expectedKeys(i18n.texts(i18n.fallback), locale)
-  const changed = [...changes.keys()].filter((key) => expected.has(key)).length
-  return { total, missing: i18n.isShipped(locale) ? 0 : total - changed, changed }
+  const [changes, base] = [i18n.changedTexts(locale), i18n.baseTexts(locale)]
+  const isComplete = i18n.isShipped(locale)
+  if (changes.size === 0 && base.size === 0) return { total, missing: isComplete ? 0 : total, changed: 0, outdated: 0 }
+  const expected = [...expectedKeys(i18n.texts(i18n.fallback), locale)]
+  const count = (isCounted: (key: string) => boolean) => expected.filter(isCounted).length
+  const fitting = i18n.fittingTexts(locale)
+  return {
+    total,
+    missing: isComplete ? 0 : count((key) => !changes.has(key) && !base.has(key)),
+    changed: count((key) => changes.has(key)),
+    outdated: count((key) => changes.has(key) && !fitting.has(key)),
+  }
 }
 
-export const isMissing = ({ value }: LanguageString): boolean => value === null
-export const isChanged = ({ value, shipped }: LanguageString): boolean => value !== null && value !== shipped
+/** Tests of a text by the name of a filter. */
+export const isFound: Record<StringFilter, (text: LanguageString) => boolean> = {
+  missing: ({ value, base }) => value === null && base === null,
+  changed: ({ value, shipped }) => value !== null && value !== shipped,
+  outdated: ({ outdated }) => outdated,
+}
 
 /** Index in `matches` of the page's first text. A cursor whose text no longer exists leads to the first page. */
 const startOf = (
@@ -81,7 +91,7 @@ export const pageOfStrings = (all: readonly LanguageString[], query: StringQuery
   const wanted = foldText(search)
   const matches = all.filter(
     (text) =>
-      (filter === undefined || (filter === 'missing' ? isMissing(text) : isChanged(text))) &&
+      (filter === undefined || isFound[filter](text)) &&
       (wanted === '' || [text.key, text.reference, text.value ?? ''].some((part) => foldText(part).includes(wanted))),
   )
   rejectTooMany(query, matches.length)
@@ -109,10 +119,10 @@ export const textChecker = (i18n: Translations, locale: string) => {
   return (key: string, value: string): AppError | null => {
     if (!expected.has(key)) return adminErrors.fail('language-key-unknown')
     // Control characters could end a header of an email.
-    const isMultiline = referenceOf(english, key).includes('\n')
+    const isMultiline = referenceOf(english, key, locale).includes('\n')
     const hasControls = (isMultiline ? /[^\P{Cc}\n]/u : /\p{Cc}/u).test(value)
     if (hasControls || nesting.test(value)) return adminErrors.fail('language-text-invalid')
-    const fault = placeholderFault(english, key, value)
+    const fault = placeholderFault(english, key, value, locale)
     if (!fault) return null
     return adminErrors.fail('language-placeholders', { values: { expected: fault.expected.join(', ') || '–' } })
   }

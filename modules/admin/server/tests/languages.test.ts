@@ -148,6 +148,39 @@ t.test(
   },
 )
 
+t.test('languages: a variant is shown in its language where it has no text', async (t) => {
+  const created = await client.post<{ data: Language }>('/api/admin/languages', {
+    locale: 'de-AT',
+    name: 'Deutsch (AT)',
+  })
+  t.match(created, { status: 201, body: { data: { attributes: { missing: 0, shipped: false } } } })
+  const german = await texts('de')
+  t.same(await texts('de-AT'), german)
+  const [listed] = (await strings('de-AT', 'search=site%3Apage.contact.title')).data
+  t.match(listed, { value: null, base: german['site:page.contact.title'], reference: 'Contact us' })
+  await save('de-AT', 'site:page.contact.title', 'Servus')
+  t.equal((await texts('de-AT'))['site:page.contact.title'], 'Servus')
+  t.equal((await client.delete('/api/admin/languages/de-AT')).status, 200)
+})
+
+t.test(
+  'languages: a stored text with the placeholders of an earlier version is not used, and listed as outdated',
+  async (t) => {
+    const key = 'notifications:text.paymentFailed.description'
+    const shipped = (await texts('de'))[key]
+    const { db, languages } = app.coffer.platform
+    await db.transaction((tx) => languages.setTexts(tx, 'de', new Map([[key, 'Für {{before}} {{amount}}']])))
+    await languages.reload()
+    t.equal((await texts('de'))[key], shipped)
+    t.match(await attributesOf('de'), { outdated: 1 })
+    const { data } = await strings('de', 'filter=outdated')
+    t.match(data, [{ key, value: 'Für {{before}} {{amount}}', shipped, outdated: true }])
+    await save('de', key, '')
+    t.match(await attributesOf('de'), { outdated: 0 })
+    t.equal((await strings('de', 'filter=outdated')).meta.total, 0)
+  },
+)
+
 t.test('languages: renamed, made the default and deleted; English stays', async (t) => {
   await client.patch('/api/admin/languages/sk', { name: 'name', value: 'Slovenčina (SK)' })
   t.equal((await attributesOf('sk'))?.name, 'Slovenčina (SK)')

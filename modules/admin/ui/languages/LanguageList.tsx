@@ -1,9 +1,14 @@
-import { Badge, cx, languageName, useCurrentInView, useT } from '../../../web/ui.ts'
+import { Badge, cx, languageName, type Translate, useCurrentInView, useT } from '../../../web/ui.ts'
 import { languageHref } from '../../client/language-query.ts'
 import type { Language } from '../../contract.ts'
 
 /** Name of a language in menus. */
 export const nameOf = ({ attributes: { name, locale } }: Language): string => name || languageName(locale)
+
+const stateOf = ({ missing, outdated }: Language['attributes'], t: Translate): string => {
+  if (missing > 0) return t('admin:languages.missingCount', { count: missing })
+  return outdated > 0 ? t('admin:languages.outdatedCount', { count: outdated }) : t('admin:languages.complete')
+}
 
 /** The languages; on narrow screens one row, so that the texts are near. */
 export const LanguageList = ({ languages, shown }: { languages: readonly Language[]; shown: string }) => {
@@ -31,11 +36,7 @@ export const LanguageList = ({ languages, shown }: { languages: readonly Languag
               >
                 <span className="min-w-0 grow">
                   <span className="block truncate text-14 font-medium">{nameOf(language)}</span>
-                  <span className={cx('block text-12', !isShown && 'text-muted')}>
-                    {attributes.missing > 0
-                      ? t('admin:languages.missingCount', { count: attributes.missing })
-                      : t('admin:languages.complete')}
-                  </span>
+                  <span className={cx('block text-12', !isShown && 'text-muted')}>{stateOf(attributes, t)}</span>
                 </span>
                 {attributes.is_default && <Badge>{t('admin:languages.default')}</Badge>}
               </a>

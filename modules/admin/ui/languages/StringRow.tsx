@@ -14,15 +14,21 @@ interface Props {
 /** Characters of the English text from which on the field has several lines. */
 const longText = 80
 
-export const StringRow = ({ text: { key, reference, value, shipped }, locale, error, onSave }: Props) => {
+export const StringRow = ({
+  text: { key, reference, value, shipped, base, outdated },
+  locale,
+  error,
+  onSave,
+}: Props) => {
   const t = useT()
   const [current, setCurrent] = useValue(value ?? '')
   const change = (next: string) => {
     setCurrent(next)
     onSave(next)
   }
-  const isMissing = current === '' && shipped === null
+  const isMissing = current === '' && shipped === null && base === null
   const isChanged = current !== '' && current !== shipped
+  const isOutdated = outdated && current === value
   return (
     <li className="grid gap-x-4 gap-y-2 p-3 sm:px-4 md:grid-cols-2">
       <div className="min-w-0">
@@ -40,15 +46,16 @@ export const StringRow = ({ text: { key, reference, value, shipped }, locale, er
           rows={reference.length >= longText ? 3 : 1}
           maxLength={maxStringLength}
           value={current}
-          placeholder={shipped ?? reference}
+          placeholder={shipped ?? base ?? reference}
           error={error}
           onValue={change}
         />
         <div className="mt-1 flex min-h-8 items-center gap-2">
           {isMissing && <Badge tone="warning">{t('admin:languages.missing')}</Badge>}
+          {isOutdated && <Badge tone="warning">{t('admin:languages.outdated')}</Badge>}
           {isChanged && shipped !== null && (
             <>
-              <Badge tone="info">{t('admin:languages.changed')}</Badge>
+              {!isOutdated && <Badge tone="info">{t('admin:languages.changed')}</Badge>}
               <Button
                 size="sm"
                 variant="quiet"
@@ -63,6 +70,7 @@ export const StringRow = ({ text: { key, reference, value, shipped }, locale, er
             </>
           )}
         </div>
+        {isOutdated && <p className="mt-1 text-12 text-muted">{t('admin:languages.outdatedText')}</p>}
       </div>
     </li>
   )

@@ -1,9 +1,14 @@
 import t from 'tap'
 import { Migration20261128004300_cookie_texts } from '../../../../migrations/Migration20261128004300_cookie_texts.ts'
 import { Migration20261130023000_search_texts } from '../../../../migrations/Migration20261130023000_search_texts.ts'
+import { Migration20261130040701_exact_number_texts } from '../../../../migrations/Migration20261130040701_exact_number_texts.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 
-const migrations = { cookies: Migration20261128004300_cookie_texts, search: Migration20261130023000_search_texts }
+const migrations = {
+  cookies: Migration20261128004300_cookie_texts,
+  search: Migration20261130023000_search_texts,
+  numbers: Migration20261130040701_exact_number_texts,
+}
 
 t.test('migrations: texts that an administrator changed are shown under their new keys', async (t) => {
   const { db, languages, i18n } = (await testApp(t)).coffer.platform
@@ -15,6 +20,7 @@ t.test('migrations: texts that an administrator changed are shown under their ne
   }
   const before = [
     { locale: 'de', key: 'site:cookies.ask', value: 'Dürfen wir?' },
+    { locale: 'de', key: 'storage:list.items_zero', value: 'Nichts drin' },
     { locale: 'de', key: 'storage:spotlight.title', value: 'Finden' },
     { locale: 'en', key: 'admin:palette.users', value: 'staff' },
     { locale: 'en', key: 'site:cookies.text', value: 'Only ours.' },
@@ -25,14 +31,17 @@ t.test('migrations: texts that an administrator changed are shown under their ne
   for (const { locale, key, value } of before) await store(locale, key, value)
   await run('cookies', 'up')
   await run('search', 'up')
+  await run('numbers', 'up')
   languages.invalidate()
   await languages.refresh()
   t.match(i18n.messages('de'), { 'web:cookies.ask': 'Dürfen wir?', 'storage:search.title': 'Finden' })
+  t.equal(i18n.translator('de')('storage:list.items', { count: 0 }), 'Nichts drin')
   t.match(i18n.messages('en'), {
     'web:cookies.text': 'Only ours.',
     'site:footer': 'More',
     'admin:search.users': 'staff',
   })
+  await run('numbers', 'down')
   await run('search', 'down')
   await run('cookies', 'down')
   t.same(await stored(), before)
@@ -40,7 +49,9 @@ t.test('migrations: texts that an administrator changed are shown under their ne
   await store('en', 'web:cookies.text', 'The newer one.')
   await run('cookies', 'up')
   await run('search', 'up')
+  await run('numbers', 'up')
   t.same(await stored(), [
+    { locale: 'de', key: 'storage:list.items_0', value: 'Nichts drin' },
     { locale: 'de', key: 'storage:search.title', value: 'Finden' },
     { locale: 'de', key: 'web:cookies.ask', value: 'Dürfen wir?' },
     { locale: 'en', key: 'admin:search.users', value: 'staff' },

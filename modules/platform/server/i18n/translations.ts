@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { i18n } from 'i18next'
-import { BoundedMap, type Translate } from '../../../shared/contract.ts'
+import { BoundedMap, countedKey, type Translate } from '../../../shared/contract.ts'
 import { type BuiltTexts, buildTexts, type Messages } from './built-texts.ts'
-import { completeTexts, type TextMap } from './text-keys.ts'
+import { baseLocaleOf, matchLocale } from './match-locale.ts'
+import { localesBelow, readLocale } from './read-locale.ts'
+import { completeTexts, placeholderFault, type TextMap } from './text-keys.ts'
 
 const localesFolder = fileURLToPath(new URL('../../../../locales/', import.meta.url))
 
@@ -12,21 +13,7 @@ const maxRememberedTags = 1_000
 /** Characters. */
 const maxRememberedTagLength = 40
 
-const flatten = (tree: object, prefix: string, into: Map<string, string>): void => {
-  for (const [name, value] of Object.entries(tree)) {
-    const key = prefix.endsWith(':') ? prefix + name : `${prefix}.${name}`
-    if (typeof value === 'string') into.set(key, value)
-    else flatten(value as object, key, into)
-  }
-}
-
-/** The texts in the files of a language's folder, by `namespace:key.of.text`. */
-const readLocale = (path: string): Map<string, string> => {
-  const texts = new Map<string, string>()
-  for (const file of readdirSync(path).filter((name) => name.endsWith('.json')))
-    flatten(JSON.parse(readFileSync(join(path, file), 'utf8')) as object, `${file.slice(0, -5)}:`, texts)
-  return texts
-}
+const languageOf = (locale: string) => locale.split('-')[0]
 
 /** Administrators' changes of a language. */
 export interface LanguageChanges {
@@ -40,7 +27,7 @@ export interface LanguageChanges {
 /**
  * The texts of all languages: administrators' texts (`Languages`) over the shipped ones, which are read from
  * `locales/{locale}/{namespace}.json` when a language is first used (most installations use two or three of them). Missing
- * texts are in English.
+ * texts of a variant (`de-AT`) are those of its language, all others are in English.
  */
 export class Translations {
   readonly fallback = 'en'
@@ -50,6 +37,8 @@ export class Translations {
   private readonly shipped: ReadonlySet<string>
   private readonly shippedTexts = new Map<string, TextMap>()
   private changes: ReadonlyMap<string, LanguageChanges> = new Map()
+  /** By locale, the texts of administrators that are used. */
+  private readonly fitting = new Map<string, TextMap>()
   private readonly built = new Map<string, BuiltTexts>()
   private offered: string[]
   /** By tag, because requests repeat few of them. */
@@ -57,7 +46,7 @@ export class Translations {
 
   constructor(root = localesFolder) {
     this.root = root
-    this.shipped = new Set(readdirSync(root).sort())
+    this.shipped = new Set(localesBelow(root))
     this.offered = [...this.shipped]
   }
 
@@ -72,9 +61,11 @@ export class Translations {
     const all = new Set([...this.shipped, ...changes.keys()])
     this.offered = [...all].filter((locale) => !changes.get(locale)?.removed)
     this.matched.clear()
-    // All languages contain English where they lack a text.
+    for (const locale of locales) this.fitting.delete(locale)
+    // All languages contain English where they lack a text, and variants the texts of their language.
     if (locales.includes(this.fallback)) this.built.clear()
-    for (const locale of locales) this.built.delete(locale)
+    const languages = new Set(locales.map(languageOf))
+    for (const locale of this.built.keys()) if (languages.has(languageOf(locale))) this.built.delete(locale)
   }
 
   isShipped(locale: string): boolean {
@@ -90,16 +81,36 @@ export class Translations {
     return Object.fromEntries(named)
   }
 
-  /** The texts of a language, without texts that English fills in; `shipped`: without administrators' texts, too. */
+  /** The texts of a language, without texts that others fill in; `shipped`: without administrators' texts, too. */
   texts(locale: string, { shipped = false } = {}): TextMap {
     const own = this.ownTexts(locale)
-    const changed = this.changes.get(locale)?.texts
-    return shipped || !changed || changed.size === 0 ? own : new Map([...own, ...changed])
+    const changed = shipped ? undefined : this.fittingTexts(locale)
+    return changed && changed.size > 0 ? new Map([...own, ...changed]) : own
   }
 
-  /** The texts of administrators alone. */
+  /** The texts that a variant has from its language; none for other languages. */
+  baseTexts(locale: string): TextMap {
+    const base = baseLocaleOf(locale, this.offered, this.shipped)
+    return base === null ? new Map() : new Map([...this.baseTexts(base), ...this.texts(base)])
+  }
+
+  /** The texts of administrators alone, also those that are not used (`fittingTexts`). */
   changedTexts(locale: string): TextMap {
     return this.changes.get(locale)?.texts ?? new Map()
+  }
+
+  /**
+   * The texts of administrators whose placeholders are those of the shipped English text. Versions of Coffer change them, and
+   * a text with others would have gaps: the shipped one is used instead.
+   */
+  fittingTexts(locale: string): TextMap {
+    const cached = this.fitting.get(locale)
+    if (cached) return cached
+    const changed = this.changedTexts(locale)
+    const english = changed.size > 0 ? this.ownTexts(this.fallback) : changed
+    const fitting = new Map([...changed].filter(([key, text]) => !placeholderFault(english, key, text, locale)))
+    this.fitting.set(locale, fitting)
+    return fitting
   }
 
   messages(locale: string): Messages {
@@ -117,7 +128,11 @@ export class Translations {
   }
 
   translator(locale: string): Translate {
-    return this.instance(locale).t as unknown as Translate
+    const find = this.instance(locale).t as unknown as (
+      key: string | string[],
+      values?: Record<string, unknown>,
+    ) => string
+    return (key, values) => find(countedKey(key, values?.count), values)
   }
 
   /**
@@ -138,21 +153,11 @@ export class Translations {
   }
 
   private remember(tag: string): string | undefined {
-    const locale = this.offeredFor(tag.toLowerCase())
+    const locale = matchLocale(this.offered, tag)
     // Clients send any text as a tag.
     if (tag.length > maxRememberedTagLength) return locale
     this.matched.set(tag, locale)
     return locale
-  }
-
-  private offeredFor(tag: string): string | undefined {
-    const parts = tag.split('-')
-    for (let length = parts.length; length > 0; length -= 1) {
-      const shorter = parts.slice(0, length).join('-')
-      const offered = this.offered.find((locale) => locale.toLowerCase() === shorter)
-      if (offered) return offered
-    }
-    return this.offered.find((locale) => locale.toLowerCase().startsWith(`${parts[0]}-`))
   }
 
   private ownTexts(locale: string): TextMap {
@@ -167,7 +172,10 @@ export class Translations {
     const locale = this.offered.includes(asked) ? asked : this.fallback
     const cached = this.built.get(locale)
     if (cached) return cached
-    const built = buildTexts(locale, completeTexts(this.texts(this.fallback), locale, this.texts(locale)))
+    const built = buildTexts(
+      locale,
+      completeTexts(this.texts(this.fallback), locale, new Map([...this.baseTexts(locale), ...this.texts(locale)])),
+    )
     this.built.set(locale, built)
     return built
   }
