@@ -32,6 +32,8 @@ interface AutosaveDeps {
    */
   save: (values: Values) => Promise<unknown>
   delayMs?: number
+  /** Whether unsaved values are lost when the page is closed, because their call would not survive it; default: none are. */
+  needsPage?: () => boolean
 }
 
 const rejectedFields = (error: unknown): [string, string][] => {
@@ -43,7 +45,7 @@ const rejectedFields = (error: unknown): [string, string][] => {
  * Saves fields by themselves after each change, one call at a time. Rejected values are shown at their fields and the others
  * are saved; after any other failure all unsaved values stay, and `retry` sends them again.
  */
-export const createAutosave = ({ save, delayMs = saveDelayMs }: AutosaveDeps) => {
+export const createAutosave = ({ save, delayMs = saveDelayMs, needsPage = () => false }: AutosaveDeps) => {
   const state = proxy<AutosaveState>({ status: 'idle', savedAt: null, errors: {}, discards: 0 })
   let unsaved: Values = {}
   /** Values whose saving was cancelled: only `retry` sends them, and not the save of another field. */
@@ -98,6 +100,7 @@ export const createAutosave = ({ save, delayMs = saveDelayMs }: AutosaveDeps) =>
 
   return {
     state,
+    needsPage,
     /** `onSaved`: called when this value is saved, also by a retry; never when it was rejected or another one followed. */
     set(name: string, value: string, onSaved?: () => void): void {
       delete state.errors[name]

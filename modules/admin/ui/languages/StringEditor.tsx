@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { createAutosave, SaveStatus } from '../../../users/ui.ts'
-import { Callout, Card, call, useData, useT } from '../../../web/ui.ts'
+import { Callout, Card, call, useData, useFeedback, useT } from '../../../web/ui.ts'
 import { type LanguagesPageData, languageHref } from '../../client/language-query.ts'
 import { saveEach } from '../../client/save-each.ts'
 import { updateString } from '../../contract.ts'
@@ -25,11 +25,16 @@ export const StringEditor = () => {
     createAutosave({ delayMs: saveDelayMs, save: (values) => saveStrings(locale, values) }),
   )
   const { errors, discards } = useSnapshot(autosave.state)
+  const feedback = useFeedback()
   // The typed text of a removed row is lost: its error would keep asking before the page is left.
   useEffect(() => {
     const shown = new Set(strings.data.map(({ key }) => key))
-    for (const key of Object.keys(autosave.state.errors)) if (!shown.has(key)) delete autosave.state.errors[key]
-  }, [autosave, strings])
+    for (const [key, error] of Object.entries(errors)) {
+      if (shown.has(key)) continue
+      delete autosave.state.errors[key]
+      feedback.toast({ kind: 'danger', text: t('admin:languages.notSaved', { key, error }) })
+    }
+  }, [autosave, strings, errors, feedback, t])
   return (
     <Card title={t('admin:languages.strings')} actions={<SaveStatus autosave={autosave} />} flush>
       <StringFilters state={state} />

@@ -10,6 +10,9 @@ const pageTexts = ['title', 'content'] as const
 
 const saveDelayMs = 600
 
+/** `call` lets no larger body survive the page; it has other fields beside the text. */
+const maxSurvivingChars = 15_000
+
 /**
  * The typed texts of a legal page in one language; they save themselves. A text that someone else has changed since it was
  * loaded is not replaced: `conflicts` names it, and the typed text stays until `resolve` is called.
@@ -67,7 +70,8 @@ export const usePageAutosave = (page: EditablePage) => {
     await reloadPage()
     if (changed.size > 0) throw new SaveCancelled('someone else has changed the text', changed)
   }
-  const [autosave] = useState(() => createAutosave({ delayMs: saveDelayMs, save }))
+  const needsPage = () => Object.values(unsaved.current).some((text) => JSON.stringify(text).length > maxSurvivingChars)
+  const [autosave] = useState(() => createAutosave({ delayMs: saveDelayMs, save, needsPage }))
 
   const change = (name: PageTextField, value: string) => {
     const set = name === 'title' ? setTitle : setContent

@@ -7,6 +7,8 @@ import {
   Icon,
   isInputDiscarded,
   Spinner,
+  useFeedback,
+  useLatest,
   usePageContext,
   useT,
   useUnsavedInput,
@@ -26,16 +28,28 @@ export const SaveStatus = ({ autosave }: { autosave: Autosave }) => {
     return status === 'saving' ? 'saving' : 'saved'
   }
   useUnsavedInput(stateOfInput, true, autosave.discard)
+  const feedback = useFeedback()
+  /** The fields are gone: tells elsewhere what could not be saved. */
+  const report: { readonly current: () => void } = useLatest(() => {
+    for (const text of Object.values(autosave.state.errors)) feedback.toast({ kind: 'danger', text })
+    if (autosave.state.status !== 'failed') return
+    const action = { label: t('users:settings.retry'), onAct: () => void autosave.retry().then(() => report.current()) }
+    feedback.toast({ kind: 'danger', text: t('users:settings.notSaved'), action })
+  })
   useEffect(() => {
     const send = () => void autosave.flush()
-    const leave = () => isInputDiscarded() || autosave.leave()
+    const leave = (event: Event) => {
+      if (isInputDiscarded()) return
+      autosave.leave()
+      if (autosave.needsPage()) event.preventDefault()
+    }
     window.addEventListener('online', send)
     // `pagehide` comes when the next document has been rendered: a reloaded page would show the values before the change.
     for (const event of ['beforeunload', 'pagehide']) window.addEventListener(event, leave)
     return () => {
       window.removeEventListener('online', send)
       for (const event of ['beforeunload', 'pagehide']) window.removeEventListener(event, leave)
-      send()
+      void autosave.flush().then(() => report.current())
     }
   }, [autosave])
   return (
