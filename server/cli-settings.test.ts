@@ -38,6 +38,28 @@ t.test('settings are listed with type, limits and default, and checked', async (
   t.match(await cli(env, 'setting', 'app_title', 'Our', 'files'), { code: 2, err: /quotes/ })
 })
 
+t.test('a setting that administrators’ pages would reject is rejected by the command too', async (t) => {
+  const app = await testApp(t)
+  const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
+  const { db, languages } = app.coffer.platform
+  const logo = `logo-${'a'.repeat(16)}-10x10.webp`
+  for (const [key, value, reason] of [
+    ['language', 'sv', /has no language sv; it has ar, /],
+    ['app_logo', logo, /uploaded/],
+    ['backup_url', 's3://key:secret@127.0.0.1:1/backups?tls=0', /./],
+  ] as const) {
+    const { code, err } = await command(env, 'setting', key, value)
+    t.match({ code, err }, { code: 1, err: reason }, key)
+    t.equal(countLines(err), 1, 'a one-line message')
+  }
+  const stored = await db.query(`select name from settings where name in ('language', 'app_logo', 'backup_url')`)
+  t.same(stored, [], 'no value is stored')
+  await db.transaction((tx) => languages.save(tx, 'sv', 'Svenska'))
+  t.match(await command(env, 'setting', 'language', 'sv'), { code: 0, out: 'sv\n' })
+  t.match(await command(env, 'setting', 'app_logo', logo, '--force'), { code: 0 })
+  t.match(await command(env, 'setting', 'app_logo', ''), { code: 0 })
+})
+
 t.test('open pages are notified of a setting that a command changed, and the server reads it at once', async (t) => {
   const app = await testApp(t)
   const user = await signUp(app)

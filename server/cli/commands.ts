@@ -49,7 +49,7 @@ export const commands: Record<string, CliCommand> = {
     run: async (args) => (await import('./setting.ts')).settingCommand(args),
     help: [
       'setting [--list] [--json]                              every setting: value, type, limits, default',
-      'setting <name> [value | --default] [--force] [--json]  shows or changes a setting; --force: a currency in use too',
+      'setting <name> [value | --default] [--force] [--json]  shows or changes a setting; --force: a currency in use, or what fails a test, too',
     ],
   },
   jobs: {

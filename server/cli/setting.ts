@@ -8,6 +8,7 @@ import {
 } from '../../modules/platform/index.ts'
 import { settingDefinitions } from '../settings.ts'
 import { report, UsageError } from './args.ts'
+import { checkSetting } from './check-setting.ts'
 import { settingsDocs } from './settings-docs.ts'
 import { withApp } from './with-app.ts'
 
@@ -67,10 +68,12 @@ export const settingCommand = async (args: readonly string[]): Promise<void> => 
   const isChange = reset || value !== undefined
   if (isChange && definition.internal) throw new SettingError(key, `${key} is written by the command setup`)
   const parsed = value === undefined ? undefined : parseSetting(settingDefinitions, key, value)
-  await withApp(async ({ platform: { db, settings, audit }, billing }) => {
+  await withApp(async ({ platform, billing }) => {
+    const { db, settings, audit } = platform
     const currency = key === 'billing_currency' && (reset ? definition.default : parsed)
     if (currency && !flags.has('--force') && (await billing.isOtherCurrencyUsed(currency)))
       throw new SettingError(key, currencyInUse)
+    if (value !== undefined && !flags.has('--force')) await checkSetting(platform, key, value)
     if (isChange)
       await db.transaction(async (tx) => {
         if (reset) await settings.reset(key as SettingName, tx)

@@ -12,7 +12,7 @@ const credentials = (gateway: string) =>
       format: (value: GatewayCredentials | null): string => (value ? JSON.stringify(value) : ''),
     },
     default: null,
-    effect: `credentials of ${gateway}; tested before they are stored`,
+    effect: `credentials of ${gateway}; administrators’ pages test them before they are stored`,
     public: null,
     secret: true,
   })
