@@ -11,6 +11,8 @@ export const setEnvironment = endpoint({
   csrf: false,
   body: object({
     url: textField(),
+    /** `1`: the URL is right although the wizard was opened by another name. */
+    confirm_url: value(),
     trusted_proxies: textField(),
     /** `local`, a vendor of object stores, or `other` with its endpoint; missing: nothing changes. */
     storage: textField(),
@@ -51,6 +53,7 @@ export const setEnvironment = endpoint({
     'installer.installed',
     'installer.setup-token-invalid',
     'installer.value-invalid',
+    'installer.url-differs',
     'installer.mail-unreachable',
     'platform.storage-unreachable',
     'platform.storage-sign-in',

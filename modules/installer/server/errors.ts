@@ -4,6 +4,7 @@ export const installerErrors = errorTable('installer', {
   installed: failure(410, 'The instance is set up already.'),
   'setup-token-invalid': failure(403, 'The setup token is missing or wrong; the server prints it when it starts.'),
   'value-invalid': invalidPerCall('A field is missing or out of its limits.'),
+  'url-differs': invalid('url', 'The wizard was opened by another name; `confirm_url` sets this one nevertheless.'),
   'set-by-environment': failure(409, 'A variable of the environment decides; remove it to choose here.'),
   'database-unreachable': invalid('host', 'No PostgreSQL accepts connections there.'),
   'database-sign-in': invalid('password', 'PostgreSQL rejects the user or the password.'),

@@ -105,7 +105,7 @@ export const setupRoutes = (
     })
     serve(scope, setEnvironment, ({ body }, request, reply) =>
       run('environment', request, reply, async () => {
-        const isChanged = await chooseEnvironment(platform, body)
+        const isChanged = await chooseEnvironment(platform, body, request.headers.host)
         wizard.complete('environment')
         if (isChanged) restart()
         return stored(request)

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import t from 'tap'
 import { signIn } from '../../../tests/support/actors.ts'
@@ -166,4 +167,30 @@ t.test('the form of the settings begins with those that the command setup leaves
   const { values } = await new Wizard(platform).page('app-setup')
   const texts = await platform.settings.texts()
   for (const name of Object.values(settingOfField)) t.equal(values[name], texts.get(name), name)
+})
+
+t.test('wizard: an address by which it was not opened is set only when it is confirmed', async (t) => {
+  const app = await testApp(t, { installed: false })
+  const token = (await app.coffer.setupToken()) as string
+  const { hostname, port } = new URL(app.url)
+  const send = (host: string, body: object) =>
+    new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+      const headers = { host, 'content-type': 'application/json', 'x-setup-token': token }
+      const call = request({ host: hostname, port, path: '/api/setup/environment-setup', method: 'POST', headers })
+      call.on('error', reject)
+      call.on('response', async (response) =>
+        resolve({ status: response.statusCode, text: (await response.setEncoding('utf8').toArray()).join('') }),
+      )
+      call.end(JSON.stringify({ storage: 'local', mailDriver: 'log', trusted_proxies: '', ...body }))
+    })
+  const typed = { url: 'https://file.example.com' }
+  const rejected = await send('files.example.com', typed)
+  t.equal(rejected.status, 422)
+  t.match(JSON.parse(rejected.text), { code: 'url-differs', errors: { url: [/another name/] } })
+  t.equal((await send('files.example.com', { url: 'https://files.example.com:8443' })).status, 422, 'another port')
+  t.equal(app.coffer.platform.config.appUrlFixed, false, 'no address is set')
+  t.equal((await send('files.example.com', { url: 'https://Files.example.com' })).status, 200)
+  t.equal((await send('files.example.com', { ...typed, confirm_url: '1' })).status, 200)
+  for (const host of ['127.0.0.1:8080', 'localhost', '192.168.0.2', 'coffer:3000'])
+    t.equal((await send(host, { url: 'https://files.example.com' })).status, 200, `${host} is no public name`)
 })

@@ -5,16 +5,18 @@ import { MailFields } from './MailFields.tsx'
 import { StorageFields } from './StorageFields.tsx'
 import { WizardField } from './WizardField.tsx'
 import { WizardForm } from './WizardForm.tsx'
+import { WizardSwitch } from './WizardSwitch.tsx'
 
 /** Public URL, store of files and mail server. */
 export const EnvironmentStepPage = () => {
   const t = useT()
-  const { values } = useData<WizardPage>()
+  const { values, errors } = useData<WizardPage>()
   return (
     <WizardForm action="/api/setup/environment-setup" name="environment">
       <Card title={t('installer:wizard.environment.address')}>
         <div className="flex flex-col gap-5">
           <WizardField name="url" type="url" required readOnly={values.url_fixed !== ''} hasHelp />
+          {errors.url === 'installer:error.url-differs' && <WizardSwitch name="confirm_url" storedAs="confirm_url" />}
           <WizardField name="trusted_proxies" autoComplete="off" hasHelp />
           <LiveTest />
         </div>

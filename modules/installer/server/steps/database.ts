@@ -10,11 +10,11 @@ import {
 import type { BodyOf } from '../../../shared/contract.ts'
 import type { setDatabase } from '../../contract.ts'
 import { installerErrors } from '../errors.ts'
+import { isOn } from './is-on.ts'
 import { storedPassword } from './stored-values.ts'
 
 const connections: readonly unknown[] = ['embedded', 'pgsql']
 const required = ['host', 'name', 'username'] as const
-const isOn = (value: unknown) => [true, 1, '1', 'on', 'true'].includes(value as never)
 
 const urlOf = (body: BodyOf<typeof setDatabase>): string => {
   const { host = '', name = '', username = '', password = '' } = body

@@ -9,6 +9,7 @@ import {
 import type { BodyOf } from '../../../shared/contract.ts'
 import type { setEnvironment } from '../../contract.ts'
 import { installerErrors } from '../errors.ts'
+import { isOn } from './is-on.ts'
 import { chooseMailServer } from './mail.ts'
 import { chosenStore } from './store.ts'
 
@@ -24,16 +25,32 @@ const checked = <T>(field: string, parse: () => T): T => {
   }
 }
 
+/** Names that only this machine or its network knows, and addresses: they say nothing about the public name. */
+const isPublicName = (hostname: string) => /[a-z]/.test(hostname) && hostname.includes('.') && !hostname.includes(':')
+
+/**
+ * Throws 422 for a URL by which the wizard is not open, unless it is confirmed: a mistyped one would reject every visitor after
+ * the setup (`registerHeaders`), and only a variable on the server would help.
+ */
+const requireReached = (url: string, host: string | undefined, isConfirmed: boolean): void => {
+  const wanted = new URL(url)
+  const reached = URL.parse(`${wanted.protocol}//${host}`)
+  if (isConfirmed || !reached || !isPublicName(reached.hostname) || reached.host === wanted.host) return
+  throw installerErrors.fail('url-differs')
+}
+
 /**
  * Stores public URL, proxies and the object store in `DATA_DIR/.env`, and the mail server as a setting, after the
- * bucket and the sign-in at the mail server were tested. The URL applies at once. Resolves with true when the server
+ * bucket and the sign-in at the mail server were tested. The URL applies at once; `host`: by which it was sent. Resolves with true when the server
  * must restart to use another store or to trust other proxies.
  */
 export const chooseEnvironment = async (
   { config, db, mailer, settings }: Pick<Platform, 'config' | 'db' | 'mailer' | 'settings'>,
   body: Body,
+  host: string | undefined,
 ): Promise<boolean> => {
   const url = checked('url', () => parseOrigin(body.url?.trim() ?? ''))
+  if (!config.environment.has('APP_URL')) requireReached(url, host, isOn(body.confirm_url))
   const proxies = checked('trusted_proxies', () => parseProxies(body.trusted_proxies))
   const blobUrl = await chosenStore({ config, db }, body)
   await chooseMailServer({ config, mailer, settings }, body)
