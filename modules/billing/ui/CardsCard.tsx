@@ -1,5 +1,16 @@
 import { useAction } from '../../users/ui.ts'
-import { Badge, Button, Card, call, LinkButton, useData, useFeedback, usePageContext, useT } from '../../web/ui.ts'
+import {
+  Badge,
+  Button,
+  Card,
+  call,
+  LinkButton,
+  useData,
+  useFeedback,
+  usePageContext,
+  useSentenceSpace,
+  useT,
+} from '../../web/ui.ts'
 import { type CreditCard, cardFormPage, deleteCreditCard, makeDefaultCreditCard } from '../contract.ts'
 import type { BillingData } from './billing-data.ts'
 import { cardMonth } from './card-month.ts'
@@ -7,6 +18,7 @@ import { cardMonth } from './card-month.ts'
 /** Stored cards. A new one is entered in the gateway's form, which has a page of its own. */
 export const CardsCard = () => {
   const t = useT()
+  const space = useSentenceSpace()
   const { cards, options, balance, engine } = useData<BillingData>()
   const canStore = options.some(({ stores_cards }) => stores_cards)
   if (!canStore && cards.length === 0) return null
@@ -28,7 +40,7 @@ export const CardsCard = () => {
             ))}
           </ul>
           <p className="mt-2 text-small text-muted">
-            {engine === 'metered' && balance.balance > 0 && `${t('billing:page.cards.balanceFirst')} `}
+            {engine === 'metered' && balance.balance > 0 && t('billing:page.cards.balanceFirst') + space}
             {t('billing:page.cards.settles')}
           </p>
         </>

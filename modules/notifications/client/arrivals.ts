@@ -42,7 +42,10 @@ export const listen = ({ store, feedback, t, sound }: ArrivalsDeps): (() => void
     const link = added.length === 1 ? actionLink(action) : null
     const open = link && !link.newTab ? () => void navigate(link.href) : openPanel
     feedback.toast({
-      text: added.length === 1 ? `${title}. ${description}` : t('notifications:center.new', { count: added.length }),
+      text:
+        added.length === 1
+          ? t('notifications:center.newOne', { title, description })
+          : t('notifications:center.new', { count: added.length }),
       action: { label: link && !link.newTab ? link.label : t('notifications:center.show'), onAct: open },
       key: 'notification',
     })

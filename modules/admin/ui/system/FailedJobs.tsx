@@ -1,6 +1,16 @@
 import { CircleCheck } from 'lucide-react'
 import { useAction } from '../../../users/ui.ts'
-import { Button, Card, call, EmptyState, formatNumber, RelativeTime, usePageContext, useT } from '../../../web/ui.ts'
+import {
+  Button,
+  Card,
+  call,
+  EmptyState,
+  formatNumber,
+  RelativeTime,
+  usePageContext,
+  useSentenceSpace,
+  useT,
+} from '../../../web/ui.ts'
 import { deleteJob, type JobsOverview, retryJob } from '../../contract.ts'
 import { RetryAll } from './RetryAll.tsx'
 
@@ -8,6 +18,7 @@ import { RetryAll } from './RetryAll.tsx'
 export const FailedJobs = ({ data: { failed: jobs, queue } }: JobsOverview) => {
   const t = useT()
   const { locale } = usePageContext()
+  const space = useSentenceSpace()
   const act = useAction()
   const total = queue.reduce((sum, { failed }) => sum + failed, 0)
   const title = t('admin:jobs.failed')
@@ -15,7 +26,7 @@ export const FailedJobs = ({ data: { failed: jobs, queue } }: JobsOverview) => {
   const number = (value: number) => formatNumber(value, locale)
   const newest = t('admin:jobs.failedNewest', { shown: number(jobs.length), total: number(total) })
   return (
-    <Card title={title} text={total > jobs.length ? `${text} ${newest}` : text} flush>
+    <Card title={title} text={total > jobs.length ? text + space + newest : text} flush>
       {jobs.length === 0 ? (
         <EmptyState icon={CircleCheck} title={t('admin:jobs.noneFailed')} />
       ) : (

@@ -18,7 +18,10 @@ export const UploadAnnouncer = () => {
     else if (phase === 'paused') setText(t('storage:upload.status.paused'))
     else if (failed > 0)
       setText(
-        `${t('storage:upload.title.done', { count: done })}. ${t('storage:upload.title.failed', { count: failed })}`,
+        t('storage:upload.live.ended', {
+          done: t('storage:upload.title.done', { count: done }),
+          failed: t('storage:upload.title.failed', { count: failed }),
+        }),
       )
     else if (done === 0 && skipped > 0) setText(t('storage:upload.title.skipped', { count: skipped }))
     else setText(t('storage:upload.title.done', { count: done }))
