@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import type { Notification } from '../contract.ts'
-import { clearAll, dismiss, loadOlder, markUnread, readAll, readListed, refresh, unreadElsewhere } from './actions.ts'
+import { dismiss, loadOlder, markUnread, readAll, readListed, refresh, unreadElsewhere } from './actions.ts'
+import { clearAll } from './clear.ts'
 import type { NotificationPage, NotificationsApi } from './notifications.api.ts'
 import { createNotificationsStore } from './store.ts'
 
@@ -104,7 +105,18 @@ t.test('older ones: a page from before all were deleted is not listed', async (t
   await page.answer(list('ba'))
   await older
   t.equal(listed(), '')
-  t.equal(sent.length, 0)
+  await next().answer(list(''))
+  t.equal(sent.length, 0, 'read again: older ones may be invitations, which stay')
+})
+
+t.test('clear: an invitation that can still be answered stays', async (t) => {
+  const { store, next, listed } = await loaded('cba')
+  const [, invitation] = store.state.items
+  if (invitation) invitation.attributes.action = { type: 'invitation', params: { id: '1' } }
+  const cleared = clearAll(store)
+  await next().answer()
+  await cleared
+  t.same([listed(), store.state.unread], ['b', 1])
 })
 
 t.test(

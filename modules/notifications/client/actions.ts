@@ -59,7 +59,11 @@ export const loadOlder = async ({ api, state, reads }: NotificationsStore): Prom
 }
 
 /** Makes a change on the server, then in the list. A list read meanwhile may lack the change: it is read again. */
-const change = async (store: NotificationsStore, send: () => Promise<unknown>, apply: () => void): Promise<void> => {
+export const change = async (
+  store: NotificationsStore,
+  send: () => Promise<unknown>,
+  apply: () => void,
+): Promise<void> => {
   const { version } = store.reads
   await send()
   const isOutdated = store.reads.version !== version
@@ -144,7 +148,3 @@ export const dismiss = (store: NotificationsStore, id: string): Promise<void> =>
       if (removed?.attributes.read_at === null) state.unread = Math.max(0, state.unread - 1)
     },
   )
-
-/** Deletes all notifications of the user. */
-export const clearAll = (store: NotificationsStore): Promise<void> =>
-  change(store, store.api.clear, () => Object.assign(store.state, { items: [], next: null, unread: 0, newIds: [] }))

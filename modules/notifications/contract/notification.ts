@@ -93,10 +93,11 @@ export const readNotifications = endpoint({
   errors: [],
 })
 
+/** Open invitations stay until they are answered, or deleted by their own call. */
 export const clearNotifications = endpoint({
   method: 'DELETE',
   path: '/api/notifications',
-  summary: 'Delete all notifications',
+  summary: 'Delete all notifications but open invitations',
   access: 'session',
   response: { 200: SuccessMessage },
   errors: [],

@@ -9,6 +9,7 @@ import type { NotificationPages } from './notification-pages.ts'
 import { createPresent } from './present.ts'
 import { notificationRoutes } from './routes/notifications.routes.ts'
 import { unsubscribeRoutes } from './routes/unsubscribe.routes.ts'
+import { deleteNotifications } from './services/clear-notifications.ts'
 import { Digests } from './services/digests.ts'
 import { exportNotificationsSection } from './services/export-section.ts'
 import { NotificationSettings } from './services/notification-settings.ts'
@@ -59,7 +60,9 @@ export const createNotifications = (
     pages,
     exportSection: (userId: string) => exportNotificationsSection(platform, users.accounts, userId),
     routes(app: FastifyInstance): void {
-      notificationRoutes(app, platform, { notifications, settings, present })
+      const clear = (userId: string, socketId: string | null) =>
+        deleteNotifications({ platform, sources }, userId, socketId)
+      notificationRoutes(app, platform, { notifications, settings, present, clear })
       unsubscribeRoutes(app, unsubscribing)
     },
   }

@@ -2,7 +2,8 @@ import { CheckCheck, Settings2, Trash2, Volume2, VolumeX } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Flyout, IconButton, lazyComponent, Sheet, useFeedback, usePageContext, usePref, useT } from '../../web/ui.ts'
-import { clearAll, readAll, readListed, refresh, unreadElsewhere } from '../client/actions.ts'
+import { readAll, readListed, refresh, unreadElsewhere } from '../client/actions.ts'
+import { clearAll, isOpenInvitation } from '../client/clear.ts'
 import { useNotifications } from './context.ts'
 import { NotificationList } from './NotificationList.tsx'
 
@@ -70,8 +71,14 @@ const PanelHeader = ({ title }: { title: string }) => {
   const state = useSnapshot(store.state)
   const markAll = () =>
     void readAll(store).catch(() => feedback.toast({ kind: 'danger', text: t('notifications:card.failed') }))
-  const clear = () =>
-    void clearAll(store).catch(() => feedback.toast({ kind: 'danger', text: t('notifications:center.clearFailed') }))
+  const clear = async () => {
+    try {
+      await clearAll(store)
+      if (store.state.items.length > 0) feedback.toast({ text: t('notifications:center.kept') })
+    } catch {
+      feedback.toast({ kind: 'danger', text: t('notifications:center.clearFailed') })
+    }
+  }
   return (
     <div className="flex grow items-center gap-1">
       <h2 className="min-w-0 grow truncate text-16 font-semibold">{title}</h2>
@@ -91,8 +98,8 @@ const PanelHeader = ({ title }: { title: string }) => {
         onClick={() => setConfiguring(true)}
       />
       {configuring && <NotificationSettings close={closeSettings} />}
-      {state.items.length > 0 && (
-        <IconButton icon={Trash2} size="sm" label={t('notifications:center.clear')} onClick={clear} />
+      {!state.items.every(isOpenInvitation) && (
+        <IconButton icon={Trash2} size="sm" label={t('notifications:center.clear')} onClick={() => void clear()} />
       )}
     </div>
   )

@@ -25,7 +25,13 @@ export const notificationRoutes = (
     notifications,
     settings,
     present,
-  }: { notifications: Notifications; settings: NotificationSettings; present: Present },
+    clear,
+  }: {
+    notifications: Notifications
+    settings: NotificationSettings
+    present: Present
+    clear(userId: string, socketId: string | null): Promise<void>
+  },
 ): void => {
   serve(app, listNotifications, async ({ query }, request) => {
     const { rows, total, unread, page, perPage, nextCursor } = await notifications.list(userOf(request), query)
@@ -47,7 +53,7 @@ export const notificationRoutes = (
   })
 
   serve(app, clearNotifications, async (_call, request) => {
-    await notifications.deleteAll(userOf(request), request.socketId)
+    await clear(userOf(request), request.socketId)
     return successMessage(i18n, request, 'notifications:message.cleared')
   })
 

@@ -214,11 +214,6 @@ export class Notifications {
     return numDeletedRows > 0n
   }
 
-  async deleteAll(userId: string, socketId: string | null): Promise<void> {
-    await this.tables().deleteFrom('notifications').where('user_id', '=', userId).execute()
-    this.publishChange(userId, socketId)
-  }
-
   /**
    * Removes the buttons of an invitation that was answered or withdrawn. After an answer its notification is read, and leads
    * a person who has joined to the team folder.
