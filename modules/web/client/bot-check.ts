@@ -8,7 +8,18 @@ interface Recaptcha {
 
 const recaptchaOrigin = 'https://www.google.com'
 
-const loadRecaptcha = (siteKey: string): Promise<Recaptcha> =>
+/** A network that drops packets to Google's servers would keep a person waiting for minutes. */
+const timeoutMs = 15_000
+
+const withinTime = async <T>(work: Promise<T>): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('reCAPTCHA did not answer')), timeoutMs)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+const loadScript = (siteKey: string): Promise<Recaptcha> =>
   new Promise((resolve, reject) => {
     const loaded = () => (window as unknown as { grecaptcha?: Recaptcha }).grecaptcha
     const script = document.createElement('script')
@@ -21,6 +32,16 @@ const loadRecaptcha = (siteKey: string): Promise<Recaptcha> =>
     script.onerror = () => reject(new Error('reCAPTCHA did not load'))
     document.head.append(script)
   })
+
+let loading: Promise<Recaptcha> | null = null
+/** A script that is on its way is not asked for again; after a failure it is. */
+const loadRecaptcha = (siteKey: string): Promise<Recaptcha> => {
+  loading ??= withinTime(loadScript(siteKey)).catch((error: unknown) => {
+    loading = null
+    throw error
+  })
+  return loading
+}
 
 const solve = async (): Promise<string> => {
   const [{ solveChallenge }, { deriveKey }, { data }] = await Promise.all([
@@ -40,6 +61,6 @@ const solve = async (): Promise<string> => {
  */
 export const solveBotCheck = async ({ kind, siteKey }: BotCheck, action: string): Promise<BotCheckProof> => {
   if (kind === 'recaptcha' && siteKey)
-    return { reCaptcha: await (await loadRecaptcha(siteKey)).execute(siteKey, { action }) }
+    return { reCaptcha: await withinTime((await loadRecaptcha(siteKey)).execute(siteKey, { action })) }
   return kind === 'proof-of-work' ? { proof: await solve() } : {}
 }
