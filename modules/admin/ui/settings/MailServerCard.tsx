@@ -36,7 +36,12 @@ export const MailServerCard = ({ config }: { config: ServerConfig }) => {
       feedback.toast({ kind: 'danger', text: errorText(error, t) })
     }
   }
-  const test = () => orToast(async () => feedback.toast({ kind: 'success', text: (await call(testEmail)).message }))
+  const [testing, setTesting] = useState(false)
+  const test = async () => {
+    setTesting(true)
+    await orToast(async () => feedback.toast({ kind: 'success', text: (await call(testEmail)).message }))
+    setTesting(false)
+  }
   const [removing, setRemoving] = useState(false)
   const remove = async () => {
     const sure = await feedback.confirm({
@@ -65,7 +70,9 @@ export const MailServerCard = ({ config }: { config: ServerConfig }) => {
       }
       actions={
         server && (
-          <Button onClick={() => void test()}>{t('admin:mailServer.test', { email: user?.email ?? '' })}</Button>
+          <Button loading={testing} onClick={() => void test()}>
+            {t('admin:mailServer.test', { email: user?.email ?? '' })}
+          </Button>
         )
       }
     >

@@ -1,5 +1,5 @@
 import { Download, Trash2 } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { isOutcomeUnknown } from '../../../../shared/contract.ts'
 import {
@@ -55,13 +55,18 @@ const Versions = ({ item, editable }: { item: Item; editable: boolean }) => {
     if (isOutcomeUnknown(failure)) void reload()
     actions.showError(failure)
   }
+  /** Id of the version that is being restored: it is gone afterwards, and a second click would fail. */
+  const [restoring, setRestoring] = useState<string | null>(null)
   const restore = async (version: Version) => {
+    setRestoring(version.id)
     try {
       actions.replaceItem(await itemCalls.restoreVersion(item.id, version.id))
       await Promise.all([reload(), files.refreshTop()])
       feedback.toast({ kind: 'success', text: t('storage:versions.restored', { name: item.attributes.name }) })
     } catch (error) {
       changeFailed(error)
+    } finally {
+      setRestoring(null)
     }
   }
   const remove = async (version: Version) => {
@@ -109,6 +114,7 @@ const Versions = ({ item, editable }: { item: Item; editable: boolean }) => {
                   <Button
                     size="sm"
                     aria-label={t('storage:versions.restoreOf', { when })}
+                    loading={restoring === version.id}
                     onClick={() => restore(version)}
                   >
                     {t('storage:menu.restore')}
