@@ -102,7 +102,7 @@ export {
   verifyUser,
 } from './contract/user-actions.ts'
 export { type BulkAction, bulkActions, changeUsers, maxBulkUsers, maxReasonLength } from './contract/user-bulk.ts'
-export { deleteUser, showUserHoldings, UserHoldings } from './contract/user-deletion.ts'
+export { deleteUser, keepUser, showUserHoldings, UserHoldings } from './contract/user-deletion.ts'
 export {
   AdminUser,
   AdminUserDetails,

@@ -225,23 +225,30 @@ t.test('admin: a job under way is asked for again after a failure, and its end i
   t.strictSame(browser.errors, [])
 })
 
-t.test(
-  'admin: an account that is suspended while it waits for its deletion shows both, and is reactivated',
-  async (t) => {
-    const user = await signUp(app, { name: 'Sam Suspended' })
-    await app.coffer.platform.db.query(
-      `update users set status = 'suspended', suspended_at = now(), suspension_reason = 'Reported for spam',
-       deletion_at = now() + interval '3 days' where id = $1`,
-      [user.id],
-    )
-    await open(`/admin/user/${user.id}/details`)
-    await page.getByText(/^Will be deleted: /).waitFor()
-    await page.getByText('Reported for spam').waitFor()
-    await page.getByRole('button', { name: 'Reactivate' }).click()
-    await page.getByRole('button', { name: 'Suspend' }).waitFor()
-    t.equal(await page.getByText('Reported for spam').count(), 0)
-  },
-)
+t.test('admin: an account that waits for its deletion is reactivated, suspended, and kept', async (t) => {
+  const user = await signUp(app, { name: 'Sam Suspended' })
+  await db.query(
+    `update users set status = 'suspended', suspended_at = now(), suspension_reason = 'Reported for spam',
+     deletion_at = now() + interval '3 days' where id = $1`,
+    [user.id],
+  )
+  await open(`/admin/user/${user.id}/details`)
+  const [time, waits] = [
+    page.getByText(/^Will be deleted: /),
+    page.getByText(/It waits while the account is suspended/),
+  ]
+  await time.waitFor()
+  await page.getByText('Reported for spam').waitFor()
+  await page.getByRole('button', { name: 'Reactivate' }).click()
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  t.equal(await page.getByText('Reported for spam').count(), 0)
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
+  await waits.waitFor()
+  t.equal(await time.count(), 0)
+  await page.getByRole('button', { name: 'Cancel the deletion' }).click()
+  await waits.waitFor({ state: 'detached' })
+  t.equal(await page.getByRole('button', { name: 'Cancel the deletion' }).count(), 0)
+})
 
 t.test('admin: a role is changed after a question that names the person', async (t) => {
   const user = await signUp(app, { name: 'Rita Role' })

@@ -36,6 +36,21 @@ export const showUserHoldings = endpoint({
 })
 
 /**
+ * Keeps an account whose owner has asked for its deletion, also while that waits for the end of a suspension. The owner is
+ * notified. `changed`: 0 when none is pending, or it has begun.
+ */
+export const keepUser = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/:id/deletion',
+  summary: 'Cancel the deletion that the owner of an account asked for',
+  access: 'admin',
+  scope: 'account',
+  params: userParam,
+  response: { 200: object({ data: object({ changed: integer() }) }) },
+  errors: [],
+})
+
+/**
  * `name` repeats the name of the account. An active subscription has to be cancelled before. The account is deleted in
  * the background and cannot sign in from here on.
  */

@@ -32,6 +32,7 @@ export const accountColumns = [
   'max_storage_bytes',
   'max_team_members',
   'deletion_at',
+  'deletion_reason',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof UserRow)[]

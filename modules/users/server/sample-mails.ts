@@ -16,6 +16,7 @@ export const sendAccountSampleMails = async (
   await mails.passwordChanged(to, tx)
   await mails.exportReady(to, tx)
   await mails.deletionRequested({ ...to, timezone: null }, { at: new Date(), losses: [] }, tx)
+  await mails.deletionCancelled(to, tx)
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
   await mails.newDevice(to, { ip: '192.0.2.7', userAgent }, tx)
   for (const notice of ['two-factor-enabled', 'two-factor-disabled', 'two-factor-codes-renewed'] as const)

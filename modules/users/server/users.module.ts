@@ -116,7 +116,7 @@ export const createUsers = (platform: Platform) => {
     directory: new Directory(platform.db),
     profile,
     administration: new Administration({ ...shared, twoFactor, deletion, conditions }),
-    suspensions: new Suspensions(platform, sessions),
+    suspensions: new Suspensions(platform, sessions, mails),
     /** Mails the link that proves an account's email. */
     sendVerification: (userId: string) => registration.sendVerification(userId),
     /** Throws 423 unless the caller confirmed their password lately. */

@@ -7,6 +7,7 @@ import {
   deleteUser,
   endUserSessions,
   exportUsers,
+  keepUser,
   listUsers,
   resetTwoFactor,
   sendResetLink,
@@ -90,6 +91,11 @@ export const usersRoutes = (app: FastifyInstance, platform: Platform, deps: User
   serve(app, showUserHoldings, async ({ params }, { locale }) => ({
     data: await pages.userHoldings(params.id, locale),
   }))
+
+  serve(app, keepUser, async ({ params }, request) => {
+    const isKept = await suspensions.cancelDeletion(params.id, auditActorOf(request))
+    return { data: { changed: isKept ? 1 : 0 } }
+  })
 
   serve(app, deleteUser, async ({ params, body }, request) => {
     const deletion = { id: params.id, name: body.name, locale: request.locale }

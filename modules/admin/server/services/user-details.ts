@@ -25,7 +25,8 @@ export class UserDetails {
       billing.entitlements.ownLimits(id),
     ])
     const { max_storage_bytes, max_team_members } = account
-    const meta = { ...credentials, max_storage_bytes, max_team_members, own_limits }
+    const deletion_waits = account.deletion_reason === 'requested'
+    const meta = { ...credentials, deletion_waits, max_storage_bytes, max_team_members, own_limits }
     return { ...user, relationships: { settings: { data: users.presentSettings(account) } }, meta }
   }
 

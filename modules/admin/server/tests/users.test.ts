@@ -3,12 +3,13 @@ import t from 'tap'
 import { type Account, anonymous, createAccount, signIn, signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import { mailsTo } from '../../../../tests/support/mail-folder.ts'
 import { eventually } from '../../../../tests/support/poll.ts'
 import { makeFolder, makeShare, putFile } from '../../../../tests/support/shares.ts'
 import type { AdminUserDetails, UserHoldings } from '../../contract.ts'
 
 const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
-const { db, jobs } = app.coffer.platform
+const { db, jobs, mailer } = app.coffer.platform
 const admin = await newAdmin(app, { name: 'Ada Admin' })
 const api = admin.client
 const path = ({ id }: { id: string }, rest = '') => `/api/admin/users/${id}${rest}`
@@ -172,3 +173,55 @@ t.test('users: deleted by the typed name, with all they own, in the background',
   t.equal((await db.query('select 1 from items where owner_id = $1', [user.id])).length, 0)
   t.equal(await audited('users.deletion.ordered', user.id), 1)
 })
+
+t.test(
+  'users: a deletion that the owner asked for waits while the account is suspended, then has a new week',
+  async (t) => {
+    const user = await signUp(app)
+    const file = await putFile(user, 'Notes.txt', 'notes')
+    const subjects = async () => {
+      await mailer.settled()
+      return (await mailsTo(app.dataDir, user.email))
+        .map(({ subject }) => subject)
+        .filter((text) => /deleted/.test(text))
+    }
+    const pending = async () => {
+      const { attributes, meta } = (await api.get<{ data: AdminUserDetails }>(path(user))).body.data
+      return { deletion_at: attributes.deletion_at, deletion_waits: meta.deletion_waits }
+    }
+    const pass = (days: number) =>
+      db.query(
+        `update users set deletion_at = deletion_at - make_interval(days => $2),
+         suspended_at = suspended_at - make_interval(days => $2)
+       where id = $1`,
+        [user.id, days],
+      )
+    await user.client.post('/user/confirm-password', { password: user.password })
+    t.equal((await user.client.post('/api/user/deletion')).status, 202)
+    t.match(await pending(), { deletion_at: /^\d/, deletion_waits: false })
+
+    await pass(8)
+    t.match(await suspend([user.id]), { body: { data: { changed: 1 } } }, 'due, but not begun')
+    t.same(await pending(), { deletion_at: null, deletion_waits: true })
+    await pass(8)
+    t.same(await jobs.runNow('delete-accounts'), { deleted: 0 })
+    t.equal((await db.query('select 1 from items where id = $1', [file.id])).length, 1)
+    await api.post('/api/admin/users/bulk', { action: 'reactivate', ids: [user.id] })
+    t.match(await pending(), { deletion_at: /^\d/, deletion_waits: false })
+    t.equal((await subjects()).length, 2, 'the owner is told again')
+    await pass(6)
+    t.same(await jobs.runNow('delete-accounts'), { deleted: 0 }, 'a week has not passed')
+
+    t.match(await api.delete(path(user, '/deletion')), { status: 200, body: { data: { changed: 1 } } })
+    t.same(await pending(), { deletion_at: null, deletion_waits: false })
+    t.equal(await audited('users.deletion.cancelled', user.id), 1)
+    t.match((await subjects()).filter((text) => /will not be deleted/.test(text)).length, 1)
+    t.match(await api.delete(path(user, '/deletion')), { status: 200, body: { data: { changed: 0 } } })
+    t.equal((await api.delete(path({ id: randomUUID() }, '/deletion'))).status, 404)
+
+    await db.query("update users set deletion_at = now() + interval '7 days' where id = $1", [user.id])
+    await suspend([user.id])
+    t.match(await api.delete(path(user, '/deletion')), { body: { data: { changed: 1 } } }, 'while it waits')
+    t.same(await pending(), { deletion_at: null, deletion_waits: false })
+  },
+)

@@ -59,7 +59,7 @@ export const AdminUserLayout = ({ children }: { children: ReactNode }) => {
   )
 }
 
-const State = ({ user: { attributes } }: UserData) => {
+const State = ({ user: { attributes, meta } }: UserData) => {
   const t = useT()
   const { locale } = usePageContext()
   const zone = useZone()
@@ -69,6 +69,7 @@ const State = ({ user: { attributes } }: UserData) => {
   return (
     <>
       {deletion_at && <Callout tone="danger" title={t('admin:user.deletion', { time: time(deletion_at) })} />}
+      {meta.deletion_waits && <Callout tone="danger" title={t('admin:user.deletionWaits')} />}
       {status === 'suspended' && !isDeletionDue(deletion_at, now) && (
         <Callout
           tone="danger"

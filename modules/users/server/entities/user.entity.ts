@@ -73,8 +73,11 @@ export const UserEntity = defineEntity({
     firstSignedInAt: time().fieldName('first_signed_in_at').nullable(),
     /** Time at which the account is deleted with all it owns. */
     deletionAt: time().fieldName('deletion_at').nullable(),
-    /** Null: its owner asked for it, or an administrator ordered it. */
-    deletionReason: p.text().$type<'unverified'>().fieldName('deletion_reason').nullable(),
+    /**
+     * Null: its owner asked for it, or an administrator ordered it. `requested`, without a time: its owner asked for it, and
+     * it waits while the account is suspended.
+     */
+    deletionReason: p.text().$type<'unverified' | 'requested'>().fieldName('deletion_reason').nullable(),
     suspendedAt: time().fieldName('suspended_at').nullable(),
     /** Written by the administrator who suspended the account, for administrators. */
     suspensionReason: p.text().fieldName('suspension_reason').nullable(),

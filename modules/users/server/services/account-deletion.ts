@@ -28,9 +28,9 @@ interface AccountDeletionDeps {
 
 const requestSql = `update users set deletion_at = now() + make_interval(days => ${deletionGraceDays}) where id = $1
   returning deletion_at`
-/** Suspends the account: from here on nothing is stored for it, and the deletion cannot be cancelled. */
-const claimSql = `update users set status = 'suspended', updated_at = now() where id = $1 and deletion_at < now()
-  returning id`
+const orderSql = "update users set deletion_at = now(), deletion_reason = null, status = 'suspended' where id = $1"
+/** Suspends the account: nothing is stored for it any more, and the deletion cannot be cancelled. */
+const claimSql = `update users set status = 'suspended', updated_at = now() where id = $1 and deletion_at < now() returning 1`
 /** Cancels nothing once the deletion has begun, which suspends the account. */
 const cancelSql = `update users set deletion_at = null, updated_at = now() where id = $1 and status <> 'suspended'
   returning id`
@@ -87,7 +87,7 @@ export class AccountDeletion {
     const { db, audit, jobs } = this.deps.platform
     await db.transaction(async (tx) => {
       await requireOtherAdmin(tx, [userId])
-      await tx.query("update users set deletion_at = now(), status = 'suspended' where id = $1", [userId])
+      await tx.query(orderSql, [userId])
       await this.deps.sessions.revokeAll(userId, { tx })
       tx.emit('users.access.ended', { userId, isSuspended: true })
       await audit({ ...actor, action: 'users.deletion.ordered', target: userId }, tx)

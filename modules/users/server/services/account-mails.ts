@@ -81,6 +81,11 @@ export class AccountMails {
     return this.send(to, 'deletion-requested', '/user/profile', tx, values, losses)
   }
 
+  /** Announces that an administrator keeps the account. Sent when `tx` commits. */
+  deletionCancelled(to: Recipient, tx: Sql): Promise<void> {
+    return this.send(to, 'deletion-cancelled', '/user/profile', tx)
+  }
+
   /** Sent when `tx` commits. */
   exportReady(to: Recipient, tx: Sql): Promise<void> {
     return this.send(to, 'export-ready', '/user/profile', tx)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useAction } from '../../../../users/ui.ts'
 import { Button, Card, call, useNow, usePageContext, useT } from '../../../../web/ui.ts'
-import { type BulkAction, changeUsers, verifyUser } from '../../../contract.ts'
+import { type BulkAction, changeUsers, keepUser, verifyUser } from '../../../contract.ts'
 import { ActionRow } from '../../ActionRow.tsx'
 import type { UserData } from '../AdminUserLayout.tsx'
 import { isDeletionDue } from '../is-deletion-due.ts'
@@ -9,7 +9,7 @@ import { SuspendDialog } from '../SuspendDialog.tsx'
 import { useReportChange } from '../useReportChange.ts'
 
 /** Card with the account's status (active or suspended) and its verification, with the actions that change them. */
-export const StatusCard = ({ user: { id, attributes } }: UserData) => {
+export const StatusCard = ({ user: { id, attributes, meta } }: UserData) => {
   const t = useT()
   const { user: me } = usePageContext()
   const act = useAction()
@@ -28,6 +28,11 @@ export const StatusCard = ({ user: { id, attributes } }: UserData) => {
     setSuspending(false)
     await change({ action: 'suspend', reason }, t('admin:user.status.suspended'))
   }
+  const keep = async () => {
+    const answer = await act(() => call(keepUser, { params: { id } }))
+    if (answer) reportChange(answer.data.changed, t('admin:user.status.kept'), t('admin:user.status.unchanged'))
+  }
+  const isOther = me?.id !== id && !isDeletionDue(attributes.deletion_at, now)
   return (
     <Card title={t('admin:user.status.title')} flush>
       <ul className="divide-y divide-line">
@@ -41,7 +46,7 @@ export const StatusCard = ({ user: { id, attributes } }: UserData) => {
             </Button>
           )}
         </ActionRow>
-        {me?.id !== id && !isDeletionDue(attributes.deletion_at, now) && (
+        {isOther && (
           <ActionRow
             title={t(isSuspended ? 'admin:user.status.isSuspended' : 'admin:user.status.isActive')}
             text={t(isSuspended ? 'admin:user.status.suspendedText' : 'admin:user.status.activeText')}
@@ -53,6 +58,11 @@ export const StatusCard = ({ user: { id, attributes } }: UserData) => {
                 {t('admin:user.status.suspend')}
               </Button>
             )}
+          </ActionRow>
+        )}
+        {isOther && (attributes.deletion_at !== null || meta.deletion_waits) && (
+          <ActionRow title={t('admin:user.status.leaving')} text={t('admin:user.status.leavingText')}>
+            <Button onClick={keep}>{t('admin:user.status.keep')}</Button>
           </ActionRow>
         )}
       </ul>

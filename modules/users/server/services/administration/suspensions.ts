@@ -1,28 +1,56 @@
-import type { AuditSource, NewAuditEntry, Platform, Tx } from '../../../../platform/index.ts'
+import {
+  type AuditActor,
+  type AuditSource,
+  type NewAuditEntry,
+  type Platform,
+  platformErrors,
+  type Tx,
+} from '../../../../platform/index.ts'
+import { deletionGraceDays } from '../../../contract.ts'
+import type { Account } from '../../account.ts'
+import type { AccountMails } from '../account-mails.ts'
 import type { Sessions } from '../sessions.ts'
 import { requireOtherAdmin } from './last-admin.ts'
 
+/** A deletion that the owner has asked for waits until the account is active again. */
+const suspendSql = `update users set status = 'suspended', suspended_at = now(), suspension_reason = $2, updated_at = now(),
+  deletion_reason = case when deletion_at is null then deletion_reason else 'requested' end, deletion_at = null
+  where id = any($1::uuid[]) and status = 'active' returning id, email, locale, timezone, deletion_at`
+const reactivateSql = `update users set status = 'active', suspended_at = null, suspension_reason = null, updated_at = now(),
+  deletion_at = case deletion_reason when 'requested' then now() + make_interval(days => ${deletionGraceDays})
+    else deletion_at end, deletion_reason = nullif(deletion_reason, 'requested')
+  where id = any($1::uuid[]) and status = 'suspended' and (deletion_at is null or deletion_at > now())
+  returning id, email, locale, timezone, deletion_at`
+/** Keeps no account whose deletion has begun, as that of an administrator does at once. */
+const keepSql = `update users set deletion_at = null, deletion_reason = null, updated_at = now()
+  where id = $1 and (deletion_at > now() or deletion_reason = 'requested') returning email, locale`
+
+type ChangedAccount = Pick<Account, 'id' | 'email' | 'locale' | 'timezone' | 'deletion_at'>
+
 /**
- * Suspends accounts: they cannot sign in, their sessions, tokens of sign-ins and background work end, and links to
- * their files are unavailable.
+ * Suspends accounts, and cancels their deletions. Suspended ones cannot sign in, their sessions, tokens of sign-ins and
+ * background work end, and links to their files are unavailable. A deletion that the owner has asked for begins a new week
+ * with the reactivation.
  */
 export class Suspensions {
   private readonly platform: Pick<Platform, 'db' | 'audit' | 'realtime'>
   private readonly sessions: Sessions
-  constructor(platform: Pick<Platform, 'db' | 'audit' | 'realtime'>, sessions: Sessions) {
+  private readonly mails: AccountMails
+  constructor(platform: Pick<Platform, 'db' | 'audit' | 'realtime'>, sessions: Sessions, mails: AccountMails) {
     this.platform = platform
     this.sessions = sessions
+    this.mails = mails
   }
 
   /** Ids of the accounts that were active; within `tx` if given. Throws 409 `last-admin`. */
   suspend(userIds: readonly string[], reason: string | null, actor: AuditSource, tx?: Tx): Promise<string[]> {
     return this.change(
-      `update users set status = 'suspended', suspended_at = now(), suspension_reason = $2, updated_at = now()
-       where id = any($1::uuid[]) and status = 'active' returning id`,
+      suspendSql,
       [userIds, reason],
       { ...actor, action: 'users.suspended', ...(reason ? { details: { reason } } : {}) },
       userIds,
-      async (tx, ids) => {
+      async (tx, accounts) => {
+        const ids = accounts.map(({ id }) => id)
         await this.sessions.revokeAllOf(ids, { tx })
         for (const userId of ids) tx.emit('users.access.ended', { userId, isSuspended: true })
         tx.afterCommit(() => this.platform.realtime.accountsChanged(ids))
@@ -34,15 +62,40 @@ export class Suspensions {
   /** Ids of the accounts that were suspended. An account that is being deleted stays suspended. */
   async reactivate(userIds: readonly string[], actor: AuditSource): Promise<string[]> {
     return this.change(
-      `update users set status = 'active', suspended_at = null, suspension_reason = null, updated_at = now()
-       where id = any($1::uuid[]) and status = 'suspended' and (deletion_at is null or deletion_at > now()) returning id`,
+      reactivateSql,
       [userIds],
       { ...actor, action: 'users.reactivated' },
       [],
-      async (tx, ids) => {
-        for (const userId of ids) tx.emit('users.access.restored', { userId })
+      async (tx, accounts) => {
+        for (const account of accounts) {
+          tx.emit('users.access.restored', { userId: account.id })
+          if (!account.deletion_at) continue
+          await this.mails.deletionRequested(account, { at: account.deletion_at, losses: [] }, tx)
+          tx.emit('users.deletion.requested', { userId: account.id })
+        }
       },
     )
+  }
+
+  /**
+   * Cancels the deletion that the owner asked for, and notifies them. False: none is pending, or it has begun. Throws 404
+   * for an unknown account.
+   */
+  async cancelDeletion(userId: string, actor: AuditActor): Promise<boolean> {
+    const { db, audit, realtime } = this.platform
+    return db.transaction(async (tx) => {
+      const [owner] = await tx.query<Pick<Account, 'email' | 'locale'>>(keepSql, [userId])
+      if (owner) {
+        await audit({ ...actor, action: 'users.deletion.cancelled', target: userId }, tx)
+        await this.mails.deletionCancelled(owner, tx)
+        tx.emit('users.deletion.cancelled', { userId })
+        tx.afterCommit(() => realtime.accountsChanged([userId]))
+      } else {
+        const found = await tx.query('select 1 from users where id = $1', [userId])
+        if (found.length === 0) throw platformErrors.fail('not-found')
+      }
+      return owner !== undefined
+    })
   }
 
   private change(
@@ -50,16 +103,16 @@ export class Suspensions {
     values: readonly unknown[],
     entry: Omit<NewAuditEntry, 'target'>,
     removed: readonly string[],
-    then: (tx: Tx, ids: readonly string[]) => Promise<void> = async () => {},
+    then: (tx: Tx, accounts: readonly ChangedAccount[]) => Promise<void>,
     within?: Tx,
   ): Promise<string[]> {
     const { db, audit } = this.platform
     const run = async (tx: Tx) => {
       await requireOtherAdmin(tx, removed)
-      const changed = (await tx.query<{ id: string }>(sql, values)).map(({ id }) => id)
-      for (const target of changed) await audit({ ...entry, target }, tx)
+      const changed = await tx.query<ChangedAccount>(sql, values)
+      for (const { id } of changed) await audit({ ...entry, target: id }, tx)
       await then(tx, changed)
-      return changed
+      return changed.map(({ id }) => id)
     }
     return within ? run(within) : db.transaction(run)
   }
