@@ -48,6 +48,9 @@ export const registerTeamsEventHandlers = (
     await publish(ownerId, folderId, userIds)
     await endUploads(ownerId, folderId, userIds)
   })
+  const ownerChanged = async (userId: string) => publishAll(userId, [...(await directory.latest(userId)).owned])
+  events.on('users.access.ended', ({ userId, isSuspended }) => (isSuspended ? ownerChanged(userId) : undefined))
+  events.on('users.access.restored', ({ userId }) => ownerChanged(userId))
   events.on('teams.invitation.sent', ({ ownerId, folderId }) => publish(ownerId, folderId))
   jobs.define(
     joinJob,

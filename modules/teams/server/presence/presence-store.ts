@@ -26,7 +26,7 @@ const peopleSql = `select u.id, u.email, u.first_name, u.last_name, u.avatar, u.
     group by user_id order by min(entered_at), user_id limit ${maxShownPeople}
   ) p join user_summaries u on u.id = p.user_id order by p.entered_at, u.id`
 
-/** Pairs out of $1 users and $2 folders whose folder is in a team folder of the user, and not in the trash. */
+/** Pairs out of $1 users and $2 folders whose folder is in a team folder that the user has access to, and not in the trash. */
 const mayEnterSql = `with recursive pair as (
     select distinct * from unnest($1::uuid[], $2::uuid[]) as p (user_id, folder_id)
   ), up as (
@@ -39,6 +39,7 @@ const mayEnterSql = `with recursive pair as (
   select distinct pair.user_id as "userId", pair.folder_id as "folderId"
   from pair join up on up.folder = pair.folder_id join team_folders t on t.folder_id = up.id
   left join team_members m on m.folder_id = t.folder_id and m.user_id = pair.user_id
+  join user_summaries o on o.id = t.owner_id and o.status = 'active'
   where (t.owner_id = pair.user_id or m.user_id is not null)
     and not exists (select from up above where above.folder = pair.folder_id and above.trashed_at is not null)`
 

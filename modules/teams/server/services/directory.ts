@@ -3,7 +3,7 @@ import { BoundedMap } from '../../../shared/contract.ts'
 import { displayName } from '../../../users/index.ts'
 import type { TeamPermission } from '../../contract.ts'
 
-/** A team folder of somebody else that the user is a member of. */
+/** A team folder of somebody else that the user is a member of; those of suspended owners are left out. */
 export interface Membership {
   folder_id: string
   owner_id: string
@@ -31,7 +31,8 @@ const teamsSql = `select t.folder_id, t.owner_id, null as permission, null as fi
     from team_folders t where t.owner_id = $1
   union all
   select m.folder_id, t.owner_id, m.permission, o.first_name, o.last_name, o.email
-  from team_members m join team_folders t on t.folder_id = m.folder_id left join user_summaries o on o.id = t.owner_id
+  from team_members m join team_folders t on t.folder_id = m.folder_id
+    join user_summaries o on o.id = t.owner_id and o.status = 'active'
   where m.user_id = $1 order by folder_id`
 
 interface TeamRow extends Pick<Membership, 'folder_id' | 'owner_id'> {

@@ -16,7 +16,8 @@ type TeamGrant = Grant & { kind: 'team'; folder: string; user: string; permissio
 const grantOf = ({ grant }: Pick<Scope, 'grant'>) => grant as TeamGrant
 
 const isMember = `select 1 from team_members m join user_summaries u on u.id = m.user_id
-  where m.folder_id = $1 and m.user_id = $2 and m.permission = $3 and u.status = 'active'`
+  join team_folders t on t.folder_id = m.folder_id join user_summaries o on o.id = t.owner_id
+  where m.folder_id = $1 and m.user_id = $2 and m.permission = $3 and u.status = 'active' and o.status = 'active'`
 
 /** Gives members the scope of a team folder: storage serves it by the same routes as their own files. */
 export class MemberScopes implements ScopeProvider {
@@ -79,13 +80,14 @@ export class MemberScopes implements ScopeProvider {
 
 /**
  * Locks the rows of the member and of their account until the transaction ends. A change of the permission and a suspension
- * wait for the lock: after their response nothing is stored by the old permission. 404 for a former member, 403 when the
- * permission was lowered or the account suspended.
+ * wait for the lock: after their response nothing is stored by the old permission. 404 for a former member and while the
+ * owner is suspended, 403 when the permission was lowered or the account suspended.
  */
 const lockMember = async (tx: Tx, { folder, user, permission }: TeamGrant): Promise<void> => {
   const [member] = await tx.query<{ permission: TeamPermission; status: string }>(
     `select m.permission, u.status from team_members m join user_summaries u on u.id = m.user_id
-     where m.folder_id = $1 and m.user_id = $2 for share`,
+     join team_folders t on t.folder_id = m.folder_id join user_summaries o on o.id = t.owner_id
+     where m.folder_id = $1 and m.user_id = $2 and o.status = 'active' for share of m, u`,
     [folder, user],
     'teams.lock-member',
   )

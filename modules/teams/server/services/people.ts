@@ -110,10 +110,10 @@ export const invitedTo = async (
   return new Map(rows.map(({ folder_id, emails, total }) => [folder_id, { emails, total }]))
 }
 
-/** Null while the folder is in the trash. */
+/** Null while the folder is in the trash or its owner is suspended. */
 export const findInvitation = async (sql: Sql, id: string): Promise<InvitationRow | null> => {
   const [row] = await sql.query<InvitationRow>(
-    `${invitationsSql} where i.id = $1 and f.trashed_at is null`,
+    `${invitationsSql} where i.id = $1 and f.trashed_at is null and o.status = 'active'`,
     [id],
     'teams.find-invitation',
   )

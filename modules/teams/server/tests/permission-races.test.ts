@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { type Actor, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { lockItems, waitsForLock } from '../../../../tests/support/locks.ts'
+import { eventually } from '../../../../tests/support/poll.ts'
 import { makeFolder } from '../../../../tests/support/shares.ts'
-import { teamWith, uploadText } from '../../../../tests/support/teams.ts'
+import { invitationOf, sharedWith, teamWith, uploadText } from '../../../../tests/support/teams.ts'
 
 const app = await testApp(t)
 const { db, jobs } = app.coffer.platform
@@ -96,4 +98,31 @@ t.test('teams: a member’s small file racing a move out of the team folder is n
   })
   t.match(await begun, { status: 404 })
   t.strictSame(await db.query('select 1 from items where parent_id = $1', [inner]), [])
+})
+
+t.test('A17: members neither see nor change the team folder of a suspended owner; it returns with them', async (t) => {
+  const [owner, ann, bob] = [await signUp(app), await signUp(app), await signUp(app)]
+  const team = await teamWith(owner, [[ann, 'can_edit']])
+  const { id } = (await uploadText(owner, team.id, 'notes.txt')).body.data
+  const invitations = [{ type: 'invitation', email: bob.email, permission: 'can_view' }]
+  t.equal((await owner.client.patch(`/api/teams/folders/${team.id}`, { changes: { invitations } })).status, 200)
+  const invitation = await invitationOf(app, team, bob)
+  const statuses = async () => {
+    const answers = [
+      await ann.client.get(`/api/items/${id}`),
+      await ann.client.get(`/api/teams/shared-with-me/${team.id}`),
+      await ann.client.fetch(`/file/${id}`),
+      await ann.client.patch(`/api/rename/${id}`, { name: 'renamed.txt', type: 'file' }),
+      await uploadText(ann, team.id, `${randomUUID()}.txt`),
+      await bob.client.get(`/api/teams/invitations/${invitation}`),
+    ]
+    return [...answers.map(({ status }) => status), (await sharedWith(ann)).length]
+  }
+  const open = [200, 200, 200, 200, 201, 200, 1]
+  t.strictSame(await statuses(), open)
+  const { suspensions } = app.coffer.users
+  await suspensions.suspend([owner.id], null, { actorId: null })
+  await eventually(t, statuses, [404, 404, 404, 404, 404, 404, 0])
+  await suspensions.reactivate([owner.id], { actorId: null })
+  await eventually(t, statuses, open)
 })
