@@ -58,7 +58,7 @@ export const usersErrors = errorTable('users', {
   'provider-linked-elsewhere': failure(409, 'The identity is linked to another account.'),
   'provider-account-exists': failure(
     409,
-    'An account has this email, and nothing has proven that the email is its owner’s: sign in to it, then link the provider.',
+    'An account has this email, and nothing has proven that the email is its owner’s, or another identity of the provider is linked to it: sign in to it, then link the provider.',
   ),
   'tokens-limit': notAboutField(
     'The account has the maximum number of personal tokens.',

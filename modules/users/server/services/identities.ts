@@ -56,6 +56,19 @@ export class Identities {
     return linked !== undefined
   }
 
+  /** Subject of another identity of the same provider that signs in to this account; null for none. */
+  async otherSubject(userId: string, { provider, subject }: ProviderIdentity, tx: Tx): Promise<string | null> {
+    const other = await tx
+      .builder<UsersTables>()
+      .selectFrom('sign_in_identities')
+      .select('subject')
+      .where('user_id', '=', userId)
+      .where('provider', '=', provider)
+      .where('subject', '<>', subject)
+      .executeTakeFirst()
+    return other?.subject ?? null
+  }
+
   /** Replaces the account's identity of the same provider. False when the identity belongs to another account. */
   async link(userId: string, identity: NewIdentity, executor: Executor = this.db): Promise<boolean> {
     const { provider, subject, email } = identity

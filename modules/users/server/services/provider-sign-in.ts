@@ -1,11 +1,5 @@
 import type { Platform, Tx } from '../../../platform/index.ts'
-import {
-  maxAvatarBytes,
-  type OfferedProvider,
-  type SignInProvider,
-  signInProviders,
-  unsafeInLines,
-} from '../../contract.ts'
+import { type OfferedProvider, type SignInProvider, signInProviders, unsafeInLines } from '../../contract.ts'
 import type { Account } from '../account.ts'
 import { usersErrors } from '../errors.ts'
 import { normalEmail } from '../names.ts'
@@ -16,6 +10,7 @@ import type { Accounts } from './accounts.ts'
 import type { Avatars } from './avatars.ts'
 import type { Background } from './background.ts'
 import type { Identities } from './identities.ts'
+import { importPicture } from './provider-picture.ts'
 import type { Registration } from './registration.ts'
 import type { SessionRef, Sessions } from './sessions.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
@@ -46,6 +41,8 @@ export interface Visitor {
 }
 
 const unsafe = new RegExp(`[${unsafeInLines}]`, 'gu')
+/** The issuer in a subject of OpenID Connect; empty for other providers. */
+const issuerOf = (subject: string) => subject.slice(0, Math.max(0, subject.indexOf(' ')))
 const names = { google: 'Google', github: 'GitHub', facebook: 'Facebook' } as const
 
 /** Finds, creates and links the accounts of people whom an identity provider has identified. */
@@ -91,7 +88,8 @@ export class ProviderSignIn {
 
   /**
    * Links the provider to the caller's account, which is notified. Throws 401 when the session ends meanwhile, 409
-   * `provider-linked-elsewhere`.
+   * `provider-linked-elsewhere`. A sign-in, which has no session yet, replaces no other identity: 409
+   * `provider-account-exists`; that of a former issuer signs in to nothing any more.
    */
   async link(
     caller: SessionRef,
@@ -104,8 +102,12 @@ export class ProviderSignIn {
     await platform.db.transaction(async (tx) => {
       // The lock puts two links of the same provider in order: the second replaces the first.
       await sessions.lockAndRequireActive(caller, tx)
+      const former = await identities.otherSubject(userId, { provider, subject }, tx)
+      if (former && caller.sessionId === null && issuerOf(former) === issuerOf(subject))
+        throw usersErrors.fail('provider-account-exists')
       if (!(await identities.link(userId, { provider, subject, email }, tx)))
         throw usersErrors.fail('provider-linked-elsewhere')
+      if (former) await this.report({ userId, change: 'unlinked', provider, ip }, tx)
       await this.report({ userId, change: 'linked', provider, ip }, tx)
     })
     await this.proveEmail(userId, email)
@@ -149,20 +151,8 @@ export class ProviderSignIn {
     const created = id && (await accounts.byId(id))
     if (!created) throw usersErrors.fail('provider-failed')
     const { picture } = profile
-    if (picture) background.run('picture of a provider', () => this.importPicture(created.id, picture))
+    if (picture) background.run('picture of a provider', () => importPicture(this.deps, created.id, picture))
     return created
-  }
-
-  private async importPicture(userId: string, url: string): Promise<void> {
-    const response = await this.deps.platform.egress.get(url)
-    const chunks: Buffer[] = []
-    let bytes = 0
-    for await (const chunk of response.body) {
-      bytes += chunk.length
-      if (bytes > maxAvatarBytes) return response.close()
-      chunks.push(chunk)
-    }
-    if (response.status === 200) await this.deps.avatars.set(userId, Buffer.concat(chunks))
   }
 
   /** Records and mails the change when `tx` is committed. */

@@ -1,8 +1,10 @@
 import t from 'tap'
 import { anonymous } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
+import type { Client } from '../../../../tests/support/client.ts'
 import { freePort } from '../../../../tests/support/free-port.ts'
 import { consentAt, identityProvider, offerProvider } from '../../../../tests/support/identity-provider.ts'
+import { mailsTo } from '../../../../tests/support/mail-folder.ts'
 
 t.test('providers: an email that sign-up does not accept counts as missing', async (t) => {
   const port = await freePort()
@@ -40,3 +42,58 @@ t.test('providers: an email that sign-up does not accept counts as missing', asy
   const linked = await enter({ sub: 'ada', email: 'ada@localhost' })
   t.equal(linked.location, '/platform/files', 'an account that is linked needs no email of the provider')
 })
+
+t.test(
+  'providers: a sign-in by the email of an account replaces no identity; the owner does, and is told',
+  async (t) => {
+    const port = await freePort()
+    const app = await testApp(t)
+    const { db, mailer } = app.coffer.platform
+    const provider = await identityProvider(t, app, port)
+    await offerProvider(app, provider.issuer)
+    const begin = async (client: Client) =>
+      (await client.get<{ data: { url: string } }>('/api/socialite/openid/redirect')).body.data.url
+    const finish = async (client: Client, url: string) => {
+      const headers = { accept: 'text/html' }
+      return (await client.call('GET', await consentAt(url, app), undefined, { headers })).headers.get('location')
+    }
+    const enter = async (sub: string, email: string) => {
+      provider.person = { sub, email, email_verified: true, name: 'Ada' }
+      const client = anonymous(app)
+      return { client, location: await finish(client, await begin(client)) }
+    }
+    const idOf = async (client: Client) => (await client.get<{ data: { id: string } }>('/api/user')).body.data.id
+    const audited = async () =>
+      (
+        await db.query<{ action: string }>(
+          "select action from audit_log where action like 'users.identity.%' order by id",
+        )
+      ).map(({ action }) => action.replace('users.identity.', ''))
+    const { client } = await enter('private', 'ada@example.org')
+    const id = await idOf(client)
+    await db.query("update users set email = 'work@example.org' where id = $1", [id])
+
+    t.equal((await enter('work', 'work@example.org')).location, '/sign-in?problem=provider-account-exists')
+    t.equal(await idOf((await enter('private', 'ada@example.org')).client), id, 'nothing was unlinked')
+
+    provider.person = { sub: 'work', email: 'work@example.org', email_verified: true, name: 'Ada' }
+    const { url } = (await client.post<{ data: { url: string } }>('/api/user/identities', { provider: 'openid' })).body
+      .data
+    t.equal(await finish(client, url), '/user/settings/password')
+    t.equal(await idOf((await enter('work', 'work@example.org')).client), id)
+    t.strictSame(await audited(), ['unlinked', 'linked'])
+    await mailer.settled()
+    const subjects = (await mailsTo(app.dataDir, 'work@example.org')).map(({ subject }) => subject)
+    t.strictSame(subjects.filter((text) => /provider was/.test(text)).sort(), [
+      'A sign-in provider was linked',
+      'A sign-in provider was unlinked',
+    ])
+
+    await db.query("update sign_in_identities set subject = 'https://former.example work'")
+    t.equal(
+      await idOf((await enter('work', 'work@example.org')).client),
+      id,
+      'the identity of a former issuer is replaced',
+    )
+  },
+)
