@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { localBlobs, openBlobStore, readInstallationId } from '../modules/platform/index.ts'
 import { backupLock } from '../modules/storage/maintenance/server/backup-manifest.ts'
-import { signIn, signUp } from '../tests/support/actors.ts'
+import { confirmPassword, signIn, signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
 import { blobsOfApp, blobsOfBackup, commandEnv, filesBelow, withoutSchema } from '../tests/support/backups.ts'
 import { keysOf } from '../tests/support/blob-keys.ts'
@@ -30,6 +30,7 @@ t.test('R11: a backup during uploads is restored elsewhere, with the same tree a
   for (const size of [10, 2_000_000]) await putFile(jane, `${size}.bin`, randomBytes(size), inside)
   const share = await makeShare(jane, { id: inside, type: 'folder' })
   await settings.set({ openid_client_secret: 'very secret' })
+  await confirmPassword(jane)
   const program = await jane.client.post<{ plainTextToken: string }>('/api/user/tokens', { name: 'script' })
   const made = () => app.coffer.storage.api.maintenance.backup(folder)
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import t from 'tap'
-import { anonymous, createAccount } from '../support/actors.ts'
+import { anonymous, confirmPassword, createAccount } from '../support/actors.ts'
 import { cli } from '../support/cli.ts'
 import { testServer } from '../support/server.ts'
 import { makeFolder, makeShare } from '../support/shares.ts'
@@ -58,6 +58,7 @@ for (const hours of [26, -26])
     await db.query("update upload_sessions set expires_at = now() - interval '1 hour'")
     t.equal(await state(), 404, 'and not after it')
 
+    await confirmPassword(owner)
     const token = await owner.client.post<{ plainTextToken: string }>('/api/user/tokens', {
       name: 'for a day',
       expires_in_days: 1,

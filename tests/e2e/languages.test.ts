@@ -1,7 +1,7 @@
 import t from 'tap'
 import { knownLocales } from '../../modules/admin/client/language-query.ts'
 import { formatLocale } from '../../modules/shared/contract.ts'
-import { signUp } from '../support/actors.ts'
+import { confirmPassword, signUp } from '../support/actors.ts'
 import { newAdmin } from '../support/admins.ts'
 import { axeFaults } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
@@ -205,6 +205,7 @@ t.test('languages: lists, and labels with their values, have the signs of the la
   const reader = await signUp(app)
   const html = async (path: string, accept: string) =>
     (await reader.client.fetch(path, { headers: { accept: 'text/html', 'accept-language': accept } })).text()
+  await confirmPassword(reader)
   await reader.client.post('/api/user/tokens', { name: 'Script', scopes: ['read', 'write'] })
   await reader.client.patch('/api/user/settings', { name: 'locale', value: 'ja' })
   t.match(await html('/user/settings/password', 'ja'), '読み取り、ファイル、リンク、リクエストの変更')

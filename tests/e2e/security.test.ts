@@ -1,7 +1,7 @@
 import { generate } from 'otplib'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { anonymous, signIn, signUp } from '../support/actors.ts'
+import { anonymous, confirmPassword, signIn, signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { pagesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
@@ -10,7 +10,7 @@ const { app, browser } = await pagesTest(t)
 const path = `${app.url}/user/settings/password`
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-const confirmPassword = async (page: Page, password: string) => {
+const confirmInDialog = async (page: Page, password: string) => {
   await page.getByRole('dialog', { name: 'Confirm it’s you' }).getByLabel('Password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
 }
@@ -28,8 +28,10 @@ t.test('security: the open page shows sessions and tokens that begin and end els
   await page.waitForSelector('html[data-realtime=open]')
   const sessions = page.locator('#sessions').getByRole('listitem')
   await eventually(t, () => sessions.count(), 1)
-  const { client } = await signIn(app, person)
+  const other = await signIn(app, person)
+  const { client } = other
   await eventually(t, () => sessions.count(), 2)
+  await confirmPassword(other)
   const { body } = await client.post<{ data: { id: string } }>('/api/user/tokens', { name: 'from elsewhere' })
   await page.getByText('from elsewhere').waitFor()
   await client.delete(`/api/user/tokens/${body.data.id}`)
@@ -44,7 +46,7 @@ t.test('security: a second factor is set up, asked for at sign-in, and turned of
   const page = await browser.visit(path, { as: person })
   t.equal(await page.title(), 'Security – Coffer')
   await button(page, 'Set up').click()
-  await confirmPassword(page, person.password)
+  await confirmInDialog(page, person.password)
   const setup = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
   const secret = await setup.getByLabel('Or enter this key in the app').inputValue()
   await picture(page, 'two-factor-setup')
@@ -93,7 +95,7 @@ t.test('security: a confirmation that expires while the app is set up is asked f
   const person = await signUp(app)
   const page = await browser.visit(path, { as: person })
   await button(page, 'Set up').click()
-  await confirmPassword(page, person.password)
+  await confirmInDialog(page, person.password)
   const setup = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
   const secret = await setup.getByLabel('Or enter this key in the app').inputValue()
   await app.coffer.platform.db.query(
@@ -102,7 +104,7 @@ t.test('security: a confirmation that expires while the app is set up is asked f
   )
   await setup.getByLabel('Code', { exact: true }).fill(await generate({ secret }))
   await button(page, 'Turn on').click()
-  await confirmPassword(page, person.password)
+  await confirmInDialog(page, person.password)
   await page.getByRole('dialog', { name: 'Recovery codes' }).waitFor()
   t.strictSame(browser.errors, [])
 })
@@ -113,7 +115,7 @@ t.test(
     const person = await signUp(app, { name: 'Joan Clarke' })
     const page = await browser.visit(path, { as: person })
     await button(page, 'Set up').click()
-    await confirmPassword(page, person.password)
+    await confirmInDialog(page, person.password)
     const setup = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
     const secret = await setup.getByLabel('Or enter this key in the app').inputValue()
     await setup.getByLabel('Code', { exact: true }).fill(await generate({ secret }))
@@ -166,7 +168,7 @@ t.test('security: a passkey signs in alone, and is deleted', async (t) => {
   const page = await browser.visit(path, { as: person })
   await addAuthenticator(page)
   await button(page, 'Add a passkey').click()
-  await confirmPassword(page, person.password)
+  await confirmInDialog(page, person.password)
   await page.getByText('Passkey added').waitFor()
   await page.getByText(/^Added .*Never used$/).waitFor()
   await picture(page, 'security')
@@ -181,7 +183,7 @@ t.test('security: a passkey signs in alone, and is deleted', async (t) => {
   await page.getByText(/^Added .*Last used/).waitFor()
   await page.getByRole('button', { name: /^Delete the passkey/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await confirmPassword(page, person.password)
+  await confirmInDialog(page, person.password)
   await page.getByText('No passkeys yet.').waitFor()
   t.strictSame(browser.errors, [])
 })
@@ -192,7 +194,7 @@ t.test('security: an account without a password confirms by its passkey, or by a
   const page = await browser.visit(path, { as: person })
   await addAuthenticator(page)
   await button(page, 'Add a passkey').click()
-  await confirmPassword(page, person.password)
+  await confirmInDialog(page, person.password)
   await page.getByText('Passkey added').waitFor()
   await button(page, 'Remove password').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove password' }).click()
@@ -239,6 +241,7 @@ t.test('security: the password is changed, a token created once, a device signed
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Backup script')
   await dialog.getByRole('button', { name: 'Create token' }).click()
+  await confirmInDialog(page, 'four words are hard to guess')
   const token = await dialog.getByLabel('Your new token').inputValue()
   t.strictSame(await axeFaults(page), [])
   const program = anonymous(app).withToken(token)

@@ -114,7 +114,7 @@ export const accessCases: Record<string, AccessCase> = {
     password_confirmation: 'another passphrase',
   }),
   'GET /api/user/tokens': own('/api/user/tokens'),
-  'POST /api/user/tokens': own('/api/user/tokens', [201], { name: 'laptop' }),
+  'POST /api/user/tokens': own('/api/user/tokens', [423], { name: 'laptop' }),
   'DELETE /api/user/tokens/:id': belonging((has) => ({ path: `/api/user/tokens/${has.tokenId}` }), [200, 204]),
   'GET /api/user/sessions': own('/api/user/sessions'),
   'DELETE /api/user/sessions/:id': belonging((has) => ({ path: `/api/user/sessions/${has.sessionId}` }), [200, 204]),

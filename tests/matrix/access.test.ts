@@ -1,6 +1,6 @@
 import t from 'tap'
 import { scopeOf } from '../../modules/platform/index.ts'
-import { type Actor, anonymous } from '../support/actors.ts'
+import { type Actor, anonymous, confirmPassword } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import type { AccessCase } from './access-case.ts'
 import { accessCases } from './access-cases.ts'
@@ -91,6 +91,7 @@ t.test('a token that may only read changes nothing, also by calls that need no a
   t.same(routesOf(changing.filter(([, spec]) => spec.access === 'public' && scopeOf(spec) === null)), forAnybody)
   t.same(routesOf(changing.filter(([, spec]) => scopeOf(spec) === 'read')), forReaders)
   const { owner, has } = await newOwner(app)
+  await confirmPassword(owner)
   const made = await owner.client.post<{ plainTextToken: string }>('/api/user/tokens', {
     name: 'reader',
     scopes: ['read'],

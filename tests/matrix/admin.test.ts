@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import type { EndpointSpec } from '../../modules/shared/contract.ts'
-import { type Actor, anonymous, createAccount, signUp } from '../support/actors.ts'
+import { type Actor, anonymous, confirmPassword, createAccount, signUp } from '../support/actors.ts'
 import { testApp } from '../support/app.ts'
 import type { Client } from '../support/client.ts'
 import { pageFolders } from '../support/page-folders.ts'
@@ -30,10 +30,12 @@ const specs = [...app.coffer.app.served.values()].filter(
 
 t.test('A67: every admin call rejects everybody but administrators', async (t) => {
   t.ok(specs.length >= 5, `${specs.length} calls`)
+  await confirmPassword(admin)
   const readToken = await admin.client.post<{ plainTextToken: string }>('/api/user/tokens', {
     name: 'reader',
     scopes: ['read', 'write'],
   })
+  await db.query('update sessions set password_confirmed_at = null')
   const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
   for (const spec of specs) {
     const { method, path } = requestOf(spec) && { method: spec.method, ...requestOf(spec) }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FileRequest, ShareLink } from '../../modules/sharing/contract.ts'
-import { type Actor, signUp } from '../support/actors.ts'
+import { type Actor, confirmPassword, signUp } from '../support/actors.ts'
 import type { TestApp } from '../support/app.ts'
 import { createTeam } from '../support/teams.ts'
 
@@ -122,7 +122,9 @@ export const belongingsOf = async (app: TestApp, owner: Actor): Promise<Belongin
   const file = await uploadText(owner, `${canary}.txt`, `body ${canary}`, first)
   const trashed = await uploadText(owner, `${canary}-trashed.txt`, `trashed ${canary}`)
   await owner.client.post('/api/remove', { items: [{ id: trashed, type: 'file' }] })
+  await confirmPassword(owner)
   const token = await owner.client.post<{ data: { id: string } }>('/api/user/tokens', { name: canary })
+  await app.coffer.platform.db.query('update sessions set password_confirmed_at = null where user_id = $1', [owner.id])
   const sessions = await owner.client.get<{ data: { data: { id: string } }[] }>('/api/user/sessions')
   const shared = await owner.client.post<{ data: ShareLink }>('/api/share', {
     id: first,

@@ -106,6 +106,11 @@ export const signUp = async (target: Target, given: Partial<Person> = {}): Promi
   return withAccountId(target, client, person)
 }
 
+/** Sensitive actions of the actor's session are allowed for 15 minutes. */
+export const confirmPassword = async ({ client, password }: Pick<Actor, 'client' | 'password'>): Promise<void> => {
+  expectStatus('POST /user/confirm-password', await client.post('/user/confirm-password', { password }), 201)
+}
+
 /** Signs an existing user in with another browser. */
 export const signIn = async (target: Target, person: Person): Promise<Actor> => {
   const client = anonymous(target)
@@ -114,10 +119,12 @@ export const signIn = async (target: Target, person: Person): Promise<Actor> => 
   return withAccountId(target, client, { email: person.email, name: person.name, password: person.password })
 }
 
-/** `signUp`, plus a personal token. */
+/** `signUp`, plus a personal token, for which the password was confirmed before. */
 export const createAccount = async (target: Target, given: Partial<Person> = {}): Promise<Account> => {
   const actor = await signUp(target, given)
+  await confirmPassword(actor)
   const answer = await actor.client.post<{ plainTextToken: string }>('/api/user/tokens', { name: 'test' })
   expectStatus('POST /api/user/tokens', answer, 201)
+  await execute(target, 'update sessions set password_confirmed_at = null where user_id = $1', [actor.id])
   return { ...actor, token: answer.body.plainTextToken }
 }

@@ -115,7 +115,7 @@ export const maxTokenNameLength = 100
 
 /**
  * `plainTextToken` is sent only in this response. Without `scopes` the token has all, without `expires_in_days` it does not
- * expire. Errors: 422 `tokens-limit` above 50 tokens, 403 `scope-missing` for scopes that the caller's own token lacks.
+ * expire. From a session it requires a confirmed password (423), and the owner is notified. Errors: 422 `tokens-limit` above 50 tokens, 403 `scope-missing` for scopes that the caller's own token lacks.
  */
 export const createToken = endpoint({
   method: 'POST',
@@ -129,7 +129,7 @@ export const createToken = endpoint({
     expires_in_days: optional(nullable(integer({ minimum: 1, maximum: 3_650 }))),
   }),
   response: { 201: object({ data: PersonalToken, plainTextToken: string() }) },
-  errors: ['users.tokens-limit', 'platform.scope-missing'],
+  errors: ['users.password-confirmation-required', 'users.tokens-limit', 'platform.scope-missing'],
 })
 
 export const deleteToken = endpoint({

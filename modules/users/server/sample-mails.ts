@@ -28,6 +28,7 @@ export const sendAccountSampleMails = async (
     'provider-unlinked',
     'password-removed',
     'methods-removed',
+    'token-created',
   ] as const)
     await mails.notice(to, notice, tx)
 }

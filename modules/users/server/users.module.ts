@@ -143,7 +143,7 @@ export const createUsers = (platform: Platform) => {
         accounts,
         sessions,
         tokens,
-        callerAccess: new CallerAccess({ platform, sessions, tokens }),
+        callerAccess: new CallerAccess({ ...shared, tokens }),
         profile,
         passwords,
         sections,

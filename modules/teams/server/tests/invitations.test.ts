@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type Actor, anonymous, proveEmail, signUp } from '../../../../tests/support/actors.ts'
+import { type Actor, anonymous, confirmPassword, proveEmail, signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { mailedLink } from '../../../../tests/support/mail-folder.ts'
@@ -85,6 +85,7 @@ t.test('teams: invitations of registered people and people without an account', 
 t.test('teams: a token answers an invitation only where it may change something', async (t) => {
   const [owner, ann] = [await signUp(app), await signUp(app)]
   await proveEmail(ann)
+  await confirmPassword(ann)
   const team = await createTeam(owner, [[ann, 'can_edit']])
   const path = `/api/teams/invitations/${await invitationOf(app, team, ann)}`
   const withScope = async (scope: string) => {

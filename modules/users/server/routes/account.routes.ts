@@ -83,7 +83,10 @@ export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRoutesD
   }))
 
   serve(app, createToken, async ({ body }, request) => {
-    const { token, plain } = await callerAccess.createToken(callerOf(request), body, request.ip)
+    const caller = callerOf(request)
+    // Tokens of a token end with it; a session could make itself a lasting way in.
+    if (caller.sessionId) await confirmations.require(caller)
+    const { token, plain } = await callerAccess.createToken(caller, body, request.ip)
     return { data: presentToken(token), plainTextToken: plain }
   })
 

@@ -15,13 +15,14 @@ const securityPage = '/user/settings/password'
 // i18n-keys: users:mail.two-factor-enabled.*, users:mail.two-factor-disabled.*, users:mail.two-factor-codes-renewed.*
 // i18n-keys: users:mail.passkey-added.*, users:mail.passkey-removed.*
 // i18n-keys: users:mail.password-removed.*, users:mail.methods-removed.*
-// i18n-keys: users:mail.provider-linked.*, users:mail.provider-unlinked.*
+// i18n-keys: users:mail.provider-linked.*, users:mail.provider-unlinked.*, users:mail.token-created.*
 type SecurityNotice =
   | `two-factor-${'enabled' | 'disabled' | 'codes-renewed'}`
   | `passkey-${'added' | 'removed'}`
   | `provider-${'linked' | 'unlinked'}`
   | 'password-removed'
   | 'methods-removed'
+  | 'token-created'
 
 /** The module's emails in the recipient's language. Links are made from APP_URL alone (A55). */
 export class AccountMails {

@@ -1,12 +1,16 @@
 import { type Platform, type Principal, platformErrors, type Tx } from '../../../platform/index.ts'
 import { dayMs } from '../../../shared/contract.ts'
 import type { TokenScope } from '../../contract.ts'
+import type { AccountMails } from './account-mails.ts'
+import type { Accounts } from './accounts.ts'
 import type { PersonalAccessTokens, TokenDetails } from './personal-access-tokens.ts'
 import type { Sessions } from './sessions.ts'
 
 interface CallerAccessDeps {
   platform: Pick<Platform, 'db' | 'audit'>
+  accounts: Accounts
   sessions: Sessions
+  mails: AccountMails
   tokens: PersonalAccessTokens
 }
 
@@ -30,8 +34,8 @@ export class CallerAccess {
 
   /**
    * Creates a token for a program. A token that creates another one gives it no more than it has itself: its scopes,
-   * its expiry, and its end with the sessions when it comes from a sign-in. `plain`: the token itself, which cannot be
-   * read again. Throws 401 when the session or token of the caller ends meanwhile, 403 `scope-missing`, 422
+   * its expiry, and its end with the sessions when it comes from a sign-in. The owner is notified of one that a session
+   * creates. `plain`: the token itself, which cannot be read again. Throws 401 when the session or token of the caller ends meanwhile, 403 `scope-missing`, 422
    * `tokens-limit`.
    */
   async createToken(
@@ -39,7 +43,7 @@ export class CallerAccess {
     { name, scopes = (caller.scopes as TokenScope[] | null) ?? undefined, expires_in_days: days }: TokenRequest,
     ip: string,
   ): Promise<{ token: TokenDetails; plain: string }> {
-    const { platform, sessions, tokens } = this.deps
+    const { platform, accounts, sessions, mails, tokens } = this.deps
     const { userId, tokenId } = caller
     if (caller.scopes && scopes?.some((scope) => !caller.scopes?.includes(scope)))
       throw platformErrors.fail('scope-missing')
@@ -59,6 +63,8 @@ export class CallerAccess {
       const details = { scopes: granted }
       await platform.audit({ actorId: userId, ip, action: 'users.token.created', target, details }, tx)
       tx.emit('users.security.changed', { userId })
+      const owner = tokenId ? null : await accounts.byId(userId, tx)
+      if (owner) await mails.notice(owner, 'token-created', tx)
       return created
     })
   }

@@ -1,7 +1,8 @@
 import t from 'tap'
-import { createAccount, signUp } from '../../../../tests/support/actors.ts'
+import { confirmPassword, createAccount, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { Client } from '../../../../tests/support/client.ts'
+import { mailsTo } from '../../../../tests/support/mail-folder.ts'
 
 interface Body {
   code: string
@@ -200,6 +201,7 @@ t.test('programs that never sign out, and expired tokens, do not keep others fro
   const left = await names()
   t.equal(left.length, 25)
   t.notOk(left.includes('n25'), 'the one that was not used for longest makes room')
+  await client.post('/user/confirm-password', { password })
   t.equal((await client.post('/api/user/tokens', { name: 'script' })).status, 201)
   await jobs.runNow('cleanup-accounts')
   t.equal((await db.query('select 1 from personal_access_tokens')).length, 26, 'expired ones are deleted')
@@ -227,4 +229,22 @@ t.test('a further sign-in by a program does not delete the tokens that tokens of
   const last = await login()
   const states = await Promise.all([first, last, ...nightly].map((client) => client.get('/api/user')))
   t.same(new Set(states.map(({ status }) => status)), new Set([200]))
+})
+
+t.test('A53: a session that makes itself a personal token confirms its password; the owner is told', async (t) => {
+  const app = await testApp(t)
+  const person = await signUp(app)
+  const create = (client: Client) => client.post<{ plainTextToken: string }>('/api/user/tokens', { name: 'program' })
+  const required = { status: 423, body: { code: 'password-confirmation-required' } }
+  const subjects = async () => {
+    await app.coffer.platform.mailer.settled()
+    return (await mailsTo(app.dataDir, person.email)).map(({ subject }) => subject).filter((text) => /token/.test(text))
+  }
+  t.match(await create(person.client), required)
+  await confirmPassword(person)
+  const made = await create(person.client)
+  t.equal(made.status, 201)
+  t.strictSame(await subjects(), ['A personal access token was created'])
+  t.equal((await create(new Client(app.url).withToken(made.body.plainTextToken))).status, 201)
+  t.equal((await subjects()).length, 1, 'not of those that a program makes')
 })

@@ -1,6 +1,6 @@
 import { generate } from 'otplib'
 import t from 'tap'
-import { anonymous, createAccount, signIn, signUp } from '../../../../tests/support/actors.ts'
+import { anonymous, confirmPassword, createAccount, signIn, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { Client } from '../../../../tests/support/client.ts'
 import { waitsForLock } from '../../../../tests/support/locks.ts'
@@ -31,6 +31,7 @@ t.test('A53: a changed password ends tokens of sign-ins; those for programs stay
   const person = await createAccount(app)
   const { email } = (await app.coffer.users.accounts.byId(person.id)) as { email: string }
   const [program, signedIn] = [person.client.withToken(person.token), await apiToken({ ...person, email })]
+  await confirmPassword(person)
   const made = await person.client.post<{ plainTextToken: string }>('/api/user/tokens', { name: 'login' })
   const named = person.client.withToken(made.body.plainTextToken)
   const all = () => Promise.all([program, named, signedIn].map(status))
@@ -66,7 +67,9 @@ t.test('A53: a changed password ends the tokens that tokens of sign-ins have mad
 })
 
 t.test('A54: a session that ends meanwhile creates no token', async (t) => {
-  const { id, client } = await signUp(app)
+  const person = await signUp(app)
+  const { id, client } = person
+  await confirmPassword(person)
   const late = await db.transaction(async (tx) => {
     await tx.query('select 1 from users where id = $1 for no key update', [id])
     const answer = client.post('/api/user/tokens', { name: 'late' })
@@ -182,6 +185,7 @@ t.test('the new hash of an outdated one does not replace a password that was cha
 
 t.test('a token creates none that is valid for longer than itself', async (t) => {
   const person = await signUp(app)
+  await confirmPassword(person)
   interface Created {
     data: { attributes: { expires_at: string | null } }
     plainTextToken: string

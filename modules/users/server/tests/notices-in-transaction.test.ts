@@ -65,6 +65,10 @@ const changes: Record<string, { state: string; act: () => Promise<unknown> }> = 
     state: '(select count(*)::int from sign_in_identities where user_id = users.id)',
     act: async () => client.delete(`/api/user/identities/${(await identities()).body.data[0]?.data.id}`),
   },
+  'a personal token': {
+    state: '(select count(*)::int from personal_access_tokens where user_id = users.id)',
+    act: () => client.post('/api/user/tokens', { name: 'program' }),
+  },
   'a sign-in with another browser': {
     state: '(select count(*)::int from sessions where user_id = users.id)',
     act: () => anonymous(app).post('/login', person),

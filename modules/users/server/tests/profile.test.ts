@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import t from 'tap'
-import { type Actor, anonymous, signIn, signUp } from '../../../../tests/support/actors.ts'
+import { type Actor, anonymous, confirmPassword, signIn, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { mailedLink, mailsTo } from '../../../../tests/support/mail-folder.ts'
 
@@ -120,6 +120,7 @@ t.test('A51: a changed email does not reveal an account, and never takes its add
   })
   t.equal((await person.client.delete('/api/user/email')).status, 204)
   t.match((await person.client.get('/api/user/email')).body, { data: { email: person.email, pending: null } })
+  await confirmPassword(person)
   const { body } = await person.client.post<{ plainTextToken: string }>('/api/user/tokens', { name: 'script' })
   const program = anonymous(app).withToken(body.plainTextToken)
   t.equal((await program.post('/user/confirm-password', { password: person.password })).status, 403)

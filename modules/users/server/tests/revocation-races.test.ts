@@ -1,5 +1,5 @@
 import t from 'tap'
-import { type Actor, anonymous, signIn, signUp } from '../../../../tests/support/actors.ts'
+import { type Actor, anonymous, confirmPassword, signIn, signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { authenticator } from '../../../../tests/support/authenticator.ts'
@@ -145,8 +145,9 @@ for (const [name, { state, act }] of Object.entries(removals))
 
 const idOf = async (table: string, userId: string) =>
   (await db.query<{ id: string }>(`select id from ${table} where user_id = $1`, [userId]))[0]?.id
-const newToken = async ({ client }: Actor): Promise<Client> => {
-  const { body } = await client.post<{ plainTextToken: string }>('/api/user/tokens', { name: 'program' })
+const newToken = async (actor: Actor): Promise<Client> => {
+  await confirmPassword(actor)
+  const { body } = await actor.client.post<{ plainTextToken: string }>('/api/user/tokens', { name: 'program' })
   return new Client(app.url).withToken(body.plainTextToken)
 }
 /** Calls of an intruder's session, which the owner ends meanwhile. */

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { signIn, signUp } from '../../../../tests/support/actors.ts'
+import { confirmPassword, signIn, signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { Client } from '../../../../tests/support/client.ts'
@@ -144,6 +144,7 @@ t.test('wrong passwords of one session, or of a token, do not keep another sessi
   const intruder = await signIn(app, owner)
   const words = { password: 'another set of words', password_confirmation: 'another set of words' }
   const change = (client: Client, current: string) => client.post('/api/user/password', { current, ...words })
+  await confirmPassword(owner)
   const made = await owner.client.post<{ plainTextToken: string }>('/api/user/tokens', { name: 'program' })
   const program = new Client(app.url).withToken(made.body.plainTextToken)
   t.match(await change(program, owner.password), { status: 403, body: { code: 'session-required' } })

@@ -166,6 +166,7 @@ t.test(
 t.test('tokens: scopes and expiry limit them, and no token creates one that may do more', async (t) => {
   const app = await testApp(t)
   const person = await signUp(app)
+  await confirmPassword(person)
   const create = async (body: object, client = person.client) =>
     client.post<{ plainTextToken: string }>('/api/user/tokens', { name: 'script', ...body })
   const withScopes = async (...scopes: string[]) =>

@@ -14,6 +14,7 @@ import {
 import { createToken, maxTokenNameLength, type TokenScope, tokenScopes } from '../../contract.ts'
 import { FormError } from '../auth/FormError.tsx'
 import { useForm } from '../auth/useForm.ts'
+import { useConfirmed } from '../settings/confirmation.ts'
 
 const minNameLength = 3
 const lifetimes = ['30', '90', '365', ''] as const
@@ -21,13 +22,16 @@ const lifetimes = ['30', '90', '365', ''] as const
 /** Creates a token and shows it once. */
 export const NewToken = ({ onClose }: { onClose: () => void }) => {
   const t = useT()
+  const confirmed = useConfirmed()
   const [scopes, setScopes] = useState<readonly TokenScope[]>(['read'])
   const [plain, setPlain] = useState<string>()
   const nameCheck = (value: string) => (value.trim().length < minNameLength ? 'users:security.tokens.shortName' : null)
   const form = useForm({ name: nameCheck }, async ({ name = '', lifetime = '' }) => {
     const expires_in_days = lifetime === '' ? null : Number(lifetime)
     const body = { name: name.trim(), scopes: [...scopes], expires_in_days }
-    setPlain((await call(createToken, { body })).plainTextToken)
+    const created = await confirmed(() => call(createToken, { body }))
+    if (!created) return
+    setPlain(created.plainTextToken)
     await reloadPage()
   })
   const toggle = (scope: TokenScope, isOn: boolean) =>
