@@ -46,6 +46,7 @@ const elsewhere: Record<string, string> = {
     ]),
   ),
   'sharing:share-expired': 'needs an expired link: owner.test.ts',
+  'teams:invitations-limit': 'needs many people: invitations.test.ts',
   'teams:members-limit': 'needs a plan with a limit: team-races.test.ts',
 }
 

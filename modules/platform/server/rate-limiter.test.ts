@@ -5,7 +5,7 @@ import { networkOf } from './network-of.ts'
 import { storedKey } from './rate-limit-key.ts'
 import { RateLimiter } from './rate-limiter.ts'
 
-const outcome = (work: Promise<void>) =>
+const outcome = (work: Promise<unknown>) =>
   work.then(
     () => 'ok',
     (error: AppError) => `${error.code} ${Number(error.extras.headers?.['retry-after']) > 0}`,

@@ -67,10 +67,11 @@ export class RateLimiter {
     this.db = db
   }
 
-  /** Counts an attempt; throws 429 above the limit. */
-  async consume(rule: RateLimit, subject: Subject, { by = 1, tx }: ConsumeOptions = {}): Promise<void> {
+  /** Counts an attempt; throws 429 above the limit. Resolves with how many are left until the window ends. */
+  async consume(rule: RateLimit, subject: Subject, { by = 1, tx }: ConsumeOptions = {}) {
     const { count, seconds } = await this.count(storedKey(rule.key, subject), by, rule, tx)
     if (count > rule.limit) throw tooMany(rule.limit, seconds)
+    return { left: rule.limit - count, seconds }
   }
 
   /**
@@ -122,8 +123,7 @@ export class RateLimiter {
 
   /** Resets the count. */
   async clear({ key }: RateLimit, subject: Subject): Promise<void> {
-    const name = storedKey(key, subject)
-    await this.db.builder<PlatformTables>().deleteFrom('rate_limits').where('key', '=', name).execute()
+    await this.db.query('delete from rate_limits where key = $1', [storedKey(key, subject)])
   }
 
   /**

@@ -69,7 +69,7 @@ export const TeamListing = object({
 export type TeamListing = Static<typeof TeamListing>
 
 const id = object({ id: uuid() })
-const inviteErrors = ['teams.members-limit', 'teams.invite-yourself'] as const
+const inviteErrors = ['teams.members-limit', 'teams.invitations-limit', 'teams.invite-yourself'] as const
 
 export const browseTeamFolders = endpoint({
   method: 'GET',

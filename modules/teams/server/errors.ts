@@ -13,6 +13,7 @@ export const teamErrors = errorTable('teams', {
   ),
   'team-folder-restricted': failure(401, 'The caller’s account is restricted: no new team folders.'),
   'members-limit': invalid('invitations', 'The plan of the owner does not include so many team members.'),
+  'invitations-limit': invalid('invitations', 'So many new people cannot be invited within a day.'),
   'invite-yourself': invalid('invitations', 'An invitation is to the owner of the team folder.'),
   'invitation-not-found': failure(404, 'The invitation is unknown, was withdrawn, or is to another email.'),
   'invitation-used': failure(410, 'The invitation was answered before.'),

@@ -33,7 +33,7 @@ export type TeamSaved = (saved: TeamFolder, isEarlierInput: boolean) => void
 export type TeamFormMode = 'create' | 'convert' | 'edit'
 
 /** Errors that are shown at the field for emails. */
-const emailErrors: readonly string[] = ['members-limit', 'invite-yourself'] satisfies ErrorCodes['teams'][]
+const emailErrors: string[] = ['members-limit', 'invitations-limit', 'invite-yourself'] satisfies ErrorCodes['teams'][]
 
 /** State of the form that creates a team folder, turns a folder into one, or changes its people. */
 export const useTeamForm = (

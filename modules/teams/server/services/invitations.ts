@@ -3,10 +3,10 @@ import { type Account, displayName, normalEmail } from '../../../users/index.ts'
 import type { GivenPermission, InvitationStatus, NewInvitation, TeamPermission } from '../../contract.ts'
 import type { TeamsDeps } from '../deps.ts'
 import { teamErrors } from '../errors.ts'
-import { rateLimits } from '../rate-limits.ts'
 import type { InvitationRow } from '../team.resource.ts'
+import { type Inviter, limitNewContacts, requireRoom } from './invite-limits.ts'
 import type { TeamMails } from './mails.ts'
-import { countNewContacts, emailsWith, findInvitation, invitationsById, newInFolder } from './people.ts'
+import { findInvitation, invitationsById } from './people.ts'
 
 interface InvitationsDeps extends Pick<TeamsDeps, 'users' | 'entitlements'> {
   db: Db
@@ -17,16 +17,6 @@ interface InvitationsDeps extends Pick<TeamsDeps, 'users' | 'entitlements'> {
 
 /** The account that answers an invitation; null: a person with the link who is not signed in. */
 export type Answerer = { userId: string } | null
-
-/** The account that invites. */
-export interface Inviter extends Pick<Account, 'id' | 'role'> {
-  name: string
-  email: string
-  /** Whether the account may invite new people. */
-  allowed: boolean
-  /** Number of people that the account may work with; null: any. */
-  limit: number | null
-}
 
 interface StoredInvitation {
   id: string
@@ -61,8 +51,8 @@ export class Invitations {
 
   /**
    * Invites people within the transaction; those who are invited already get the new permission, and members are left
-   * out. 422 for the owner's own email, and for somebody new beyond the plan's member limit or while the account may
-   * not invite; 429 after 30 new contacts a day, unless an administrator invites. Call `lockTeam` before.
+   * out. 422 for the owner's own email, for somebody new beyond the plan's member limit or while the account may not invite,
+   * and beyond 30 new contacts a day. Call `lockTeam` before.
    */
   async invite(tx: Tx, inviter: Inviter, folderId: string, people: readonly NewInvitation[]): Promise<void> {
     const ownerId = inviter.id
@@ -85,11 +75,8 @@ export class Invitations {
       'teams.invite',
     )
     const [added, changed] = [stored.filter(({ is_new }) => is_new), stored.filter(({ is_new }) => !is_new)]
-    await this.limitNewContacts(
-      tx,
-      inviter,
-      added.map(({ email }) => email),
-    )
+    const addedEmails = added.map(({ email }) => email)
+    await limitNewContacts(this.deps.limiter, tx, inviter, addedEmails)
     const record = (action: AuditAction, details: object) =>
       this.deps.audit({ actorId: ownerId, action, target: folderId, details: { ...details } }, tx)
     for (const { email, permission } of changed)
@@ -196,13 +183,6 @@ export class Invitations {
     })
   }
 
-  private async limitNewContacts(tx: Tx, { id, role }: Inviter, emails: readonly string[]): Promise<void> {
-    if (role === 'admin' || emails.length === 0) return
-    const newContacts = await countNewContacts(tx, id, emails)
-    if (newContacts > 0)
-      await this.deps.limiter.consume(rateLimits.newContactsPerAccount, [id], { by: newContacts, tx })
-  }
-
   private async find(answerer: Answerer, id: string): Promise<InvitationRow> {
     const row = await findInvitation(this.deps.db, id)
     if (!row) throw teamErrors.fail('invitation-not-found')
@@ -250,19 +230,4 @@ export const lockTeam = async (tx: Tx, folderIds: readonly string[]): Promise<vo
   await tx.query('select 1 from team_folders where folder_id = any($1::uuid[]) order by folder_id for update', [
     folderIds,
   ])
-}
-
-/**
- * 422 for people beyond the plan's member limit. Counts within the transaction, one call of an account after the other:
- * parallel invitations stay within the limit. People of the folder may stay and get another permission under any plan.
- */
-const requireRoom = async (tx: Tx, inviter: Inviter, folderId: string, emails: readonly string[]): Promise<void> => {
-  const { id, allowed, limit } = inviter
-  const added = await newInFolder(tx, folderId, emails)
-  if (added.length === 0) return
-  if (!allowed) throw teamErrors.fail('members-limit')
-  if (limit === null) return
-  await tx.lock(`coffer.teams.${id}`)
-  const all = new Set([...(await emailsWith(tx, id)), ...added])
-  if (all.size > limit) throw teamErrors.fail('members-limit')
 }

@@ -19,7 +19,8 @@ import type { TeamEntitlements } from '../deps.ts'
 import { teamErrors } from '../errors.ts'
 import type { TeamsEvents } from '../events.ts'
 import type { TeamDirectory } from './directory.ts'
-import { type Invitations, type Inviter, lockTeam, storedPermission } from './invitations.ts'
+import { type Invitations, lockTeam, storedPermission } from './invitations.ts'
+import type { Inviter } from './invite-limits.ts'
 import { memberIds, membersAmong, teamFolderNames } from './people.ts'
 
 type NamedChanges = NonNullable<UpdateTeamFolder['changes']>
@@ -137,8 +138,7 @@ export class TeamFolders {
       await tx.query('delete from team_folders where folder_id = $1', [id])
       await includeInRoot(tx, id)
       await audit({ actorId: ownerId, action: 'teams.folder.dissolved', target: id }, tx)
-      for (const invitation of invitations)
-        tx.emit('teams.invitation.closed', { invitationId: invitation.id, answer: null })
+      for (const { id: invitationId } of invitations) tx.emit('teams.invitation.closed', { invitationId, answer: null })
       tx.emit('teams.folder.dissolved', { ...event, ...names })
       return event.userIds
     })
