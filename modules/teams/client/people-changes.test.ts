@@ -43,3 +43,11 @@ t.test('people: more changes than a call may have are several calls', async (t) 
   )
   t.equal(new Set(calls.flatMap(({ removed = [] }) => removed)).size, 2_499)
 })
+
+t.test('people: an expired invitation stays as it is, or is sent again with its permission', async (t) => {
+  const expired = { id: null, email: 'gone@example.org', permission: 'can_view', expired: true } as const
+  t.same(peopleChanges([expired], [expired]), [{}])
+  t.same(peopleChanges([expired], [{ ...expired, expired: false }]), [
+    { invitations: [{ email: expired.email, permission: 'can_view' }] },
+  ])
+})

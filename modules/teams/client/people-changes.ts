@@ -6,6 +6,8 @@ interface ChangedPerson {
   id: string | null
   email: string
   permission: TeamPermission
+  /** True for an expired invitation that is not sent again. */
+  expired?: boolean
 }
 
 type Changes = NonNullable<UpdateTeamFolder['changes']>
@@ -22,7 +24,10 @@ const chunk = <T>(list: readonly T[]): T[][] =>
 export const peopleChanges = (before: readonly ChangedPerson[], after: readonly ChangedPerson[]): Changes[] => {
   const earlier = new Map(before.map((person) => [normalEmail(person.email), person]))
   const left = new Set(after.map(({ email }) => normalEmail(email)))
-  const changed = after.filter(({ email, permission }) => earlier.get(normalEmail(email))?.permission !== permission)
+  const changed = after.filter(({ email, permission, expired }) => {
+    const known = earlier.get(normalEmail(email))
+    return known?.permission !== permission || (known.expired && !expired)
+  })
   const gone = before.filter(({ email }) => !left.has(normalEmail(email)))
   const parts = {
     members: chunk(changed.flatMap(({ id, permission }) => (id === null ? [] : { id, permission }))),

@@ -30,6 +30,8 @@ export const Invitation = object({
     email: string(),
     color: nullable(string()),
     status: oneOf(invitationStatuses),
+    /** It was not answered in time; the owner can invite the person again. */
+    expired: boolean(),
     permission: oneOf(teamPermissions),
     /** Whether the email has an account; the inviter always gets false (A51). */
     isExistedUser: boolean(),
@@ -41,6 +43,13 @@ export const Invitation = object({
 export type Invitation = Static<typeof Invitation>
 
 const id = object({ id: uuid() })
+const answerErrors = [
+  'teams.invitation-not-found',
+  'teams.invitation-expired',
+  'teams.invitation-answered',
+  'teams.email-not-confirmed',
+] as const
+
 /** Open to whoever has the link; a signed-in caller with another email gets 404 (A05). */
 export const showInvitation = endpoint({
   method: 'GET',
@@ -49,7 +58,7 @@ export const showInvitation = endpoint({
   access: 'public',
   params: id,
   response: { 200: single(Invitation) },
-  errors: ['teams.invitation-not-found', 'teams.invitation-used'],
+  errors: ['teams.invitation-not-found', 'teams.invitation-expired', 'teams.invitation-used'],
 })
 
 export const acceptInvitation = endpoint({
@@ -59,7 +68,7 @@ export const acceptInvitation = endpoint({
   access: 'public',
   params: id,
   response: { 200: SuccessMessage },
-  errors: ['teams.invitation-not-found', 'teams.invitation-answered', 'teams.email-not-confirmed'],
+  errors: answerErrors,
 })
 
 /** The same by PATCH. */
@@ -70,7 +79,7 @@ export const patchInvitation = endpoint({
   access: 'public',
   params: id,
   response: { 200: SuccessMessage },
-  errors: ['teams.invitation-not-found', 'teams.invitation-answered', 'teams.email-not-confirmed'],
+  errors: answerErrors,
 })
 
 /** A signed-in account whose email is not proven gets 403; the mailed link also works without a session. */
@@ -81,5 +90,5 @@ export const declineInvitation = endpoint({
   access: 'public',
   params: id,
   response: { 200: SuccessMessage },
-  errors: ['teams.invitation-not-found', 'teams.invitation-answered', 'teams.email-not-confirmed'],
+  errors: answerErrors,
 })

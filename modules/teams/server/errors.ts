@@ -16,6 +16,7 @@ export const teamErrors = errorTable('teams', {
   'invitations-limit': invalid('invitations', 'So many new people cannot be invited within a day.'),
   'invite-yourself': invalid('invitations', 'An invitation is to the owner of the team folder.'),
   'invitation-not-found': failure(404, 'The invitation is unknown, was withdrawn, or is to another email.'),
+  'invitation-expired': failure(410, 'The invitation was not answered within 30 days.'),
   'invitation-used': failure(410, 'The invitation was answered before.'),
   'email-not-confirmed': failure(403, 'The email of the invited account is not proven to be its owner’s.'),
   'invitation-answered': notAboutField(

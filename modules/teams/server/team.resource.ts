@@ -36,6 +36,8 @@ export interface InvitationRow {
   email: string
   permission: TeamPermission
   status: InvitationStatus
+  /** It has no answer, and can get none any more. */
+  expired: boolean
   /** Account of the invited email, if there is one. */
   user_id: string | null
   user_color: string | null
@@ -77,6 +79,7 @@ export const presentInvitation = (row: InvitationRow): Invitation => ({
     email: shownEmail(row.email),
     color: row.user_color,
     status: row.status,
+    expired: row.expired,
     permission: row.permission,
     isExistedUser: row.user_id !== null,
     email_confirmed: row.user_id === null || row.user_proven,

@@ -9,6 +9,7 @@ import { PresenceStore } from './presence/presence-store.ts'
 import { invitationsRoutes } from './routes/invitations.routes.ts'
 import { teamFoldersRoutes } from './routes/team-folders.routes.ts'
 import { TeamDirectory } from './services/directory.ts'
+import { deleteOldInvitations } from './services/expired-invitations.ts'
 import { exportTeamsSection } from './services/export-section.ts'
 import { Invitations } from './services/invitations.ts'
 import { invitationsTo, openAmong } from './services/invited-accounts.ts'
@@ -51,6 +52,7 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
     directory,
     invitations,
   })
+  platform.jobs.define('delete-old-invitations', () => deleteOldInvitations(db), { cron: '17 4 * * *' })
   return {
     /** Number of an account's own team folders. */
     ownedTeams: async (userId: string) => (await directory.teamsOf(userId)).owned.size,

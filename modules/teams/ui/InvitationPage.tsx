@@ -25,26 +25,29 @@ export interface InvitationPageData {
   invitation: Invitation | null
   /** Whether the invited email can sign up. */
   canSignUp?: boolean
+  /** It was not answered in time. */
+  expired?: true
   /** There is no invitation for this person. The response has status 404. */
   notFound?: true
 }
 
-type State = 'open' | 'accepted' | 'declined' | 'used' | 'missing'
+type State = 'open' | 'accepted' | 'declined' | 'used' | 'expired' | 'missing'
 
 /** Accepts or declines an invitation to a team folder, once the account's email is confirmed. */
 export const InvitationPage = () => {
   const t = useT()
   const feedback = useFeedback()
   const { user, settings } = usePageContext()
-  const { invitation, canSignUp, notFound } = useData<InvitationPageData>()
-  const [state, setState] = useState<State>(invitation ? 'open' : notFound ? 'missing' : 'used')
+  const { invitation, canSignUp, expired, notFound } = useData<InvitationPageData>()
+  const [state, setState] = useState<State>(invitation ? 'open' : notFound ? 'missing' : expired ? 'expired' : 'used')
   const [busy, setBusy] = useState<'accept' | 'decline' | null>(null)
   const [isConfirmed, setConfirmed] = useState(invitation?.attributes.email_confirmed ?? true)
   if (!invitation || state !== 'open') {
     const signedIn = user !== null
     return (
       <>
-        {/* i18n-keys: teams:invitation.accepted.*, teams:invitation.declined.*, teams:invitation.used.*, teams:invitation.missing.* */}
+        {/* i18n-keys: teams:invitation.accepted.*, teams:invitation.declined.*, teams:invitation.used.* */}
+        {/* i18n-keys: teams:invitation.expired.*, teams:invitation.missing.* */}
         <PlainHeading title={t(`teams:invitation.${state}.title`)} text={t(`teams:invitation.${state}.text`)} />
         {state === 'missing' && user && (
           <p className="mb-4 text-14">{t('teams:invitation.signedInAs', { email: user.email })}</p>

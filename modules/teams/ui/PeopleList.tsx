@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { foldText } from '../../shared/contract.ts'
 import { Avatar, Button, cx, formatNumber, IconButton, Select, TextField, usePageContext, useT } from '../../web/ui.ts'
 import { type TeamPermission, teamPermissions } from '../contract.ts'
-import type { PersonEntry } from './useTeamForm.ts'
+import type { PersonEntry } from './person-entry.ts'
 
 /** From this number on people are searched rather than looked through. */
 const minSearched = 12
@@ -15,11 +15,12 @@ interface PeopleListProps {
   owner: Omit<PersonEntry, 'permission'> | null
   people: readonly PersonEntry[]
   onPermission: (email: string, permission: TeamPermission) => void
+  onInviteAgain: (email: string) => void
   onRemove: (email: string) => void
 }
 
 /** The members and invited people of a team folder, with a search when they are many. */
-export const PeopleList = ({ owner, people, onPermission, onRemove }: PeopleListProps) => {
+export const PeopleList = ({ owner, people, onPermission, onInviteAgain, onRemove }: PeopleListProps) => {
   const t = useT()
   const { locale } = usePageContext()
   const [query, setQuery] = useState('')
@@ -53,6 +54,7 @@ export const PeopleList = ({ owner, people, onPermission, onRemove }: PeopleList
             key={person.email}
             person={person}
             onPermission={(permission) => onPermission(person.email, permission)}
+            onInviteAgain={() => onInviteAgain(person.email)}
             onRemove={() => onRemove(person.email)}
           />
         ))}
@@ -77,7 +79,7 @@ interface IdentityProps {
   children?: ReactNode
 }
 
-const Identity = ({ person: { name, email, avatar, color, waiting }, children }: IdentityProps) => {
+const Identity = ({ person: { name, email, avatar, color, waiting, expired }, children }: IdentityProps) => {
   const t = useT()
   return (
     <>
@@ -89,7 +91,7 @@ const Identity = ({ person: { name, email, avatar, color, waiting }, children }:
           </span>
           {(waiting || name !== email) && (
             <span dir="auto" className={cx(line, 'text-12 text-muted')}>
-              {waiting ? t('teams:form.waiting') : email}
+              {expired ? t('teams:form.expired') : waiting ? t('teams:form.waiting') : email}
             </span>
           )}
         </span>
@@ -102,24 +104,34 @@ const Identity = ({ person: { name, email, avatar, color, waiting }, children }:
 interface PersonProps {
   person: PersonEntry
   onPermission: (permission: TeamPermission) => void
+  onInviteAgain: () => void
   onRemove: () => void
 }
 
-const Person = ({ person, onPermission, onRemove }: PersonProps) => {
+const Person = ({ person, onPermission, onInviteAgain, onRemove }: PersonProps) => {
   const t = useT()
-  const { name, permission } = person
+  const { name, permission, expired } = person
+  /** The choice of the permission takes the place and the focus of the pressed button. */
+  const [wasExpired] = useState(expired)
   return (
     <li className="flex items-center gap-3 phone:items-start">
       <Identity person={person}>
         <span className="shrink-0">
-          <Select
-            label={t('teams:form.permission', { name })}
-            hideLabel
-            size="sm"
-            value={permission}
-            onValue={(value) => onPermission(value as TeamPermission)}
-            options={teamPermissions.map((value) => ({ value, label: t(`teams:permission.${value}`) }))}
-          />
+          {expired ? (
+            <Button size="sm" aria-label={t('teams:form.inviteAgainOf', { name })} onClick={onInviteAgain}>
+              {t('teams:form.inviteAgain')}
+            </Button>
+          ) : (
+            <Select
+              label={t('teams:form.permission', { name })}
+              hideLabel
+              size="sm"
+              autoFocus={wasExpired}
+              value={permission}
+              onValue={(value) => onPermission(value as TeamPermission)}
+              options={teamPermissions.map((value) => ({ value, label: t(`teams:permission.${value}`) }))}
+            />
+          )}
         </span>
       </Identity>
       <IconButton size="sm" icon={X} label={t('teams:form.remove', { name })} onClick={onRemove} />

@@ -90,6 +90,7 @@ export const TeamDialog = ({ mode, folder, onSaved, close }: TeamDialogProps) =>
               owner={form.owner}
               people={form.people}
               onPermission={form.setPermission}
+              onInviteAgain={form.inviteAgain}
               onRemove={form.remove}
             />
           )

@@ -56,12 +56,14 @@ export const TeamSection = ({ item }: { item: Item }) => {
             <span className="text-muted">{t(`teams:permission.${permission}`)}</span>
           </li>
         ))}
-        {invited.slice(0, maxInvited).map(({ id, attributes: { email, color, permission } }) => (
+        {invited.slice(0, maxInvited).map(({ id, attributes: { email, color, permission, expired } }) => (
           <li key={id} className="flex items-center gap-2 text-13">
             <Avatar image={null} name={email} email={email} color={color} size={28} />
             <span className="min-w-0 grow">
               <span className="block truncate">{email}</span>
-              <span className="block truncate text-12 text-muted">{t('teams:form.waiting')}</span>
+              <span className="block truncate text-12 text-muted">
+                {t(expired ? 'teams:form.expired' : 'teams:form.waiting')}
+              </span>
             </span>
             <span className="text-muted">{t(`teams:permission.${permission}`)}</span>
           </li>

@@ -14,19 +14,7 @@ import { exceedsLimit, type MemberLimit } from '../client/member-limit.ts'
 import { peopleChanges } from '../client/people-changes.ts'
 import { type KnownPerson, loadMemberLimit, teamsApi } from '../client/teams.api.ts'
 import type { TeamFolder, TeamPermission } from '../contract.ts'
-
-/** A member or an invited person in the form. */
-export interface PersonEntry {
-  /** Id of a member; null for an invitation. */
-  id: string | null
-  email: string
-  name: string
-  avatar: { xs: string; sm: string; md: string } | null
-  color: string | null
-  permission: TeamPermission
-  /** Invited before, without an answer yet. */
-  waiting: boolean
-}
+import { type PersonEntry, peopleEntries } from './person-entry.ts'
 
 /** `isEarlierInput`: the folder was created from earlier input, which the person has changed since. */
 export type TeamSaved = (saved: TeamFolder, isEarlierInput: boolean) => void
@@ -83,22 +71,9 @@ export const useTeamForm = (
     teamsApi
       .members(folder.id)
       .then(({ members, invitations }) => {
-        const loaded = [
-          ...members.flatMap(({ id, attributes: { permission, ...person } }) =>
-            permission === 'owner' ? [] : [{ ...person, id, permission, waiting: false }],
-          ),
-          ...invitations.map(({ attributes }) => ({
-            id: null,
-            email: attributes.email,
-            name: attributes.email,
-            avatar: null,
-            color: attributes.color,
-            permission: attributes.permission,
-            waiting: true,
-          })),
-        ]
+        const loaded = peopleEntries(members, invitations)
         const ownerMember = members.find(({ attributes: { permission } }) => permission === 'owner')
-        setOwner(ownerMember ? { ...ownerMember.attributes, id: ownerMember.id, waiting: false } : null)
+        setOwner(ownerMember ? { ...ownerMember.attributes, id: ownerMember.id, waiting: false, expired: false } : null)
         const { compare } = new Intl.Collator(formatLocale(locale), { numeric: true })
         const sorted = loaded.toSorted((one, other) => compare(one.name, other.name))
         const loadedEmails = new Set(loaded.map(({ email }) => normalEmail(email)))
@@ -124,7 +99,7 @@ export const useTeamForm = (
     const known = people.find(({ email }) => isSameEmail(email, person.email))
     const added = known ?? { ...person, name: person.name || person.email, id: null, waiting: false }
     // First, so that the person is in sight among many.
-    const next = [{ ...added, permission: role }, ...people.filter((other) => other !== known)]
+    const next = [{ ...added, permission: role, expired: false }, ...people.filter((other) => other !== known)]
     setPeople(next)
     return next
   }
@@ -172,7 +147,7 @@ export const useTeamForm = (
   }
 
   const peopleKey = (rows: readonly PersonEntry[]) =>
-    JSON.stringify(rows.map(({ email, permission }) => `${email} ${permission}`).sort())
+    JSON.stringify(rows.map(({ email, permission, expired }) => `${email} ${permission} ${expired}`).sort())
   return {
     /** Something was entered that is not saved. */
     isDirty: name !== '' || email !== '' || peopleKey(people) !== peopleKey(before),
@@ -200,6 +175,8 @@ export const useTeamForm = (
       setEmailError(null)
     },
     remove: (email: string) => setPeople((all) => all.filter((person) => person.email !== email)),
+    inviteAgain: (email: string) =>
+      setPeople((all) => all.map((one) => (one.email === email ? { ...one, waiting: false, expired: false } : one))),
     setPermission: (email: string, permission: TeamPermission) =>
       setPeople((all) => all.map((person) => (person.email === email ? { ...person, permission } : person))),
   }

@@ -1,5 +1,5 @@
 import type { PageContextServer } from 'vike/types'
-import { isUuid, statusOf } from '../../../shared/contract.ts'
+import { codeOf, isUuid, statusOf } from '../../../shared/contract.ts'
 import type {} from '../../server/team-pages.ts'
 import type { InvitationPageData } from '../../ui/InvitationPage.tsx'
 
@@ -13,7 +13,7 @@ export const data = async ({ services, request, routeParams }: PageContextServer
     return { invitation, canSignUp: await services.users.canSignUp(invitation.attributes.email) }
   } catch (error) {
     const status = statusOf(error)
-    if (status === 410) return { invitation: null }
+    if (status === 410) return { invitation: null, ...(codeOf(error) === 'invitation-expired' && { expired: true }) }
     if (status === 404) return notFound
     throw error
   }

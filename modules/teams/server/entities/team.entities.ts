@@ -49,6 +49,7 @@ const TeamInvitationEntity = defineEntity({
     },
     { name: 'team_invitations_email_index', properties: ['email'], where: open },
     { name: 'team_invitations_inviter_id_index', properties: ['inviterId'] },
+    { name: 'team_invitations_folder_id_index', properties: ['folderId'] },
   ],
   checks: [
     { name: 'team_invitations_permission_check', expression: permissions },
@@ -66,6 +67,8 @@ const TeamInvitationEntity = defineEntity({
     permission: p.text().$type<TeamPermission>(),
     status: p.text().$type<InvitationStatus>().default('pending'),
     createdAt: time().fieldName('created_at').defaultRaw('now()'),
+    /** From then on it can neither be accepted nor lead to a membership, and does not count. */
+    expiresAt: time().fieldName('expires_at'),
     answeredAt: time().fieldName('answered_at').nullable(),
   },
 })

@@ -4,6 +4,7 @@ import type { GivenPermission, InvitationStatus, NewInvitation, TeamPermission }
 import type { TeamsDeps } from '../deps.ts'
 import { teamErrors } from '../errors.ts'
 import type { InvitationRow } from '../team.resource.ts'
+import { deleteExpired, invitationDays } from './expired-invitations.ts'
 import { type Inviter, limitNewContacts, requireRoom } from './invite-limits.ts'
 import type { TeamMails } from './mails.ts'
 import { findInvitation, invitationsById } from './people.ts'
@@ -27,6 +28,8 @@ interface StoredInvitation {
   folder: string
   user_id: string | null
 }
+
+const waitingSql = "status = 'waiting-for-registration' and expires_at > now()"
 
 /** The permission as stored (D6). */
 export const storedPermission = (given: GivenPermission): TeamPermission => given.replace('-', '_') as TeamPermission
@@ -60,10 +63,11 @@ export class Invitations {
     if (wanted.has(inviter.email)) throw teamErrors.fail('invite-yourself')
     const emails = [...wanted.keys()]
     await requireRoom(tx, inviter, folderId, emails)
+    await deleteExpired(tx, folderId, emails)
     const stored = await tx.query<StoredInvitation>(
       `with stored as (
-         insert into team_invitations (folder_id, inviter_id, email, permission)
-         select $1, $2, w.email, w.permission from unnest($3::text[], $4::text[]) as w (email, permission)
+         insert into team_invitations (folder_id, inviter_id, email, permission, expires_at)
+         select $1, $2, w.email, w.permission, now() + make_interval(days => ${invitationDays}) from unnest($3::text[], $4::text[]) as w (email, permission)
          where not exists (select 1 from team_members m join user_summaries u on u.id = m.user_id
            where m.folder_id = $1 and lower(u.email) = w.email)
          on conflict (folder_id, email) where status in ('pending', 'waiting-for-registration')
@@ -124,7 +128,7 @@ export class Invitations {
   }
 
   /**
-   * 404 for an unknown invitation and for a caller with another email, 410 for an answered one. An invitation that waits for
+   * 404 for an unknown invitation and for a caller with another email, 410 for an answered or expired one. An invitation that waits for
    * a sign-up, or for a confirmation of the email, is shown.
    */
   async show(answerer: Answerer, id: string): Promise<InvitationRow> {
@@ -135,7 +139,7 @@ export class Invitations {
   }
 
   /**
-   * Makes the invited person a member: at once, or at their sign-up when they have no account. 404, 422. 403 for an account
+   * Makes the invited person a member: at once, or at their sign-up when they have no account. 404, 410, 422. 403 for an account
    * whose email is not proven: somebody else may have registered it.
    */
   async accept(answerer: Answerer, id: string): Promise<InvitationRow> {
@@ -166,7 +170,7 @@ export class Invitations {
   async joinWaiting(account: Account): Promise<void> {
     await this.deps.db.transaction(async (tx) => {
       const folders = await tx.query<{ folder_id: string }>(
-        `select folder_id from team_invitations where email = $1 and status = 'waiting-for-registration'`,
+        `select folder_id from team_invitations where email = $1 and ${waitingSql}`,
         [normalEmail(account.email)],
       )
       if (folders.length === 0) return
@@ -175,7 +179,7 @@ export class Invitations {
         folders.map(({ folder_id }) => folder_id),
       )
       const waiting = await tx.query<{ id: string }>(
-        `update team_invitations set status = 'accepted' where email = $1 and status = 'waiting-for-registration' returning id`,
+        `update team_invitations set status = 'accepted' where email = $1 and ${waitingSql} returning id`,
         [normalEmail(account.email)],
       )
       const ids = waiting.map(({ id }) => id)
@@ -190,14 +194,16 @@ export class Invitations {
       const account = await this.deps.users.accounts.byId(answerer.userId)
       if (!account || normalEmail(account.email) !== row.email) throw teamErrors.fail('invitation-not-found')
     }
+    if (row.expired) throw teamErrors.fail('invitation-expired')
     return row
   }
 
   /** Resolves with the present permission. 422 when another call answered it before. */
   private async answer(tx: Tx, { id, folder_id }: InvitationRow, status: InvitationStatus): Promise<TeamPermission> {
     const [answered] = await tx.query<{ permission: TeamPermission }>(
-      `update team_invitations set status = $2, answered_at = now() where id = $1 and status = 'pending'
-       returning permission`,
+      `update team_invitations set status = $2, answered_at = now(), expires_at = case $2::text
+         when 'waiting-for-registration' then now() + make_interval(days => ${invitationDays}) else expires_at end
+       where id = $1 and status = 'pending' and expires_at > now() returning permission`,
       [id, status],
     )
     if (!answered) throw teamErrors.fail('invitation-answered')

@@ -18,7 +18,7 @@ export const invitationsTo = async (
     `select i.id, i.folder_id, t.owner_id, f.name as folder, o.first_name, o.last_name, o.email
      from team_invitations i join team_folders t on t.folder_id = i.folder_id
      join item_summaries f on f.id = i.folder_id join user_summaries o on o.id = i.inviter_id
-     where i.email = $1 and i.status = 'pending' order by i.created_at desc, i.id limit ${maxNotified}`,
+     where i.email = $1 and i.status = 'pending' and i.expires_at > now() order by i.created_at desc, i.id limit ${maxNotified}`,
     [invited],
     'teams.invitations-to',
   )
@@ -37,7 +37,7 @@ export const invitationsTo = async (
 /** Ids out of `ids` of invitations that can be answered. An invitation also ends with its folder, without an event. */
 export const openAmong = async (sql: Sql, ids: readonly string[]): Promise<Set<string>> => {
   const rows = await sql.query<{ id: string }>(
-    `select id from team_invitations where id = any($1::uuid[]) and status = 'pending'`,
+    `select id from team_invitations where id = any($1::uuid[]) and status = 'pending' and expires_at > now()`,
     [ids],
     'teams.open-among',
   )

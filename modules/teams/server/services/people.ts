@@ -18,8 +18,11 @@ const membersSql = `select t.folder_id, ${person('u')}, p.permission, c.total
   ) p join user_summaries u on u.id = p.user_id
   where t.folder_id = any($1::uuid[]) order by t.folder_id, p.joined nulls first, u.id`
 
+/** Invitations that may still lead to a membership. */
+const openSql = "i.status in ('pending', 'waiting-for-registration') and i.expires_at > now()"
+
 const invitationsSql = `select i.id, i.listed_id, i.folder_id, f.name as folder_name, t.owner_id, i.inviter_id, i.email, i.permission, i.status,
-    u.id as user_id, u.color as user_color, u.email_proven_at is not null as user_proven, ${personJson('o')} as inviter
+    i.status in ('pending', 'waiting-for-registration') and i.expires_at <= now() as expired, u.id as user_id, u.color as user_color, u.email_proven_at is not null as user_proven, ${personJson('o')} as inviter
   from team_invitations i join team_folders t on t.folder_id = i.folder_id
   join item_summaries f on f.id = i.folder_id join user_summaries o on o.id = i.inviter_id
   left join user_summaries u on lower(u.email) = i.email`
@@ -79,7 +82,7 @@ export const memberIdsByFolder = async (sql: Sql, folderIds: readonly string[]):
 export const memberIds = async (sql: Sql, folderId: string): Promise<string[]> =>
   (await memberIdsByFolder(sql, [folderId])).get(folderId) ?? []
 
-/** Invitations without an answer, oldest first. */
+/** Invitations without an answer, expired ones too, oldest first. */
 export const openInvitations = (sql: Sql, folderId: string): Promise<InvitationRow[]> =>
   sql.query<InvitationRow>(
     `${invitationsSql} where i.folder_id = $1 and i.status in ('pending', 'waiting-for-registration')
@@ -94,7 +97,7 @@ interface InvitedToFolder {
   total: number
 }
 
-/** Emails of the invitations without an answer, oldest first and at most `limit`, by team folder. */
+/** Emails of the open invitations, oldest first and at most `limit`, by team folder. */
 export const invitedTo = async (
   sql: Sql,
   folderIds: readonly string[],
@@ -102,8 +105,7 @@ export const invitedTo = async (
 ): Promise<Map<string, InvitedToFolder>> => {
   const rows = await sql.query<InvitedToFolder & { folder_id: string }>(
     `select folder_id, count(*)::int as total, (array_agg(email order by created_at, id))[1:$2] as emails
-     from team_invitations where folder_id = any($1::uuid[]) and status in ('pending', 'waiting-for-registration')
-     group by folder_id`,
+     from team_invitations i where folder_id = any($1::uuid[]) and ${openSql} group by folder_id`,
     [folderIds, limit],
     'teams.invited-to',
   )
@@ -128,7 +130,7 @@ export const invitationsById = (sql: Sql, ids: readonly string[]): Promise<Invit
 export const isAwaited = async (sql: Sql, userId: string): Promise<boolean> => {
   const waiting = await sql.query(
     `select 1 from team_invitations i join user_summaries u on lower(u.email) = i.email
-     where u.id = $1 and i.status = 'waiting-for-registration' limit 1`,
+     where u.id = $1 and i.status = 'waiting-for-registration' and i.expires_at > now() limit 1`,
     [userId],
   )
   return waiting.length > 0
@@ -147,8 +149,7 @@ const membersEmailsSql = (user: string) => `select lower(u.email) as email from 
 
 const emailsSql = (user: string) => `${membersEmailsSql(user)}
      union
-     select i.email from team_invitations i
-     where i.inviter_id = ${user} and i.status in ('pending', 'waiting-for-registration')`
+     select i.email from team_invitations i where i.inviter_id = ${user} and ${openSql}`
 
 /**
  * Emails of the people an account works with: members of team folders it is in, and those it has invited. They count
@@ -165,8 +166,7 @@ export const newInFolder = async (sql: Sql, folderId: string, emails: readonly s
     `select e.email from unnest($2::text[]) as e (email) where e.email not in (
        select lower(u.email) from team_members m join user_summaries u on u.id = m.user_id where m.folder_id = $1
        union all
-       select i.email from team_invitations i
-       where i.folder_id = $1 and i.status in ('pending', 'waiting-for-registration'))`,
+       select i.email from team_invitations i where i.folder_id = $1 and ${openSql})`,
     [folderId, emails],
     'teams.new-in-folder',
   )

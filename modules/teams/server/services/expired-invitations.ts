@@ -1,0 +1,26 @@
+import type { Db, Tx } from '../../../platform/index.ts'
+
+/** Days in which an invitation can be answered, and then those in which an accepted one waits for the sign-up. */
+export const invitationDays = 30
+const retentionDays = 90
+
+/** Deletes expired invitations of a folder to these emails, which are invited again: the former links stay closed. */
+export const deleteExpired = async (tx: Tx, folderId: string, emails: readonly string[]): Promise<void> => {
+  const rows = await tx.query<{ id: string }>(
+    `delete from team_invitations where folder_id = $1 and email = any($2::text[])
+     and status in ('pending', 'waiting-for-registration') and expires_at <= now() returning id`,
+    [folderId, emails],
+    'teams.delete-expired',
+  )
+  for (const { id } of rows) tx.emit('teams.invitation.closed', { invitationId: id, answer: null })
+}
+
+/** Deletes invitations that were answered or have expired long ago: they hold emails of people who may be no members. */
+export const deleteOldInvitations = async (db: Db): Promise<{ deleted: number }> => {
+  const rows = await db.query(
+    `delete from team_invitations
+     where coalesce(answered_at, expires_at) < now() - make_interval(days => ${retentionDays}) and expires_at < now()
+     returning 1`,
+  )
+  return { deleted: rows.length }
+}
