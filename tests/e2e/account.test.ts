@@ -139,6 +139,7 @@ t.test('profile: a picture is cropped and shown; a changed email is confirmed at
     await hydrated(page)
     await page.getByRole('button', { name: 'Confirm this address' }).click()
     await page.getByRole('heading', { name: outcome }).waitFor()
+    await eventually(t, () => page.evaluate(() => document.activeElement?.textContent), outcome)
   }
   await page.reload()
   await hydrated(page)

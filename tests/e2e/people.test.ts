@@ -204,4 +204,5 @@ t.test('people: an invitation says that its email is not accepted, and can be de
   await hydrated(page)
   await page.getByRole('button', { name: 'Decline invitation' }).click()
   await page.getByRole('button', { name: 'Decline invitation' }).waitFor({ state: 'detached' })
+  await eventually(t, () => page.evaluate(() => document.activeElement?.textContent), 'Invitation declined')
 })

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { resendVerification } from '../../users/contract.ts'
-import { Button, Callout, call, errorText, useFeedback, useT } from '../../web/ui.ts'
+import { Button, Callout, call, errorText, useFeedback, useFocusOnChange, useT } from '../../web/ui.ts'
 
 /** Asks the account's owner to confirm the invited email by a link; `isAccepted`: they then become a member. */
 export const ConfirmInvitedEmail = ({ email, isAccepted }: { email: string; isAccepted: boolean }) => {
   const t = useT()
   const feedback = useFeedback()
   const [state, setState] = useState<'open' | 'busy' | 'sent'>('open')
+  useFocusOnChange(state === 'sent', '[data-sent]')
   const send = async () => {
     setState('busy')
     try {
@@ -24,7 +25,9 @@ export const ConfirmInvitedEmail = ({ email, isAccepted }: { email: string; isAc
         {t(`teams:invitation.confirm.${isAccepted ? 'accepted' : 'text'}`, { email })}
       </p>
       {state === 'sent' ? (
-        <p className="font-semibold">{t('teams:invitation.confirm.sent', { email })}</p>
+        <p data-sent className="font-semibold outline-none">
+          {t('teams:invitation.confirm.sent', { email })}
+        </p>
       ) : (
         <Button loading={state === 'busy'} onClick={() => void send()}>
           {t('teams:invitation.confirm.send')}

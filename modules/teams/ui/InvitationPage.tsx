@@ -12,6 +12,7 @@ import {
   PlainHeading,
   useData,
   useFeedback,
+  useFocusOnChange,
   usePageContext,
   useT,
 } from '../../web/ui.ts'
@@ -40,6 +41,7 @@ export const InvitationPage = () => {
   const { user, settings } = usePageContext()
   const { invitation, canSignUp, expired, notFound } = useData<InvitationPageData>()
   const [state, setState] = useState<State>(invitation ? 'open' : notFound ? 'missing' : expired ? 'expired' : 'used')
+  useFocusOnChange(state)
   const [busy, setBusy] = useState<'accept' | 'decline' | null>(null)
   const [isConfirmed, setConfirmed] = useState(invitation?.attributes.email_confirmed ?? true)
   if (!invitation || state !== 'open') {

@@ -31,7 +31,8 @@ export const ResendButton = ({ email }: { email: string }) => {
     }
   }
   return (
-    <Button size="lg" wide loading={busy} disabled={left > 0} onClick={send}>
+    // Not `disabled`, which would take the focus away.
+    <Button size="lg" wide loading={busy} aria-disabled={left > 0} onClick={left > 0 ? undefined : send}>
       {left > 0 ? t('users:page.resend.wait', { count: left }) : t('users:page.resend.send')}
     </Button>
   )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { call, LinkButton, PlainHeading, usePageContext, useT } from '../../../web/ui.ts'
+import { call, LinkButton, PlainHeading, useFocusOnChange, usePageContext, useT } from '../../../web/ui.ts'
 import { confirmEmailChange } from '../../contract.ts'
 import { FormError } from '../auth/FormError.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
@@ -14,6 +14,7 @@ export const ConfirmEmail = () => {
     const { data } = await call(confirmEmailChange, { body: { token: urlParsed.search.token ?? '' } })
     setOutcome(data.completed ? 'done' : 'half')
   })
+  useFocusOnChange(outcome)
   const onward = (
     <LinkButton href={user ? '/user/profile' : '/sign-in?redirect=/user/profile'} variant="solid" size="lg" wide>
       {t(user ? 'users:confirmEmail.profile' : 'users:confirmEmail.signIn')}
@@ -21,10 +22,10 @@ export const ConfirmEmail = () => {
   )
   if (outcome)
     return (
-      <div role="status">
+      <>
         <PlainHeading title={t(`users:confirmEmail.${outcome}.title`)} text={t(`users:confirmEmail.${outcome}.text`)} />
         {onward}
-      </div>
+      </>
     )
   return (
     <>

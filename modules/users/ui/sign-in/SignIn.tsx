@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { announceSignIn, Callout, usePageContext, useT } from '../../../web/ui.ts'
+import { announceSignIn, Callout, useFocusOnChange, usePageContext, useT } from '../../../web/ui.ts'
 import { safeRedirect } from '../../contract/safe-redirect.ts'
 import { FormError } from '../auth/FormError.tsx'
 import { ProviderProblem } from '../auth/ProviderProblem.tsx'
@@ -24,6 +24,7 @@ export const SignIn = () => {
   const [step, setStep] = useState<Step>(
     search.step === 'two-factor' ? { name: 'two-factor', email: '' } : { name: 'email', email: '' },
   )
+  useFocusOnChange(step.name)
   const backToEmail = () => setStep({ name: 'email', email: step.email })
   // A full page load: it renders with the new session's cookies and texts, and tells password managers of the success.
   const finish = () => {
