@@ -81,7 +81,7 @@ export const usersSettings = {
   block_disposable_email: setting({
     type: flag,
     default: true,
-    effect: 'whether sign-up rejects email addresses of providers of disposable mail',
+    effect: 'whether sign-up and changes of the email reject addresses of providers of disposable mail',
     public: null,
   }),
   proof_of_work: setting({

@@ -70,7 +70,7 @@ export const createUsers = (platform: Platform) => {
   const passkeys = new Passkeys({ ...shared, methods })
   const avatars = new Avatars(platform, accounts)
   const confirmations = new Confirmations(platform, accounts)
-  const emailChanges = new EmailChanges({ platform, accounts, mails, sessions })
+  const emailChanges = new EmailChanges({ platform, accounts, conditions, mails, sessions })
   const identities = new Identities(platform.db)
   const clients = new ProviderClients(platform)
   const providerChallenges = new ProviderChallenges({ platform, clients, challenges })

@@ -4,7 +4,6 @@ import {
   maskEmail,
   type Platform,
   platformErrors,
-  type RowOf,
   randomToken,
   sha256,
   type Tx,
@@ -15,17 +14,19 @@ import { normalEmail } from '../names.ts'
 import { rateLimits } from '../rate-limits.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Accounts } from './accounts.ts'
+import { confirmSide, type EmailChangeRow } from './email-change-sides.ts'
 import { issueEmailToken, revokeEmailTokens } from './email-tokens.ts'
 import type { SessionRef, Sessions } from './sessions.ts'
+import type { SignUpConditions } from './sign-up-conditions.ts'
 
 const ttl = sql<Date>`now() + interval '24 hours'`
 
-type Row = RowOf<UsersTables['email_changes']>
-type PendingEmailRow = Pick<Row, 'email' | 'old_confirmed_at' | 'new_confirmed_at' | 'expires_at'>
+type PendingEmailRow = Pick<EmailChangeRow, 'email' | 'old_confirmed_at' | 'new_confirmed_at' | 'expires_at'>
 
 interface EmailChangeDeps {
   platform: Pick<Platform, 'db' | 'limiter' | 'audit'>
   accounts: Accounts
+  conditions: Pick<SignUpConditions, 'requireAccepted'>
   mails: AccountMails
   sessions: Pick<Sessions, 'lockSharedAndRequireActive'>
 }
@@ -40,7 +41,7 @@ export class EmailChanges {
   /**
    * Sends both links; an earlier request is void. The response does not tell whether the new email has an account: its
    * owner is notified instead (A51). Throws 401 when the session ends meanwhile, 422 `errors.email` for the present
-   * email, 429.
+   * email and a disposable one, 429.
    */
   async request(caller: SessionRef, newEmail: string, ip: string): Promise<void> {
     const { userId } = caller
@@ -50,6 +51,7 @@ export class EmailChanges {
     if (!account) throw platformErrors.fail('unauthenticated')
     if (account.email === email)
       throw platformErrors.fail('validation-failed', { errors: { email: ['users:validation.email-same'] } })
+    await this.deps.conditions.requireAccepted(email)
     const counters = [
       { limit: rateLimits.emailChangesPerAccount, subject: [userId] },
       { limit: rateLimits.emailChangesPerNewEmail, subject: [email] },
@@ -144,31 +146,4 @@ export class EmailChanges {
 
 const remove = async (executor: Pick<Tx, 'builder'>, userId: string): Promise<void> => {
   await executor.builder<UsersTables>().deleteFrom('email_changes').where('user_id', '=', userId).execute()
-}
-
-/**
- * Marks the side of the token as confirmed; null when the token is unknown or expired. Locks the account first: a concurrent
- * change of the password ends sessions and this change too.
- */
-const confirmSide = async (tx: Tx, hash: Buffer, userId: string | null): Promise<Row | null> => {
-  await tx.query(
-    `select 1 from users where id in (select user_id from email_changes where old_token_hash = $1 or new_token_hash = $1)
-     for no key update`,
-    [hash],
-  )
-  const side = (column: 'old' | 'new') =>
-    sql<Date>`case when ${sql.ref(`${column}_token_hash`)} = ${hash} then now() else ${sql.ref(`${column}_confirmed_at`)} end`
-  const change = await tx
-    .builder<UsersTables>()
-    .updateTable('email_changes')
-    .set({
-      old_confirmed_at: side('old'),
-      new_confirmed_at: side('new'),
-      new_proven: sql<boolean>`new_proven or (new_token_hash = ${hash} and user_id is not distinct from ${userId}::uuid)`,
-    })
-    .where(({ or, eb }) => or([eb('old_token_hash', '=', hash), eb('new_token_hash', '=', hash)]))
-    .where('expires_at', '>', sql<Date>`now()`)
-    .returningAll()
-    .executeTakeFirst()
-  return change ?? null
 }

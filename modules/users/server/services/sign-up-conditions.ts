@@ -28,6 +28,12 @@ export class SignUpConditions {
     if (rejection) throw rejection
   }
 
+  /** Throws 422 for a disposable email while they are not accepted. */
+  async requireAccepted(email: string): Promise<void> {
+    const rejection = await this.rejectionOfEmail(email)
+    if (rejection) throw rejection
+  }
+
   /** True when people can sign up; with `email`, when this email can. */
   async allowSignUp(email = ''): Promise<boolean> {
     return (await this.rejectionOf(email)) === null
@@ -41,6 +47,10 @@ export class SignUpConditions {
   private async rejectionOf(email: string): Promise<AppError | null> {
     if (!(await this.areMet())) return usersErrors.fail('registration-disabled')
     if (!(await this.settings.get('registration'))) return usersErrors.fail('registration-closed')
+    return this.rejectionOfEmail(email)
+  }
+
+  private async rejectionOfEmail(email: string): Promise<AppError | null> {
     return isDisposable(email) && (await this.settings.get('block_disposable_email'))
       ? platformErrors.fail('validation-failed', { errors: { email: ['users:validation.email-disposable'] } })
       : null

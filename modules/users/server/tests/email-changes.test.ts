@@ -146,3 +146,15 @@ for (const newFirst of [false, true]) {
     t.strictSame(await db.query('select 1 from sign_in_identities where user_id = $1', [person.id]), [])
   })
 }
+
+t.test('an email that sign-up does not accept cannot be changed to', async (t) => {
+  const { settings } = app.coffer.platform
+  const person = await signUp(app)
+  await person.client.post('/user/confirm-password', { password: person.password })
+  const change = () => person.client.post('/api/user/email', { email: `${person.id}@mailinator.com` })
+  await settings.set({ block_disposable_email: true })
+  t.match(await change(), { status: 422, body: { errors: { email: [/isn’t accepted/] } } })
+  t.match((await person.client.get('/api/user/email')).body, { data: { pending: null } })
+  await settings.set({ block_disposable_email: false })
+  t.equal((await change()).status, 202)
+})
