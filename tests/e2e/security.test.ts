@@ -91,6 +91,31 @@ t.test('security: a second factor is set up, asked for at sign-in, and turned of
   t.strictSame(browser.errors, [])
 })
 
+t.test('security: two actions that need a confirmation at once share one question, and both end', async (t) => {
+  const person = await signUp(app)
+  const page = await browser.visit(path, { as: person })
+  const both = Promise.withResolvers<void>()
+  let requests = 0
+  await page.route(/passkeys\/options|two-factor-authentication$/, async (route) => {
+    requests += 1
+    if (requests === 2) both.resolve()
+    await both.promise
+    await route.continue()
+  })
+  const [setUp, addPasskey] = [button(page, 'Set up'), button(page, 'Add a passkey')]
+  await setUp.click()
+  await addPasskey.click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await eventually(t, () => page.locator('main [aria-busy=true]').count(), 0)
+  await page.unrouteAll({ behavior: 'wait' })
+  await setUp.click()
+  await confirmInDialog(page, person.password)
+  await page.getByRole('dialog', { name: 'Set up two-factor authentication' }).waitFor()
+  t.strictSame(browser.errors, [])
+})
+
 t.test('security: a confirmation that expires while the app is set up is asked for again', async (t) => {
   const person = await signUp(app)
   const page = await browser.visit(path, { as: person })
