@@ -76,7 +76,7 @@ export const newPasskeyOptions = endpoint({
   access: 'session',
   scope: 'account',
   response: { 200: Options },
-  errors: ['users.password-confirmation-required'],
+  errors: ['users.password-confirmation-required', 'users.passkeys-limit'],
 })
 
 /** Errors: 422 `passkey-invalid`, `passkeys-limit`, 423. */

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { sql } from 'kysely'
-import type { Platform, RowOf, Tx } from '../../../platform/index.ts'
+import type { Executor, Platform, RowOf, Tx } from '../../../platform/index.ts'
 import type { Account } from '../account.ts'
 import type { UsersTables } from '../entities/index.ts'
 import { usersErrors } from '../errors.ts'
@@ -16,6 +16,10 @@ const maxPasskeys = 20
 /** COSE numbers of EdDSA, ES256 and RS256: every browser and authenticator supports at least one. */
 const algorithms = [-8, -7, -257]
 
+const requireRoom = ({ length }: readonly unknown[]): void => {
+  if (length >= maxPasskeys) throw usersErrors.fail('passkeys-limit', { values: { count: maxPasskeys } })
+}
+
 export type PasskeyRow = Pick<RowOf<UsersTables['passkeys']>, 'id' | 'name' | 'created_at' | 'last_used_at'>
 
 interface PasskeyChange {
@@ -30,7 +34,7 @@ interface PasskeysDeps {
   accounts: Accounts
   mails: AccountMails
   methods: SignInMethods
-  sessions: Pick<Sessions, 'lockSharedAndRequireActive'>
+  sessions: Pick<Sessions, 'lockAndRequireActive'>
 }
 
 /** WebAuthn credentials. The authenticator verifies its user each time, so that a passkey alone is two factors. */
@@ -49,8 +53,10 @@ export class Passkeys {
       .execute()
   }
 
+  /** Throws 422 `passkeys-limit`: the authenticator would store a passkey that is not accepted. */
   async registrationOptions(account: Account) {
     const existing = await this.credentialsOf(account.id)
+    requireRoom(existing)
     const { generateRegistrationOptions } = await webauthn()
     return generateRegistrationOptions({
       rpName: await this.deps.platform.settings.get('app_title'),
@@ -86,11 +92,10 @@ export class Passkeys {
     })
     if (!verified) throw usersErrors.fail('passkey-invalid')
     const { userId } = caller
-    if ((await this.list(userId)).length >= maxPasskeys)
-      throw usersErrors.fail('passkeys-limit', { values: { count: maxPasskeys } })
     const { id, publicKey, counter, transports } = registrationInfo.credential
     return this.deps.platform.db.transaction(async (tx) => {
-      await this.deps.sessions.lockSharedAndRequireActive(caller, tx)
+      await this.deps.sessions.lockAndRequireActive(caller, tx)
+      requireRoom(await this.credentialsOf(userId, tx))
       const created = await tx
         .builder<UsersTables>()
         .insertInto('passkeys')
@@ -163,13 +168,7 @@ export class Passkeys {
    * account.
    */
   async require(id: string, tx: Tx): Promise<void> {
-    const passkey = await tx
-      .builder<UsersTables>()
-      .selectFrom('passkeys')
-      .select('id')
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (!passkey) throw usersErrors.fail('passkey-invalid')
+    if (!(await tx.query('select 1 from passkeys where id = $1', [id]))[0]) throw usersErrors.fail('passkey-invalid')
   }
 
   /**
@@ -199,8 +198,9 @@ export class Passkeys {
     if (account) await mails.notice(account, change === 'created' ? 'passkey-added' : 'passkey-removed', tx)
   }
 
-  private async credentialsOf(userId: string) {
-    const passkeys = await this.tables()
+  private async credentialsOf(userId: string, executor: Executor = this.deps.platform.db) {
+    const passkeys = await executor
+      .builder<UsersTables>()
       .selectFrom('passkeys')
       .select(['credential_id', 'transports'])
       .where('user_id', '=', userId)

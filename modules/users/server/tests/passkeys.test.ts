@@ -52,3 +52,20 @@ t.test('a half-finished sign-in of another account does not decide whose passkey
   t.strictSame(await db.query(`select 1 from sign_in_challenges where purpose = 'second-factor'`), [])
   t.notOk(client.cookies.has('second-factor'))
 })
+
+t.test('passkeys: an account with 20 gets no options for another, which its device would keep', async (t) => {
+  const app = await testApp(t)
+  const person = await signUp(app)
+  await person.client.post('/user/confirm-password', { password: person.password })
+  const add = (from: number, to: number) =>
+    app.coffer.platform.db.query(
+      `insert into passkeys (user_id, credential_id, public_key, counter, transports, name)
+       select $1::uuid, n::text, '\\x00', 0, '[]', 'Key' from generate_series($2::int, $3::int) n`,
+      [person.id, from, to],
+    )
+  const options = () => person.client.post('/api/user/passkeys/options')
+  await add(1, 19)
+  t.equal((await options()).status, 200)
+  await add(20, 20)
+  t.match(await options(), { status: 422, body: { code: 'passkeys-limit', message: /20/ } })
+})
