@@ -25,14 +25,16 @@ export const NewToken = ({ onClose }: { onClose: () => void }) => {
   const confirmed = useConfirmed()
   const [scopes, setScopes] = useState<readonly TokenScope[]>(['read'])
   const [plain, setPlain] = useState<string>()
+  const [copied, setCopied] = useState(false)
   const nameCheck = (value: string) => (value.trim().length < minNameLength ? 'users:security.tokens.shortName' : null)
   const form = useForm({ name: nameCheck }, async ({ name = '', lifetime = '' }) => {
     const expires_in_days = lifetime === '' ? null : Number(lifetime)
     const body = { name: name.trim(), scopes: [...scopes], expires_in_days }
     const created = await confirmed(() => call(createToken, { body }))
-    if (!created) return
+    if (!created) return false
     setPlain(created.plainTextToken)
     await reloadPage()
+    return true
   })
   const toggle = (scope: TokenScope, isOn: boolean) =>
     setScopes(isOn ? [...scopes, scope] : scopes.filter((other) => other !== scope))
@@ -42,13 +44,20 @@ export const NewToken = ({ onClose }: { onClose: () => void }) => {
         open
         onOpenChange={onClose}
         title={t('users:security.tokens.created')}
+        dirty={
+          !copied && {
+            title: t('users:security.tokens.leave.title'),
+            body: t('users:security.tokens.leave.text'),
+            confirmLabel: t('web:kit.close'),
+          }
+        }
         footer={
           <Button variant="solid" onClick={onClose}>
             {t('users:security.codes.done')}
           </Button>
         }
       >
-        <CopyField label={t('users:security.tokens.token')} value={plain} />
+        <CopyField label={t('users:security.tokens.token')} value={plain} onCopied={() => setCopied(true)} />
         <Callout tone="warning" className="mt-4">
           {t('users:security.tokens.once')}
         </Callout>

@@ -27,8 +27,8 @@ export type DialogProps = {
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void | Promise<void>
   /** Wraps body and footer in a form with these attributes, which `useForm` makes. */
   form?: ComponentPropsWithRef<'form'>
-  /** Unsaved input: Escape, overlay, the close button and leaving the page ask for confirmation. */
-  dirty?: boolean
+  /** Unsaved input: Escape, overlay, the close button and leaving the page ask for confirmation, by the question given. */
+  dirty?: boolean | { title: string; body: string; confirmLabel: string }
   /** 490 px or 680 px. */
   width?: 'normal' | 'wide'
   /** With little content: does not fill the screen of a phone. */
@@ -74,12 +74,12 @@ export const Dialog = (props: DialogProps) => {
   useUnsavedInput(() => (dirty ? 'unsaved' : 'saved'), open)
   const requestChange = async (next: boolean) => {
     if (!next && dirty) {
-      const discard = await feedback.confirm({
+      const usual = {
         title: t('web:kit.discard.title'),
         body: t('web:kit.discard.body'),
         confirmLabel: t('web:kit.discard.confirm'),
-        danger: true,
-      })
+      }
+      const discard = await feedback.confirm({ ...(dirty === true ? usual : dirty), danger: true })
       if (!discard) return
     }
     onOpenChange(next)
@@ -88,7 +88,7 @@ export const Dialog = (props: DialogProps) => {
     open,
     () => onOpenChange(false),
     () => void requestChange(false),
-    dirty || form !== undefined,
+    Boolean(dirty) || form !== undefined,
   )
   const content = (
     <InDialog value={true}>

@@ -7,7 +7,12 @@ import { cx } from '../cx.ts'
 import { boxClass, Field, type FieldProps } from './Field.tsx'
 
 /** A button that copies a text and shows “Copied” for a second. */
-export const CopyButton = ({ text, children, ...rest }: ButtonProps & { text: string }) => {
+export const CopyButton = ({
+  text,
+  onCopied,
+  children,
+  ...rest
+}: ButtonProps & { text: string; onCopied?: (() => void) | undefined }) => {
   const t = useT()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -15,9 +20,14 @@ export const CopyButton = ({ text, children, ...rest }: ButtonProps & { text: st
     const timer = setTimeout(() => setCopied(false), 1000)
     return () => clearTimeout(timer)
   }, [copied])
+  const copy = async () => {
+    const isCopied = await copyText(text)
+    setCopied(isCopied)
+    if (isCopied) onCopied?.()
+  }
   return (
     <>
-      <Button {...rest} icon={copied ? Check : Copy} onClick={async () => setCopied(await copyText(text))}>
+      <Button {...rest} icon={copied ? Check : Copy} onClick={copy}>
         {copied ? t('web:kit.copied') : (children ?? t('web:kit.copy'))}
       </Button>
       {/* Beside the button, whose label changes back. */}
@@ -28,8 +38,15 @@ export const CopyButton = ({ text, children, ...rest }: ButtonProps & { text: st
   )
 }
 
+interface CopyFieldProps extends FieldProps {
+  value: string
+  className?: string
+  /** The text was copied, by the button or by hand. */
+  onCopied?: () => void
+}
+
 /** A read-only text with a copy button, e.g. a share link. */
-export const CopyField = ({ value, className, ...field }: FieldProps & { value: string; className?: string }) => (
+export const CopyField = ({ value, className, onCopied, ...field }: CopyFieldProps) => (
   <Field {...field} className={className}>
     {(aria) => (
       <div className="flex gap-2">
@@ -38,9 +55,10 @@ export const CopyField = ({ value, className, ...field }: FieldProps & { value: 
           readOnly
           value={value}
           onFocus={(event) => event.currentTarget.select()}
+          onCopy={onCopied}
           className={cx(boxClass, 'h-9 min-w-0 text-ellipsis pointer-coarse:h-11')}
         />
-        <CopyButton text={value} variant="tinted" />
+        <CopyButton text={value} variant="tinted" onCopied={onCopied} />
       </div>
     )}
   </Field>
