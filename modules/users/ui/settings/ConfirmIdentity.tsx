@@ -1,7 +1,8 @@
 import { LockKeyhole } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Button, call, Dialog, Spinner, useT } from '../../../web/ui.ts'
+import { Button, CallError, call, Dialog, Spinner, useT } from '../../../web/ui.ts'
 import { type Confirmation, confirmedPasswordStatus, logout } from '../../contract.ts'
+import { FormError } from '../auth/FormError.tsx'
 import { PasskeyButton } from '../auth/PasskeyButton.tsx'
 import { ConfirmPassword } from './ConfirmPassword.tsx'
 
@@ -16,12 +17,22 @@ const signInAgain = async () => {
 export const ConfirmIdentity = ({ onDone }: { onDone: (isConfirmed: boolean) => void }) => {
   const t = useT()
   const [methods, setMethods] = useState<Methods>()
-  useEffect(() => {
-    call(confirmedPasswordStatus).then(
-      ({ methods }) => setMethods(methods),
-      () => setMethods(['password']),
-    )
-  }, [])
+  const [problem, setProblem] = useState<CallError | null>(null)
+  const [loading, setLoading] = useState(false)
+  const load = async () => {
+    setLoading(true)
+    try {
+      setMethods((await call(confirmedPasswordStatus)).methods)
+      setProblem(null)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      setProblem(error)
+    } finally {
+      setLoading(false)
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, when the dialog opens
+  useEffect(() => void load(), [])
   const hasPassword = methods === undefined || methods.includes('password')
   const hasPasskey = methods?.includes('passkey')
   // i18n-keys: users:confirm.text, users:confirm.passkeyText, users:confirm.signInText
@@ -34,9 +45,17 @@ export const ConfirmIdentity = ({ onDone }: { onDone: (isConfirmed: boolean) => 
       onOpenChange={cancel}
       icon={LockKeyhole}
       title={t('users:confirm.title')}
-      text={t(`users:confirm.${text}`)}
+      text={problem ? undefined : t(`users:confirm.${text}`)}
     >
-      {methods === undefined && <Spinner />}
+      {methods === undefined && !problem && <Spinner />}
+      {problem && (
+        <div className="flex flex-col gap-4 pt-2">
+          <FormError error={problem} />
+          <Button size="lg" wide loading={loading} onClick={() => void load()}>
+            {t('web:kit.retry')}
+          </Button>
+        </div>
+      )}
       {methods?.includes('password') && <ConfirmPassword onDone={confirmed} onCancel={cancel} />}
       {hasPasskey && (
         <div className="flex flex-col pt-4">
