@@ -25,4 +25,15 @@ export const invitedEmail = (): string | null => readStorage(invitedKey, storage
 export const invitationPath = (email: string): string | null =>
   invitedEmail() === email ? readStorage(invitationKey, storage) : null
 
+const typedKey = 'coffer:typed-email'
+
+/** Stores the email that was typed at the sign-in for the form that follows, which takes it once. */
+export const rememberTyped = (email: string): void => writeStorage(typedKey, email, storage)
+
+export const takeTyped = (): string | null => {
+  const email = readStorage(typedKey, storage)
+  writeStorage(typedKey, null, storage)
+  return email
+}
+
 export const pendingEmail = (): string | null => readStorage(key, storage)

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /** A link inside a sentence. */
-export const TextLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <a href={href} className="link">
+export const TextLink = ({ href, onClick, children }: { href: string; onClick?: () => void; children: ReactNode }) => (
+  <a href={href} onClick={onClick} className="link">
     {children}
   </a>
 )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call, LinkButton, PlainHeading, useFocusOnChange, useT } from '../../../web/ui.ts'
 import { recoverPassword } from '../../contract.ts'
 import { emailCheck } from '../auth/checks.ts'
@@ -7,11 +7,15 @@ import { FormError } from '../auth/FormError.tsx'
 import { Aside, TextLink } from '../auth/links.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
+import { takeTyped } from '../pending-email.ts'
 
 /** Requests a reset link; the response is the same for every email. */
 export const ForgottenPassword = () => {
   const t = useT()
   const [sentTo, setSentTo] = useState<string>()
+  /** The email that was typed at the sign-in. */
+  const [typed, setTyped] = useState('')
+  useEffect(() => setTyped((earlier) => takeTyped() ?? earlier), [])
   const form = useForm({ email: emailCheck }, async ({ email = '' }) => {
     await call(recoverPassword, { body: { email: email.trim() } })
     setSentTo(email.trim())
@@ -34,7 +38,7 @@ export const ForgottenPassword = () => {
     <>
       <PlainHeading title={t('users:page.forgotten.title')} text={t('users:page.forgotten.text')} />
       <form {...form.formProps} className="flex flex-col gap-5">
-        <EmailField error={form.errors.email} />
+        <EmailField key={typed} defaultValue={typed} error={form.errors.email} />
         <FormError error={form.formError} />
         <SubmitButton ready={form.ready} busy={form.busy}>
           {t('users:page.forgotten.submit')}

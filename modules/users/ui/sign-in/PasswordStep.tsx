@@ -5,6 +5,7 @@ import { FormError } from '../auth/FormError.tsx'
 import { Aside, TextLink } from '../auth/links.tsx'
 import { SubmitButton } from '../auth/SubmitButton.tsx'
 import { useForm } from '../auth/useForm.ts'
+import { rememberTyped } from '../pending-email.ts'
 import type { KnownAccount } from './steps.ts'
 
 type Props = {
@@ -82,7 +83,9 @@ export const PasswordStep = ({ email, account, verification, onBack, onUnverifie
         </SubmitButton>
       </form>
       <Aside>
-        <TextLink href="/forgotten-password">{t('users:page.signIn.forgotten')}</TextLink>
+        <TextLink href="/forgotten-password" onClick={() => rememberTyped(email)}>
+          {t('users:page.signIn.forgotten')}
+        </TextLink>
       </Aside>
     </>
   )
