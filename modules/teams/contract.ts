@@ -17,6 +17,7 @@ export {
   type TeamPermission,
   teamPermissions,
 } from './contract/members.ts'
+export { listTeamMembers } from './contract/people.ts'
 export { type FolderPresence, folderPresence, presenceMessage } from './contract/presence.ts'
 export {
   browseSharedWithMe,
@@ -26,7 +27,6 @@ export {
   createTeamFolder,
   dissolveTeamFolder,
   leaveTeamFolder,
-  listTeamMembers,
   type Members,
   maxListedMembers,
   replaceTeamFolder,

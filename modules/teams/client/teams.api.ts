@@ -8,11 +8,9 @@ import {
   browseTeamFolders,
   declineInvitation,
   dissolveTeamFolder,
-  type Invitation,
   leaveTeamFolder,
   listKnownPeople,
   listTeamMembers,
-  type Member,
   type TeamFolder,
   type UpdateTeamFolder,
   updateTeamFolder,
@@ -85,9 +83,10 @@ export const teamsApi = {
     for (const part of changes) saved = (await call(updateTeamFolder, { params: { id }, body: { changes: part } })).data
     return saved as TeamFolder
   },
-  members: async (id: string): Promise<{ members: Member[]; invitations: Invitation[] }> => {
-    const { data, meta } = await call(listTeamMembers, { params: { id } })
-    return { members: data, invitations: meta.invitations }
+  /** All people of a team folder, or the first ones; `total` and `invited` count all. */
+  members: async (id: string, limit?: number) => {
+    const { data, meta } = await call(listTeamMembers, { params: { id }, query: limit ? { limit } : {} })
+    return { members: data, ...meta }
   },
   /** People one works with, by a part of their name or email. */
   knownPeople: async (query: string): Promise<KnownPerson[]> =>

@@ -27,21 +27,21 @@ import { Email } from '../../users/contract.ts'
 import { Invitation } from './invitations.ts'
 import { Member, maxPeoplePerCall, NewInvitation, Person, teamPermissions } from './members.ts'
 
-/** Members in a team folder's resource, the owner first; `meta.total` counts all. */
+/** Members and invitations in a team folder's resource, the owner first; `meta.total` and `meta.invited` count all. */
 export const maxListedMembers = 20
 
 const Members = object({
   data: array(Member),
   meta: object({
     total: integer(),
-    /** Number of invitations without an answer, and the first of their emails; for the owner only. */
+    /** Number of open invitations, and the first of their emails; for the owner only. */
     invited: optional(integer()),
     invited_emails: optional(array(string())),
   }),
 })
 export type Members = Static<typeof Members>
 
-/** A folder with its team. Invitations are those without an answer, and only for the owner. */
+/** A folder with its team. Invitations are the first without an answer, and only for the owner; `…/members` has all people. */
 export const TeamFolder = object({
   ...Item.properties,
   attributes: object({
@@ -206,17 +206,6 @@ export const leaveTeamFolder = endpoint({
   params: id,
   response: { 200: SuccessMessage },
   errors: ['teams.team-folder-not-found', 'teams.owner-cannot-leave'],
-})
-
-/** All members, for the owner and the members; invitations for the owner only. */
-export const listTeamMembers = endpoint({
-  method: 'GET',
-  path: '/api/teams/folders/:id/members',
-  summary: 'List the members of a team folder',
-  access: 'session',
-  params: id,
-  response: { 200: object({ data: array(Member), meta: object({ invitations: array(Invitation) }) }) },
-  errors: ['teams.team-folder-not-found'],
 })
 
 /**

@@ -107,8 +107,10 @@ export interface Team {
   members: readonly MemberRow[]
   /** Number of members, the owner included. */
   total: number
-  /** Empty unless the caller is the owner. */
+  /** The first ones; empty unless the caller is the owner. */
   invitations: readonly InvitationRow[]
+  /** The first emails and the number of the open invitations; undefined for none. */
+  invited: { emails: readonly string[]; total: number } | undefined
 }
 
 export const presentTeamFolder = (item: Item, team: Team): TeamFolder => ({
@@ -120,11 +122,7 @@ export const presentTeamFolder = (item: Item, team: Team): TeamFolder => ({
       data: team.members.map(presentMember),
       meta: {
         total: team.total,
-        ...(team.permission === 'owner' &&
-          presentInvited({
-            emails: team.invitations.slice(0, badgeMembers).map(({ email }) => email),
-            total: team.invitations.length,
-          })),
+        ...(team.permission === 'owner' && presentInvited(team.invited)),
       },
     },
     invitations: { data: team.invitations.map(presentSentInvitation) },

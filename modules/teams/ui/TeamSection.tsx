@@ -12,7 +12,9 @@ const maxInvited = 5
 interface People {
   members: readonly Member[]
   total: number
-  invited: readonly Invitation[]
+  /** The first ones; `invited` is their number. */
+  invitations: readonly Invitation[]
+  invited: number
 }
 
 /**
@@ -26,13 +28,14 @@ const usePeople = (item: Item): { people: People | null; error: unknown; reload:
   const isIncomplete = isTop && (isOwn || !team)
   const load = async () => {
     const { teamsApi } = await import('../client/teams.api.ts')
-    const { members, invitations } = await teamsApi.members(item.id)
-    return { id: item.id, members: members.slice(0, maxListedMembers), total: members.length, invited: invitations }
+    const { members, total, invitations, invited } = await teamsApi.members(item.id, maxListedMembers)
+    return { id: item.id, members, total, invitations: invitations.slice(0, maxInvited), invited }
   }
   const { data, error, reload } = useLoad(isIncomplete ? load : null, [item.id, JSON.stringify(team?.meta)])
   useEffect(() => onRealtime(teamsChanged, () => void reload()), [reload])
   const read = isIncomplete && data?.id === item.id ? data : null
-  const people = team ? { members: team.data, total: team.meta.total, invited: read?.invited ?? [] } : read
+  const { invitations = [], invited = 0 } = read ?? {}
+  const people = team ? { members: team.data, total: team.meta.total, invitations, invited } : read
   return { people, error, reload }
 }
 
@@ -43,8 +46,8 @@ export const TeamSection = ({ item }: { item: Item }) => {
   const { people, error, reload } = usePeople(item)
   const failed = error !== null && <LoadFailed error={error} retry={reload} />
   if (!people) return failed
-  const { members, total, invited } = people
-  const others = total - members.length + Math.max(invited.length - maxInvited, 0)
+  const { members, total, invitations, invited } = people
+  const others = total - members.length + invited - invitations.length
   return (
     <section aria-label={t('teams:members')} className="mt-5">
       <h3 className="text-14 font-semibold">{t('teams:members')}</h3>
@@ -56,7 +59,7 @@ export const TeamSection = ({ item }: { item: Item }) => {
             <span className="text-muted">{t(`teams:permission.${permission}`)}</span>
           </li>
         ))}
-        {invited.slice(0, maxInvited).map(({ id, attributes: { email, color, permission, expired } }) => (
+        {invitations.map(({ id, attributes: { email, color, permission, expired } }) => (
           <li key={id} className="flex items-center gap-2 text-13">
             <Avatar image={null} name={email} email={email} color={color} size={28} />
             <span className="min-w-0 grow">

@@ -60,9 +60,9 @@ export const teamFoldersRoutes = (
     await teamFolders.leave(ownerId, params.id.toLowerCase(), account ? displayName(account) : '')
     return successMessage(i18n, request, 'teams:message.left')
   })
-  serve(app, listTeamMembers, async ({ params }, request) => {
-    const { members, invitations } = await listings.members(callerScope(request).actor, params.id)
-    return { data: members, meta: { invitations } }
+  serve(app, listTeamMembers, async ({ params, query }, request) => {
+    const { members, ...meta } = await listings.members(callerScope(request).actor, params.id, query.limit)
+    return { data: members, meta }
   })
   serve(app, teamFolderTree, ({ params, query }, request) =>
     listings.tree(callerScope(request).actor, params.id, query),

@@ -15,6 +15,17 @@ export const deleteExpired = async (tx: Tx, folderId: string, emails: readonly s
   for (const { id } of rows) tx.emit('teams.invitation.closed', { invitationId: id, answer: null })
 }
 
+/** Number of a folder's invitations without an answer, expired ones too. */
+export const countUnanswered = async (db: Db, folderId: string): Promise<number> => {
+  const [row] = await db.query<{ n: number }>(
+    `select count(*)::int as n from team_invitations
+     where folder_id = $1 and status in ('pending', 'waiting-for-registration')`,
+    [folderId],
+    'teams.count-unanswered',
+  )
+  return row?.n ?? 0
+}
+
 /** Deletes invitations that were answered or have expired long ago: they hold emails of people who may be no members. */
 export const deleteOldInvitations = async (db: Db): Promise<{ deleted: number }> => {
   const rows = await db.query(

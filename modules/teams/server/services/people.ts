@@ -82,12 +82,12 @@ export const memberIdsByFolder = async (sql: Sql, folderIds: readonly string[]):
 export const memberIds = async (sql: Sql, folderId: string): Promise<string[]> =>
   (await memberIdsByFolder(sql, [folderId])).get(folderId) ?? []
 
-/** Invitations without an answer, expired ones too, oldest first. */
-export const openInvitations = (sql: Sql, folderId: string): Promise<InvitationRow[]> =>
+/** Invitations without an answer, oldest first, then those that have expired. */
+export const openInvitations = (sql: Sql, folderId: string, limit: number | null = null): Promise<InvitationRow[]> =>
   sql.query<InvitationRow>(
     `${invitationsSql} where i.folder_id = $1 and i.status in ('pending', 'waiting-for-registration')
-     order by i.created_at, i.id`,
-    [folderId],
+     order by expired, i.created_at, i.id limit $2`,
+    [folderId, limit],
     'teams.open-invitations',
   )
 

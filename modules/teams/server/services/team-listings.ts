@@ -9,22 +9,13 @@ import {
   type StorageApi,
   type TreeQuery,
 } from '../../../storage/index.ts'
-import type { Invitation, Member, Members, TeamFolder, TeamListing } from '../../contract.ts'
+import type { Members, TeamFolder, TeamListing } from '../../contract.ts'
 import { teamErrors } from '../errors.ts'
-import {
-  badgeMembers,
-  presentInvited,
-  presentMember,
-  presentSentInvitation,
-  presentTeamFolder,
-  type Team,
-} from '../team.resource.ts'
+import { badgeMembers, presentInvited, presentMember, presentTeamFolder } from '../team.resource.ts'
 import type { TeamDirectory, TeamsOfUser } from './directory.ts'
 import type { MemberScopes } from './member-scopes.ts'
-import { invitedTo, type MembersOfFolder, membersOf, openInvitations } from './people.ts'
-
-/** Upper limit of the complete list of members. */
-const allMembers = 100_000
+import { invitedTo, type MembersOfFolder, membersOf } from './people.ts'
+import { listTeamPeople, teamPeople } from './team-people.ts'
 
 interface TeamListingsDeps {
   db: Db
@@ -76,14 +67,10 @@ export class TeamListings {
     return this.present(scope, folderId)
   }
 
-  async members(actor: Actor, itemId: string): Promise<{ members: Member[]; invitations: Invitation[] }> {
+  /** All people, or the first: `limit` members besides the owner, and as many invitations. */
+  async members(actor: Actor, itemId: string, limit?: number) {
     const { folderId, scope } = await this.access(actor, itemId)
-    const membersByFolder = await membersOf(this.deps.db, [folderId], allMembers)
-    const invitations = scope.permission === 'owner' ? await openInvitations(this.deps.db, folderId) : []
-    return {
-      members: (membersByFolder.get(folderId)?.members ?? []).map(presentMember),
-      invitations: invitations.map(presentSentInvitation),
-    }
+    return listTeamPeople(this.deps.db, scope, folderId, limit)
   }
 
   /** Folders of the team folder that an item is in, siblings in the order of the query. */
@@ -122,7 +109,7 @@ export class TeamListings {
     const isTeamFolder = id.toLowerCase() === folderId
     const [listing, people, item] = await Promise.all([
       this.deps.storage.browse.folder({ ...within, root: folderId }, id, query),
-      this.peopleOf(within, folderId),
+      teamPeople(this.deps.db, within, folderId),
       isTeamFolder ? null : this.itemOf(within, folderId),
     ])
     const team = presentTeamFolder(item ?? (listing.meta.root as { data: Item }).data, people)
@@ -155,7 +142,7 @@ export class TeamListings {
   }
 
   private async present(scope: Scope, folderId: string): Promise<TeamFolder> {
-    const [item, people] = await Promise.all([this.itemOf(scope, folderId), this.peopleOf(scope, folderId)])
+    const [item, people] = await Promise.all([this.itemOf(scope, folderId), teamPeople(this.deps.db, scope, folderId)])
     return presentTeamFolder(item, people)
   }
 
@@ -163,20 +150,6 @@ export class TeamListings {
     const [item] = await this.deps.storage.browse.items({ ...scope, root: folderId }, [folderId], presentationOf(scope))
     if (!item) throw teamErrors.fail('team-folder-not-found')
     return item
-  }
-
-  private async peopleOf(scope: Scope, folderId: string): Promise<Team> {
-    const { db } = this.deps
-    const owner = scope.permission === 'owner'
-    const [membersByFolder, invitations] = await Promise.all([
-      membersOf(db, [folderId]),
-      owner ? openInvitations(db, folderId) : [],
-    ])
-    const { members = [], total = 0 } = membersByFolder.get(folderId) ?? {}
-    const [ownerRow] = members
-    if (!ownerRow) throw teamErrors.fail('team-folder-not-found')
-    const permission = owner ? 'owner' : scope.permission === 'editor' ? 'can_edit' : 'can_view'
-    return { permission, owner: ownerRow, members, total, invitations }
   }
 }
 

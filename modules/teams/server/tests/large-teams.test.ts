@@ -2,14 +2,14 @@ import t from 'tap'
 import { signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { createTeam, setMembers, teamWith } from '../../../../tests/support/teams.ts'
-import type { Invitation, Member } from '../../contract.ts'
+import type { Invitation, Member, TeamListing } from '../../contract.ts'
 
 const app = await testApp(t)
 const { db } = app.coffer.platform
 
 interface People {
   data: Member[]
-  meta: { invitations: Invitation[] }
+  meta: { total: number; invitations: Invitation[]; invited: number }
 }
 
 t.test('teams: named changes manage a team of more than 1,000 members and leave all others', async (t) => {
@@ -72,3 +72,32 @@ t.test('teams: who joined while an invitation was being withdrawn or changed is 
   const other = await createTeam(owner, [[{ email: 'later@example.org' }, 'can_edit']])
   t.equal((await owner.client.patch(`/api/teams/folders/${other.id}`, { changes: {} })).status, 200)
 })
+
+t.test(
+  'teams: a folder has the first of its invitations and their number; the list of people can be cut too',
+  async (t) => {
+    const owner = await signUp(app)
+    const team = await createTeam(owner, [[{ email: 'first@example.org' }, 'can_edit']])
+    await db.query(
+      `insert into team_invitations (folder_id, inviter_id, email, permission, expires_at)
+     select $1, $2, 'person' || n || '@example.org', 'can_view', now() + make_interval(days => case when n > 2 then 1 else -1 end)
+     from generate_series(1, 500) n`,
+      [team.id, owner.id],
+    )
+    const path = `/api/teams/folders/${team.id}`
+    const { teamFolder } = (await owner.client.get<TeamListing>(path)).body.meta
+    const { invitations, members } = teamFolder?.data.relationships ?? {}
+    t.equal(invitations?.data.length, 20)
+    t.match(invitations?.data[0], { attributes: { email: 'first@example.org', expired: false } })
+    t.match(members?.meta, { total: 1, invited: 499, invited_emails: ['first@example.org', /person/, /person/] })
+    const some = (await owner.client.get<People>(`${path}/members?limit=5`)).body.meta
+    t.same([some.total, some.invitations.length, some.invited], [1, 5, 501])
+    const { meta } = (await owner.client.get<People>(`${path}/members`)).body
+    t.equal(meta.invitations.length, 501)
+    t.same(
+      meta.invitations.slice(-2).map(({ attributes }) => attributes.expired),
+      [true, true],
+      'expired ones last',
+    )
+  },
+)
