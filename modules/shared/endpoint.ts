@@ -66,6 +66,8 @@ export interface EndpointSpec {
    * name never leave the server.
    */
   response: { [status: number]: TSchema | Content | null }
+  /** Media type in which callers may get the JSON of a success instead; the handler sends it itself. */
+  alsoAs?: string
   /** Error codes of this endpoint, besides the codes of every endpoint of its kind (`commonErrors` in platform). */
   errors: readonly ErrorCode[]
   /** Errors below 500 are one sentence of plain text: people open this URL. */

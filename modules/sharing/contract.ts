@@ -19,6 +19,7 @@ export {
   UpdateFileRequest,
   updateFileRequest,
 } from './contract/file-requests.ts'
+export { embedCode, embedSize, Oembed, showOembed } from './contract/oembed.ts'
 export type { PageVisit } from './contract/page-visit.ts'
 export {
   closeFileRequest,

@@ -54,7 +54,8 @@ const successes = (spec: EndpointSpec, schemas: Schemas, examples: Examples): [n
     if (response === null) return [Number(status), { description }]
     if (!isContent(response)) {
       const schema = schemas.of(response)
-      const content = { 'application/json': { schema, ...examples.of(schema) } }
+      const json = { 'application/json': { schema, ...examples.of(schema) } }
+      const content = spec.alsoAs ? { ...json, [spec.alsoAs]: {} } : json
       return [Number(status), { description, content }]
     }
     const { mediaType, headers } = response

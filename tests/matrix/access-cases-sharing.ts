@@ -69,6 +69,7 @@ export const sharingCases: Record<string, AccessCase> = {
   // File requests: tests/matrix/file-requests.test.ts tests the uploaders' access to each call.
   ...Object.fromEntries(requestCases),
   'GET /share/:token/direct': locked((token) => `/share/${token}/direct`),
+  'GET /oembed': open('/oembed?url=https%3A%2F%2Felsewhere.example%2Fshare%2Funknown-token', [404]),
   'GET /share/:token/card.png': open('/share/unknown-token/card.png', [404]),
   'POST /request/:token/upload': open('/request/unknown-token/upload', [404]),
   'POST /share/:token/report': open('/share/unknown-token/report', [404], { csrf: 'x', reason: 'spam' }),

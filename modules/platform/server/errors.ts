@@ -36,7 +36,7 @@ export class AppError extends Error {
   }
 }
 
-type PlainStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 414 | 415 | 416 | 419 | 421 | 423 | 500 | 507
+type PlainStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 414 | 415 | 416 | 419 | 421 | 423 | 500 | 501 | 507
 /** Statuses of temporary rejections. */
 type PassingStatus = 429 | 503
 

@@ -17,6 +17,8 @@ t.test('redactUrl: hides tokens and link names', async (t) => {
     `/create-new-password?token=${token}`,
     `/sign-in?redirect=%2Fshare%2F${token}%2Ffiles&lang=de`,
     `/sign-in?lang=de&redirect=/request/${token}/upload`,
+    `/oembed?url=https%3A%2F%2Fcoffer.example%2Fshare%2F${token}&format=xml`,
+    `/oembed?format=json&url=https://coffer.example/share/${token}/files`,
     `/unsubscribe/${id}.${token}`,
     `/unsubscribe/${id}.${token}/index.pageContext.json`,
     `/request?link=https%3A%2F%2Fcoffer.example%2Frequest%2F${token}%2Fupload`,

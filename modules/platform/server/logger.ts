@@ -5,8 +5,8 @@ export type { Logger } from 'pino'
 
 /** Query parameters with secrets: links in emails, share links and signed files. */
 const secretParams = /([?&](?:token|sig|code|share|request|hash|signature|verification|link)=)[^&]+/gi
-/** Matches where sign-in leads to, when that is a link. */
-const linkTarget = /([?&]redirect=)[^&]*(?:share|request)(?:\/|%2f)[^&]*/gi
+/** Matches where sign-in leads to and what oEmbed is asked about, when that is a link. */
+const linkTarget = /([?&](?:redirect|url)=)[^&]*(?:share|request)(?:\/|%2f)[^&]*/gi
 /** Tokens in a path; then the custom names that links can have instead, and tokens with other characters. */
 const tokenSegment = /\/(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\/|$))[\w-]{22,}(?=\/|$)/gi
 const namedLink = /(\/(?:share|request|unsubscribe)\/)[^/]+|(^\/api\/sharing\/(?:.*\/)?)[^/]+$/i

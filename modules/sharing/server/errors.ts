@@ -6,6 +6,8 @@ export const sharingErrors = errorTable('sharing', {
   /** Pages redirect to /temporary-unavailable. */
   'share-unavailable': failure(401, 'The account of the link’s owner is restricted.'),
   'share-locked': failure(403, 'The link is protected and not unlocked in this browser.'),
+  'share-protected': failure(401, 'oEmbed of a protected link: other sites get nothing of it.'),
+  'format-not-offered': failure(501, 'oEmbed in another format than `json` and `xml`.'),
   'wrong-password': failure(401, 'The password does not unlock the link.'),
   'wrong-code': failure(401, 'The mailed code is wrong, used or expired.'),
   'code-locked': passing(429, 60, 'Too many wrong codes; Retry-After says when to try again.'),

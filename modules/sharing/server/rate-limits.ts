@@ -11,6 +11,8 @@ export const rateLimits = {
    */
   newVisitorsPerNetwork: { key: 'share-visitor', limit: 120, windowSeconds: minuteSeconds },
   newViewersPerNetwork: { key: 'share-viewer', limit: 120, windowSeconds: minuteSeconds },
+  /** oEmbed: a site with many links asks for each of them. */
+  embedLookupsPerNetwork: { key: 'oembed', limit: 300, windowSeconds: minuteSeconds },
 
   unlocksPerLinkAndNetwork: { key: 'share-unlock', limit: 10, windowSeconds: 15 * minuteSeconds, locks: true },
   unlocksPerLink: { key: 'share-unlock-all', limit: 100, windowSeconds: hourSeconds },

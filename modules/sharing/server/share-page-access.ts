@@ -4,7 +4,7 @@ import { prefsCookie, visitorPrefs } from '../../web/contract.ts'
 import type { ShareHttpAuthorizer } from './routes/share-http-authorizer.ts'
 import type { AccessLog } from './services/access-log.ts'
 import { isBotOrPrefetch } from './services/bots.ts'
-import { requiredFactors } from './services/required-factors.ts'
+import { isEmbeddable } from './services/link-embeds.ts'
 import type { ShareLookup } from './services/share-access.ts'
 import { shareScope } from './services/share-scope.ts'
 
@@ -35,12 +35,8 @@ interface SharePageAccessDeps {
 const sharePageUrl = /^\/share\/([A-Za-z0-9_-]{6,64})(\/files|\/file)?/
 const missing: Visit = { state: 'missing' }
 
-/**
- * An unprotected visitor's link shows everybody the same and changes nothing, so the owner's embed code may frame it.
- * Never with a session, whose clicks the embedding page could control.
- */
-const isFrameableLink = (lookup: ShareLookup, { principal }: FastifyRequest) =>
-  !principal && lookup.share.permission === 'visitor' && requiredFactors(lookup).length === 0
+/** Never with a session, whose clicks the embedding page could control. */
+const isFrameableLink = (lookup: ShareLookup, { principal }: FastifyRequest) => !principal && isEmbeddable(lookup)
 
 /** Decides access to the pages of links, once per request and before anything is rendered. */
 export class SharePageAccess {

@@ -6,6 +6,7 @@ import { registerSharingEventHandlers } from './event-handlers.ts'
 import { createFileRequests } from './file-requests.module.ts'
 import { LinkTokens } from './link-tokens.ts'
 import { abuseRoutes } from './routes/abuse.routes.ts'
+import { oembedRoutes } from './routes/oembed.routes.ts'
 import { visitorRemoteUploadRoutes } from './routes/remote-uploads.routes.ts'
 import { shareActionsRoutes } from './routes/share-actions.routes.ts'
 import { ShareHttpAuthorizer } from './routes/share-http-authorizer.ts'
@@ -19,6 +20,7 @@ import { deleteExpiredLinks, deleteLogsOfDeletedLinks } from './services/deleted
 import { Downloads } from './services/downloads.ts'
 import { exportSharingSection } from './services/export-section.ts'
 import { FilePreviews } from './services/file-previews.ts'
+import { LinkEmbeds } from './services/link-embeds.ts'
 import { LinkMails } from './services/link-mails.ts'
 import { MailRateLimit } from './services/mail-rate-limit.ts'
 import { recipientKind, ShareMails } from './services/mails.ts'
@@ -121,6 +123,7 @@ export const createSharing = (platform: Platform, { users, storage, entitlements
       visitorRoutes(app, platform, { ...caller, unlockCookies, unlocker, previews })
       fileRequests.routes(app)
       abuseRoutes(app, { ...caller, abuseReports })
+      oembedRoutes(app, new LinkEmbeds(platform, authorizer))
       sharePageRoutes(app, platform, { ...caller, downloads, unlockCookies, unlocker, ogImages })
     },
   }

@@ -53,7 +53,8 @@ export const registerErrors = (app: FastifyInstance, i18n: Translations): void =
       .send(bodyOf(failure, request))
   const toAppError = (error: FastifyError, request: FastifyRequest): AppError => {
     const failure = translate(error)
-    if (failure.status >= 500)
+    // 501 answers what the caller asked for; nothing has failed.
+    if (failure.status >= 500 && failure.status !== 501)
       request.log.error({ err: failure.extras.cause ?? error, code: failure.code }, 'request failed')
     else if (unstorable.test(error.code ?? '') && !nulCharacter.test(error.code))
       request.log.warn({ err: error }, 'the database cannot hold a value of the request, which no check rejected')

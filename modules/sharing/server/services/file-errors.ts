@@ -6,6 +6,8 @@ type SharingCode = ErrorCodes['sharing']
 /** Codes of errors that reject no file: of other calls, or before the first file. */
 type OtherCode =
   | 'share-unavailable'
+  | 'share-protected'
+  | 'format-not-offered'
   | 'wrong-password'
   | 'wrong-code'
   | 'code-locked'

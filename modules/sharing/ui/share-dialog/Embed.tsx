@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { Callout, CopyField, LinkButton, Skeleton, useLoad, useT } from '../../../web/ui.ts'
 import { shareLinksApi } from '../../client/share-links.api.ts'
+import { embedCode } from '../../contract.ts'
 import { ShareLoadFailed } from '../ShareLoadFailed.tsx'
 import type { ShareSectionProps } from './section-props.ts'
 
@@ -46,11 +47,7 @@ export const Embed = ({ link: { attributes }, item }: ShareSectionProps) => {
           <Callout>{t('sharing:embed.directLocked')}</Callout>
         ))}
       {isFrameable ? (
-        <CopyField
-          label={t('sharing:embed.code')}
-          help={t('sharing:embed.codeHelp')}
-          value={`<iframe src="${link}" width="790" height="400" allowfullscreen frameborder="0"></iframe>`}
-        />
+        <CopyField label={t('sharing:embed.code')} help={t('sharing:embed.codeHelp')} value={embedCode(link)} />
       ) : (
         <Callout>{t('sharing:embed.codeLocked')}</Callout>
       )}
