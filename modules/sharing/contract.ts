@@ -19,7 +19,7 @@ export {
   UpdateFileRequest,
   updateFileRequest,
 } from './contract/file-requests.ts'
-export { embedCode, embedSize, Oembed, showOembed } from './contract/oembed.ts'
+export { embedCode, embedSize, filmSize, Oembed, showOembed } from './contract/oembed.ts'
 export type { PageVisit } from './contract/page-visit.ts'
 export {
   closeFileRequest,

@@ -57,9 +57,9 @@ t.test(
       thumbnail_url: `${appUrl}/share/${token}/card.png`,
       thumbnail_width: 1200,
       thumbnail_height: 630,
-      html: `<iframe src="${appUrl}/share/${token}" width="790" height="400" allowfullscreen frameborder="0"></iframe>`,
+      html: `<iframe src="${appUrl}/share/${token}" width="790" height="680" allowfullscreen frameborder="0"></iframe>`,
       width: 790,
-      height: 400,
+      height: 680,
     })
     const picture = await makeShare(owner, await putFile(owner, 'x.png', 'picture'))
     t.match(await describe(picture.token), { type: 'rich', html: /iframe/ })
@@ -178,7 +178,7 @@ t.test('pages that other sites may embed name their oEmbed URLs, and films their
       'og:video:secure_url': link,
       'og:video:type': 'text/html',
       'og:video:width': '790',
-      'og:video:height': '400',
+      'og:video:height': '680',
     }))
       t.match(head, `<meta property="${name}" content="${content}"`)
   }

@@ -2,6 +2,8 @@ import { endpoint, integer, notModified, object, oneOf, optional, type Static, s
 
 /** Pixels of the frame in embed codes. */
 export const embedSize = { width: 790, height: 400 } as const
+/** Pixels in which the page of a film shows the whole player. */
+export const filmSize = { width: 790, height: 680 } as const
 
 /** HTML with which other sites show the page of a link. */
 export const embedCode = (link: string, { width, height }: { width: number; height: number } = embedSize): string =>

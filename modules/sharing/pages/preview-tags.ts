@@ -1,7 +1,7 @@
 import type { PageContextServer } from 'vike/types'
 import type { Item } from '../../storage/contract.ts'
 import { type BrowserI18n, formatBytes, headTags, type Translate, translatorOf } from '../../web/ui.ts'
-import { embedSize, ogImageSize, type PageVisit, showOembed } from '../contract.ts'
+import { filmSize, ogImageSize, type PageVisit, showOembed } from '../contract.ts'
 
 const sizeOf = ({ type, attributes }: Item, locale: string, t: Translate) =>
   type === 'folder' ? t('sharing:meta.items', { count: attributes.items }) : formatBytes(attributes.size ?? 0, locale)
@@ -32,8 +32,8 @@ const playerTags = (link: string) => ({
   'og:video': link,
   ...(link.startsWith('https:') && { 'og:video:secure_url': link }),
   'og:video:type': 'text/html',
-  'og:video:width': String(embedSize.width),
-  'og:video:height': String(embedSize.height),
+  'og:video:width': String(filmSize.width),
+  'og:video:height': String(filmSize.height),
 })
 
 /** URLs at which other sites ask how to embed a link, by media type. */

@@ -1,6 +1,6 @@
 import { networkOf, type Platform } from '../../../platform/index.ts'
 import { publicName } from '../../../users/index.ts'
-import { embedCode, embedSize, type Oembed, ogImageSize } from '../../contract.ts'
+import { embedCode, embedSize, filmSize, type Oembed, ogImageSize } from '../../contract.ts'
 import { sharingErrors } from '../errors.ts'
 import { rateLimits } from '../rate-limits.ts'
 import { sharePath } from '../share-link.resource.ts'
@@ -43,9 +43,11 @@ export class LinkEmbeds {
     const { item, owner } = lookup
     const link = `${config.appUrl}${sharePath(token)}`
     const author = publicName(owner)
-    const frame = { width: Math.min(embedSize.width, maxwidth), height: Math.min(embedSize.height, maxheight) }
+    const isVideo = item.kind === 'video'
+    const { width, height } = isVideo ? filmSize : embedSize
+    const frame = { width: Math.min(width, maxwidth), height: Math.min(height, maxheight) }
     return {
-      type: !isEmbeddable(lookup) ? 'link' : item.kind === 'video' ? 'video' : 'rich',
+      type: !isEmbeddable(lookup) ? 'link' : isVideo ? 'video' : 'rich',
       version: '1.0',
       title: item.name,
       ...(author && { author_name: author }),
