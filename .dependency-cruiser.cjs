@@ -29,6 +29,7 @@ const sliceMayImport = {
   archives: ['tree', 'downloads'],
   'remote-upload': ['tree', 'uploads'],
   maintenance: ['tree', 'uploads', 'previews'],
+  offline: ['tree'],
   'files-ui': [
     'tree',
     'activity',
@@ -39,6 +40,7 @@ const sliceMayImport = {
     'downloads',
     'archives',
     'remote-upload',
+    'offline',
   ],
 }
 const slices = Object.keys(sliceMayImport).join('|')
@@ -73,8 +75,8 @@ const diskUsers = [
   '^modules/site/server/services/default-pages\\.ts$',
   // The names of the migrations of this version.
   '^modules/platform/server/db/migrations\\.ts$',
-  // A script of the product, sent to browsers as it is.
-  '^modules/storage/uploads/server/share-target\\.routes\\.ts$',
+  // Scripts and a page of the product, sent to browsers as they are.
+  '^modules/storage/(uploads/server/share-target|offline/server/offline)\\.routes\\.ts$',
   // Headers of archives too large for memory; no bytes of people.
   '^modules/storage/archives/server/header-pages\\.ts$',
   // Fonts, which belong to the code.

@@ -7,6 +7,7 @@ import type { PageContextClient } from 'vike/types'
 import '../modules/web/styles/app.css'
 import {
   addFileIcons,
+  deleteOfflineFolders,
   formatDateTime,
   formatDay,
   formatNumber,
@@ -117,6 +118,8 @@ export const onRenderClient = async (pageContext: PageContextClient): Promise<vo
   if (!current) {
     firstBuild = settings.build
     prefetchPages(pageContext)
+    // The session of who kept them has ended, or another account is signed in.
+    deleteOfflineFolders(pageContext.user?.id)
   }
   pageLoaded()
   current = pageContext

@@ -41,6 +41,7 @@ const forbiddenSlices = {
   archives: 'uploads',
   'remote-upload': 'search',
   maintenance: 'search',
+  offline: 'uploads',
   'files-ui': 'maintenance',
 }
 

@@ -18,6 +18,7 @@ export const accessCases: Record<string, AccessCase> = {
   'GET /branding/:file': open('/branding/none', [404]),
   'GET /share-target/worker.js': open('/share-target/worker.js', [200]),
   'POST /share-target/files': open('/share-target/files', [303]),
+  'GET /platform/offline/:file': open('/platform/offline/page', [200]),
   'GET /robots.txt': open('/robots.txt', [200]),
   'GET /sitemap.xml': open('/sitemap.xml', [200]),
   'GET /.well-known/security.txt': open('/.well-known/security.txt', [404]),

@@ -14,6 +14,7 @@ import {
   Traffic,
 } from '../downloads/index.ts'
 import { BlobUnlinker, createMaintenance, GarbageCollector } from '../maintenance/index.ts'
+import { offlineRoutes } from '../offline/index.ts'
 import {
   DocumentPages,
   findFfmpeg,
@@ -138,6 +139,7 @@ export const createContentServices = (
       registerUploads(app, { uploads, conflicts, blobs, scopes, trash: tree.trash })
       registerOpenUploads(app, openUploads)
       shareTargetRoutes(app)
+      offlineRoutes(app)
       registerRemoteUploads(app, { remote, i18n, scopes })
       registerFiles(app, { files, traffic, nginx, tokenAuthenticators, directDownloads })
       if (nginx) registerNginxReports(app, nginx)

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { isInputSaved, mayLeave } from '../client/leave-page.ts'
+import { deleteOfflineFolders } from '../client/offline-account.ts'
 import { onPageVisible } from '../client/on-page-visible.ts'
 import { setPageAccount } from '../client/page-account.ts'
 import { onSignInOrOut, openSignInTab } from '../client/sign-in-tab.ts'
@@ -25,6 +26,7 @@ export const useSessionEnd = (account: AccountActions): SessionEnd => {
     createSessionEnd({
       userId,
       ask: () => {
+        deleteOfflineFolders()
         const answer = feedback.confirm({
           title: translate.current(`web:shell.sessionEnded.${isSignedOutElsewhere.current ? 'signedOut' : 'title'}`),
           body: translate.current('web:shell.sessionEnded.text'),

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { readStorage, writeStorage } from '../client/browser-storage.ts'
 import { leavePage, mayLeave, setInputDiscarded, unsavedInput } from '../client/leave-page.ts'
+import { deleteOfflineFolders } from '../client/offline-account.ts'
 import { announceSignOut } from '../client/sign-in-tab.ts'
 import { useT } from '../i18n/use-t.ts'
 import { useFeedback } from '../kit/index.ts'
@@ -60,6 +61,7 @@ export const useSignOut = (): (() => Promise<void>) => {
         // The session had already ended, or the response was lost.
         if ((await account.signedInAs()) !== null) throw error
       })
+      deleteOfflineFolders()
       announceSignOut()
       closeConnection()
       writeStorage(signedOutKey, '1', storage)

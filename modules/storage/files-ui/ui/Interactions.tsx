@@ -1,10 +1,16 @@
-import { useEffect } from 'react'
-import { useShell } from '../../../web/ui.ts'
+import { useEffect, useState } from 'react'
+import { lazyComponent, usePageContext, useShell } from '../../../web/ui.ts'
+import { offlineAccount } from '../../offline/ui.ts'
 import { EditedPath } from './bars/EditedPath.tsx'
 import { DropTargets } from './drag/DropTargets.tsx'
 import { useFilesShortcuts } from './useFilesShortcuts.ts'
 
-/** Keys, drop, paste and the path field of the files screens. `takePressed` returns the key that was pressed before. */
+const OfflineFolders = lazyComponent(async () => (await import('./offline/OfflineFolders.tsx')).OfflineFolders)
+
+/**
+ * Keys, drop, paste and the path field of the files screens, and the folders kept for offline use. `takePressed` returns the
+ * key that was pressed before.
+ */
 export const Interactions = ({ takePressed }: { takePressed: () => KeyboardEvent | null }) => {
   const { shortcuts } = useShell()
   useFilesShortcuts()
@@ -12,10 +18,14 @@ export const Interactions = ({ takePressed }: { takePressed: () => KeyboardEvent
     const pressed = takePressed()
     if (pressed) shortcuts.handle(pressed)
   }, [shortcuts, takePressed])
+  const { user } = usePageContext()
+  // Only there may be folders to show without a connection: the code is loaded before.
+  const [isKeeping] = useState(() => user !== null && offlineAccount() === user.id)
   return (
     <>
       <DropTargets />
       <EditedPath />
+      {isKeeping && <OfflineFolders />}
     </>
   )
 }

@@ -23,6 +23,8 @@ export interface ExtensionList {
   page: (sorting: Sorting, where: PagePosition, size: number) => Promise<ItemPage & { from: number }>
   /** First level of the folder tree in this section, by pages; without it, the tree shows the own files. */
   level?: (cursor?: string) => Promise<FolderLevel>
+  /** It may be kept for offline use. */
+  offline?: true
   /** Its page shows other things than items, without the tools of a list. */
   ownPage?: true
   /** Lists with the same value share an entry of the phones' bottom bar, as tabs. */

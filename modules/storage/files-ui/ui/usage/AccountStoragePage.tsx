@@ -3,6 +3,7 @@ import { Card, call, formatBytes, useData, useLoad, usePageContext, useT } from 
 import { type StorageUsage, showStorage } from '../../../tree/contract.ts'
 import { Capacity } from './Capacity.tsx'
 import { LargestFiles } from './LargestFiles.tsx'
+import { OfflineCard } from './OfflineCard.tsx'
 import { OpenUploads } from './OpenUploads.tsx'
 import { TrafficChart } from './TrafficChart.tsx'
 import { useItemChanges } from './useItemChanges.ts'
@@ -24,6 +25,7 @@ export const AccountStoragePage = () => {
       <Capacity usage={usage} changes={changes} />
       <LargestFiles changes={changes} />
       <OpenUploads />
+      <OfflineCard />
       <TrafficCards usage={usage} />
     </div>
   )

@@ -1,0 +1,1 @@
+export { offlineScope, offlineWorkerPath, showOfflineFile } from './contract/offline-files.ts'

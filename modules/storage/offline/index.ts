@@ -1,0 +1,1 @@
+export { offlineRoutes } from './server/offline.routes.ts'
