@@ -21,6 +21,7 @@ const mayImport = {
 const sliceMayImport = {
   tree: [],
   activity: ['tree'],
+  comments: ['tree'],
   operations: ['tree'],
   uploads: ['tree', 'activity'],
   previews: ['tree'],
@@ -33,6 +34,7 @@ const sliceMayImport = {
   'files-ui': [
     'tree',
     'activity',
+    'comments',
     'operations',
     'uploads',
     'previews',

@@ -33,6 +33,7 @@ const layers: [string, Tree][] = Object.entries(forbidden).flatMap(([low, high])
 const forbiddenSlices = {
   tree: 'operations',
   activity: 'operations',
+  comments: 'activity',
   operations: 'uploads',
   uploads: 'previews',
   previews: 'uploads',

@@ -41,7 +41,7 @@ t.test('notifications: each category, its action, the sound, one dismissed and o
   await createAll(person)
   const page = await enter(person)
   const bell = page.getByRole('button', { name: /^Notifications/ })
-  await page.getByRole('button', { name: 'Notifications, 10 unread' }).waitFor()
+  await page.getByRole('button', { name: 'Notifications, 11 unread' }).waitFor()
   await page.evaluate(() => {
     const played: string[] = []
     Object.assign(window, {
@@ -56,7 +56,7 @@ t.test('notifications: each category, its action, the sound, one dismissed and o
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name: 'Notifications' })
   const highlighted = panel.locator('li.bg-brand-tint')
-  await eventually(t, () => highlighted.count(), 10, 'highlighted')
+  await eventually(t, () => highlighted.count(), 11, 'highlighted')
   await eventually(t, () => highlighted.count(), 0, 'for a moment')
   t.equal(await panel.locator('li:not(:has(svg))').count(), 0, 'each has an icon')
   await card(page, 'You received a bonus').getByText('€1,234.50 was added to your balance.').waitFor()

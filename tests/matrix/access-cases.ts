@@ -140,6 +140,22 @@ export const accessCases: Record<string, AccessCase> = {
   })),
   'POST /api/move': belonging((has) => ({ path: '/api/move', body: { to_id: has.target, ...items(has.file) } })),
   'POST /api/remove': belonging((has) => ({ path: '/api/remove', body: items(has.file) })),
+  'GET /api/items/:id/comments': belonging((has) => ({ path: `/api/items/${has.file}/comments` })),
+  'POST /api/items/:id/comments': belonging(
+    (has) => ({ path: `/api/items/${has.file}/comments`, body: { body: 'Fine' } }),
+    [201],
+  ),
+  'PATCH /api/items/:id/comments/:comment': belonging((has) => ({
+    path: `/api/items/${has.file}/comments/${has.comment}`,
+    body: { body: 'Fine' },
+  })),
+  'DELETE /api/items/:id/comments/:comment': belonging(
+    (has) => ({ path: `/api/items/${has.file}/comments/${has.comment}` }),
+    [204],
+  ),
+  'POST /api/items/:id/comments/:comment/restore': belonging((has) => ({
+    path: `/api/items/${has.file}/comments/${has.deletedComment}/restore`,
+  })),
   'GET /api/items/:id/versions': belonging((has) => ({ path: `/api/items/${has.file}/versions` })),
   'POST /api/items/:id/versions/:version/restore': belonging((has) => ({
     path: `/api/items/${has.file}/versions/${has.version}/restore`,

@@ -196,6 +196,7 @@ t.test('D47: every 422 response names the field as it is called on the wire', as
     ['storage:name-forbidden-character', 'name', () => upload({ name: 'a\u0007b' })],
     ['storage:name-reserved', 'name', () => client.post('/api/create-folder', { name: '..' })],
     ['storage:name-reserved', 'path', () => upload({ path: '/../a.txt' })],
+    ['storage:comment-empty', 'body', () => client.post(`/api/items/${top}/comments`, { body: ' ' })],
     ['storage:emoji-unknown', 'emoji', () => client.post('/api/create-folder', { name: 'a', emoji: { char: 'no' } })],
     ['storage:invalid-cursor', 'cursor', () => client.get('/api/browse/folders/all?cursor=x')],
     ['platform:invalid-page', 'page', () => client.get('/api/browse/folders/all?page=x')],

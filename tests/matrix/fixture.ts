@@ -26,6 +26,9 @@ export interface Belongings {
   request: string
   /** The previous version of `file`. */
   version: string
+  /** A comment on `file`, and a deleted one. */
+  comment: string
+  deletedComment: string
   /** Operation of a finished move. */
   operation: string
   /** A team folder without members. Only an email without an account is invited. */
@@ -112,6 +115,17 @@ const replacedVersion = async (owner: Actor, file: string, parent: string): Prom
   return body.data[0]?.data.id ?? ''
 }
 
+const comment = async (owner: Actor, file: string): Promise<string> => {
+  const { body } = await owner.client.post<Single>(`/api/items/${file}/comments`, { body: `comment ${canary}` })
+  return body.data.id
+}
+
+const deletedComment = async (owner: Actor, file: string): Promise<string> => {
+  const id = await comment(owner, file)
+  await owner.client.delete(`/api/items/${file}/comments/${id}`)
+  return id
+}
+
 export const belongingsOf = async (app: TestApp, owner: Actor): Promise<Belongings> => {
   const [first, target, favorite] = [
     await folder(owner, 'folder'),
@@ -150,6 +164,8 @@ export const belongingsOf = async (app: TestApp, owner: Actor): Promise<Belongin
     operation: await finishedMove(app, owner),
     team: (await createTeam(owner, [[{ email: 'invited@example.org' }, 'can_view']], `${canary} team`)).id,
     version: await replacedVersion(owner, file, first),
+    comment: await comment(owner, file),
+    deletedComment: await deletedComment(owner, file),
   }
 }
 

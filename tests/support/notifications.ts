@@ -12,6 +12,7 @@ const samplesOf = (item: string) =>
     'billing-alert': { template: 'billingAlert', params: money, action: billing },
     'insufficient-balance': { template: 'paymentFailed', params: money, action: billing },
     'payment-alert': { template: 'paymentReminder', action: billing },
+    comment: { template: 'commented', params: { item, author: 'Ada Lovelace' } },
     'file-request': {
       template: 'requestInvited',
       params: { owner: 'Ada Lovelace' },

@@ -21,6 +21,7 @@ import {
 export const notificationCategories = [
   'gift',
   'team-invitation',
+  'comment',
   'subscription-created',
   'billing-alert',
   'insufficient-balance',

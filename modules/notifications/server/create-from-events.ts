@@ -2,6 +2,7 @@ import type { AnyEvent, CommittingTransaction, Platform } from '../../platform/i
 import type { Users } from '../../users/index.ts'
 import { eventMappings, type MappedNotification } from './event-mappings.ts'
 import { type InvitationSources, InvitedAccounts, type InvitingEvent, isInviting } from './invitations.ts'
+import { groupUnread } from './services/group-unread.ts'
 import type { Notifications } from './services/notifications.ts'
 import { addMail } from './services/prompt-mails.ts'
 
@@ -32,14 +33,17 @@ interface CreateFromEventsDeps {
 
 /** Creates notifications from the events of other modules, in their transactions: no notification is lost, none is early. */
 export const createFromEvents = (
-  { db, events, jobs, log }: Pick<Platform, 'db' | 'events' | 'jobs' | 'log'>,
+  { db, events, jobs, log, realtime }: Pick<Platform, 'db' | 'events' | 'jobs' | 'log' | 'realtime'>,
   { notifications, accounts, sources }: CreateFromEventsDeps,
 ): void => {
   const create = async (event: AnyEvent, tx: CommittingTransaction) => {
     const mapped = mappingOf(event)
     if (!mapped) return
     const toAll = 'userIds' in mapped ? mapped : { ...mapped, userIds: [mapped.userId] }
-    const created = await notifications.createForAll(toAll, tx)
+    const { grouping, ...plain } = { grouping: undefined, ...toAll }
+    const parts = grouping ? await groupUnread(realtime, { ...plain, grouping }, tx) : [plain]
+    const created: string[] = []
+    for (const part of parts) created.push(...(await notifications.createForAll(part, tx)))
     if (mapped.mail === 'soon' && created.length > 0)
       for (const userId of toAll.userIds) await addMail(jobs, userId, tx)
     if (created.length < toAll.userIds.length)

@@ -3,14 +3,19 @@ import { toDecimal } from '../../shared/contract.ts'
 import type { SharingEvents } from '../../sharing/index.ts'
 import type { StorageEvents } from '../../storage/index.ts'
 import type { TeamsEvents } from '../../teams/index.ts'
+import type { Grouping } from './services/group-unread.ts'
 import type { NewNotification, NotificationOfMany } from './services/notifications.ts'
 
 type MappableEvents = StorageEvents & SharingEvents & TeamsEvents & BillingEvents
-export type MappedNotification = NewNotification | NotificationOfMany | null
+export type MappedNotification = NewNotification | (NotificationOfMany & { grouping?: Grouping }) | null
 type EventMappings = { [Name in keyof MappableEvents]?: (event: MappableEvents[Name]) => MappedNotification }
 
 const toBilling = { type: 'route', params: { route: 'Billing', id: null } } as const
 const toSharedFolders = { type: 'route', params: { route: 'SharedWithMe', id: null } } as const
+/** URL of a folder, or of a file in it, with the comments in its details. */
+const commentsUrl = (folderId: string | null, fileId: string | null): string =>
+  `/platform/files${folderId ? `/${folderId}` : ''}${fileId ? `?view=${fileId}` : ''}#comments`
+
 const toDashboard = { type: 'route', params: { route: 'AdminDashboard', id: null } } as const
 
 /**
@@ -31,6 +36,15 @@ export const eventMappings: EventMappings = {
       action: { type: 'route', params: { route: 'Files', id: parentId } },
     }
   },
+  // i18n-keys: notifications:text.commented.*, notifications:text.commentedMore.*
+  'storage.comment.created': ({ userIds, itemId, isFolder, parentId, item, author }) => ({
+    userIds,
+    category: 'comment',
+    template: 'commented',
+    params: { item, author, itemId },
+    action: { type: 'url', params: { url: commentsUrl(isFolder ? itemId : parentId, isFolder ? null : itemId) } },
+    grouping: { by: 'itemId', template: 'commentedMore' },
+  }),
   // i18n-keys: notifications:text.backupFailed.*
   'storage.backup.failed': ({ userId, reason }) => ({
     userId,

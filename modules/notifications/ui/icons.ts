@@ -6,6 +6,7 @@ import {
   Gauge,
   Gift,
   Link,
+  MessageSquare,
   ServerCrash,
   Users,
   Wallet,
@@ -16,6 +17,7 @@ import type { NotificationCategory } from '../contract.ts'
 export const categoryIcons: Record<NotificationCategory, IconType> = {
   gift: Gift,
   'team-invitation': Users,
+  comment: MessageSquare,
   'subscription-created': CalendarCheck,
   'billing-alert': Gauge,
   'insufficient-balance': Wallet,

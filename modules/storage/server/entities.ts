@@ -1,5 +1,6 @@
 import { FolderActivityEntity } from '../activity/index.ts'
 import { ZipRequestEntity } from '../archives/index.ts'
+import { CommentEntity } from '../comments/index.ts'
 import { MaintenanceProgressEntity } from '../maintenance/index.ts'
 import { OperationEntity, OperationItemEntity } from '../operations/index.ts'
 import { RemoteBatchEntity, RemoteUrlEntity } from '../remote-upload/index.ts'
@@ -24,6 +25,7 @@ export const storageEntities = [
   FolderActivityEntity,
   BlobEntity,
   BlobDeletionEntity,
+  CommentEntity,
   ExifEntity,
   FavoriteEntity,
   FolderSizeEntity,

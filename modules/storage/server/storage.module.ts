@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
 import { activityRoutes, exportActivity } from '../activity/index.ts'
 import { exportItems } from '../archives/index.ts'
+import { Comments, commentRoutes, definePurgeComments, exportComments } from '../comments/index.ts'
 import { alertAdmins } from '../maintenance/index.ts'
 import { itemRoutes, operationRoutes } from '../operations/index.ts'
 import { type FindUsers, searchRoutes } from '../search/index.ts'
@@ -24,6 +25,7 @@ import { registerEndedAccess } from './ended-access.ts'
 import { storageEntities } from './entities.ts'
 import { exportFolders } from './export-folders.ts'
 import { createStoragePageServices } from './page-services.ts'
+import { rateLimits } from './rate-limits.ts'
 import { createTreeServices } from './tree.ts'
 
 export interface StorageDeps {
@@ -54,6 +56,8 @@ export const createStorage = (
     uploads: content.api.uploads,
   })
   const changes = new ChangeNotifier(platform)
+  const comments = new Comments({ ...platform, watchers: changes.watchers, limit: rateLimits.commentsPerAccount })
+  definePurgeComments(platform)
   const previews = new ThumbnailNotifier(platform, changes.watchers)
   const api = {
     ...tree,
@@ -71,9 +75,10 @@ export const createStorage = (
     purgeAccount: (userId: string) => purgeAccount(platform.db, tree.purge, userId, platform.jobs.signal),
     /** Storage and traffic of an account. */
     usageOf: (ownerId: string) => tree.storageUsage.report(ownScope({ userId: ownerId })),
-    /** Activity of an account in folders, its view settings and its favorites, for its export. */
+    /** Activity of an account in folders, its comments, view settings and favorites, for its export. */
     exportSection: (userId: string) => ({
       ...exportActivity(platform.db, userId),
+      ...exportComments(platform.db, userId),
       ...exportFolders(platform.db, userId),
     }),
     /** Everything that an account owns, for its export. */
@@ -82,6 +87,7 @@ export const createStorage = (
     routes(app: FastifyInstance): void {
       browseRoutes(app, platform, tree)
       activityRoutes(app, tree)
+      commentRoutes(app, { comments, scopes: tree.scopes })
       folderRoutes(app, tree)
       itemRoutes(app, platform, tree)
       operationRoutes(app, tree.operations)

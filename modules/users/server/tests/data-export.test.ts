@@ -29,6 +29,7 @@ t.test('export: the files as they lie and everything else as JSON; only its owne
   await teamWith(owner, [[other, 'can_view']], 'Team')
   t.equal((await client.put(`/api/views/${papers}`, { preview: 'grid' })).status, 204)
   await client.patch('/api/notifications/settings', { category: 'gift', channel: 'mail' })
+  await client.post(`/api/items/${papers}/comments`, { body: 'A comment' })
   await platform.db.query(
     `insert into share_access_log (share_id, action, visitor) values ($1, 'opened', 'a browser')`,
     [share.id],
@@ -126,7 +127,11 @@ t.test('export: the files as they lie and everything else as JSON; only its owne
     invoices: [],
     cards: [],
   })
-  t.match(lists('storage'), { views: [{ key: papers, settings: { preview: 'grid' } }], favorites: [] })
+  t.match(lists('storage'), {
+    views: [{ key: papers, settings: { preview: 'grid' } }],
+    favorites: [],
+    comments: [{ item_id: papers, item: 'Papers', body: 'A comment' }],
+  })
   const { own_actions: ownActions } = lists('storage') as {
     own_actions: { action: string; folder: string; items: string[] }[]
   }

@@ -1,0 +1,11 @@
+export {
+  Comment,
+  type CommentsChanged,
+  commentsChanged,
+  createComment,
+  editComment,
+  listComments,
+  maxCommentLength,
+  removeComment,
+  restoreComment,
+} from './contract/comments.ts'

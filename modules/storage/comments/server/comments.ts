@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { type Db, newestFirst, type Platform, type RateLimit, type Tx } from '../../../platform/index.ts'
+import { type ItemRow, type Scope, storageErrors } from '../../tree/index.ts'
+import { commentsChanged } from '../contract.ts'
+import type { CommentRow } from './comment.resource.ts'
+import { emitCreated } from './concerned.ts'
+import {
+  lockComment,
+  readComment,
+  readPage,
+  rejectTooManyComments,
+  requireComment,
+  requireReadable,
+  requireWritable,
+} from './find-comment.ts'
+import { commentsPerPage, restorableFor } from './limits.ts'
+
+interface CommentsDeps extends Pick<Platform, 'db' | 'realtime' | 'limiter'> {
+  /** Finds the users who may open items of an owner. */
+  watchers: { find(ownerId: string, itemIds: readonly string[]): Promise<readonly { userId: string }[]> }
+  limit: RateLimit
+}
+
+/** Times ascend, as the comments of the item are locked. The key share waits for a deletion of the item. */
+const insertSql = `insert into item_comments (id, item_id, author_id, body, created_at)
+  select $1::uuid, i.id, $3::uuid, $4, clock_timestamp() from (select id from items where id = $2 for key share) i
+  on conflict (id) do nothing returning id`
+
+const cleanBody = (body: string): string => {
+  const text = body.replace(/\r\n?/g, '\n').trim()
+  if (text === '') throw storageErrors.fail('comment-empty')
+  return text
+}
+
+/** Comments on files and folders, by everyone who may open them as their owner or as a member of a team folder. */
+export class Comments {
+  private readonly deps: CommentsDeps
+  private readonly db: Db
+  constructor(deps: CommentsDeps) {
+    this.deps = deps
+    this.db = deps.db
+    deps.realtime.describe(commentsChanged, async (_userId, { itemId }) => ({ item_id: itemId }))
+  }
+
+  /** A page, newest last; a cursor leads to earlier ones. 404 `item-not-found`, 422 `invalid-cursor`. */
+  async list(
+    scope: Scope,
+    itemId: string,
+    cursor?: string,
+  ): Promise<{ rows: CommentRow[]; nextCursor: string | null }> {
+    const after = cursor === undefined ? null : newestFirst.read(cursor)
+    if (cursor !== undefined && !after) throw storageErrors.fail('invalid-cursor')
+    await requireReadable(this.db, scope, itemId)
+    const { rows, nextCursor } = newestFirst.page(await readPage(this.db, itemId, after), commentsPerPage)
+    return { rows: rows.reverse(), nextCursor }
+  }
+
+  /** Writes a comment; a second call with the same id resolves with the first one's. 409 `too-many-comments`. */
+  async create(scope: Scope, itemId: string, given: { id?: string; body: string }): Promise<CommentRow> {
+    const { id = randomUUID() } = given
+    const body = cleanBody(given.body)
+    const authorId = scope.actor.userId
+    await requireWritable(this.db, scope, itemId)
+    const write = async (tx: Tx, item: ItemRow, watching: readonly string[]) => {
+      const earlier = await lockComment(tx, id)
+      if (earlier) {
+        const isRepeated = earlier.author_id === authorId && earlier.item_id === item.id && !earlier.deleted
+        if (!isRepeated) throw storageErrors.fail('comment-not-found')
+        return readComment(tx, id)
+      }
+      await rejectTooManyComments(tx, item.id)
+      const added = await tx.query(insertSql, [id, item.id, authorId, body], 'storage.add-comment')
+      if (added.length === 0) throw storageErrors.fail('item-not-found')
+      const comment = await readComment(tx, id)
+      await emitCreated(tx, { scope, item, comment, watching })
+      return comment
+    }
+    const { limiter, limit } = this.deps
+    return limiter.attempt([{ limit, subject: [authorId ?? ''] }], () => this.change(scope, itemId, write))
+  }
+
+  /** 403 `forbidden` for others than its author, 404 `comment-not-found`. */
+  async edit(scope: Scope, itemId: string, id: string, text: string): Promise<CommentRow> {
+    const body = cleanBody(text)
+    return this.change(scope, itemId, async (tx, item) => {
+      const { author_id } = await requireComment(tx, { itemId: item.id, id })
+      if (author_id !== scope.actor.userId) throw storageErrors.fail('forbidden')
+      const update = 'update item_comments set body = $2, edited_at = now() where id = $1 and body <> $2'
+      await tx.query(update, [id, body], 'storage.edit-comment')
+      return readComment(tx, id)
+    })
+  }
+
+  /** 403 `forbidden` for others than its author and the owner of the item, 404 `comment-not-found`. */
+  async remove(scope: Scope, itemId: string, id: string): Promise<void> {
+    await this.change(scope, itemId, async (tx, item) => {
+      const { author_id } = await requireComment(tx, { itemId: item.id, id })
+      const isAuthor = author_id === scope.actor.userId
+      if (!isAuthor && scope.permission !== 'owner') throw storageErrors.fail('forbidden')
+      const update = 'update item_comments set deleted_at = now(), deleted_by_author = $2 where id = $1'
+      await tx.query(update, [id, isAuthor], 'storage.delete-comment')
+    })
+  }
+
+  /** Undoes `remove` by who has called it. 404 `comment-not-found` for others, and later. */
+  async restore(scope: Scope, itemId: string, id: string): Promise<CommentRow> {
+    return this.change(scope, itemId, async (tx, item) => {
+      const { author_id, deleted_by_author } = await requireComment(tx, { itemId: item.id, id, isDeleted: true })
+      const mayRestore = deleted_by_author ? author_id === scope.actor.userId : scope.permission === 'owner'
+      if (!mayRestore) throw storageErrors.fail('comment-not-found')
+      await rejectTooManyComments(tx, item.id)
+      const restored = await tx.query(
+        `update item_comments set deleted_at = null, deleted_by_author = false
+         where id = $1 and deleted_at > now() - interval '${restorableFor}' returning 1`,
+        [id],
+        'storage.restore-comment',
+      )
+      if (restored.length === 0) throw storageErrors.fail('comment-not-found')
+      return readComment(tx, id)
+    })
+  }
+
+  /** Changes the comments of an item, one call at a time, and tells open tabs of all who may read them. */
+  private async change<T>(
+    scope: Scope,
+    itemId: string,
+    write: (tx: Tx, item: ItemRow, watching: readonly string[]) => Promise<T>,
+  ): Promise<T> {
+    const { watchers, realtime } = this.deps
+    const watching = (await watchers.find(scope.ownerId, [itemId])).map(({ userId }) => userId)
+    return this.db.transaction(async (tx) => {
+      await scope.lockPermission?.(tx)
+      await tx.lock(`coffer.comments.${itemId.toLowerCase()}`)
+      const { item } = await requireWritable(tx, scope, itemId)
+      const result = await write(tx, item, watching)
+      const message = { event: commentsChanged, ids: { itemId: item.id }, except: scope.actor.socketId ?? null }
+      tx.afterCommit(() => realtime.publishToAll(watching, message))
+      return result
+    })
+  }
+}

@@ -1,0 +1,8 @@
+import type { RateLimit } from '../../platform/index.ts'
+import { hourSeconds } from '../../shared/contract.ts'
+
+/** Listed in docs/security.md. */
+export const rateLimits = {
+  /** Each may notify all who have commented on the item before. */
+  commentsPerAccount: { key: 'comments', limit: 300, windowSeconds: hourSeconds },
+} as const satisfies Record<string, RateLimit>
