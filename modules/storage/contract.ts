@@ -1,6 +1,13 @@
 export { Activity, type ActivityAction, ActivityActor, activityActions, listActivity } from './activity/contract.ts'
 export { downloadZip, maxZipItems, prepareZip, ZipInput, ZipResource, zipQuery } from './archives/contract.ts'
-export { Comment, createComment, editComment, listComments, removeComment, restoreComment } from './comments/contract.ts'
+export {
+  Comment,
+  createComment,
+  editComment,
+  listComments,
+  removeComment,
+  restoreComment,
+} from './comments/contract.ts'
 export { downloadFile, downloadNamedFile } from './downloads/contract.ts'
 export { showOfflineFile } from './offline/contract.ts'
 export {

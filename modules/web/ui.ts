@@ -4,7 +4,14 @@ export { ignoreCompositionKeys } from './client/composition-keys.ts'
 export { lateConsent } from './client/consent.ts'
 export { copyText } from './client/copy-text.ts'
 export { errorText } from './client/error-text.ts'
-export { askBeforeLeaving, isInputDiscarded, mayLeave, unsavedInput } from './client/leave-page.ts'
+export {
+  askBeforeLeaving,
+  isInputDiscarded,
+  mayLeave,
+  unsavedInput,
+  type WatchedInput,
+  watchInput,
+} from './client/leave-page.ts'
 export { deleteOfflineFolders, offlineDatabase } from './client/offline-account.ts'
 export { onPageVisible } from './client/on-page-visible.ts'
 export { openChannel } from './client/open-channel.ts'

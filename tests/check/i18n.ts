@@ -33,6 +33,7 @@ const constantNumbers = [
   'storage:dialog.zip.tooMany',
   'storage:error.max-depth-exceeded',
   'storage:error.name-too-long',
+  'storage:error.too-many-comments',
   'storage:error.too-many-remote-uploads',
   'storage:remote.dialog.tooMany',
 ]

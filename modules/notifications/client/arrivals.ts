@@ -11,6 +11,15 @@ import type { NotificationsStore } from './store.ts'
 /** Delays before a failed call is repeated. */
 const retryDelaysMs = [2_000, 10_000, 60_000]
 
+/** Whether an element that the person sees shows what the notification links to (`data-shows`: the end of its URL). */
+const isShown = ({ attributes: { action } }: Notification): boolean =>
+  document.visibilityState === 'visible' &&
+  Array.from(document.querySelectorAll<HTMLElement>('[data-shows]')).some((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const isSeen = element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    return isSeen && action?.params.url?.endsWith(element.dataset.shows ?? '\0')
+  })
+
 interface ArrivalsDeps {
   store: NotificationsStore
   feedback: Pick<Feedback, 'toast'>
@@ -50,8 +59,16 @@ export const listen = ({ store, feedback, t, sound }: ArrivalsDeps): (() => void
       key: 'notification',
     })
   }
+  /** Reads the notifications whose subject is on the screen, and returns the others. */
+  const withoutShown = async (added: readonly Notification[]): Promise<readonly Notification[]> => {
+    const shown = added.filter(isShown)
+    if (shown.length === 0) return added
+    await store.api.read(shown.map(({ id }) => id))
+    await refresh(store)
+    return added.filter((notification) => !shown.includes(notification))
+  }
   const fetchNew = async () => {
-    const added = await refresh(store)
+    const added = await withoutShown(await refresh(store))
     const [newest] = added
     if (!newest) return
     if (sound()) playSound(newest.id)

@@ -7,7 +7,7 @@ import { emitCreated } from './concerned.ts'
 import {
   lockComment,
   readComment,
-  readPage,
+  readCommentPage,
   rejectTooManyComments,
   requireComment,
   requireReadable,
@@ -51,7 +51,7 @@ export class Comments {
     const after = cursor === undefined ? null : newestFirst.read(cursor)
     if (cursor !== undefined && !after) throw storageErrors.fail('invalid-cursor')
     await requireReadable(this.db, scope, itemId)
-    const { rows, nextCursor } = newestFirst.page(await readPage(this.db, itemId, after), commentsPerPage)
+    const { rows, nextCursor } = newestFirst.page(await readCommentPage(this.db, itemId, after), commentsPerPage)
     return { rows: rows.reverse(), nextCursor }
   }
 

@@ -16,7 +16,7 @@ const pageSql = `select c.at, ${commentColumns} from (
   ) c ${authorJoin} order by c.created_at desc, c.id desc`
 
 /** Comments of an item, newest first: those of a page and one more. */
-export const readPage = (
+export const readCommentPage = (
   sql: Sql,
   itemId: string,
   after: { at: string; id: string } | null,

@@ -3,6 +3,7 @@ import { lazyComponent, usePageContext, useShell } from '../../../web/ui.ts'
 import { offlineAccount } from '../../offline/ui.ts'
 import { EditedPath } from './bars/EditedPath.tsx'
 import { DropTargets } from './drag/DropTargets.tsx'
+import { useCommentsLink } from './useCommentsLink.ts'
 import { useFilesShortcuts } from './useFilesShortcuts.ts'
 
 const OfflineFolders = lazyComponent(async () => (await import('./offline/OfflineFolders.tsx')).OfflineFolders)
@@ -14,6 +15,7 @@ const OfflineFolders = lazyComponent(async () => (await import('./offline/Offlin
 export const Interactions = ({ takePressed }: { takePressed: () => KeyboardEvent | null }) => {
   const { shortcuts } = useShell()
   useFilesShortcuts()
+  useCommentsLink()
   useEffect(() => {
     const pressed = takePressed()
     if (pressed) shortcuts.handle(pressed)

@@ -1,4 +1,5 @@
 import { CornerDownRight, Pencil } from 'lucide-react'
+import { useSnapshot } from 'valtio'
 import {
   Avatar,
   formatBytes,
@@ -9,15 +10,15 @@ import {
   useT,
   useZone,
 } from '../../../../web/ui.ts'
+import { LazyComments } from '../../../comments/ui.ts'
 import { ItemIcon, useImage } from '../../../previews/ui.ts'
-import type { Item, ParentRef } from '../../../tree/contract.ts'
-import { changedAt, hrefOf, iconKindOf, isFlatSection, type Section } from '../../../tree/ui.ts'
+import type { Item } from '../../../tree/contract.ts'
+import { changedAt, iconKindOf } from '../../../tree/ui.ts'
 import { mayEdit } from '../../client/abilities.ts'
-import type { FolderView } from '../../client/folder-view.ts'
 import { useFiles } from '../context.ts'
 import { sectionOfItem } from '../extensions/section.ts'
-import { useSectionName } from '../useSectionName.ts'
 import { DetailRow } from './DetailRow.tsx'
+import { Trail, trailOf } from './Trail.tsx'
 import { useMetadata } from './useMetadata.ts'
 
 const Metadata = lazyComponent(() => import('./Metadata.tsx').then((module) => module.Metadata))
@@ -26,7 +27,9 @@ const Versions = lazyComponent(async () => (await import('./Versions.tsx')).defa
 
 /** Details of an item. `plain` omits the picture. */
 export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolean }) => {
-  const { files, dialogs, added } = useFiles()
+  const { files, folders, dialogs, viewer, added } = useFiles()
+  const { commentsOf } = useSnapshot(dialogs.state)
+  const { id: viewedId } = useSnapshot(viewer.state)
   const t = useT()
   const { locale, user } = usePageContext()
   const { metadata, retry } = useMetadata(item)
@@ -119,33 +122,20 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
         )}
       </dl>
       {!trashed && added.map(({ id, Section }) => <Section key={id} item={item} metadata={metadata} retry={retry} />)}
+      {!folders.isPending(item.id) && (
+        <LazyComments
+          itemId={item.id}
+          isOwn={attributes.access === undefined}
+          isReadOnly={trashed}
+          isWanted={commentsOf === item.id && (viewedId !== null) === plain}
+          onShown={() => {
+            dialogs.state.commentsOf = null
+          }}
+        />
+      )}
       {item.type === 'folder' && !trashed && <Activity folderId={item.id} />}
       {item.type === 'file' && !trashed && <Versions item={item} editable={editable} />}
     </div>
-  )
-}
-
-/** Ancestors of an item, topmost first, as far as the open listing knows them. */
-const trailOf = ({ id, relationships }: Item, { location, path, root }: FolderView): readonly ParentRef[] => {
-  const parent = relationships.parent?.data
-  if (parent) return [{ id: parent.id, name: parent.attributes.name, color: null, emoji: null }]
-  if (isFlatSection(location.section)) return []
-  return root && root.id !== id ? [...path, { id: root.id, ...root.attributes }] : path
-}
-
-const Trail = ({ top, folders }: { top: Section; folders: readonly ParentRef[] }) => {
-  const all = [{ id: null, name: useSectionName()(top) }, ...folders]
-  return (
-    <span className="min-w-0 grow">
-      {all.map(({ id, name }, index) => (
-        <span key={id}>
-          {index > 0 && <span className="px-1 text-muted">/</span>}
-          <a href={hrefOf({ section: id === null ? top : 'files', id })} className="text-brand-text hover:underline">
-            {name}
-          </a>
-        </span>
-      ))}
-    </span>
   )
 }
 

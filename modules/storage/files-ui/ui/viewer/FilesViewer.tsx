@@ -25,7 +25,7 @@ export const FilesViewer = () => {
   const sectionName = useSectionName()
   const added = useExtensionActions()
   const { id, item } = useSnapshot(viewer.state)
-  const { dialog } = useSnapshot(dialogs.state)
+  const { dialog, commentsOf } = useSnapshot(dialogs.state)
   const { waiting } = useSnapshot(dialogs.questions.state)
   useSnapshot(files.state)
   const folderView = files.current()
@@ -96,6 +96,7 @@ export const FilesViewer = () => {
       }}
       primary={(file) => added.ofItem(file).find(({ id }) => id === primaryId)}
       menu={menu}
+      isInfoWanted={commentsOf === id}
       info={(file) => (
         <ErrorBoundary key={file.id}>
           <ItemDetail item={file} plain />

@@ -17,7 +17,7 @@ import './print.css'
 
 /** Full-window viewer for a list of files. Knows the list only, not where it comes from. */
 export const Viewer = (props: ViewerProps) => {
-  const { source, pageTitle, keysDisabled, onClose, onRemove, primary, menu, info } = props
+  const { source, pageTitle, keysDisabled, onClose, onRemove, primary, menu, info, isInfoWanted } = props
   const t = useT()
   const { settings, direction } = usePageContext()
   const onDownload = useCheckedDownload(props.onDownload)
@@ -26,6 +26,9 @@ export const Viewer = (props: ViewerProps) => {
   const [controls, setControls] = useState<PreviewControls | null>(null)
   const [detail, setDetail] = useState(false)
   const [help, setHelp] = useState(false)
+  useEffect(() => {
+    if (isInfoWanted) setDetail(true)
+  }, [isInfoWanted])
   const fullscreen = useFullscreen()
   const wide = useMedia('(min-width: 1024px)')
   // A state, because the dialog mounts its content one render later.

@@ -36,6 +36,8 @@ export interface ViewerProps {
   primary?: (item: Item) => ViewerAction | undefined
   menu?: (item: Item) => MenuEntry[]
   info?: (item: Item) => ReactNode
+  /** Opens the details. */
+  isInfoWanted?: boolean
   /** Shows a file in the place of the viewer's own preview; null: leaves it to the viewer. */
   preview?: (item: Item) => ReactNode
   /** Finds a file outside of the loaded rows; rejects when it does not exist. */

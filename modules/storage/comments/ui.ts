@@ -1,0 +1,1 @@
+export { LazyComments } from './ui/lazy-comments.ts'

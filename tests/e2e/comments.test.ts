@@ -1,0 +1,164 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { type Actor, signUp } from '../support/actors.ts'
+import { axeFaults, hydrated, picture } from '../support/browser.ts'
+import { headingShown, rowHandle, rowShown, toastShown } from '../support/files-page.ts'
+import { filesTest } from '../support/pages-test.ts'
+import { eventually } from '../support/poll.ts'
+import { teamWith, uploadText } from '../support/teams.ts'
+
+const { app, browser, openFiles } = await filesTest(t)
+
+const comments = (page: Page) => page.getByRole('region', { name: 'Comments' })
+const entries = (page: Page) => comments(page).locator('[data-comment]')
+const field = (page: Page) => comments(page).getByRole('textbox', { name: 'Write a comment' })
+const entry = (page: Page, text: string) => entries(page).filter({ hasText: text })
+
+/** A team folder with a file, its owner and a member who can view it. */
+const newTeam = async () => {
+  const [owner, member] = [await signUp(app, { name: 'Olga Owner' }), await signUp(app, { name: 'Mia Member' })]
+  const team = await teamWith(owner, [[member, 'can_view']])
+  const file = (await uploadText(owner, team.id, 'plan.txt')).body.data.id
+  return { owner, member, team: team.id, file }
+}
+/** The open team folder, with the details of the file. */
+const openDetails = async (person: Actor, team: string, visit = {}) => {
+  const page = await openFiles(person, { path: `files/${team}`, width: 1440, prefs: { detail: true }, ...visit })
+  await page.waitForSelector('html[data-realtime]')
+  await rowShown(page, 'plan.txt')
+  await rowHandle(page, 'plan.txt').click()
+  await page.getByRole('complementary').getByRole('heading', { name: 'plan.txt' }).waitFor()
+  await field(page).waitFor()
+  return page
+}
+
+t.test('comments: written, seen by another reader at once, edited, deleted and restored', async (t) => {
+  const { owner, member, team } = await newTeam()
+  const [first, second] = [await openDetails(owner, team), await openDetails(member, team)]
+  await comments(first).getByText('No comments yet.').waitFor()
+  await field(first).fill('See https://example.org/plan, or <b>ask</b>')
+  await first.keyboard.press('Control+Enter')
+  await entry(second, '<b>ask</b>').waitFor()
+  await eventually(t, () => comments(second).getByRole('status').innerText(), 'New comment by Olga Owner')
+  const link = entry(second, 'ask').getByRole('link')
+  t.equal(await link.getAttribute('href'), 'https://example.org/plan')
+  t.equal(await link.getAttribute('rel'), 'noopener noreferrer nofollow')
+  await eventually(t, () => field(first).inputValue(), '')
+  t.equal(await field(first).evaluate((element) => element === document.activeElement), true)
+  t.equal(await entry(second, 'ask').getByRole('button').count(), 0, 'a member changes no comment of others')
+
+  await field(second).fill('Looks good')
+  await comments(second).getByRole('button', { name: 'Send' }).click()
+  await entry(first, 'Looks good').waitFor()
+  const mine = entry(second, 'Looks good')
+  await mine.getByRole('button', { name: 'Edit comment' }).click()
+  const editor = comments(second).getByRole('textbox', { name: 'Comment', exact: true })
+  await editor.fill('Looks great')
+  await second.keyboard.press('Escape')
+  await second.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  t.equal(await editor.inputValue(), 'Looks great', 'Escape asks first')
+  await comments(second).getByRole('button', { name: 'Save' }).click()
+  await entry(first, 'Looks great').getByText('edited').waitFor()
+  t.same(await axeFaults(first), [])
+  await picture(first, 'comments-1440')
+
+  await entry(first, 'Looks great').getByRole('button', { name: 'Delete the comment by Mia Member' }).click()
+  await entry(second, 'Looks great').waitFor({ state: 'detached' })
+  await toastShown(first, 'Comment deleted')
+  await first
+    .getByRole('region', { name: /Notices/ })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await entry(second, 'Looks great').waitFor()
+  await eventually(t, () => entries(first).count(), 2)
+  const unread = async ({ client }: Actor) =>
+    (await client.get<{ meta: { unread: number } }>('/api/notifications')).body.meta.unread
+  await eventually(t, () => unread(member), 0, 'a comment that is seen notifies of nothing')
+  t.equal(
+    await second
+      .getByRole('region', { name: /Notices/ })
+      .getByText('New comment')
+      .count(),
+    0,
+  )
+  t.same(browser.errors, [])
+})
+
+t.test('comments: a text stays when the details close, and when it cannot be sent; it is sent once', async (t) => {
+  const { owner, team, file } = await newTeam()
+  const page = await openDetails(owner, team)
+  await field(page).fill('A long thought')
+  await rowHandle(page, 'plan.txt').focus()
+  await page.keyboard.press('Alt+i')
+  await comments(page).waitFor({ state: 'detached' })
+  await page.keyboard.press('Alt+i')
+  await eventually(t, () => field(page).inputValue(), 'A long thought')
+
+  const path = `**/api/items/${file}/comments`
+  await page.route(path, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await comments(page).getByRole('button', { name: 'Send' }).click()
+  const alert = comments(page).getByRole('alert')
+  await alert.getByText('Your comment wasn’t sent.').waitFor()
+  t.equal(await field(page).inputValue(), 'A long thought')
+  t.same(await axeFaults(page), [])
+  // The server stores the comment, and its answers are lost.
+  await page.route(path, async (route) => {
+    if (route.request().method() === 'POST') await route.fetch()
+    await route.abort()
+  })
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await eventually(
+    t,
+    async () => (await owner.client.get<{ data: [] }>(`/api/items/${file}/comments`)).body.data.length,
+    1,
+  )
+  await alert.waitFor()
+  await page.unroute(path)
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await entry(page, 'A long thought').waitFor()
+  await alert.waitFor({ state: 'detached' })
+  await eventually(t, () => entries(page).count(), 1)
+
+  await page.route(path, (route) => route.abort())
+  await page.reload()
+  await rowShown(page, 'plan.txt')
+  await hydrated(page)
+  await rowHandle(page, 'plan.txt').click()
+  await comments(page).getByText('Couldn’t load comments.').waitFor()
+  await page.unroute(path)
+  await comments(page).getByRole('button', { name: 'Try again' }).click()
+  await entry(page, 'A long thought').waitFor()
+})
+
+t.test('comments: a notification leads to them, of a file in the viewer, of a folder beside it', async (t) => {
+  const { owner, member, team, file } = await newTeam()
+  await member.client.post(`/api/items/${team}/comments`, { body: 'On the folder' })
+  for (let n = 1; n <= 35; n++) await member.client.post(`/api/items/${file}/comments`, { body: `Number ${n}` })
+  const page = await openFiles(owner, { width: 1440 })
+  const follow = async (title: string) => {
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    const card = page.getByRole('dialog').getByRole('listitem').filter({ hasText: title })
+    await card.getByRole('link', { name: 'Show comments' }).click()
+  }
+  await follow('New comment on “Project”')
+  await headingShown(page, 'Project')
+  await entry(page, 'On the folder').waitFor()
+  await eventually(t, () => page.evaluate(() => location.hash), '')
+
+  await follow('New comments on “plan.txt”')
+  const viewer = page.getByRole('dialog', { name: 'plan.txt' })
+  const inViewer = viewer.getByRole('region', { name: 'Comments' }).locator('[data-comment]')
+  await eventually(t, () => inViewer.count(), 30)
+  await eventually(t, () => inViewer.last().evaluate((element) => element === document.activeElement), true)
+  await viewer.getByRole('button', { name: 'Show earlier comments' }).click()
+  await eventually(t, () => inViewer.count(), 35)
+  await inViewer.first().getByText('Number 1', { exact: true }).waitFor()
+  t.same(await axeFaults(page), [])
+  await picture(page, 'comments-viewer')
+
+  const phone = await openFiles(member, { path: `files/${team}?view=${file}#comments`, width: 390, theme: 'dark' })
+  const sheet = phone.getByRole('dialog', { name: 'Details' })
+  await sheet.getByText('Number 35').waitFor()
+  t.same(await axeFaults(phone), [])
+  await picture(phone, 'comments-phone-dark')
+})
