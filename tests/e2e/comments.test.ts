@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { type Actor, signUp } from '../support/actors.ts'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
@@ -128,6 +128,13 @@ t.test('comments: a text stays when the details close, and when it cannot be sen
   await page.unroute(path)
   await comments(page).getByRole('button', { name: 'Try again' }).click()
   await entry(page, 'A long thought').waitFor()
+
+  await owner.client.post('/api/remove', { items: [{ id: file, type: 'file' }] })
+  const trash = await openFiles(owner, { path: 'trash', width: 1440, prefs: { detail: true } })
+  await rowHandle(trash, 'plan.txt').click()
+  await entry(trash, 'A long thought').waitFor()
+  t.equal(await comments(trash).getByRole('textbox').count(), 0, 'in the trash they can only be read')
+  t.equal(await comments(trash).getByRole('button').count(), 0)
 })
 
 t.test('comments: a notification leads to them, of a file in the viewer, of a folder beside it', async (t) => {
@@ -144,6 +151,9 @@ t.test('comments: a notification leads to them, of a file in the viewer, of a fo
   await headingShown(page, 'Project')
   await entry(page, 'On the folder').waitFor()
   await eventually(t, () => page.evaluate(() => location.hash), '')
+  const isSeen = (locator: Locator) =>
+    locator.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight && scrollY === 0)
+  await eventually(t, () => isSeen(comments(page).getByRole('button', { name: 'Send' })), true)
 
   await follow('New comments on “plan.txt”')
   const viewer = page.getByRole('dialog', { name: 'plan.txt' })
@@ -159,6 +169,7 @@ t.test('comments: a notification leads to them, of a file in the viewer, of a fo
   const phone = await openFiles(member, { path: `files/${team}?view=${file}#comments`, width: 390, theme: 'dark' })
   const sheet = phone.getByRole('dialog', { name: 'Details' })
   await sheet.getByText('Number 35').waitFor()
+  await eventually(t, () => isSeen(sheet.getByRole('button', { name: 'Send' })), true)
   t.same(await axeFaults(phone), [])
   await picture(phone, 'comments-phone-dark')
 })

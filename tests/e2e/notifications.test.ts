@@ -211,7 +211,7 @@ t.test('notifications: categories are configured; on a phone in German; cleared'
   await createAll(person)
   await person.client.patch('/api/user/settings', { name: 'locale', value: 'de' })
   const page = await enter(person, { width: 390, theme: 'dark' })
-  await page.getByRole('button', { name: /10 ungelesen/ }).click()
+  await page.getByRole('button', { name: /11 ungelesen/ }).click()
   const sheet = page.getByRole('dialog', { name: 'Mitteilungen' })
   await sheet.getByText('1.234,50 €').first().waitFor()
   t.same(await axeFaults(page), [])

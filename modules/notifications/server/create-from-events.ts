@@ -33,7 +33,7 @@ interface CreateFromEventsDeps {
 
 /** Creates notifications from the events of other modules, in their transactions: no notification is lost, none is early. */
 export const createFromEvents = (
-  { db, events, jobs, log, realtime }: Pick<Platform, 'db' | 'events' | 'jobs' | 'log' | 'realtime'>,
+  { db, events, jobs, log }: Pick<Platform, 'db' | 'events' | 'jobs' | 'log'>,
   { notifications, accounts, sources }: CreateFromEventsDeps,
 ): void => {
   const create = async (event: AnyEvent, tx: CommittingTransaction) => {
@@ -41,7 +41,7 @@ export const createFromEvents = (
     if (!mapped) return
     const toAll = 'userIds' in mapped ? mapped : { ...mapped, userIds: [mapped.userId] }
     const { grouping, ...plain } = { grouping: undefined, ...toAll }
-    const parts = grouping ? await groupUnread(realtime, { ...plain, grouping }, tx) : [plain]
+    const parts = grouping ? await groupUnread(tx, { ...plain, grouping }) : [plain]
     const created: string[] = []
     for (const part of parts) created.push(...(await notifications.createForAll(part, tx)))
     if (mapped.mail === 'soon' && created.length > 0)

@@ -33,7 +33,7 @@ export const CommentEntry = ({ comment, mayEdit, mayDelete, onEdit, onDelete }: 
   const name = author?.attributes.name ?? t('storage:activity.deleted')
   const [isEditing, setEditing] = useState(() => draftOf(comment.id) !== undefined)
   return (
-    <li data-comment={comment.id} tabIndex={-1} className="flex items-start gap-2.5 outline-none">
+    <li data-comment={comment.id} tabIndex={-1} className="flex items-start gap-2.5 rounded-sm">
       {author ? (
         <Avatar image={author.attributes.avatar} name={name} color={author.attributes.color} size={28} />
       ) : (

@@ -127,7 +127,8 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
           itemId={item.id}
           isOwn={attributes.access === undefined}
           isReadOnly={trashed}
-          isWanted={commentsOf === item.id && (viewedId !== null) === plain}
+          // What is above them is complete: they are scrolled to.
+          isWanted={commentsOf === item.id && (viewedId !== null) === plain && (metadata ?? retry) !== null}
           onShown={() => {
             dialogs.state.commentsOf = null
           }}
