@@ -145,7 +145,7 @@ t.test('comments: a notification leads to them, of a file in the viewer, of a fo
   const follow = async (title: string) => {
     await page.getByRole('button', { name: /^Notifications/ }).click()
     const card = page.getByRole('dialog').getByRole('listitem').filter({ hasText: title })
-    await card.getByRole('link', { name: 'Show comments' }).click()
+    await card.getByRole('link', { name: 'Show comments' }).first().click()
   }
   await follow('New comment on “Project”')
   await headingShown(page, 'Project')
@@ -154,6 +154,17 @@ t.test('comments: a notification leads to them, of a file in the viewer, of a fo
   const isSeen = (locator: Locator) =>
     locator.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight && scrollY === 0)
   await eventually(t, () => isSeen(comments(page).getByRole('button', { name: 'Send' })), true)
+
+  await page.getByRole('button', { name: 'Close details' }).click()
+  await member.client.post(`/api/items/${team}/comments`, { body: 'Again' })
+  await page
+    .getByRole('region', { name: /Notices/ })
+    .getByRole('button', { name: 'Show comments' })
+    .click()
+  await entry(page, 'Again').waitFor()
+  await page.getByRole('button', { name: 'Close details' }).click()
+  await follow('New comment on “Project”')
+  await entry(page, 'Again').waitFor()
 
   await follow('New comments on “plan.txt”')
   const viewer = page.getByRole('dialog', { name: 'plan.txt' })
