@@ -127,7 +127,7 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
           itemId={item.id}
           isOwn={attributes.access === undefined}
           isReadOnly={trashed}
-          // What is above them is complete: they are scrolled to.
+          // Details above them would move them after they were scrolled to.
           isWanted={commentsOf === item.id && (viewedId !== null) === plain && (metadata ?? retry) !== null}
           onShown={() => {
             dialogs.state.commentsOf = null
