@@ -36,11 +36,9 @@ const playerTags = (link: string) => ({
   'og:video:height': String(filmSize.height),
 })
 
-/** URLs at which other sites ask how to embed a link, by media type. */
-const oembedUrls = (page: PageContextServer, link: string) => {
-  const urlOf = (format: string) => `${page.appUrl}${showOembed.path}?${new URLSearchParams({ url: link, format })}`
-  return { 'application/json+oembed': urlOf('json'), 'text/xml+oembed': urlOf('xml') }
-}
+/** The URL at which other sites ask how to embed a link. The form in XML is not named, as all readers take JSON. */
+const oembedUrl = (page: PageContextServer, link: string) =>
+  `${page.appUrl}${showOembed.path}?${new URLSearchParams({ url: link, format: 'json' })}`
 
 export const description = (page: PageContextServer): string | undefined => metadataOf(page)?.text
 
@@ -73,6 +71,6 @@ export const previewTags = (page: PageContextServer): string => {
     'twitter:image': visit.ogImage,
     ...(visit.allowIndexing ? {} : { robots: 'noindex' }),
   }
-  const descriptions = mayBeFramed ? oembedUrls(page, visit.link) : {}
+  const descriptions = mayBeFramed ? { 'application/json+oembed': oembedUrl(page, visit.link) } : {}
   return headTags({ canonical: visit.link, properties, names, descriptions })
 }
