@@ -24,13 +24,13 @@ interface DialogsState {
   sheet: boolean
   /** Item whose versions the menu requested; reset when the details show them. */
   versionsOf: string | null
-  /** Item whose comments a notification leads to. */
-  commentsOf: string | null
+  /** Item whose comments a notification leads to; absent at first, as the first load knows nothing of it. */
+  commentsOf?: string | null
 }
 
 /** Dialogs and menus of the files screens. */
 export const createDialogs = () => {
-  const state = proxy<DialogsState>({ dialog: null, menuFor: null, sheet: false, versionsOf: null, commentsOf: null })
+  const state = proxy<DialogsState>({ dialog: null, menuFor: null, sheet: false, versionsOf: null })
   return {
     state,
     /** Questions about taken names. They wait until the open dialog is closed, and outlast a change of the location. */
