@@ -71,6 +71,8 @@ export const previewTags = (page: PageContextServer): string => {
     'twitter:image': visit.ogImage,
     ...(visit.allowIndexing ? {} : { robots: 'noindex' }),
   }
-  const descriptions = mayBeFramed ? { 'application/json+oembed': oembedUrl(page, visit.link) } : {}
+  const descriptions: Record<string, string> = mayBeFramed
+    ? { 'application/json+oembed': oembedUrl(page, visit.link) }
+    : {}
   return headTags({ canonical: visit.link, properties, names, descriptions })
 }
