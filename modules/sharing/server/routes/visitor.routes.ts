@@ -56,7 +56,7 @@ export const visitorRoutes = (app: FastifyInstance, { config, i18n }: Platform, 
   serve(app, visitorShowFile, async ({ params }, request, reply) => {
     const access = await authorizer.authorizeOpening(request, reply, params.token)
     if (access.item.is_folder) throw sharingErrors.fail('share-not-found')
-    await log.recordOpened(access, request.ip)
+    if (request.principal?.userId !== access.share.owner_id) await log.recordOpened(access, request.ip)
     const { scope, item } = access
     const { data } = await storage.browse.item(scope, item.id, sharePresentation(params.token, item.id))
     return { data }

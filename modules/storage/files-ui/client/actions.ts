@@ -101,7 +101,7 @@ export const createActions = (deps: PageDeps) => {
 
   return {
     /** Whether calls are running whose effect is already shown. */
-    busy: () => queue.idle() !== null,
+    busy: queue.holdsReads,
     idle: queue.idle,
     /** Shows an error in a toast. */
     showError,

@@ -5,6 +5,8 @@ t.test('typed paths: they begin at the root, or at the open folder', async (t) =
   const here = ['Documents', 'Clients']
   t.equal(pathOfText('Pictures/2026', here), 'Pictures/2026')
   t.equal(pathOfText('/Pictures', here), '/Pictures')
+  t.equal(pathOfText(' /Pictures', here), '/Pictures')
+  t.equal(pathOfText(' Foo', here), ' Foo', 'a name that begins with a blank')
   t.equal(pathOfText('..', here), 'Documents/Clients/..')
   t.equal(pathOfText('../Old', here), 'Documents/Clients/../Old')
   t.equal(pathOfText('./2026', here), 'Documents/Clients/./2026')

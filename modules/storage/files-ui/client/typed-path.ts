@@ -9,7 +9,8 @@ export interface AnsweredPath {
 
 /** The path that a typed text means: from the root, or from the open folder if it begins with `.` or `..`. */
 export const pathOfText = (text: string, here: readonly string[]): string => {
-  const path = text.trimStart().replaceAll('\\', '/')
+  // Names of folders may begin with a blank.
+  const path = (/^\s+[./\\]/.test(text) ? text.trimStart() : text).replaceAll('\\', '/')
   return /^\.\.?(\/|$)/.test(path) ? [...here, path].join('/') : path
 }
 

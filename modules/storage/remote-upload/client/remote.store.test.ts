@@ -74,10 +74,16 @@ t.test('links whose call lost its response are not fetched twice', async (t) => 
     remote.state.batches.map(({ id }) => id),
     ['made', 'other'],
   )
-  // Other links, or the same ones later, are a call of their own.
+  // Other links, or the same ones later, are a call of their own; the batch may appear only after the list was read.
   await t.rejects(remote.create(links, null), { message: 'no response' })
   await t.rejects(remote.create(['https://a.example/2'], null), { message: 'no response' })
   t.equal(sent, 3)
+  listed = [made, other]
+  await t.rejects(remote.create(['https://a.example/3'], null))
+  const third: RemoteBatch = { ...batch(url('3', 'waiting')), id: 'third' }
+  listed = [third, made, other]
+  t.strictSame(await remote.create(['https://a.example/3'], null), [])
+  t.equal(sent, 4)
 })
 
 t.test('a successful batch is reported once and hidden', async (t) => {

@@ -137,7 +137,7 @@ export const createRemoteStore = (api: RemoteApi, finished: (counts: FinishedCou
       ({ id, attributes }) =>
         !others.has(id) && linksOf({ ...attributes, urls: attributes.urls.map(({ url }) => url) }) === links,
     )
-    lost = null
+    if (found) lost = null
     return found
   }
   /** Creates a batch, unless an earlier call with the same links has created it, only whose response was lost. */
@@ -147,7 +147,9 @@ export const createRemoteStore = (api: RemoteApi, finished: (counts: FinishedCou
     if (earlier) return earlier
     const others = new Set(seen)
     try {
-      return await api.create(urls, parentId)
+      const created = await api.create(urls, parentId)
+      lost = null
+      return created
     } catch (error) {
       if (!isOutcomeUnknown(error)) throw error
       lost = { links, others }

@@ -33,6 +33,8 @@ export const createSerialQueue = (onEnd: () => void = () => undefined) => {
     },
     /** Whether a task about these items is queued or running. */
     busy: (ids: AffectedItems): boolean => [...pending].some((entry) => overlaps(entry.ids, ids)),
+    /** Whether a task holds back reads. */
+    holdsReads: (): boolean => holding().length > 0,
     /** Resolves when no task is left, or those left hold back reads no longer; null: already so. */
     idle: (): Promise<void> | null => {
       const wait = async () => {

@@ -135,7 +135,8 @@ export const usePathField = (close: () => void) => {
     setActive,
     list: () => setListed(true),
     /** Whether Tab completes: a name was begun or chosen, and folders may have it. */
-    mayComplete: active >= 0 || (listed && typedName(text) !== '' && (folders.length > 0 || !completes(answer, path))),
+    mayComplete:
+      active >= 0 || (listed && !problem && typedName(text) !== '' && (folders.length > 0 || !completes(answer, path))),
     completeFirst: () => {
       const folder = folders[Math.max(active, 0)]
       if (folder) complete(folder)
