@@ -18,6 +18,8 @@ export const tabTo = async (page: Page, name: string): Promise<void> => {
 
 /** Presses Tab until an element of a dialog that matches the selector has the focus. */
 export const tabToDialog = async (page: Page, selector: string): Promise<void> => {
+  // Its code loads with its first use.
+  await page.locator('[role$=dialog]').last().waitFor()
   for (let presses = 0; presses < 20; presses++) {
     const isThere = (wanted: string) => document.activeElement?.matches(`[role$=dialog] :is(${wanted})`) === true
     if (await page.evaluate(isThere, selector)) return
