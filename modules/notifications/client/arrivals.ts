@@ -11,12 +11,12 @@ import type { NotificationsStore } from './store.ts'
 /** Delays before a failed call is repeated. */
 const retryDelaysMs = [2_000, 10_000, 60_000]
 
-/** Whether an element that the person sees shows what the notification links to (`data-shows`: the end of its URL). */
+/** Whether an element whose top the person sees shows what the notification links to (`data-shows`: the end of its URL). */
 const isShown = ({ attributes: { action } }: Notification): boolean =>
   document.visibilityState === 'visible' &&
   Array.from(document.querySelectorAll<HTMLElement>('[data-shows]')).some((element) => {
-    const { left, top, width, height } = element.getBoundingClientRect()
-    const isSeen = element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    const { left, top, width } = element.getBoundingClientRect()
+    const isSeen = element.contains(document.elementFromPoint(left + width / 2, top + 1))
     return isSeen && action?.params.url?.endsWith(element.dataset.shows ?? '\0')
   })
 
