@@ -140,6 +140,41 @@ t.test('comments: a text stays when the details close, and when it cannot be sen
   t.equal(await comments(trash).getByRole('button').count(), 0)
 })
 
+t.test(
+  'comments: details that are open twice share what is typed; it is asked about when its form has gone',
+  async (t) => {
+    const { owner, team } = await newTeam()
+    const page = await openDetails(owner, team)
+    await field(page).fill('Hello')
+    await rowHandle(page, 'plan.txt').dblclick()
+    const viewer = page.getByRole('dialog', { name: 'plan.txt' })
+    await viewer.waitFor()
+    await page.keyboard.press('i')
+    const second = viewer.getByRole('textbox', { name: 'Write a comment' })
+    await eventually(t, () => second.inputValue(), 'Hello')
+    await second.press('Control+Enter')
+    await viewer.locator('[data-comment]').filter({ hasText: 'Hello' }).waitFor()
+    await eventually(t, () => second.inputValue(), '')
+    await page.keyboard.press('Escape')
+    await viewer.waitFor({ state: 'detached' })
+    await eventually(t, () => field(page).inputValue(), '')
+    t.equal(await entries(page).count(), 1)
+
+    await field(page).fill('Kept')
+    await rowHandle(page, 'plan.txt').focus()
+    await page.keyboard.press('Alt+i')
+    await comments(page).waitFor({ state: 'detached' })
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      return dialog.accept()
+    })
+    await page.reload()
+    t.same(asked, ['beforeunload'])
+    t.same(browser.errors, [])
+  },
+)
+
 t.test('comments: a notification leads to them, of a file in the viewer, of a folder beside it', async (t) => {
   const { owner, member, team, file } = await newTeam()
   await member.client.post(`/api/items/${team}/comments`, { body: 'On the folder' })

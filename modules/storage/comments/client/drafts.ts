@@ -1,3 +1,4 @@
+import { proxy } from 'valtio'
 import { randomUuid } from '../../tree/ui.ts'
 
 interface Draft {
@@ -6,17 +7,22 @@ interface Draft {
   id: string
 }
 
-/** Texts that were typed and not sent, by the item or the comment that they belong to. A sign-out loads another document. */
-const drafts = new Map<string, Draft>()
+/**
+ * Texts that were typed and not sent, by the item or the comment that they belong to. All forms of a key show the same one:
+ * the details of an item may be open twice. A sign-out loads another document.
+ */
+export const drafts = proxy<Record<string, Draft>>({})
 
-export const draftOf = (key: string): Draft | undefined => drafts.get(key)
+export const draftOf = (key: string): Draft | undefined => drafts[key]
 
-/** Keeps what was typed; an empty text is none. */
-export const keepDraft = (key: string, text: string): void => {
-  if (text === '') drafts.delete(key)
-  else if (drafts.get(key)?.text !== text) drafts.set(key, { text, id: randomUuid() })
+export const hasDrafts = (): boolean => Object.keys(drafts).length > 0
+
+/** Keeps what was typed; `unchanged`: the text without input, which is no draft. */
+export const keepDraft = (key: string, text: string, unchanged = ''): void => {
+  if (text === unchanged) delete drafts[key]
+  else if (drafts[key]?.text !== text) drafts[key] = { text, id: randomUuid() }
 }
 
 export const dropDraft = (key: string): void => {
-  drafts.delete(key)
+  delete drafts[key]
 }

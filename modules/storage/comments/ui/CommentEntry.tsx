@@ -1,5 +1,5 @@
 import { Pencil, Trash2, UserX } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   Avatar,
   formatDateTime,
@@ -32,8 +32,14 @@ export const CommentEntry = ({ comment, mayEdit, mayDelete, onEdit, onDelete }: 
   const author = comment.relationships.author.data
   const name = author?.attributes.name ?? t('storage:activity.deleted')
   const [isEditing, setEditing] = useState(() => draftOf(comment.id) !== undefined)
+  const entry = useRef<HTMLLIElement>(null)
+  /** The focused field goes: the focus stays in its entry. */
+  const endEditing = () => {
+    if (entry.current?.contains(document.activeElement)) entry.current.focus()
+    setEditing(false)
+  }
   return (
-    <li data-comment={comment.id} tabIndex={-1} className="flex items-start gap-2.5 rounded-sm">
+    <li ref={entry} data-comment={comment.id} tabIndex={-1} className="flex items-start gap-2.5 rounded-sm">
       {author ? (
         <Avatar image={author.attributes.avatar} name={name} color={author.attributes.color} size={28} />
       ) : (
@@ -86,9 +92,9 @@ export const CommentEntry = ({ comment, mayEdit, mayDelete, onEdit, onDelete }: 
             submitLabel={t('web:kit.save')}
             onSubmit={async (text) => {
               await onEdit(text)
-              setEditing(false)
+              endEditing()
             }}
-            onCancel={() => setEditing(false)}
+            onCancel={endEditing}
           />
         ) : (
           <CommentText text={body} />

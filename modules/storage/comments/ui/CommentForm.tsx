@@ -20,14 +20,13 @@ interface CommentFormProps {
 /** Field for a new comment, or for an edited one. What was typed stays until it is sent, or the edit is given up. */
 export const CommentForm = ({ draftKey, label, initial = '', submitLabel, onSubmit, onCancel }: CommentFormProps) => {
   const t = useT()
-  const [text, setText] = useState(() => draftOf(draftKey)?.text ?? initial)
+  const text = useKeptDraft(draftKey, initial)
   const [isSending, setSending] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const askDiscard = useAskDiscard()
   const isDirty = text !== initial
   const isEdit = onCancel !== undefined
-  useKeptDraft(isDirty)
   useEffect(() => {
     if (!isEdit) return
     field.current?.focus()
@@ -35,19 +34,16 @@ export const CommentForm = ({ draftKey, label, initial = '', submitLabel, onSubm
   }, [isEdit])
 
   const type = (value: string) => {
-    keepDraft(draftKey, value)
-    setText(value)
+    keepDraft(draftKey, value, initial)
     setError(null)
   }
   const submit = async () => {
     if (isSending || text.trim() === '') return field.current?.focus()
     if (onCancel && !isDirty) return onCancel()
-    keepDraft(draftKey, text)
     setSending(true)
     try {
       await onSubmit(text, draftOf(draftKey)?.id ?? '')
       dropDraft(draftKey)
-      setText(initial)
       setError(null)
       field.current?.focus()
     } catch (failure) {

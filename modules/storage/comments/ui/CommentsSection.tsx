@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import {
   Button,
   CallError,
@@ -15,6 +15,7 @@ import { CommentEntry } from './CommentEntry.tsx'
 import { CommentForm } from './CommentForm.tsx'
 import { useCommentActions } from './useCommentActions.ts'
 import { useComments } from './useComments.ts'
+import { useDraftsOfGone } from './useKeptDraft.ts'
 
 export interface CommentsSectionProps {
   itemId: string
@@ -38,6 +39,10 @@ export const CommentsSection = ({ itemId, isOwn, isReadOnly, isWanted, onShown }
   // Who has lost the item sees no more of it.
   const page = error instanceof CallError && error.status === 404 ? null : comments.page
   const { status, setStatus, ...actions } = useCommentActions(itemId, comments)
+  useDraftsOfGone(
+    itemId,
+    useMemo(() => page?.list.map(({ id }) => id), [page]),
+  )
   const section = useRef<HTMLElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const keepFocus = useListFocus(list, 'li')
@@ -125,8 +130,9 @@ export const CommentsSection = ({ itemId, isOwn, isReadOnly, isWanted, onShown }
           onSubmit={actions.send}
         />
       )}
+      {/* Keyed by its number: equal texts are read out, too. */}
       <p role="status" className="sr-only">
-        {status}
+        <span key={status.number}>{status.text}</span>
       </p>
     </section>
   )

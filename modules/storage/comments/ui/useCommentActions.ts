@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { isOutcomeUnknown } from '../../../shared/contract.ts'
 import { announce, errorText, useFeedback, useT } from '../../../web/ui.ts'
 import { changeComment, deleteComment, loadComments, sendComment, undeleteComment } from '../client/comments.api.ts'
@@ -14,14 +14,15 @@ const findStored = async (itemId: string, id: string, error: unknown): Promise<C
   return stored
 }
 
-/** Writes, edits and deletes comments on an item; `status`: what screen readers are told of it. */
+/** Writes, edits and deletes comments on an item; `status`: what screen readers are told of it, with its number. */
 export const useCommentActions = (
   itemId: string,
   { put, hide }: Pick<ReturnType<typeof useComments>, 'put' | 'hide'>,
 ) => {
   const t = useT()
   const feedback = useFeedback()
-  const [status, setStatus] = useState('')
+  const [status, setNumbered] = useState({ number: 0, text: '' })
+  const setStatus = useCallback((text: string) => setNumbered(({ number }) => ({ number: number + 1, text })), [])
   /** Makes each open panel of this tab read the comments: a read that began before a change may lack it. */
   const changed = () => announce(commentsChanged, { item_id: itemId } satisfies CommentsChanged)
   const showFailure = (error: unknown) => feedback.toast({ kind: 'danger', text: errorText(error, t) })

@@ -14,7 +14,23 @@ export const useComments = (itemId: string) => {
   /** Read when a load begins: earlier comments that are shown stay. */
   const shown = useRef<CommentPage | null>(null)
   const [isAdding, setAdding] = useState(false)
-  const load = (signal: AbortSignal) => loadCommentsSince(itemId, shown.current?.list[0], signal)
+  const load = async (signal: AbortSignal): Promise<CommentPage> => {
+    const first = shown.current?.list[0]
+    const loaded = await loadCommentsSince(itemId, first, signal)
+    // Earlier ones that were shown meanwhile stay.
+    const now = shown.current
+    const added =
+      now && first
+        ? now.list.slice(
+            0,
+            Math.max(
+              0,
+              now.list.findIndex(({ id }) => id === first.id),
+            ),
+          )
+        : []
+    return added.length > 0 && now ? { list: [...added, ...loaded.list], next: now.next } : loaded
+  }
   const { data: page, error, reload, setData } = useLoad(load, [itemId], requestDelayMs)
   shown.current = page
 

@@ -1,5 +1,7 @@
-import { useEffect } from 'react'
-import { useFeedback, useLatest, useT, type WatchedInput, watchInput } from '../../../web/ui.ts'
+import { useEffect, useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import { useFeedback, useT, type WatchedInput, watchInput } from '../../../web/ui.ts'
+import { draftOf, drafts, dropDraft, hasDrafts, keepDraft } from '../client/drafts.ts'
 
 /** Asks whether typed text may be discarded. */
 export const useAskDiscard = (): (() => Promise<boolean>) => {
@@ -14,16 +16,47 @@ export const useAskDiscard = (): (() => Promise<boolean>) => {
     })
 }
 
-/** Asks before the document is left while a typed text is not sent. Steps within the app keep the text. */
-export const useKeptDraft = (isDirty: boolean): void => {
-  const latest = useLatest({ isDirty, ask: useAskDiscard() })
+let ask = (): Promise<boolean> => Promise.resolve(true)
+let isWatching = false
+
+/**
+ * Asks before the document is left while a typed text is not sent, also once its form is not shown any more. Steps within the
+ * app keep the text.
+ */
+const useWatchedDrafts = (): void => {
+  const latest = useAskDiscard()
   useEffect(() => {
+    ask = latest
+    if (isWatching) return
+    isWatching = true
     const input: WatchedInput = {
-      state: () => (latest.current.isDirty ? 'unsaved' : 'saved'),
-      mayDiscard: () => latest.current.ask(),
+      state: () => (hasDrafts() ? 'unsaved' : 'saved'),
+      mayDiscard: () => ask(),
       mayNavigate: async (_page, begin) => begin(),
       discard: () => undefined,
     }
-    return watchInput(input)
-  }, [])
+    watchInput(input)
+  })
+}
+
+/** Moves the text of an edit into the field for a new comment when the comment has gone: somebody has deleted it. */
+export const useDraftsOfGone = (itemId: string, ids: readonly string[] | undefined): void => {
+  const before = useRef<readonly string[]>([])
+  useEffect(() => {
+    if (!ids) return
+    for (const id of before.current) {
+      const draft = ids.includes(id) ? undefined : draftOf(id)
+      if (!draft) continue
+      keepDraft(itemId, [draftOf(itemId)?.text, draft.text].filter(Boolean).join('\n\n'))
+      dropDraft(id)
+    }
+    before.current = ids
+  }, [itemId, ids])
+}
+
+/** The text of a form: what was typed and not sent, in this or another form of the key. */
+export const useKeptDraft = (key: string, initial: string): string => {
+  useWatchedDrafts()
+  // In step with the field, or the caret would jump.
+  return useSnapshot(drafts, { sync: true })[key]?.text ?? initial
 }
