@@ -80,7 +80,7 @@ t.test('details: activity, versions and the people of a team folder', async (t) 
   const memberDetails = memberPage.getByRole('complementary', { name: 'Details' })
   await failAndRetry(t, {
     page: memberPage,
-    urls: '**/api/teams/folders/*/members',
+    urls: '**/api/teams/folders/*/members*',
     open: () => memberPage.reload(),
     part: memberDetails,
     text: missing,
