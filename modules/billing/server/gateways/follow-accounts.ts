@@ -1,10 +1,9 @@
-import type { AnyEvent, Platform } from '../../../platform/index.ts'
+import type { AnyEvent, Platform, Sql } from '../../../platform/index.ts'
 import { displayName, type Users } from '../../../users/index.ts'
-import { billingErrors } from '../errors.ts'
 import type { Customers } from './customers.ts'
 import { gatewayNames } from './gateway.ts'
 import { exists } from './gateway-error.ts'
-import type { Gateways } from './gateways.ts'
+import { type Gateways, pausedDelayMs } from './gateways.ts'
 import type { Webhooks } from './webhooks.ts'
 
 interface Deps {
@@ -31,12 +30,14 @@ const changesPlan = ({ name, payload }: AnyEvent): boolean =>
  */
 export const followAccounts = ({ events, jobs }: Platform, deps: Deps): void => {
   const { gateways, customers, users, webhooks } = deps
+  const addCustomerJob = (userId: string, options: { tx?: Sql; delayMs?: number }) =>
+    jobs.add(customerJob, { userId }, { ...options, key: `${customerJob}:${userId}`, maxAttempts })
   jobs.define(customerJob, async (given) => {
     const { userId } = given as { userId: string }
     const account = await users.accounts.byId(userId)
     if (!account) return
-    // Rejects, so that the job is tried again.
-    if (await gateways.isPaused()) throw billingErrors.fail('gateway-unavailable')
+    // A pause may last longer than all attempts: the job waits without using them up.
+    if (await gateways.isPaused()) return addCustomerJob(userId, { delayMs: pausedDelayMs })
     const details = { email: account.email, name: displayName(account) }
     for (const name of gatewayNames) {
       const [client, customer] = [await gateways.find(name), await customers.find(name, userId)]
@@ -46,10 +47,7 @@ export const followAccounts = ({ events, jobs }: Platform, deps: Deps): void => 
   })
   events.beforeCommit(async (tx, emitted) => {
     for (const event of emitted) {
-      if (event.name === 'users.email.changed') {
-        const { userId } = event.payload
-        await jobs.add(customerJob, { userId }, { tx, key: `${customerJob}:${userId}`, maxAttempts })
-      }
+      if (event.name === 'users.email.changed') await addCustomerJob(event.payload.userId, { tx })
       if (changesPlan(event)) await webhooks.requestSyncOfPlan(tx, (event.payload as { userId: string }).userId)
     }
   })

@@ -10,6 +10,9 @@ import { createStripe } from './stripe/stripe.ts'
 type Deps = Pick<Platform, 'db' | 'config' | 'settings'>
 type Factory = (credentials: GatewayCredentials, base: string | null, now: Clock) => GatewayClient
 
+/** Delay of a job that finds payments paused, and asks again. */
+export const pausedDelayMs = 10 * 60_000
+
 const factories: Record<GatewayName, Factory> = {
   stripe: createStripe,
   paypal: createPayPal,

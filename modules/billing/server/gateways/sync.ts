@@ -2,7 +2,7 @@ import type { Cards } from './cards.ts'
 import type { Checkouts } from './checkouts.ts'
 import type { Funding } from './funding.ts'
 import type { GatewayName } from './gateway.ts'
-import type { Gateways } from './gateways.ts'
+import { type Gateways, pausedDelayMs } from './gateways.ts'
 import type { ObjectLocks } from './object-locks.ts'
 import type { Reversals } from './reversals.ts'
 import type { Subscribing } from './subscribing.ts'
@@ -11,7 +11,6 @@ import type { SyncPayload, Webhooks } from './webhooks.ts'
 
 /** Delay while another process applies the same object, which takes a few calls to the gateway. */
 const retryDelayMs = 1_000
-const pausedDelayMs = 10 * 60_000
 
 interface Deps {
   locks: ObjectLocks

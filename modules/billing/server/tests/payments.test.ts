@@ -244,17 +244,22 @@ t.test('payments: cards are stored, one is the default, and only their owner rem
   t.equal(stripe.customers.get(customer)?.cards.length, 1, 'it is removed at the gateway')
 })
 
-t.test('payments: a changed email becomes the one to which Stripe writes', async (t) => {
+t.test('payments: a changed email becomes the one to which Stripe writes, after a pause too', async (t) => {
   const stripe = doubles.find(({ name }) => name === 'stripe') as StripeDouble
   const person = await signUp(app)
   const customer = await storeCard(stripe, person)
   await person.client.post('/user/confirm-password', { password: person.password })
   const email = `new-${person.email}`
+  await settings.set({ payments_paused: true })
   t.equal((await person.client.post('/api/user/email', { email })).status, 202)
   for (const to of [person.email, email]) {
     const token = new URL(await mailedLink(app.dataDir, to, '/confirm-email')).searchParams.get('token')
     t.equal((await anonymous(app).post('/api/user/email/confirm', { token })).status, 200)
   }
+  const waiting = "select attempts, run_at > now() as waits from jobs.jobs where task_identifier = 'update-customer'"
+  await eventually(t, () => db.query(waiting), [{ attempts: 0, waits: true }])
+  await settings.set({ payments_paused: false })
+  await db.query("update jobs._private_jobs set run_at = now() where key like 'update-customer:%'")
   await jobs.settled('update-customer')
   t.equal(stripe.customers.get(customer)?.email, email)
 })
