@@ -19,7 +19,7 @@ export const FailedPayment = object({
   attributes: object({
     /** Formatted in the caller's language. */
     amount: string(),
-    /** Minor units. */
+    /** Minor units. Of a bill of 0, with which a debt is charged: the debt. */
     total: integer(),
     currency: string(),
     attempts: integer(),

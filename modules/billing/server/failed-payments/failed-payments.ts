@@ -8,6 +8,7 @@ import { maxAutomaticAttempts } from '../settlement/collector.ts'
 
 interface FailedBill {
   id: string
+  /** The bill's, or the debt for which a bill of 0 is charged. */
   total: number
   currency: string
   attempts: number
@@ -48,11 +49,13 @@ export class FailedPayments {
 
   /** The oldest first. */
   async list(userId: string, locale: string): Promise<FailedPayment[]> {
-    // The idempotency key of an attempt counts from 0 (collector.ts).
+    // A bill of 0 is charged for a debt. The idempotency key of an attempt counts from 0 (collector.ts).
     const rows = await this.deps.db.query<FailedBill>(
-      `select b.id, b.total, b.currency, b.attempts, b.period_from, b.period_to, b.next_attempt_at, t.gateway
+      `select b.id, case when b.total > 0 then b.total else coalesce(-d.balance, 0) end as total, b.currency, b.attempts,
+         b.period_from, b.period_to, b.next_attempt_at, t.gateway
        from bills b
        left join ledger_transactions t on t.idempotency_key = 'bill:' || b.id || ':' || (b.attempts - 1)
+       left join ledger_accounts d on d.kind = 'debt' and d.user_id = b.user_id and d.currency = b.currency
        where b.user_id = $1 and b.status = 'open' and b.attempts > 0 and not b.carried order by b.period_from`,
       [userId],
     )

@@ -27,6 +27,24 @@ export const repayDebt = async (tx: Tx, ledger: Ledger, userId: string, currency
   return 1
 }
 
+/**
+ * Whether an open bill of 0 charges the debt of its account to the stored card. Not where another open bill of 0 does, or a
+ * charge has no outcome yet that may be for the debt.
+ */
+export const chargesDebt = async (
+  db: Db,
+  { id, user_id, currency }: { id: string; user_id: string; currency: string },
+): Promise<boolean> => {
+  const owing = await db.query(
+    `select 1 from ledger_accounts where kind = 'debt' and user_id = $1 and currency = $2 and balance < 0
+     and exists (select 1 from payment_cards where user_id = $1)
+     and not exists (select 1 from bills where user_id = $1 and currency = $2 and id <> $3 and status = 'open'
+       and (total = 0 or charge_amount > total))`,
+    [user_id, currency, id],
+  )
+  return owing.length > 0
+}
+
 /** Debts of users: money that a gateway gave back to them after it was spent from their balance. */
 export class Debts {
   private readonly db: Db

@@ -63,6 +63,8 @@ export class BalancePayments {
       if (!(await lockForBalance(tx, [bill])).has(bill.id)) return false
       if (bill.total === 0) {
         await markBillsPaid(tx, [bill.id])
+        // A debt was charged with it before, and declined.
+        if (bill.attempts > 0) await this.deps.dunning.paid(tx, userId)
         return true
       }
       const from = { balance: userId }

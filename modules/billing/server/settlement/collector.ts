@@ -2,7 +2,7 @@ import type { Db, Jobs, Platform } from '../../../platform/index.ts'
 import type { PaymentSource } from '../../contract.ts'
 import type { ChargeResult, PaymentMethods } from '../gateways/gateway.ts'
 import type { Invoices } from '../invoices/invoices.ts'
-import { repayDebt } from '../services/debts.ts'
+import { chargesDebt, repayDebt } from '../services/debts.ts'
 import type { Ledger } from '../services/ledger.ts'
 import { BalancePayments } from './balance-payments.ts'
 import {
@@ -160,7 +160,8 @@ export class Collector {
       return 'lost'
     }
     if (bill.charge_amount === null) {
-      if (await this.balances.take(bill)) return 'paid'
+      const isOfDebt = bill.total === 0 && (await chargesDebt(db, bill))
+      if (!isOfDebt && (await this.balances.take(bill))) return 'paid'
       if (!mayCharge) {
         await postponeBill(db, bill, { hours: 24, carried: bill.carried })
         return 'carried'
@@ -171,6 +172,8 @@ export class Collector {
     const charging = await beginCharge(db, bill)
     if (!charging) return 'lost'
     const { id, user_id: userId, amount, currency, attempts } = charging
+    // A debt that was repaid meanwhile.
+    if (amount === 0) return this.carry(charging)
     let charged: ChargeResult
     try {
       charged = await methods.charge({
@@ -264,11 +267,13 @@ export class Collector {
     return this.deps.db.transaction(async (tx) => {
       if (!(await countAttempt(tx, bill))) return 'lost'
       const type = gateway === 'system' ? 'withdrawal' : 'charge'
-      const posting = postingOf(bill)
+      // A bill of 0 is charged for a debt.
+      const amount = bill.total || (bill.charge_amount ?? 0)
+      const posting = { ...postingOf(bill), amount }
       const metadata = { ...posting.metadata, reason }
       const key = `${posting.key}:${bill.attempts}`
       await this.deps.ledger.recordFailure(tx, { ...posting, type, gateway, metadata, key })
-      await this.deps.dunning.paymentFailed(tx, bill)
+      await this.deps.dunning.paymentFailed(tx, { ...bill, total: amount })
       return 'failed'
     })
   }

@@ -90,9 +90,10 @@ t.test('accounts that have paid are released by the next scan, when the event of
   t.equal(await reasonOf(owing), 'payment-failed', 'a bill is open')
 })
 
-t.test('a debt is reminded of without a bill, until it is paid or a card is stored', async (t) => {
-  const [paying, storing] = [await newUser(), await newUser()]
-  for (const { id } of [paying, storing])
+t.test('a debt is reminded of without a bill, until it is paid or a card is stored that bills charge', async (t) => {
+  const [paying, storing, unbilled] = [await newUser(), await newUser(), await newUser()]
+  await subscribed(storing.id)
+  for (const { id } of [paying, storing, unbilled])
     await db.transaction((tx) =>
       ledger.post(tx, {
         userId: id,
@@ -106,13 +107,13 @@ t.test('a debt is reminded of without a bill, until it is paid or a card is stor
         isOwed: true,
       }),
     )
-  t.match(await jobs.runNow('scan-dunning'), { found: 2, reminded: 2 })
+  t.match(await jobs.runNow('scan-dunning'), { found: 3, reminded: 3 })
   t.match(
     await jobs.runNow('scan-dunning'),
     { found: 0, released: 0, reminded: 0 },
     'it is not released, and begins once',
   )
-  for (const { id } of [paying, storing]) t.equal(await reasonOf(id), 'payment-failed')
+  for (const { id } of [paying, storing, unbilled]) t.equal(await reasonOf(id), 'payment-failed')
   const pay = async (amount: number) => {
     await add(paying.id, amount)
     await coffer.billing.settlement.moneyAdded(paying.id)
@@ -122,10 +123,11 @@ t.test('a debt is reminded of without a bill, until it is paid or a card is stor
   t.equal(await pay(100), null)
   await db.query(
     `insert into payment_cards (id, user_id, gateway, reference, brand, last4, expires_year, expires_month)
-     values (gen_random_uuid(), $1, 'stripe', 'pm_1', 'visa', '4242', 2099, 1)`,
-    [storing.id],
+     select gen_random_uuid(), id, 'stripe', 'pm_' || id, 'visa', '4242', 2099, 1 from unnest($1::uuid[]) id`,
+    [[storing.id, unbilled.id]],
   )
   t.match(await jobs.runNow('scan-dunning'), { found: 0, released: 1 }, 'the next bill charges it')
+  t.same([await reasonOf(storing.id), await reasonOf(unbilled.id)], [null, 'payment-failed'])
 })
 
 t.test('neither a suspended account nor an administrator is reminded', async (t) => {

@@ -2,11 +2,13 @@ import type { Tx } from '../../../platform/index.ts'
 import type { DunningReason } from '../entities/usage.entities.ts'
 
 /**
- * Condition: the row `d` of `ledger_accounts` is a debt of an account without a card. No bill may follow that would charge
- * it: the account's usage may be free.
+ * Condition: the row `d` of `ledger_accounts` is a debt that no bill will charge: its account has no card, or no metered
+ * subscription.
  */
 export const isDebt = `d.kind = 'debt' and d.balance < 0
-  and not exists (select 1 from payment_cards c where c.user_id = d.user_id)`
+  and not exists (select 1 from payment_cards c join subscriptions s on s.user_id = c.user_id
+    join plan_versions v on v.id = s.plan_version_id
+    where c.user_id = d.user_id and s.status in ('active', 'cancelled') and v.meters is not null)`
 
 /** Marks of accounts that owe money: such an account is reminded (`Reminders`) until a payment releases it. */
 export class Dunning {
