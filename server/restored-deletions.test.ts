@@ -35,6 +35,7 @@ t.test('R11: what came due since the backup is not deleted by the restored insta
     [unverified.id],
   )
   await settings.set({ user_verification: true })
+  await db.query(`insert into settings (name, value) values ('clock_changed_at', (${days(-365)})::text)`)
   const folder = testFolder(t)
   const backup = await cli(await commandEnv(app.dataDir, app.db.url), 'backup', folder)
   t.equal(backup.code, 0, backup.err)
@@ -48,6 +49,8 @@ t.test('R11: what came due since the backup is not deleted by the restored insta
 
   const copy = await testApp(t, { dataDir, db: target, installed: false })
   const { db: restored, jobs: due } = copy.coffer.platform
+  const jumps = await restored.query(`select 1 from settings where name = 'clock_changed_at'`)
+  t.same(jumps, [], 'jumps of the former clock are forgotten')
   const left = async () => ({
     accounts: (await restored.query('select 1 from users')).length,
     items: (await restored.query('select 1 from items')).length,

@@ -32,18 +32,18 @@ const textOf = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`
 /**
  * Records a jump of the clock by more than two days since the last minute in which a process ran; a server that was off for so
  * long looks the same. Call it before jobs are added. Where the clock was behind, times of rows lie too far in the past: when
- * it is right again, retention times begin anew, as after a restore.
+ * it is right again, retention times begin anew, as after a restore. So they do where it was ahead during the restore.
  */
 export const noteClock = async (tx: Tx, now: number): Promise<void> => {
   const [last] = await tx.query<{ at: Date }>(`${lastMinute} for update`)
   const from = last?.at.getTime() ?? now
-  if (Math.abs(now - from) <= maxStepMs) return
   const rows = await tx.query<{ name: string; value: string }>(marksSql)
   const times = new Map(rows.map(({ name, value }) => [name, Date.parse(value)]))
+  const isRestoreLater = (times.get('restored_at') ?? now) > now + maxStepMs
+  if (Math.abs(now - from) <= maxStepMs && !isRestoreLater) return
   const [earlier, earlierFrom] = [times.get('clock_changed_at') ?? now, times.get('clock_changed_from') ?? Number.NaN]
   const wasBehind = now > from && earlier < earlierFrom
   const wasAhead = now < from && earlier > earlierFrom && now > earlierFrom - maxStepMs
-  const isRestoreLater = (times.get('restored_at') ?? now) > now
   const set = {
     clock_changed_at: textOf(now),
     // A clock that has come back from a jump ahead is right.

@@ -140,6 +140,14 @@ t.test('R19: retention waits when the clock has jumped, and begins anew where it
   await step(-24 * 60, 0)
   t.match(await marks(), { clock_changed_at: 0, restored_at: 0 }, 'right again: as after a restore')
   t.equal(alerts, 5)
+
+  await db.query(
+    `update settings set value = (now() + interval '1 year')::text where name in ('clock_changed_at', 'restored_at')`,
+  )
+  t.equal(await retentionPausedSince(db, 30), null, 'times that lie ahead do not pause')
+  await step(0, 0)
+  t.match(await marks(), { restored_at: 0 }, 'restored while the clock was ahead')
+  t.not(await retentionPausedSince(db, 30), null)
 })
 
 t.test('scheduled jobs that are not added while a runner is connected count as late', async (t) => {
