@@ -10,7 +10,10 @@ declare module '../events.ts' {
 
 /** Days by which the clock moves at least before deletions by age wait, and for which they wait then. */
 export const retentionPauseDays = 2
-const maxStepMs = retentionPauseDays * 24 * 3_600_000
+const dayMs = 24 * 3_600_000
+const maxStepMs = retentionPauseDays * dayMs
+/** Time within which a clock that is ahead is set right; a server that was off looks the same, and stays right. */
+const maxAheadMs = 30 * dayMs
 
 const table = `${schema}._private_known_crontabs`
 /** The schedule records the time of each minute. */
@@ -43,7 +46,8 @@ export const noteClock = async (tx: Tx, now: number): Promise<void> => {
   if (Math.abs(now - from) <= maxStepMs && !isRestoreLater) return
   const [earlier, earlierFrom] = [times.get('clock_changed_at') ?? now, times.get('clock_changed_from') ?? Number.NaN]
   const wasBehind = now > from && earlier < earlierFrom
-  const wasAhead = now < from && earlier > earlierFrom && now > earlierFrom - maxStepMs
+  const isRightAgain = now > earlierFrom - maxStepMs && now < earlier
+  const wasAhead = isRightAgain && now < from && from - earlier < maxAheadMs
   const set = {
     clock_changed_at: textOf(now),
     // A clock that has come back from a jump ahead is right.

@@ -148,6 +148,19 @@ t.test('R19: retention waits when the clock has jumped, and begins anew where it
   await step(0, 0)
   t.match(await marks(), { restored_at: 0 }, 'restored while the clock was ahead')
   t.not(await retentionPausedSince(db, 30), null)
+
+  const day = 24
+  for (const [wrong, what] of [
+    [60, 'after the end of that time'],
+    [-30, 'within that time, but months later'],
+  ] as const) {
+    await db.query(`delete from settings where name in ('clock_changed_at', 'clock_changed_from', 'restored_at')`)
+    await step(-60 * day, 0)
+    await step(270 * day, wrong * day)
+    t.same(await marks(), { clock_changed_at: wrong * day, clock_changed_from: 270 * day }, `off, then behind: ${what}`)
+    await step(wrong * day, 270 * day)
+    t.match(await marks(), { restored_at: 270 * day }, 'right again')
+  }
 })
 
 t.test('scheduled jobs that are not added while a runner is connected count as late', async (t) => {
