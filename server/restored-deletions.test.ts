@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { Sql } from '../modules/platform/index.ts'
 import { signIn, signUp } from '../tests/support/actors.ts'
 import { testApp } from '../tests/support/app.ts'
 import { commandEnv, withoutSchema } from '../tests/support/backups.ts'
@@ -6,9 +7,15 @@ import { cli } from '../tests/support/cli.ts'
 import { testDatabase } from '../tests/support/database.ts'
 import { testFolder } from '../tests/support/folders.ts'
 import { poll } from '../tests/support/poll.ts'
-import { putFile } from '../tests/support/shares.ts'
+import { makeShare, putFile } from '../tests/support/shares.ts'
+import { createTeam } from '../tests/support/teams.ts'
 
 const deletions = ['delete-unverified-users', 'delete-accounts', 'purge-trash', 'purge-versions']
+const clockChanged = (db: Sql, at: string) =>
+  db.query(
+    `insert into settings (name, value) values ('clock_changed_at', (${at})::text)
+     on conflict (name) do update set value = excluded.value`,
+  )
 const days = (count: number) => `now() - interval '${count} days'`
 
 t.test('R11: what came due since the backup is not deleted by the restored installation', async (t) => {
@@ -35,7 +42,7 @@ t.test('R11: what came due since the backup is not deleted by the restored insta
     [unverified.id],
   )
   await settings.set({ user_verification: true })
-  await db.query(`insert into settings (name, value) values ('clock_changed_at', (${days(-365)})::text)`)
+  await clockChanged(db, days(-365))
   const folder = testFolder(t)
   const backup = await cli(await commandEnv(app.dataDir, app.db.url), 'backup', folder)
   t.equal(backup.code, 0, backup.err)
@@ -112,18 +119,46 @@ t.test('R19: a clock that has jumped deletes nothing for two days but what admin
   t.same(await left(), { accounts: 2, items: 2, versions: 1 }, 'a jump that the schedule has not noticed')
 
   await db.query('update jobs._private_known_crontabs set last_execution = now()')
-  const changed = (at: string) =>
-    db.query(
-      `insert into settings (name, value) values ('clock_changed_at', (${at})::text)
-       on conflict (name) do update set value = excluded.value`,
-    )
-  await changed(days(1))
+  await clockChanged(db, days(1))
   await db.query(`update users set deletion_at = now(), status = 'suspended' where id = $1`, [ordered.id])
   t.same(await left(), { accounts: 1, items: 2, versions: 1 }, 'the order is followed')
-  await changed(days(3))
+  await clockChanged(db, days(3))
   t.same(await left(), { accounts: 0, items: 1, versions: 0 })
 
   await db.query(`update users set role = 'admin' where id = $1`, [jane.id])
   events.emit('platform.clock.changed', {})
   await poll(async () => (await db.query(`select 1 from notifications where template = 'deletionsPaused'`)).length > 0)
+})
+
+t.test('R19: links, invitations, notifications and undo lists wait for two days, too', async (t) => {
+  const app = await testApp(t)
+  const { db, jobs } = app.coffer.platform
+  const jane = await signUp(app)
+  await clockChanged(db, days(1))
+  await makeShare(jane, await putFile(jane, 'Shared.txt', 'shared'))
+  await createTeam(jane, [[{ email: 'open@example.org' }, 'can_view']])
+  const trashed = await putFile(jane, 'Trashed.txt', 'trashed')
+  await jane.client.post('/api/remove', { items: [{ id: trashed.id, type: 'file' }] })
+  await db.query(
+    `insert into notifications (user_id, category, template, read_at) values ($1, 'gift', 'remoteUploadDone', now())`,
+    [jane.id],
+  )
+  const ages = {
+    shares: ['expires_at', 8, 'expire-shares'],
+    team_invitations: ['expires_at', 100, 'delete-old-invitations'],
+    notifications: ['read_at', 100, 'purge-notifications'],
+    operations: ['updated_at', 8, 'resume-operations'],
+  } as const
+  const left = async () => {
+    const counts: Record<string, number> = {}
+    for (const [table, [time, age, job]] of Object.entries(ages)) {
+      await db.query(`update ${table} set ${time} = ${days(age)}`)
+      await jobs.runNow(job)
+      counts[table] = (await db.query(`select 1 from ${table}`)).length
+    }
+    return counts
+  }
+  t.same(await left(), { shares: 1, team_invitations: 1, notifications: 1, operations: 1 })
+  await clockChanged(db, days(3))
+  t.same(await left(), { shares: 0, team_invitations: 0, notifications: 0, operations: 0 })
 })

@@ -1,4 +1,4 @@
-import { type Db, deleteInBatches, type Jobs } from '../../../platform/index.ts'
+import { type Db, deleteInBatches, type Jobs, retentionPausedSince } from '../../../platform/index.ts'
 
 /** Old notifications: each condition has an index of its own. */
 export const oldNotifications = [
@@ -11,6 +11,7 @@ export const purgeNotifications = async (platform: {
   db: Db
   jobs: Pick<Jobs, 'inBatches'>
 }): Promise<{ removed: number }> => {
+  if (await retentionPausedSince(platform.db, 0)) return { removed: 0 }
   let removed = 0
   for (const old of oldNotifications) removed += await deleteInBatches(platform, { table: 'notifications', ...old })
   return { removed }

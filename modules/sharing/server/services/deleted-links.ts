@@ -1,4 +1,4 @@
-import { type Db, deleteInBatches, type Jobs } from '../../../platform/index.ts'
+import { type Db, deleteInBatches, type Jobs, retentionPausedSince } from '../../../platform/index.ts'
 
 interface Deps {
   db: Db
@@ -22,13 +22,11 @@ const forgetSql = `with forgotten as (
   ) delete from share_access_totals t using forgotten f where t.share_id = f.id`
 
 /** Job: deletes links a week after their expiry; owners read the log until then. Each access enforces expiry (D19). */
-export const deleteExpiredLinks = async (deps: Deps): Promise<{ deleted: number }> => ({
-  deleted: await deleteInBatches(deps, {
-    table: 'shares',
-    time: 'expires_at',
-    condition: `expires_at < now() - interval '7 days'`,
-  }),
-})
+export const deleteExpiredLinks = async (deps: Deps): Promise<{ deleted: number }> => {
+  if (await retentionPausedSince(deps.db, 0)) return { deleted: 0 }
+  const expired = { table: 'shares', time: 'expires_at', condition: `expires_at < now() - interval '7 days'` }
+  return { deleted: await deleteInBatches(deps, expired) }
+}
 
 /** Job: deletes access logs and totals of deleted links. A log may be too long for the statement that deletes its link. */
 export const deleteLogsOfDeletedLinks = async ({ db, jobs }: Deps): Promise<{ removed: number }> => {

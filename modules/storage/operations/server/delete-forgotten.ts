@@ -1,4 +1,4 @@
-import { CollectedErrors } from '../../../platform/index.ts'
+import { CollectedErrors, retentionPausedSince } from '../../../platform/index.ts'
 import { systemScope } from '../../tree/index.ts'
 import { isForgotten } from './find-operation.ts'
 import type { OperationsDeps } from './operation-worker.ts'
@@ -32,7 +32,7 @@ const hiddenSql = `select i.owner_id, array_agg(i.id) as ids from items i
 export const deleteForgotten = async ({ db, jobs, log, purge }: Deps): Promise<void> => {
   await jobs.inBatches(async () => {
     const forgotten = await db.query<{ id: string }>(forgottenSql)
-    if (forgotten.length === 0) return false
+    if (forgotten.length === 0 || (await retentionPausedSince(db, 0))) return false
     const ids = forgotten.map(({ id }) => id)
     const { length } = await db.query(itemsSql, [ids])
     if (length < batchSize) await db.query(operationsSql, [ids])
