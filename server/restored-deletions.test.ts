@@ -89,7 +89,7 @@ t.test('R11: what came due since the backup is not deleted by the restored insta
 
 t.test('R19: a clock that has jumped deletes nothing for two days but what administrators order', async (t) => {
   const app = await testApp(t)
-  const { db, jobs, events } = app.coffer.platform
+  const { db, jobs } = app.coffer.platform
   const [jane, leaving, ordered] = [await signUp(app), await signUp(app), await signUp(app)]
   await putFile(jane, 'Notes.txt', 'first')
   await putFile(jane, 'Notes.txt', 'second', undefined, { on_conflict: 'replace' })
@@ -119,14 +119,31 @@ t.test('R19: a clock that has jumped deletes nothing for two days but what admin
   t.same(await left(), { accounts: 2, items: 2, versions: 1 }, 'a jump that the schedule has not noticed')
 
   await db.query('update jobs._private_known_crontabs set last_execution = now()')
+  // The schedule may have noticed the jump and put the deletion off.
+  await db.query(`update users set deletion_at = ${days(1)} where id = $1`, [leaving.id])
   await clockChanged(db, days(1))
   await db.query(`update users set deletion_at = now(), status = 'suspended' where id = $1`, [ordered.id])
   t.same(await left(), { accounts: 1, items: 2, versions: 1 }, 'the order is followed')
   await clockChanged(db, days(3))
   t.same(await left(), { accounts: 0, items: 1, versions: 0 })
 
-  await db.query(`update users set role = 'admin' where id = $1`, [jane.id])
-  events.emit('platform.clock.changed', {})
+  const changed = (isAnew: boolean) => db.transaction(async (tx) => tx.emit('platform.clock.changed', { isAnew }))
+  const waits = async (isAnew: boolean, due: number) => {
+    await db.query(`update users set deletion_at = ${days(-due)} where id = $1`, [jane.id])
+    await changed(isAnew)
+    const [row] = await db.query<{ days: number }>(
+      'select round(extract(epoch from deletion_at - now()) / 86400)::int as days from users where id = $1',
+      [jane.id],
+    )
+    return row?.days
+  }
+  t.equal(await waits(false, -60), 2, 'the date that an owner sees is the day on which the deletion begins')
+  t.equal(await waits(false, 5), 5)
+  t.equal(await waits(false, 365), 7, 'asked for while the clock was ahead')
+  t.equal(await waits(true, -60), 7)
+
+  await db.query(`update users set role = 'admin', deletion_at = null where id = $1`, [jane.id])
+  await changed(false)
   await poll(async () => (await db.query(`select 1 from notifications where template = 'deletionsPaused'`)).length > 0)
 })
 

@@ -129,6 +129,7 @@ export {
 } from './server/i18n/text-keys.ts'
 export { Translations } from './server/i18n/translations.ts'
 export { IsolatedProcess, ProcessEnded, type ProcessResult } from './server/isolated-process.ts'
+export { retentionPauseDays } from './server/jobs/clock-jumps.ts'
 export { CollectedErrors } from './server/jobs/collected-errors.ts'
 export type { JobHandler, Jobs } from './server/jobs/index.ts'
 export { StoppingError } from './server/jobs/stopping-error.ts'

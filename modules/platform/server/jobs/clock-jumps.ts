@@ -4,7 +4,10 @@ import { everyMinuteJob, schema } from './runner-tables.ts'
 declare module '../events.ts' {
   interface EventMap {
     /** The database's clock has moved by days since the last minute in which a process ran. */
-    'platform.clock.changed': Record<string, never>
+    'platform.clock.changed': {
+      /** Retention times begin anew; otherwise they wait. */
+      isAnew: boolean
+    }
   }
 }
 
@@ -48,12 +51,13 @@ export const noteClock = async (tx: Tx, now: number): Promise<void> => {
   const wasBehind = now > from && earlier < earlierFrom
   const isRightAgain = now > earlierFrom - maxStepMs && now < earlier
   const wasAhead = isRightAgain && now < from && from - earlier < maxAheadMs
+  const isAnew = wasBehind || isRestoreLater
   const set = {
     clock_changed_at: textOf(now),
     // A clock that has come back from a jump ahead is right.
     clock_changed_from: wasAhead ? '' : textOf(from),
-    ...((wasBehind || isRestoreLater) && { restored_at: textOf(now) }),
+    ...(isAnew && { restored_at: textOf(now) }),
   }
   await tx.query(setSql, [Object.keys(set), Object.values(set)])
-  tx.emit('platform.clock.changed', {})
+  tx.emit('platform.clock.changed', { isAnew })
 }

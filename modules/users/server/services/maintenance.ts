@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Platform, retentionPausedSince, type Tx } from '../../../platform/index.ts'
 import type { UsersTables } from '../entities/index.ts'
+import { postponeAfterJumps } from '../postpone-deletions.ts'
 import type { AccountDeletion } from './account-deletion.ts'
 import type { DataExports } from './data-exports.ts'
 import { deleteExpiredEmailTokens } from './email-tokens.ts'
@@ -11,7 +12,7 @@ import type { SignInChallenges } from './sign-in-challenges.ts'
 const unverifiedDays = 30
 
 interface MaintenanceDeps {
-  platform: Pick<Platform, 'db' | 'jobs' | 'limiter' | 'settings'>
+  platform: Pick<Platform, 'db' | 'events' | 'jobs' | 'limiter' | 'settings'>
   tokens: PersonalAccessTokens
   challenges: SignInChallenges
   dataExports: DataExports
@@ -23,6 +24,7 @@ export class Maintenance {
   private readonly deps: MaintenanceDeps
   constructor(deps: MaintenanceDeps) {
     this.deps = deps
+    postponeAfterJumps(deps.platform.events)
   }
 
   /**
