@@ -172,6 +172,15 @@ t.test('a backup with a damaged blob is restored without it when that is asked f
   t.match(await clone.coffer.storage.api.maintenance.lastCheck(), { findings: 1, named: new RegExp(key) })
   const newest = `select details from audit_log where action = 'storage.backup.restored'`
   t.match(await clone.coffer.platform.db.query(newest), [{ details: { blobs: 3, damaged: 1 } }])
+
+  await app.close()
+  const other = await testDatabase(t)
+  await withoutSchema(other.url)
+  const former = await commandEnv(app.dataDir, other.url)
+  t.match(await command(former, 'restore', folder, '--without-damaged', '--take-over'), { code: 0, err: '' })
+  const successor = await testApp(t, { dataDir: app.dataDir, db: other, installed: false })
+  const { db } = successor.coffer.platform
+  t.same(await db.query('select key from blobs where content_fault is not null'), [], 'its store has the content')
 })
 
 t.test('a backup without room ends, removes its own files, and leaves the earlier backups', async (t) => {

@@ -51,7 +51,7 @@ const restoreVerified = async (
       let isPaused = false
       let deletions: Awaited<ReturnType<typeof postponeDeletions>> = []
       const suffix = seriesSuffixOf(new Date())
-      const hadSchedule = await restoreBackup(backup, platform, {
+      const { hadSchedule, missing } = await restoreBackup(backup, platform, {
         takeOver,
         beforeLoad: () => setVariables(config.dataDir, { APP_KEY: appKey }),
         async inTransaction(sql) {
@@ -64,7 +64,7 @@ const restoreVerified = async (
       })
       await separateInvoices(platform.db, suffix)
       await endRestoredAccess(platform.db)
-      return { hadSchedule, isPaused, deletions, variables }
+      return { hadSchedule, missing, isPaused, deletions, variables }
     })
   } finally {
     owner.release()
@@ -98,13 +98,14 @@ export const restore = async (args: readonly string[]): Promise<void> => {
   const takeOver = flags['take-over'] ?? false
   let damaged: readonly string[] = []
   const restoreOne = async (backup: VerifiedBackup) => {
-    damaged = backup.damaged
     const say = flags.json ? () => {} : console.log
-    const { hadSchedule, isPaused, deletions, variables } = await restoreVerified(
+    const { hadSchedule, missing, isPaused, deletions, variables } = await restoreVerified(
       backup,
       { takeOver, withoutVariables: flags['without-variables'] ?? false },
       say,
     )
+    const lost = new Set(missing)
+    damaged = backup.damaged.filter((key) => lost.has(key))
     const [scheduled_backups, payments] = [hadSchedule ? 'off' : 'none', isPaused ? 'paused' : 'none']
     return { ...reportOf(backup), scheduled_backups, payments, postponed_deletions: deletions, variables }
   }

@@ -103,13 +103,14 @@ interface RestoreOptions {
 
 /**
  * Loads a verified backup into an empty database and blob store. The rows come last, in one transaction: after a failure
- * the database is still empty, and another call continues. Turns scheduled backups off; resolves with whether they were on.
+ * the database is still empty, and another call continues. Turns scheduled backups off; resolves with whether they were on,
+ * and with the keys of the blobs that neither the backup nor the store has intact.
  */
 export const restoreBackup = async (
   backup: VerifiedBackup,
   { db, blobs, log, audit }: Pick<Platform, 'db' | 'blobs' | 'log' | 'audit'>,
   { takeOver, beforeLoad, inTransaction }: RestoreOptions,
-): Promise<boolean> => {
+): Promise<{ hadSchedule: boolean; missing: string[] }> => {
   const { store, snapshot, manifest } = backup
   const { id, created_at, damaged, ...counts } = reportOf(backup)
   await migrateTo(db, manifest.migrations)
@@ -118,9 +119,11 @@ export const restoreBackup = async (
     throw new BackupError('the database holds accounts: restore into an empty database, with an empty DATA_DIR')
   const installationId = await claimForRestored(manifest, { db, blobs, log }, takeOver)
   const lost = new Set(damaged)
+  const missing: string[] = []
   await forEachConcurrently(readBlobList(snapshot, manifest), async (blob) => {
-    if (lost.has(blob.key) || (await holdsContent(blobs, blob.key, blob.size, blob.sha256))) return
-    await restoreBlob(store, blobs, blob)
+    if (await holdsContent(blobs, blob.key, blob.size, blob.sha256)) return
+    if (lost.has(blob.key)) missing.push(blob.key)
+    else await restoreBlob(store, blobs, blob)
   })
   beforeLoad()
   let hadSchedule = false
@@ -138,9 +141,9 @@ export const restoreBackup = async (
     }),
   )
   await migrate(db)
-  await replaceFaults(db, damaged)
+  await replaceFaults(db, missing)
   await correctReservations(db)
   const details = { made: created_at, ...counts, damaged: damaged.length }
   await audit({ actorId: null, action: 'storage.backup.restored', target: id, details })
-  return hadSchedule
+  return { hadSchedule, missing }
 }
