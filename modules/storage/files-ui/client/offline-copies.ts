@@ -1,4 +1,5 @@
 import type { Item } from '../../tree/contract.ts'
+import { pageSize } from '../../tree/ui.ts'
 import type { FolderView } from './folder-view.ts'
 
 interface Copy {
@@ -8,16 +9,45 @@ interface Copy {
   version: number
 }
 
+/** Rows as they were last read. */
+interface Reading {
+  version: number
+  /** Time of the reading in ms since 1970. */
+  at: number
+  /** Number of changes by others that were known. */
+  changes: number
+  /** Others have changed something since. */
+  isStale: boolean
+}
+
+/** Whether the first page was read since the last change by others; own new rows in it are never fresh. */
+const hasFreshRow = ({ listing }: FolderView): boolean =>
+  Array.from({ length: Math.min(listing.state.total, pageSize) }, (_, index) => index).some((index) =>
+    listing.isFresh(index),
+  )
+
 /** Views that show what this browser has kept, until the server's rows arrive; and the times of the others. */
 export const createOfflineCopies = (now = () => Date.now()) => {
   const copies = new WeakMap<FolderView, Copy>()
-  const read = new WeakMap<FolderView, { version: number; at: number }>()
+  const read = new WeakMap<FolderView, Reading>()
 
   const copyOf = (view: FolderView): Copy | null => {
     const copy = copies.get(view)
     const isShown =
       copy && view.listing.at(0) === copy.first && (copy.first || view.listing.state.version === copy.version)
     return isShown ? copy : null
+  }
+  const readingOf = (view: FolderView): Reading => {
+    const { version, total } = view.listing.state
+    const known = read.get(view)
+    // Without a connection only own changes come, which will be undone.
+    if (known && (known.version === version || !navigator.onLine)) return known
+    const changes = view.listing.asOf()
+    const isStale = total > 0 ? !hasFreshRow(view) : view.fetchedAt === 0 && known?.changes !== changes
+    const at = isStale ? (known?.at ?? view.changedAt) : now()
+    const reading = { version, at, changes, isStale }
+    read.set(view, reading)
+    return reading
   }
   return {
     /** Whether the view shows what was kept. */
@@ -32,17 +62,9 @@ export const createOfflineCopies = (now = () => Date.now()) => {
       listing.refresh(0, { items: kept.items, total: kept.items.length, next: null })
       copies.set(view, { at: kept.at, first: listing.at(0), version: listing.state.version })
     },
+    /** Whether others have changed nothing, as far as is known; asked after each change of the rows. */
+    isCurrent: (view: FolderView): boolean => copyOf(view) === null && !readingOf(view).isStale,
     /** Time of the rows that the view shows; asked after each change of them. */
-    timeOf: (view: FolderView): number => {
-      const copy = copyOf(view)
-      if (copy) return copy.at
-      const { version } = view.listing.state
-      const known = read.get(view)
-      // Without a connection only own changes come, which will be undone.
-      if (known && (known.version === version || !navigator.onLine)) return known.at
-      const at = now()
-      read.set(view, { version, at })
-      return at
-    },
+    timeOf: (view: FolderView): number => copyOf(view)?.at ?? readingOf(view).at,
   }
 }

@@ -53,7 +53,7 @@ export const OfflineFolders = () => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the rows
   useEffect(() => {
     const at = copies.timeOf(folderView)
-    if (!online || !isOffered || status !== 'ready' || copies.isCopy(folderView)) return
+    if (!online || !isOffered || status !== 'ready' || !copies.isCurrent(folderView)) return
     const timer = setTimeout(() => {
       keepFolder(account, describe(folderView, at)).catch(() => undefined)
     }, keepDelayMs)

@@ -1,15 +1,17 @@
 import { maxOfflineRows } from '../../../offline/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
-import { changedAt, hrefOf } from '../../../tree/ui.ts'
+import { changedAt, hrefOf, pageSize } from '../../../tree/ui.ts'
 import type { FolderView } from '../../client/folder-view.ts'
 import { useRowTexts } from '../browser/row-texts.ts'
 import { useSectionName } from '../useSectionName.ts'
 
-/** The first rows of a view, up to one that is not loaded. */
+/** The first rows of a view, up to one that is not loaded, or on a later page that others may have changed since. */
 const firstRows = ({ listing }: FolderView): Item[] => {
   const items: Item[] = []
-  for (let item = listing.at(0); item && items.length < maxOfflineRows; item = listing.at(items.length))
+  for (let item = listing.at(0); item && items.length < maxOfflineRows; item = listing.at(items.length)) {
+    if (items.length >= pageSize && !listing.isFresh(items.length)) break
     items.push(item)
+  }
   return items
 }
 
