@@ -7,6 +7,7 @@ import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { seedFolder } from '../support/seed.ts'
 import { makeFolder, putFile } from '../support/shares.ts'
+import { setMembers, teamWith } from '../support/teams.ts'
 
 const { app, browser, db, openFiles, newUser } = await filesTest(t)
 
@@ -192,4 +193,29 @@ t.test('offline folders: a tab that stays open brings nothing back after another
   await other.waitForURL(/sign-in/)
   await isGone(other)
   await isGone(page)
+})
+
+t.test('offline folders: team folders that were lost are not kept, opened or not', async (t) => {
+  const { page, person, paths } = await begin()
+  const owner = await signUp(app)
+  const teams = [await teamWith(owner, [[person, 'can_view']]), await teamWith(owner, [[person, 'can_edit']], 'Plans')]
+  const inner = await makeFolder(owner, 'Inner', teams[0]?.id)
+  const shared = '/platform/shared-with-me'
+  for (const path of [shared, ...[inner, ...teams.map(({ id }) => id)].map((id) => `/platform/files/${id}`)]) {
+    await page.goto(`${app.url}${path}`)
+    await eventually(t, async () => (await keptPaths(page))?.includes(path), true)
+  }
+  await page.goto(`${app.url}/platform/files`)
+  await page.waitForSelector('html[data-realtime=open]')
+  await setMembers(owner, teams[0]?.id ?? '', [])
+  const left = [...paths, `/platform/files/${teams[1]?.id}`].sort()
+  await eventually(t, () => keptPaths(page), [...left, shared])
+  await page.goto('about:blank')
+  await setMembers(owner, teams[1]?.id ?? '', [])
+  await page.goto(`${app.url}/platform/files`)
+  await eventually(t, () => keptPaths(page), [...paths, shared])
+  await offline(page, true)
+  await page.goto(`${app.url}${shared}`)
+  await headingShown(page, 'Shared with me')
+  t.equal(await page.getByText('Plans').count(), 0, 'nor named in the list')
 })

@@ -1,6 +1,6 @@
+export { dropFolder, dropLostFolders } from './client/lost-folders.ts'
 export {
   beginOffline,
-  dropFolder,
   endOffline,
   isOfflineSupported,
   keepFolder,

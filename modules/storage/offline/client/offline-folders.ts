@@ -15,7 +15,7 @@ interface OfflineRow {
 }
 
 /** A folder or list, as it was read at `at`. */
-interface OfflineFolder {
+export interface OfflineFolder {
   /** Path of its page. */
   path: string
   name: string
@@ -67,7 +67,10 @@ const open = (creates: boolean): Promise<IDBDatabase | null> =>
 
 type Stores = Record<'folders' | 'about', IDBObjectStore>
 /** Runs `work` in one transaction; its callback gets the account to which the stored folders belong. */
-const transact = async (creates: boolean, work: (stores: Stores, account: unknown) => void): Promise<void> => {
+export const transactOffline = async (
+  creates: boolean,
+  work: (stores: Stores, account: unknown) => void,
+): Promise<void> => {
   const database = await open(creates)
   if (!database) return
   database.onversionchange = () => database.close()
@@ -85,7 +88,7 @@ const transact = async (creates: boolean, work: (stores: Stores, account: unknow
 export const beginOffline = async (account: string, texts: OfflineTexts): Promise<void> => {
   writeStorage(offlineDatabase, account)
   await navigator.serviceWorker.register(offlineWorkerPath, { scope: offlineScope })
-  await transact(true, ({ folders, about }, owner) => {
+  await transactOffline(true, ({ folders, about }, owner) => {
     if (owner !== account) folders.clear()
     about.put({ ...texts, account }, aboutKey)
   })
@@ -106,7 +109,7 @@ const withoutRelationships = (item: Item): Item => ({ ...item, relationships: {}
 /** Keeps a folder, and deletes the oldest. Does nothing once this account's folders were deleted. */
 export const keepFolder = async (account: string, folder: Omit<OfflineFolder, 'openedAt'>): Promise<void> => {
   if (offlineAccount() !== account) return
-  await transact(false, ({ folders }, owner) => {
+  await transactOffline(false, ({ folders }, owner) => {
     if (owner !== account) return
     const root = folder.root && withoutRelationships(folder.root)
     folders.put({ ...folder, openedAt: Date.now(), root, items: folder.items.map(withoutRelationships) })
@@ -119,13 +122,10 @@ export const keepFolder = async (account: string, folder: Omit<OfflineFolder, 'o
   })
 }
 
-/** Deletes a kept folder that does not exist for its reader any more. */
-export const dropFolder = (path: string): Promise<void> => transact(false, ({ folders }) => void folders.delete(path))
-
 /** A kept folder of this account; null when it is not kept. */
 export const readFolder = async (account: string, path: string): Promise<OfflineFolder | null> => {
   let found: OfflineFolder | null = null
-  await transact(false, ({ folders }, owner) => {
+  await transactOffline(false, ({ folders }, owner) => {
     if (owner !== account) return
     const request = folders.get(path)
     request.onsuccess = () => {

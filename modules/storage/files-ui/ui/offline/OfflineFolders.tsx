@@ -14,6 +14,7 @@ import { apiErrorOf, hrefOf } from '../../../tree/ui.ts'
 import { createOfflineCopies } from '../../client/offline-copies.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { useListing } from '../useListing.ts'
+import { useLostFolders } from './useLostFolders.ts'
 import { useOfflineFolder } from './useOfflineFolder.ts'
 import { useOfflineTexts } from './useOfflineTexts.ts'
 
@@ -32,7 +33,7 @@ export const OfflineFolders = () => {
   const texts = useOfflineTexts()
   const describe = useOfflineFolder()
   const [copies] = useState(() => createOfflineCopies())
-  const { section } = folderView.location
+  const { section, id } = folderView.location
   const isOffered = section === 'files' || list(section)?.offline === true
   const path = hrefOf(folderView.location)
 
@@ -49,6 +50,7 @@ export const OfflineFolders = () => {
       if (!isSignedIn) void begun.then(() => deleteOfflineFolders())
     })
   }, [account])
+  useLostFolders()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the rows
   useEffect(() => {
@@ -64,7 +66,7 @@ export const OfflineFolders = () => {
   useEffect(() => {
     if (status !== 'error' || !isOffered) return
     const error = apiErrorOf(folderView.listing.state.error)
-    if (error.status === 404) dropFolder(path).catch(() => undefined)
+    if (error.status === 404 && id) dropFolder(id).catch(() => undefined)
     if (error.status !== 0) return
     readFolder(account, path).then(
       (kept) => kept && folderView.listing.state.status === 'error' && copies.show(folderView, kept),
