@@ -7,6 +7,7 @@ import { filesTest } from '../support/pages-test.ts'
 import { eventually } from '../support/poll.ts'
 import { seedFolder } from '../support/seed.ts'
 import { makeFolder, putFile } from '../support/shares.ts'
+import { signInAgain } from '../support/sign-in.ts'
 import { setMembers, teamWith } from '../support/teams.ts'
 
 const { app, browser, db, openFiles, newUser } = await filesTest(t)
@@ -194,6 +195,21 @@ t.test('offline folders: a tab that stays open brings nothing back after another
   await isGone(other)
   await isGone(page)
 })
+
+t.test(
+  'offline folders: kept again after the session has ended and the person has signed in beside the tab',
+  async (t) => {
+    const { page, person } = await begin()
+    await page.waitForSelector('html[data-prefetched]')
+    await page.context().clearCookies()
+    await row(page, 'Letters').click()
+    await page.keyboard.press('Delete')
+    await page.getByRole('alertdialog', { name: 'You’ve been signed out' }).waitFor()
+    await isGone(page)
+    await signInAgain(page, person)
+    await eventually(t, () => keptPaths(page), ['/platform/files'])
+  },
+)
 
 t.test('offline folders: team folders that were lost are not kept, opened or not', async (t) => {
   const { page, person, paths } = await begin()

@@ -9,9 +9,10 @@ import {
   useT,
   useZone,
 } from '../../../../web/ui.ts'
-import { beginOffline, dropFolder, keepFolder, readFolder } from '../../../offline/ui.ts'
+import { beginOffline, dropFolder, keepFolder, offlineAccount, readFolder } from '../../../offline/ui.ts'
 import { apiErrorOf, hrefOf } from '../../../tree/ui.ts'
 import { createOfflineCopies } from '../../client/offline-copies.ts'
+import { useFiles } from '../context.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { useListing } from '../useListing.ts'
 import { useLostFolders } from './useLostFolders.ts'
@@ -25,6 +26,7 @@ const keepDelayMs = 500
 export const OfflineFolders = () => {
   const t = useT()
   const online = useOnline()
+  const { api } = useFiles()
   const zone = useZone()
   const { user, locale } = usePageContext()
   const account = user?.id ?? ''
@@ -42,14 +44,22 @@ export const OfflineFolders = () => {
     void Promise.allSettled([import('../browser/RowActions.tsx'), import('../browser/band-drawing.ts')])
   }, [])
 
+  const [signIns, setSignIns] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; the texts are stored again with the next document
   useEffect(() => {
+    // The switch may have been turned off since.
+    if (signIns > 0 && offlineAccount() !== account) return
     const begun = beginOffline(account, texts).catch(() => undefined)
     // The tab that signs out may delete them while they are prepared here.
     return onSignInOrOut((isSignedIn) => {
-      if (!isSignedIn) void begun.then(() => deleteOfflineFolders())
+      if (!isSignedIn) return void begun.then(() => deleteOfflineFolders())
+      // They were deleted when the session ended. The call fails for another account.
+      api.usage().then(
+        () => setSignIns(signIns + 1),
+        () => undefined,
+      )
     })
-  }, [account])
+  }, [account, signIns])
   useLostFolders()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the rows
@@ -60,7 +70,7 @@ export const OfflineFolders = () => {
       keepFolder(account, describe(folderView, at)).catch(() => undefined)
     }, keepDelayMs)
     return () => clearTimeout(timer)
-  }, [folderView, version, status, online])
+  }, [folderView, version, status, online, signIns])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: when a list could not be loaded
   useEffect(() => {
