@@ -2,6 +2,7 @@ import type { AnyEvent, CommittingTransaction, Platform } from '../../platform/i
 import type { Users } from '../../users/index.ts'
 import { eventMappings, type MappedNotification } from './event-mappings.ts'
 import { type InvitationSources, InvitedAccounts, type InvitingEvent, isInviting } from './invitations.ts'
+import { removeFolderLinks } from './services/folder-links.ts'
 import { groupUnread } from './services/group-unread.ts'
 import type { Notifications } from './services/notifications.ts'
 import { addMail } from './services/prompt-mails.ts'
@@ -13,13 +14,14 @@ const provenJob = 'notify-proven'
 /** Changes existing notifications: an invitation was closed, or a person has left or lost a team folder. */
 const updateEarlier = async (
   { name, payload }: AnyEvent,
-  notifications: Notifications,
+  { notifications, realtime }: { notifications: Notifications; realtime: Platform['realtime'] },
   tx: CommittingTransaction,
 ): Promise<void> => {
   if (name === 'teams.invitation.closed') await notifications.closeInvitation(payload, tx)
   if (name === 'teams.members.removed' || name === 'teams.folder.dissolved')
-    await notifications.removeFolderLinks(payload.userIds, payload.folderId, tx)
-  if (name === 'teams.member.left') await notifications.removeFolderLinks([payload.userId], payload.folderId, tx)
+    await removeFolderLinks(realtime, tx, payload)
+  if (name === 'teams.member.left')
+    await removeFolderLinks(realtime, tx, { userIds: [payload.userId], folderId: payload.folderId })
 }
 
 const mappingOf = ({ name, payload }: AnyEvent): MappedNotification =>
@@ -33,7 +35,7 @@ interface CreateFromEventsDeps {
 
 /** Creates notifications from the events of other modules, in their transactions: no notification is lost, none is early. */
 export const createFromEvents = (
-  { db, events, jobs, log }: Pick<Platform, 'db' | 'events' | 'jobs' | 'log'>,
+  { db, events, jobs, log, realtime }: Pick<Platform, 'db' | 'events' | 'jobs' | 'log' | 'realtime'>,
   { notifications, accounts, sources }: CreateFromEventsDeps,
 ): void => {
   const create = async (event: AnyEvent, tx: CommittingTransaction) => {
@@ -60,7 +62,7 @@ export const createFromEvents = (
   events.beforeCommit(async (tx, emitted) => {
     for (const event of emitted) {
       const { name, payload } = event
-      await updateEarlier(event, notifications, tx)
+      await updateEarlier(event, { notifications, realtime }, tx)
       if (isInviting(event)) await jobs.add(invitedJob, event, { tx })
       else await create(event, tx)
       if (name === 'users.verified' || (name === 'users.registered' && payload.emailProven))

@@ -233,20 +233,6 @@ export class Notifications {
     })
   }
 
-  /** Removes the links to a team folder from the notifications of users who have lost it. */
-  async removeFolderLinks(userIds: readonly string[], folderId: string, tx: CommittingTransaction): Promise<void> {
-    const rows = await tx.query<{ user_id: string }>(
-      `update notifications set action = null
-       where category = 'team-invitation' and action->'params'->>'id' = $1 and action->>'type' = 'route'
-       and user_id = any($2::uuid[]) returning user_id`,
-      [folderId, userIds],
-      'notifications-remove-folder-links',
-    )
-    const changed = [...new Set(rows.map(({ user_id }) => user_id))]
-    if (changed.length > 0)
-      tx.afterCommit(() => this.realtime.publishToAll(changed, { event: notificationsChanged, ids: {} }))
-  }
-
   private tables() {
     return this.db.builder<NotificationsTables>()
   }
