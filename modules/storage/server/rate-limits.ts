@@ -5,4 +5,6 @@ import { hourSeconds } from '../../shared/contract.ts'
 export const rateLimits = {
   /** Each may notify all who have commented on the item before. */
   commentsPerAccount: { key: 'comments', limit: 300, windowSeconds: hourSeconds },
+  /** Edits, deletions and restores: each makes open tabs read the comments of the item again. */
+  commentChangesPerAccount: { key: 'comment-changes', limit: 600, windowSeconds: hourSeconds },
 } as const satisfies Record<string, RateLimit>

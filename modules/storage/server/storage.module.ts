@@ -56,7 +56,12 @@ export const createStorage = (
     uploads: content.api.uploads,
   })
   const changes = new ChangeNotifier(platform)
-  const comments = new Comments({ ...platform, watchers: changes.watchers, limit: rateLimits.commentsPerAccount })
+  const comments = new Comments({
+    ...platform,
+    watchers: changes.watchers,
+    limit: rateLimits.commentsPerAccount,
+    changeLimit: rateLimits.commentChangesPerAccount,
+  })
   definePurgeComments(platform)
   const previews = new ThumbnailNotifier(platform, changes.watchers)
   const api = {

@@ -89,6 +89,9 @@ t.test('comments: open tabs of all who may read them are told of a change, but t
   t.same(await sockets[1].next<CommentsChanged>(commentsChanged), { item_id: file })
   await send('PATCH', `/${data.id}`, { body: 'Hello you' })
   await sockets[1].next(commentsChanged)
+  t.equal((await send('PATCH', `/${data.id}`, { body: 'Hello you' })).status, 200)
+  const repeated = await send('POST', '', { id: data.id, body: 'Hello' })
+  t.equal(repeated.status, 201)
   await send('DELETE', `/${data.id}`)
   await sockets[1].next(commentsChanged)
   await send('POST', `/${data.id}/restore`)
@@ -96,6 +99,8 @@ t.test('comments: open tabs of all who may read them are told of a change, but t
   await write(member, file, 'From the member')
   t.same(await sockets[0].next<CommentsChanged>(commentsChanged), { item_id: file })
   t.equal(sockets[0].count(commentsChanged), 1)
+  await sockets[1].next(commentsChanged)
+  t.equal(sockets[1].count(commentsChanged), 5, 'not of calls that have changed nothing')
   t.equal(sockets[2].count(commentsChanged), 0)
 })
 
@@ -108,4 +113,13 @@ t.test('comments: an account writes a limited number an hour', async (t) => {
   t.equal((await write(owner, folder, 'last')).status, 201)
   t.match(await write(owner, folder, 'x'), { status: 429, body: { code: 'too-many-attempts' } })
   t.equal((await write(other, await makeFolder(other, 'Work'), 'x')).status, 201)
+  const { commentChangesPerAccount } = rateLimits
+  await limiter.consume(commentChangesPerAccount, [other.id], { by: commentChangesPerAccount.limit - 1 })
+  const item = await makeFolder(other, 'Letters')
+  const path = `/api/items/${item}/comments/${(await write(other, item, 'x')).body.data.id}`
+  t.equal((await other.client.patch(path, { body: 'y' })).status, 200)
+  const tooMany = { status: 429, body: { code: 'too-many-attempts' } }
+  t.match(await other.client.patch(path, { body: 'z' }), tooMany)
+  t.match(await other.client.delete(path), tooMany)
+  t.match(await other.client.post(`${path}/restore`), tooMany)
 })

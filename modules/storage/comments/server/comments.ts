@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Db, newestFirst, type Platform, type RateLimit, type Tx } from '../../../platform/index.ts'
-import { type ItemRow, type Scope, storageErrors } from '../../tree/index.ts'
+import { type Db, newestFirst, type RateLimit } from '../../../platform/index.ts'
+import { type Scope, storageErrors } from '../../tree/index.ts'
 import { commentsChanged } from '../contract.ts'
+import { type ChangeComments, type CommentsDeps, createChange, type Writing } from './change-comments.ts'
 import type { CommentRow } from './comment.resource.ts'
 import { emitCreated } from './concerned.ts'
 import {
@@ -14,12 +15,6 @@ import {
   requireWritable,
 } from './find-comment.ts'
 import { commentsPerPage, restorableFor } from './limits.ts'
-
-interface CommentsDeps extends Pick<Platform, 'db' | 'realtime' | 'limiter'> {
-  /** Finds the users who may open items of an owner. */
-  watchers: { find(ownerId: string, itemIds: readonly string[]): Promise<readonly { userId: string }[]> }
-  limit: RateLimit
-}
 
 /** Times ascend, as the comments of the item are locked. The key share waits for a deletion of the item. */
 const insertSql = `insert into item_comments (id, item_id, author_id, body, created_at)
@@ -34,11 +29,13 @@ const cleanBody = (body: string): string => {
 
 /** Comments on files and folders, by everyone who may open them as their owner or as a member of a team folder. */
 export class Comments {
-  private readonly deps: CommentsDeps
   private readonly db: Db
+  private readonly limit: RateLimit
+  private readonly change: ChangeComments
   constructor(deps: CommentsDeps) {
-    this.deps = deps
     this.db = deps.db
+    this.limit = deps.limit
+    this.change = createChange(deps)
     deps.realtime.describe(commentsChanged, async (_userId, { itemId }) => ({ item_id: itemId }))
   }
 
@@ -61,7 +58,7 @@ export class Comments {
     const body = cleanBody(given.body)
     const authorId = scope.actor.userId
     await requireWritable(this.db, scope, itemId)
-    const write = async (tx: Tx, item: ItemRow, watching: readonly string[]) => {
+    const write = async ({ tx, item, watching, tell }: Writing) => {
       const earlier = await lockComment(tx, id)
       if (earlier) {
         const isRepeated = earlier.author_id === authorId && earlier.item_id === item.id && !earlier.deleted
@@ -73,38 +70,39 @@ export class Comments {
       if (added.length === 0) throw storageErrors.fail('item-not-found')
       const comment = await readComment(tx, id)
       await emitCreated(tx, { scope, item, comment, watching })
+      tell()
       return comment
     }
-    const { limiter, limit } = this.deps
-    return limiter.attempt([{ limit, subject: [authorId ?? ''] }], () => this.change(scope, itemId, write))
+    return this.change(scope, itemId, write, this.limit)
   }
 
   /** 403 `forbidden` for others than its author, 404 `comment-not-found`. */
   async edit(scope: Scope, itemId: string, id: string, text: string): Promise<CommentRow> {
     const body = cleanBody(text)
-    return this.change(scope, itemId, async (tx, item) => {
+    return this.change(scope, itemId, async ({ tx, item, tell }) => {
       const { author_id } = await requireComment(tx, { itemId: item.id, id })
       if (author_id !== scope.actor.userId) throw storageErrors.fail('forbidden')
-      const update = 'update item_comments set body = $2, edited_at = now() where id = $1 and body <> $2'
-      await tx.query(update, [id, body], 'storage.edit-comment')
+      const update = 'update item_comments set body = $2, edited_at = now() where id = $1 and body <> $2 returning 1'
+      if ((await tx.query(update, [id, body], 'storage.edit-comment')).length > 0) tell()
       return readComment(tx, id)
     })
   }
 
   /** 403 `forbidden` for others than its author and the owner of the item, 404 `comment-not-found`. */
   async remove(scope: Scope, itemId: string, id: string): Promise<void> {
-    await this.change(scope, itemId, async (tx, item) => {
+    await this.change(scope, itemId, async ({ tx, item, tell }) => {
       const { author_id } = await requireComment(tx, { itemId: item.id, id })
       const isAuthor = author_id === scope.actor.userId
       if (!isAuthor && scope.permission !== 'owner') throw storageErrors.fail('forbidden')
       const update = 'update item_comments set deleted_at = now(), deleted_by_author = $2 where id = $1'
       await tx.query(update, [id, isAuthor], 'storage.delete-comment')
+      tell()
     })
   }
 
   /** Undoes `remove` by who has called it. 404 `comment-not-found` for others, and later. */
   async restore(scope: Scope, itemId: string, id: string): Promise<CommentRow> {
-    return this.change(scope, itemId, async (tx, item) => {
+    return this.change(scope, itemId, async ({ tx, item, tell }) => {
       const { author_id, deleted_by_author } = await requireComment(tx, { itemId: item.id, id, isDeleted: true })
       const mayRestore = deleted_by_author ? author_id === scope.actor.userId : scope.permission === 'owner'
       if (!mayRestore) throw storageErrors.fail('comment-not-found')
@@ -116,26 +114,8 @@ export class Comments {
         'storage.restore-comment',
       )
       if (restored.length === 0) throw storageErrors.fail('comment-not-found')
+      tell()
       return readComment(tx, id)
-    })
-  }
-
-  /** Changes the comments of an item, one call at a time, and tells open tabs of all who may read them. */
-  private async change<T>(
-    scope: Scope,
-    itemId: string,
-    write: (tx: Tx, item: ItemRow, watching: readonly string[]) => Promise<T>,
-  ): Promise<T> {
-    const { watchers, realtime } = this.deps
-    const watching = (await watchers.find(scope.ownerId, [itemId])).map(({ userId }) => userId)
-    return this.db.transaction(async (tx) => {
-      await scope.lockPermission?.(tx)
-      await tx.lock(`coffer.comments.${itemId.toLowerCase()}`)
-      const { item } = await requireWritable(tx, scope, itemId)
-      const result = await write(tx, item, watching)
-      const message = { event: commentsChanged, ids: { itemId: item.id }, except: scope.actor.socketId ?? null }
-      tx.afterCommit(() => realtime.publishToAll(watching, message))
-      return result
     })
   }
 }
