@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { Migration20261130041201_waiting_deletions } from '../../../../migrations/Migration20261130041201_waiting_deletions.ts'
 import { anonymous, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { waitsForLock } from '../../../../tests/support/locks.ts'
@@ -116,6 +117,39 @@ t.test('deletion: what a member stored in the folder of another account stays, w
   t.equal((await owner.client.get(`/api/items/${file.id}`)).status, 200)
   t.same(timeouts, [{ statement_timeout: '0' }], 'a large account needs its time')
 })
+
+t.test(
+  'migration: the deletion of an account that was suspended before waits, unless it is ordered or has begun',
+  async (t) => {
+    const app = await testApp(t)
+    const { db } = app.coffer.platform
+    const asked = { deletion_at: '2100-01-01', suspended_at: '2026-01-01', status: 'suspended' }
+    const cases = [
+      asked,
+      { ...asked, suspended_at: null },
+      { ...asked, status: 'active' },
+      { ...asked, deletion_at: '2026-01-02' },
+    ]
+    const ids: string[] = []
+    for (const { deletion_at, suspended_at, status } of cases) {
+      const { id } = await signUp(app)
+      ids.push(id)
+      await db.query('update users set deletion_at = $2, suspended_at = $3, status = $4 where id = $1', [
+        id,
+        deletion_at,
+        suspended_at,
+        status,
+      ])
+    }
+    const migration = new Migration20261130041201_waiting_deletions(undefined as never, undefined as never)
+    migration.up()
+    for (const query of migration.getQueries()) await db.query(query as string)
+    t.same(await db.query("select id from users where deletion_reason = 'requested' and deletion_at is null"), [
+      { id: ids[0] },
+    ])
+    t.equal((await db.query('select 1 from users where deletion_at is not null')).length, 3)
+  },
+)
 
 t.test('A67: the last administrator cannot delete the own account', async (t) => {
   const app = await testApp(t)
