@@ -130,7 +130,7 @@ export const restore = async (args: readonly string[]): Promise<void> => {
     )
   if (suspended && !flags.json)
     console.log(
-      `These accounts are suspended, so that they cannot cancel their deletion. It goes on in a week. To keep one, run \`coffer user reactivate --email …\` before; then it can cancel it: ${suspended}.`,
+      `These accounts are suspended, so that they cannot cancel their deletion. It goes on in a week. To keep one, run \`coffer user reactivate --email …\` before, which cancels an administrator’s order; others can cancel it then: ${suspended}.`,
     )
   if (report.scheduled_backups === 'off' && !flags.json)
     console.log(

@@ -70,6 +70,8 @@ export const AdminUserDetails = object({
     tokens: integer(),
     /** Its owner has asked for the deletion, which waits while the account is suspended. */
     deletion_waits: boolean(),
+    /** Its owner has not asked for the deletion, and a reactivation cancels it. */
+    deletion_ordered: boolean(),
     /** The account's own limit; null: the installation's. 0: none. */
     max_storage_bytes: nullable(integer()),
     /** Maximum number of people it may invite into team folders; null: the installation's limit; -1: unlimited. */

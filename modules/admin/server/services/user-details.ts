@@ -26,7 +26,8 @@ export class UserDetails {
     ])
     const { max_storage_bytes, max_team_members } = account
     const deletion_waits = account.deletion_reason === 'requested'
-    const meta = { ...credentials, deletion_waits, max_storage_bytes, max_team_members, own_limits }
+    const deletion_ordered = account.deletion_reason === 'ordered' || account.deletion_reason === 'unverified'
+    const meta = { ...credentials, deletion_waits, deletion_ordered, max_storage_bytes, max_team_members, own_limits }
     return { ...user, relationships: { settings: { data: users.presentSettings(account) } }, meta }
   }
 

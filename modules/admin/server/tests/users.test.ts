@@ -172,7 +172,43 @@ t.test('users: deleted by the typed name, with all they own, in the background',
   t.equal((await api.get(path(user))).status, 404)
   t.equal((await db.query('select 1 from items where owner_id = $1', [user.id])).length, 0)
   t.equal(await audited('users.deletion.ordered', user.id), 1)
+  const entry = await db.query(`select details from audit_log where action = 'users.deleted' and target = $1`, [
+    user.id,
+  ])
+  t.same(entry, [{ details: { reason: 'ordered' } }])
 })
+
+t.test(
+  'users: an order that waits after a restored backup is cancelled without telling that its owner asked',
+  async (t) => {
+    const user = await signUp(app)
+    for (const cancel of [
+      () => api.post('/api/admin/users/bulk', { action: 'reactivate', ids: [user.id] }),
+      () => api.delete(path(user, '/deletion')),
+    ]) {
+      await db.query(
+        `update users set status = 'suspended', deletion_at = now() + interval '7 days', deletion_reason = 'ordered'
+       where id = $1`,
+        [user.id],
+      )
+      const read = async () => (await api.get<{ data: AdminUserDetails }>(path(user))).body.data
+      t.match(await read(), {
+        attributes: { deletion_at: /^\d/ },
+        meta: { deletion_waits: false, deletion_ordered: true },
+      })
+      t.match(await cancel(), { status: 200, body: { data: { changed: 1 } } })
+      t.match(await read(), {
+        attributes: { deletion_at: null },
+        meta: { deletion_waits: false, deletion_ordered: false },
+      })
+    }
+    await mailer.settled()
+    t.same(
+      (await mailsTo(app.dataDir, user.email)).filter(({ subject }) => /deleted/.test(subject)),
+      [],
+    )
+  },
+)
 
 t.test(
   'users: a deletion that the owner asked for waits while the account is suspended, then has a new week',

@@ -74,10 +74,10 @@ export const UserEntity = defineEntity({
     /** Time at which the account is deleted with all it owns. */
     deletionAt: time().fieldName('deletion_at').nullable(),
     /**
-     * Null: its owner asked for it, or an administrator ordered it. `requested`, without a time: its owner asked for it, and
-     * it waits while the account is suspended.
+     * Null: its owner asked for it. `requested`, without a time: its owner asked for it, and it waits while the account is
+     * suspended. `ordered`: by an administrator.
      */
-    deletionReason: p.text().$type<'unverified' | 'requested'>().fieldName('deletion_reason').nullable(),
+    deletionReason: p.text().$type<'unverified' | 'requested' | 'ordered'>().fieldName('deletion_reason').nullable(),
     suspendedAt: time().fieldName('suspended_at').nullable(),
     /** Written by the administrator who suspended the account, for administrators. */
     suspensionReason: p.text().fieldName('suspension_reason').nullable(),

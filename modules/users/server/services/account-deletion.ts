@@ -28,7 +28,7 @@ interface AccountDeletionDeps {
 
 const requestSql = `update users set deletion_at = now() + make_interval(days => ${deletionGraceDays}) where id = $1
   returning deletion_at`
-const orderSql = "update users set deletion_at = now(), deletion_reason = null, status = 'suspended' where id = $1"
+const orderSql = "update users set deletion_at = now(), deletion_reason = 'ordered', status = 'suspended' where id = $1"
 /** Suspends the account: nothing is stored for it any more, and the deletion cannot be cancelled. */
 const claimSql = `update users set status = 'suspended', updated_at = now() where id = $1 and deletion_at < now() returning 1`
 /** Cancels nothing once the deletion has begun, which suspends the account. */

@@ -60,7 +60,7 @@ export const StatusCard = ({ user: { id, attributes, meta } }: UserData) => {
             )}
           </ActionRow>
         )}
-        {isOther && (attributes.deletion_at !== null || meta.deletion_waits) && (
+        {isOther && !meta.deletion_ordered && (attributes.deletion_at !== null || meta.deletion_waits) && (
           <ActionRow title={t('admin:user.status.leaving')} text={t('admin:user.status.leavingText')}>
             <Button onClick={keep}>{t('admin:user.status.keep')}</Button>
           </ActionRow>

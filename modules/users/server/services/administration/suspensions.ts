@@ -16,14 +16,16 @@ import { requireOtherAdmin } from './last-admin.ts'
 const suspendSql = `update users set status = 'suspended', suspended_at = now(), suspension_reason = $2, updated_at = now(),
   deletion_reason = case when deletion_at is null then deletion_reason else 'requested' end, deletion_at = null
   where id = any($1::uuid[]) and status = 'active' returning id, email, locale, timezone, deletion_at`
+/** Ends a deletion that its owner has not asked for: one that was ordered, and has a new time after a restored backup. */
 const reactivateSql = `update users set status = 'active', suspended_at = null, suspension_reason = null, updated_at = now(),
-  deletion_at = case deletion_reason when 'requested' then now() + make_interval(days => ${deletionGraceDays})
-    else deletion_at end, deletion_reason = nullif(deletion_reason, 'requested')
+  deletion_at = case when deletion_reason = 'requested' then now() + make_interval(days => ${deletionGraceDays})
+    when deletion_reason is null then deletion_at end, deletion_reason = null
   where id = any($1::uuid[]) and status = 'suspended' and (deletion_at is null or deletion_at > now())
   returning id, email, locale, timezone, deletion_at`
 /** Keeps no account whose deletion has begun, as that of an administrator does at once. */
-const keepSql = `update users set deletion_at = null, deletion_reason = null, updated_at = now()
-  where id = $1 and (deletion_at > now() or deletion_reason = 'requested') returning email, locale`
+const keepSql = `update users u set deletion_at = null, deletion_reason = null, updated_at = now()
+  from (select id, coalesce(deletion_reason, 'requested') = 'requested' as asked from users where id = $1) was
+  where u.id = was.id and (deletion_at > now() or deletion_reason = 'requested') returning email, locale, asked`
 
 type ChangedAccount = Pick<Account, 'id' | 'email' | 'locale' | 'timezone' | 'deletion_at'>
 
@@ -78,16 +80,16 @@ export class Suspensions {
   }
 
   /**
-   * Cancels the deletion that the owner asked for, and notifies them. False: none is pending, or it has begun. Throws 404
-   * for an unknown account.
+   * Cancels a pending deletion, and notifies the owner who asked for it. False: none is pending, or it has begun. Throws
+   * 404 for an unknown account.
    */
   async cancelDeletion(userId: string, actor: AuditActor): Promise<boolean> {
     const { db, audit, realtime } = this.platform
     return db.transaction(async (tx) => {
-      const [owner] = await tx.query<Pick<Account, 'email' | 'locale'>>(keepSql, [userId])
+      const [owner] = await tx.query<Pick<Account, 'email' | 'locale'> & { asked: boolean }>(keepSql, [userId])
       if (owner) {
         await audit({ ...actor, action: 'users.deletion.cancelled', target: userId }, tx)
-        await this.mails.deletionCancelled(owner, tx)
+        if (owner.asked) await this.mails.deletionCancelled(owner, tx)
         tx.emit('users.deletion.cancelled', { userId })
         tx.afterCommit(() => realtime.accountsChanged([userId]))
       } else {
