@@ -6,6 +6,12 @@ import type { PersonRow } from '../team.resource.ts'
 /** Invitations of one account that a notification is created of at once. */
 const maxNotified = 100
 
+/** Invitations that can be answered: they are hidden while the owner is suspended or the folder is in the trash. */
+const openSql = `team_invitations i join team_folders t on t.folder_id = i.folder_id
+  join item_summaries f on f.id = i.folder_id and f.trashed_at is null
+  join user_summaries o on o.id = i.inviter_id and o.status = 'active'
+  where i.status = 'pending' and i.expires_at > now()`
+
 /** Invitations that an account may answer, as payloads of `teams.invitation.sent`; the newest ones, oldest first. */
 export const invitationsTo = async (
   sql: Sql,
@@ -16,9 +22,7 @@ export const invitationsTo = async (
     Pick<PersonRow, 'first_name' | 'last_name' | 'email'> & Record<'id' | 'folder_id' | 'owner_id' | 'folder', string>
   >(
     `select i.id, i.folder_id, t.owner_id, f.name as folder, o.first_name, o.last_name, o.email
-     from team_invitations i join team_folders t on t.folder_id = i.folder_id
-     join item_summaries f on f.id = i.folder_id join user_summaries o on o.id = i.inviter_id
-     where i.email = $1 and i.status = 'pending' and i.expires_at > now() order by i.created_at desc, i.id limit ${maxNotified}`,
+     from ${openSql} and i.email = $1 order by i.created_at desc, i.id limit ${maxNotified}`,
     [invited],
     'teams.invitations-to',
   )
@@ -37,7 +41,7 @@ export const invitationsTo = async (
 /** Ids out of `ids` of invitations that can be answered. An invitation also ends with its folder, without an event. */
 export const openAmong = async (sql: Sql, ids: readonly string[]): Promise<Set<string>> => {
   const rows = await sql.query<{ id: string }>(
-    `select id from team_invitations where id = any($1::uuid[]) and status = 'pending' and expires_at > now()`,
+    `select i.id from ${openSql} and i.id = any($1::uuid[])`,
     [ids],
     'teams.open-among',
   )

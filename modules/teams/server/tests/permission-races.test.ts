@@ -107,6 +107,10 @@ t.test('A17: members neither see nor change the team folder of a suspended owner
   const invitations = [{ type: 'invitation', email: bob.email, permission: 'can_view' }]
   t.equal((await owner.client.patch(`/api/teams/folders/${team.id}`, { changes: { invitations } })).status, 200)
   const invitation = await invitationOf(app, team, bob)
+  const {
+    teams,
+    users: { suspensions },
+  } = app.coffer
   const statuses = async () => {
     const answers = [
       await ann.client.get(`/api/items/${id}`),
@@ -116,13 +120,13 @@ t.test('A17: members neither see nor change the team folder of a suspended owner
       await uploadText(ann, team.id, `${randomUUID()}.txt`),
       await bob.client.get(`/api/teams/invitations/${invitation}`),
     ]
-    return [...answers.map(({ status }) => status), (await sharedWith(ann)).length]
+    const notified = (await teams.openInvitations([invitation])).size + (await teams.invitationsTo(bob)).length
+    return [...answers.map(({ status }) => status), (await sharedWith(ann)).length, notified]
   }
-  const open = [200, 200, 200, 200, 201, 200, 1]
+  const open = [200, 200, 200, 200, 201, 200, 1, 2]
   t.strictSame(await statuses(), open)
-  const { suspensions } = app.coffer.users
   await suspensions.suspend([owner.id], null, { actorId: null })
-  await eventually(t, statuses, [404, 404, 404, 404, 404, 404, 0])
+  await eventually(t, statuses, [404, 404, 404, 404, 404, 404, 0, 0])
   await suspensions.reactivate([owner.id], { actorId: null })
   await eventually(t, statuses, open)
 })
