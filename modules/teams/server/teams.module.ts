@@ -52,7 +52,7 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
     directory,
     invitations,
   })
-  platform.jobs.define('delete-old-invitations', () => deleteOldInvitations(db), { cron: '17 4 * * *' })
+  platform.jobs.define('delete-old-invitations', () => deleteOldInvitations(platform), { cron: '17 4 * * *' })
   return {
     /** Number of an account's own team folders. */
     ownedTeams: async (userId: string) => (await directory.teamsOf(userId)).owned.size,

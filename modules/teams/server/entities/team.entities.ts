@@ -50,6 +50,7 @@ const TeamInvitationEntity = defineEntity({
     { name: 'team_invitations_email_index', properties: ['email'], where: open },
     { name: 'team_invitations_inviter_id_index', properties: ['inviterId'] },
     { name: 'team_invitations_folder_id_index', properties: ['folderId'] },
+    { name: 'team_invitations_expires_at_index', properties: ['expiresAt'] },
   ],
   checks: [
     { name: 'team_invitations_permission_check', expression: permissions },

@@ -1,4 +1,4 @@
-import { type Db, retentionPausedSince, type Tx } from '../../../platform/index.ts'
+import { type Db, deleteInBatches, type Jobs, retentionPausedSince, type Tx } from '../../../platform/index.ts'
 
 /** Days in which an invitation can be answered, and then those in which an accepted one waits for the sign-up. */
 export const invitationDays = 30
@@ -27,12 +27,11 @@ export const countUnanswered = async (db: Db, folderId: string): Promise<number>
 }
 
 /** Deletes invitations that were answered or have expired long ago: they hold emails of people who may be no members. */
-export const deleteOldInvitations = async (db: Db): Promise<{ deleted: number }> => {
-  if (await retentionPausedSince(db, 0)) return { deleted: 0 }
-  const rows = await db.query(
-    `delete from team_invitations
-     where coalesce(answered_at, expires_at) < now() - make_interval(days => ${retentionDays}) and expires_at < now()
-     returning 1`,
-  )
-  return { deleted: rows.length }
+export const deleteOldInvitations = async (platform: {
+  db: Db
+  jobs: Pick<Jobs, 'inBatches'>
+}): Promise<{ deleted: number }> => {
+  if (await retentionPausedSince(platform.db, 0)) return { deleted: 0 }
+  const condition = `expires_at < now() and coalesce(answered_at, expires_at) < now() - interval '${retentionDays} days'`
+  return { deleted: await deleteInBatches(platform, { table: 'team_invitations', time: 'expires_at', condition }) }
 }
