@@ -110,6 +110,29 @@ t.test('team folders: a person who is added while the members load is invited', 
   await page.getByRole('button', { name: 'Edit members: Team folder with 2 people · 1 invited' }).waitFor()
 })
 
+t.test('team folders: who is invited again by the button or the field keeps the focus there', async (t) => {
+  const owner = await signUp(app)
+  const emails = ['anna@example.org', 'eve@example.org']
+  const team = await createTeam(
+    owner,
+    emails.map((email) => [{ email }, 'can_edit']),
+  )
+  await app.coffer.platform.db.query('update team_invitations set expires_at = now() where folder_id = $1', [team.id])
+  const page = await enter(owner, `/platform/files/${team.id}`)
+  await page.getByRole('button', { name: /^Edit members/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit members' })
+  const again = (email = '') => dialog.getByRole('button', { name: `Invite again: ${email}` })
+  await eventually(t, () => again().count(), 2)
+  const field = dialog.getByLabel('Invite by email')
+  await field.fill('anna@example.org')
+  await field.press('Enter')
+  await again('anna@example.org').waitFor({ state: 'detached' })
+  const hasFocus = (locator: Locator) => locator.evaluate((element) => element === document.activeElement)
+  t.ok(await hasFocus(field))
+  await again('eve@example.org').click()
+  await eventually(t, () => hasFocus(dialog.getByLabel('Permission of eve@example.org')), true)
+})
+
 t.test('team folders: one without a name says so at its field', async (t) => {
   const page = await enter(await signUp(app), '/platform/team-folders?new')
   await page.getByLabel('Invite by email').fill('anna@example.org')

@@ -112,13 +112,17 @@ const Person = ({ person, onPermission, onInviteAgain, onRemove }: PersonProps) 
   const t = useT()
   const { name, permission, expired } = person
   /** The choice of the permission takes the place and the focus of the pressed button. */
-  const [wasExpired] = useState(expired)
+  const [isInvitedAgain, setInvitedAgain] = useState(false)
+  const inviteAgain = () => {
+    setInvitedAgain(true)
+    onInviteAgain()
+  }
   return (
     <li className="flex items-center gap-3 phone:items-start">
       <Identity person={person}>
         <span className="shrink-0">
           {expired ? (
-            <Button size="sm" aria-label={t('teams:form.inviteAgainOf', { name })} onClick={onInviteAgain}>
+            <Button size="sm" aria-label={t('teams:form.inviteAgainOf', { name })} onClick={inviteAgain}>
               {t('teams:form.inviteAgain')}
             </Button>
           ) : (
@@ -126,7 +130,7 @@ const Person = ({ person, onPermission, onInviteAgain, onRemove }: PersonProps) 
               label={t('teams:form.permission', { name })}
               hideLabel
               size="sm"
-              autoFocus={wasExpired}
+              autoFocus={isInvitedAgain}
               value={permission}
               onValue={(value) => onPermission(value as TeamPermission)}
               options={teamPermissions.map((value) => ({ value, label: t(`teams:permission.${value}`) }))}
