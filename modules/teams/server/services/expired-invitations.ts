@@ -1,4 +1,7 @@
 import { type Db, deleteInBatches, type Jobs, retentionPausedSince, type Tx } from '../../../platform/index.ts'
+import { normalEmail } from '../../../users/index.ts'
+import type { NewInvitation } from '../../contract.ts'
+import { storedPermission } from './stored-permission.ts'
 
 /** Days in which an invitation can be answered, and then those in which an accepted one waits for the sign-up. */
 export const invitationDays = 30
@@ -13,6 +16,25 @@ export const deleteExpired = async (tx: Tx, folderId: string, emails: readonly s
     'teams.delete-expired',
   )
   for (const { id } of rows) tx.emit('teams.invitation.closed', { invitationId: id, answer: null })
+}
+
+/**
+ * The people of a complete list who are to be invited. Expired invitations are in the lists that clients read, and repeat:
+ * those with the same permission stay as they are.
+ */
+export const withoutExpired = async (
+  tx: Tx,
+  folderId: string,
+  people: readonly NewInvitation[],
+): Promise<NewInvitation[]> => {
+  const rows = await tx.query<{ email: string; permission: string }>(
+    `select email, permission from team_invitations where folder_id = $1
+     and status in ('pending', 'waiting-for-registration') and expires_at <= now()`,
+    [folderId],
+    'teams.without-expired',
+  )
+  const expired = new Map(rows.map(({ email, permission }) => [email, permission]))
+  return people.filter(({ email, permission }) => expired.get(normalEmail(email)) !== storedPermission(permission))
 }
 
 /** Number of a folder's invitations without an answer, expired ones too. */

@@ -1,6 +1,6 @@
 import { type Audit, type AuditAction, type Db, maskEmail, type Platform, type Tx } from '../../../platform/index.ts'
 import { type Account, displayName, normalEmail } from '../../../users/index.ts'
-import type { GivenPermission, InvitationStatus, NewInvitation, TeamPermission } from '../../contract.ts'
+import type { InvitationStatus, NewInvitation, TeamPermission } from '../../contract.ts'
 import type { TeamsDeps } from '../deps.ts'
 import { teamErrors } from '../errors.ts'
 import type { InvitationRow } from '../team.resource.ts'
@@ -8,6 +8,7 @@ import { deleteExpired, invitationDays } from './expired-invitations.ts'
 import { type Inviter, limitNewContacts, requireRoom } from './invite-limits.ts'
 import type { TeamMails } from './mails.ts'
 import { findInvitation, invitationsById } from './people.ts'
+import { storedPermission } from './stored-permission.ts'
 
 interface InvitationsDeps extends Pick<TeamsDeps, 'users' | 'entitlements'> {
   db: Db
@@ -30,9 +31,6 @@ interface StoredInvitation {
 }
 
 const waitingSql = "status = 'waiting-for-registration' and expires_at > now()"
-
-/** The permission as stored (D6). */
-export const storedPermission = (given: GivenPermission): TeamPermission => given.replace('-', '_') as TeamPermission
 
 /** Invitations by email to people with and without an account. */
 export class Invitations {

@@ -19,9 +19,11 @@ import type { TeamEntitlements } from '../deps.ts'
 import { teamErrors } from '../errors.ts'
 import type { TeamsEvents } from '../events.ts'
 import type { TeamDirectory } from './directory.ts'
-import { type Invitations, lockTeam, storedPermission } from './invitations.ts'
+import { withoutExpired } from './expired-invitations.ts'
+import { type Invitations, lockTeam } from './invitations.ts'
 import type { Inviter } from './invite-limits.ts'
 import { memberIds, membersAmong, teamFolderNames } from './people.ts'
+import { storedPermission } from './stored-permission.ts'
 
 type NamedChanges = NonNullable<UpdateTeamFolder['changes']>
 type MemberId = { user_id: string }
@@ -85,8 +87,8 @@ export class TeamFolders {
   }
 
   /**
-   * Replaces members and open invitations; an absent list stays. Or makes `changes`, which leave all others. 403 for
-   * members, 404 for others, 422.
+   * Replaces members and invitations without an answer, of which expired ones are not sent again; an absent list stays. Or
+   * makes `changes`, which leave all others. 403 for members, 404 for others, 422.
    */
   async update(scope: Scope, id: string, { changes, ...lists }: UpdateTeamFolder): Promise<void> {
     await this.requireOwned(scope, id)
@@ -105,7 +107,8 @@ export class TeamFolders {
       const { invitations: invited } = this.deps
       if (changes?.withdrawn) await invited.withdraw(tx, scope.ownerId, id, changes.withdrawn)
       else if (!changes && emails) await invited.withdrawOthers(tx, scope.ownerId, id, emails)
-      if (inviter && invitations) await invited.invite(tx, inviter, id, invitations)
+      const sent = changes ? invitations : await withoutExpired(tx, id, invitations ?? [])
+      if (inviter && sent) await invited.invite(tx, inviter, id, sent)
       tx.emit('teams.access.changed', { ownerId: scope.ownerId, folderId: id, ...changed })
       return changed.userIds
     })

@@ -37,6 +37,11 @@ t.test('teams: an invitation ends after 30 days; a new one has another link', as
   t.strictSame(await teams.emailsWith(owner.id), [], 'it counts no more towards the members of a plan')
   t.same(await teams.openInvitations([former.slice(-36)]), new Set(), 'nor does a notification offer an answer')
 
+  const again = [{ type: 'invitation', email: ann.email, permission: 'can_view' }]
+  t.equal((await owner.client.patch(`/api/teams/folders/${team.id}`, { invitations: again })).status, 200)
+  t.equal(await link(), former, 'a client that sends back the list it has read invites no one again')
+  t.strictSame(await listed(owner, team.id), [{ email: ann.email, expired: true }])
+
   const invitations = [{ type: 'invitation', email: ann.email, permission: 'can_edit' }]
   t.equal((await owner.client.patch(`/api/teams/folders/${team.id}`, { changes: { invitations } })).status, 200)
   t.not(await link(), former)
