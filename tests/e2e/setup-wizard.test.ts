@@ -92,3 +92,21 @@ t.test('the setup wizard in another language: its sizes, and its word for the na
   t.match(await visit('status-check', 'fr'), /data-check="space".*?\d\s[GT]o</s)
   t.match(await visit('admin-setup', 'pl'), /<label[^>]*>Imię i nazwisko</)
 })
+
+t.test('the setup wizard: a confirmed URL stays confirmed when another field is rejected', async (t) => {
+  const dataDir = testFolder(t)
+  const fresh = await testApp(t, { dataDir, pages: true, installed: false })
+  const progress = new SetupState(dataDir)
+  for (const step of wizardSteps) progress.complete(step)
+  const headers = { cookie: `coffer_setup=${progress.read().token}` }
+  const sent = { url: 'https://files.example.com', storage: 'local', mailDriver: 'smtp', host: '127.0.0.1', port: '1' }
+  const body = new URLSearchParams({ ...sent, confirm_url: '1' })
+  const action = `${fresh.url}/api/setup/environment-setup`
+  t.equal((await fetch(action, { method: 'POST', headers, body, redirect: 'manual' })).status, 303)
+  const page = await (await fetch(`${fresh.url}/setup-wizard/environment`, { headers })).text()
+  const [field = ''] =
+    /<input[^>]*type="checkbox"[^>]*name="confirm_url"[^>]*>|<input[^>]*name="confirm_url"[^>]*type="checkbox"[^>]*>/.exec(
+      page,
+    ) ?? []
+  t.match(field, /checked/)
+})

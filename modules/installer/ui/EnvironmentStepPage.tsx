@@ -16,7 +16,9 @@ export const EnvironmentStepPage = () => {
       <Card title={t('installer:wizard.environment.address')}>
         <div className="flex flex-col gap-5">
           <WizardField name="url" type="url" required readOnly={values.url_fixed !== ''} hasHelp />
-          {errors.url === 'installer:error.url-differs' && <WizardSwitch name="confirm_url" storedAs="confirm_url" />}
+          {(errors.url === 'installer:error.url-differs' || values.confirm_url === '1') && (
+            <WizardSwitch name="confirm_url" storedAs="confirm_url" />
+          )}
           <WizardField name="trusted_proxies" autoComplete="off" hasHelp />
           <LiveTest />
         </div>
