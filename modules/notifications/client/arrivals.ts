@@ -59,23 +59,6 @@ export const listen = ({ store, feedback, t, sound }: ArrivalsDeps): (() => void
       key: 'notification',
     })
   }
-  /** Reads the notifications whose subject is on the screen, and returns the others. */
-  const withoutShown = async (added: readonly Notification[]): Promise<readonly Notification[]> => {
-    const shown = added.filter(isShown)
-    if (shown.length === 0) return added
-    await store.api.read(shown.map(({ id }) => id))
-    await refresh(store)
-    return added.filter((notification) => !shown.includes(notification))
-  }
-  const fetchNew = async () => {
-    const added = await withoutShown(await refresh(store))
-    const [newest] = added
-    if (!newest) return
-    if (sound()) playSound(newest.id)
-    if (!state.open) toast(added)
-    // A hidden tab shows them to no one: its panel reads them when it becomes visible.
-    else if (document.visibilityState === 'visible') await readListed(store)
-  }
   const timers = new Set<ReturnType<typeof setTimeout>>()
   /** Repeats failed calls: their notifications would be missing until the next one arrives. */
   const repeating = (fn: () => Promise<unknown>) => () => {
@@ -91,6 +74,22 @@ export const listen = ({ store, feedback, t, sound }: ArrivalsDeps): (() => void
       })
     attempt(0)
   }
+  /** Announces new notifications, but reads those whose subject is on the screen. */
+  const announce = (added: readonly Notification[]): void => {
+    const shown = added.filter(isShown).map(({ id }) => id)
+    const others = added.filter(({ id }) => !shown.includes(id))
+    const [newest] = others
+    if (newest && sound()) playSound(newest.id)
+    if (newest && !state.open) toast(others)
+    // A hidden tab shows them to no one: its panel reads them when it becomes visible.
+    else if (newest && document.visibilityState === 'visible') repeating(() => readListed(store))()
+    const readShown = async () => {
+      await store.api.read(shown)
+      announce(await refresh(store))
+    }
+    if (shown.length > 0) repeating(readShown)()
+  }
+  const fetchNew = async () => announce(await refresh(store))
   const stop = [
     onRealtime(notificationEvent, repeating(fetchNew)),
     onRealtime(
