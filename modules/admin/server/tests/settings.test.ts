@@ -74,8 +74,11 @@ t.test(
       for await (const chunk of request) body += chunk
       if (state.denied) return response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>')
       if (request.method === 'PUT') state.content = body
+      const isList = request.url?.startsWith('/bucket/?')
+      const begun = '<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>'
       response.writeHead(request.method === 'DELETE' ? 204 : 200, { etag: '"1"' })
-      return response.end(request.method === 'GET' ? state.content : '')
+      if (request.method === 'POST') return response.end(begun)
+      return response.end(isList ? '<ListBucketResult/>' : request.method === 'GET' ? state.content : '')
     }).listen(0, '127.0.0.1')
     await once(store, 'listening')
     t.teardown(() => store.close())
@@ -88,10 +91,8 @@ t.test(
     calls.length = 0
     t.equal((await change('backup_url', url)).status, 200)
     t.equal(await settings.get('backup_url'), url)
-    t.same(
-      calls,
-      ['PUT', 'GET', 'DELETE'].map((method) => `${method} /bucket/folder/probe/…`),
-    )
+    const parts = ['PUT', 'GET', 'DELETE', 'POST', 'DELETE'].map((method) => `${method} /bucket/folder/probe/…`)
+    t.same(calls, [...parts, 'GET /bucket/'], 'an upload in parts was begun and ended, and the folder listed')
     t.match(await change('backup_url', 's3://host/bucket'), { status: 422, body: { code: 'setting-invalid' } })
     t.equal((await change('backup_url', null)).status, 200)
   },
