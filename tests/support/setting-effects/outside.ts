@@ -44,6 +44,9 @@ export const outsideServices = async (t: Teardown): Promise<Outside> => {
     const { authorization = '' } = request.headers
     received.push({ path: pathname, authorization, form: new URLSearchParams(body) })
     if (pathname.startsWith(`${bucket}/`)) {
+      const begun = '<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>'
+      if (request.method === 'POST') return response.writeHead(200).end(begun)
+      if (pathname === `${bucket}/`) return response.writeHead(200).end('<ListBucketResult/>')
       if (request.method === 'PUT') objects.set(pathname, body)
       if (request.method !== 'GET')
         return response.writeHead(request.method === 'PUT' ? 200 : 204, { etag: '"1"' }).end()
