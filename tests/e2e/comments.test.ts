@@ -216,31 +216,3 @@ t.test('comments: a notification leads to them, of a file in the viewer, of a fo
   t.same(await axeFaults(phone), [])
   await picture(phone, 'comments-phone-dark')
 })
-
-t.test(
-  'comments: what arrives with the notification of one that is seen is announced, and that one is read',
-  async (t) => {
-    const { owner, member, team, file } = await newTeam()
-    const page = await openDetails(owner, team)
-    const both = Promise.withResolvers<void>()
-    await page.route(/\/api\/notifications\?/, async (route) => {
-      await both.promise
-      await route.continue()
-    })
-    await page.route('**/api/notifications/read', (route) => route.abort(), { times: 1 })
-    await member.client.post(`/api/items/${file}/comments`, { body: 'Seen at once' })
-    const unread = async () =>
-      (await owner.client.get<{ meta: { unread: number } }>('/api/notifications')).body.meta.unread
-    await eventually(t, unread, 1)
-    await app.coffer.notifications.create({
-      userId: owner.id,
-      category: 'remote-upload-done',
-      template: 'remoteUploadDone',
-      params: { count: 1 },
-      action: { type: 'route', params: { route: 'Files', id: null } },
-    })
-    both.resolve()
-    await toastShown(page, 'Upload from links finished')
-    await eventually(t, unread, 1, 'the comment is read by another try')
-  },
-)

@@ -129,6 +129,6 @@ t.test('zip: a link’s folder that another site embeds, where browsers send no 
   t.equal(await selected.failure(), null)
   const [form] = await Promise.all([page.waitForEvent('popup'), embedded.locator('a[href$="/report"]').click()])
   await form.getByRole('button', { name: 'Send report' }).click()
-  await form.getByRole('status').waitFor()
+  await form.getByRole('main').getByRole('status').waitFor()
   t.match(form.url(), /report\?/)
 })
