@@ -12,7 +12,7 @@ t.test('files: every action by keyboard alone', async (t) => {
   const { person } = await newUser(['Deep'], 3)
   const page = await openFiles(person)
   await page.keyboard.press('ArrowDown')
-  // Of keys that are pressed before their code has loaded, only the last one counts.
+  // Only the last one counts of keys that are pressed before their code has loaded.
   await page.waitForFunction(() => document.activeElement?.closest('[data-view]'))
   await page.keyboard.press('Home')
   await eventually(t, () => focused(page), 'Deep')
