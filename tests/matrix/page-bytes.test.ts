@@ -20,7 +20,7 @@ const visitor = anonymous(app)
 const pages = [
   { name: 'link to 60 files', path: `/share/${link.token}/files`, html: 60, gzip: 14, scripts: 168.7 },
   { name: 'link to a file', path: `/share/${fileLink.token}/file`, html: 30.2, gzip: 9.45, scripts: 163.7 },
-  { name: 'file request', path: `/request/${request.token}/upload`, html: 32.5, gzip: 9.6, scripts: 170.5 },
+  { name: 'file request', path: `/request/${request.token}/upload`, html: 32.5, gzip: 9.6, scripts: 170.6 },
   { name: 'home page', path: '/', html: 34, gzip: 10, scripts: 158.5 },
   { name: 'legal page', path: '/page/privacy-policy', html: 33, gzip: 9.8, scripts: 156.7 },
   { name: 'contact form', path: '/contact-us', html: 32, gzip: 9.4, scripts: 162 },

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { Button, errorText, RetryButton, TextArea, useT } from '../../../web/ui.ts'
+import { Button, errorText, RetryButton, TextArea, useAskDiscard, useT } from '../../../web/ui.ts'
 import { draftOf, dropDraft, keepDraft } from '../client/drafts.ts'
 import { maxCommentLength } from '../contract.ts'
-import { useAskDiscard, useKeptDraft } from './useKeptDraft.ts'
+import { useKeptDraft } from './useKeptDraft.ts'
 
 interface CommentFormProps {
   /** The item of a new comment, or the comment that is edited. */

@@ -1,20 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { useFeedback, useT, type WatchedInput, watchInput } from '../../../web/ui.ts'
+import { useAskDiscard, type WatchedInput, watchInput } from '../../../web/ui.ts'
 import { draftOf, drafts, dropDraft, hasDrafts, keepDraft } from '../client/drafts.ts'
-
-/** Asks whether typed text may be discarded. */
-export const useAskDiscard = (): (() => Promise<boolean>) => {
-  const feedback = useFeedback()
-  const t = useT()
-  return () =>
-    feedback.confirm({
-      title: t('web:kit.discard.title'),
-      body: t('web:kit.discard.body'),
-      confirmLabel: t('web:kit.discard.confirm'),
-      danger: true,
-    })
-}
 
 let ask = (): Promise<boolean> => Promise.resolve(true)
 let isWatching = false
@@ -26,7 +13,7 @@ let isWatching = false
 const useWatchedDrafts = (): void => {
   const latest = useAskDiscard()
   useEffect(() => {
-    ask = latest
+    ask = () => latest()
     if (isWatching) return
     isWatching = true
     const input: WatchedInput = {

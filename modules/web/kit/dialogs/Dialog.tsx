@@ -1,11 +1,10 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ComponentPropsWithRef, FormEvent, ReactNode } from 'react'
-import { useUnsavedInput } from '../../client/use-unsaved-input.ts'
+import { useAskDiscard, useUnsavedInput } from '../../client/use-unsaved-input.ts'
 import { useT } from '../../i18n/use-t.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { cx } from '../cx.ts'
-import { useFeedback } from '../feedback/FeedbackContext.ts'
 import { Icon } from '../icon.tsx'
 import type { IconType } from '../types.ts'
 import { InDialog } from './InDialog.ts'
@@ -69,19 +68,11 @@ export const Dialog = (props: DialogProps) => {
   } = props
   const onSubmit = form?.onSubmit ?? props.onSubmit
   const t = useT()
-  const feedback = useFeedback()
+  const askDiscard = useAskDiscard()
   const focus = useReturnFocus(open)
   useUnsavedInput(() => (dirty ? 'unsaved' : 'saved'), open)
   const requestChange = async (next: boolean) => {
-    if (!next && dirty) {
-      const usual = {
-        title: t('web:kit.discard.title'),
-        body: t('web:kit.discard.body'),
-        confirmLabel: t('web:kit.discard.confirm'),
-      }
-      const discard = await feedback.confirm({ ...(dirty === true ? usual : dirty), danger: true })
-      if (!discard) return
-    }
+    if (!next && dirty && !(await askDiscard(dirty === true ? undefined : dirty))) return
     onOpenChange(next)
   }
   useCloseOnBack(
