@@ -10,8 +10,18 @@ import { timeLimitOf } from './time-limits.ts'
 
 const args = process.argv.slice(2)
 const middle = args.indexOf('--')
-const oneAtATime = args.slice(0, Math.max(middle, 0)).map((file) => [file])
-const others = groupsOf(args.slice(middle + 1))
+const jobs = Number(process.env.TEST_JOBS ?? 1)
+
+/** Another file comes first each time, so that none is always among those that are skipped. */
+const rotate = (files: string[]): string[] =>
+  [...Map.groupBy(files, partOf).values()].flatMap((part) => {
+    const at = Math.floor(Math.random() * part.length)
+    return [...part.slice(at), ...part.slice(0, at)]
+  })
+
+const inOrder = (files: string[]) => (process.env.TEST_SECONDS ? rotate(files) : files)
+const oneAtATime = inOrder(args.slice(0, Math.max(middle, 0))).map((file) => [file])
+const others = groupsOf(inOrder(args.slice(middle + 1)), jobs)
 
 /**
  * New objects get more room from the start: collecting them from the default, which begins at 1 MB and grows to 16 MB, takes
@@ -63,20 +73,8 @@ const runQueue = async (groups: string[][], isFirst = false) => {
   for (let files = groups.shift(); files; files = groups.shift()) await runInTime(files, isFirst)
 }
 
-/** Another group comes first each time, so that no file is always among those that are skipped. */
-const rotate = (groups: string[][]): string[][] => {
-  const ofPart = Map.groupBy(groups, ([file]) => partOf(file ?? ''))
-  return [...ofPart.values()].flatMap((part) => {
-    const at = Math.floor(Math.random() * part.length)
-    return [...part.slice(at), ...part.slice(0, at)]
-  })
-}
-
-const jobs = Number(process.env.TEST_JOBS ?? 1)
 t.jobs = jobs + 1
 t.setTimeout(0)
-if (process.env.TEST_SECONDS)
-  for (const groups of [oneAtATime, others]) groups.splice(0, groups.length, ...rotate(groups))
 await Promise.all([
   ...(oneAtATime.length > 0 ? [runQueue(oneAtATime, true).then(() => runQueue(others))] : []),
   ...Array.from({ length: jobs }, () => runQueue(others)),
