@@ -28,7 +28,6 @@ const keyOf = ({ url, headers, principal }: FastifyRequest): string =>
   JSON.stringify([
     url,
     headers.cookie,
-    headers.authorization,
     headers['accept-language'],
     // Embedded pages have no cookie notice.
     headers['sec-fetch-dest'],

@@ -18,6 +18,16 @@ const promote = async (actor: Actor): Promise<Actor> => {
 }
 const admin = await promote(await signUp(app, { name: canary }))
 const user = await createAccount(app)
+const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+/** A personal token of the administrator. */
+const tokenOf = async (scopes: string[]): Promise<string> => {
+  await confirmPassword(admin)
+  const { body } = await admin.client.post<{ plainTextToken: string }>('/api/user/tokens', { name: 'program', scopes })
+  await db.query('update sessions set password_confirmed_at = null')
+  return body.plainTextToken
+}
+const limitedToken = await tokenOf(['read', 'write'])
+const fullToken = await tokenOf(['read', 'write', 'account'])
 
 /** The request with an unknown id in each gap of the path. */
 const requestOf = ({ path }: EndpointSpec) => ({
@@ -30,13 +40,6 @@ const specs = [...app.coffer.app.served.values()].filter(
 
 t.test('A67: every admin call rejects everybody but administrators', async (t) => {
   t.ok(specs.length >= 5, `${specs.length} calls`)
-  await confirmPassword(admin)
-  const readToken = await admin.client.post<{ plainTextToken: string }>('/api/user/tokens', {
-    name: 'reader',
-    scopes: ['read', 'write'],
-  })
-  await db.query('update sessions set password_confirmed_at = null')
-  const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
   for (const spec of specs) {
     const { method, path } = requestOf(spec) && { method: spec.method, ...requestOf(spec) }
     const name = `${method} ${spec.path}`
@@ -50,7 +53,7 @@ t.test('A67: every admin call rejects everybody but administrators', async (t) =
       t.equal(answer.status, status, `${name}: ${who}`)
       t.notOk(answer.whole.includes(canary), `${name}: nothing leaks to ${who}`)
     }
-    for (const token of [user.token, readToken.body.plainTextToken]) {
+    for (const token of [user.token, limitedToken]) {
       const answer = await anonymous(app).fetch(path, { method, ...withToken(token) })
       t.equal(answer.status, 403, `${name}: a token without the role or the scope`)
     }
@@ -88,6 +91,10 @@ t.test('A67: every admin page is hidden from everybody but administrators', asyn
       t.equal(url === path ? forUser.status : 404, 404, `${url}: a user gets 404`)
       t.notOk(text.includes(canary) || text.includes('admin:'), `${url}: nothing leaks to a user`)
       t.notOk((await forVisitor.text()).includes(canary), `${url}: nothing leaks to visitors`)
+      for (const token of [limitedToken, fullToken]) {
+        const forProgram = await anonymous(app).fetch(url, withToken(token))
+        t.notOk((await forProgram.text()).includes(canary), `${url}: nothing leaks to tokens, whatever their scopes`)
+      }
     }
     const visitor = await anonymous(app).fetch(path)
     t.match(visitor.headers.get('location'), /^\/sign-in\?redirect=/, `${path}: visitors sign in first`)
@@ -96,3 +103,17 @@ t.test('A67: every admin page is hidden from everybody but administrators', asyn
     t.ok((await shown.text()).includes(canary), path)
   }
 })
+
+t.test(
+  'A67: pages of an account are for its sessions; a token, whatever its scopes, is asked to sign in',
+  async (t) => {
+    for (const token of [limitedToken, fullToken])
+      for (const path of ['/user/settings/password', '/user/profile', '/platform/files', '/admin/users']) {
+        const page = await anonymous(app).fetch(path, withToken(token))
+        t.equal(page.status, 302, path)
+        t.match(page.headers.get('location'), /^\/sign-in\?redirect=/, path)
+        const data = await (await anonymous(app).fetch(`${path}/index.pageContext.json`, withToken(token))).text()
+        t.notOk(data.includes(admin.email), `${path}: nothing leaks`)
+      }
+  },
+)

@@ -37,9 +37,9 @@ export const registerAuthenticator = (
   app.decorateRequest('account', null)
   app.setAuthenticator(async (request) => {
     const account = (await find(request)) ?? null
-    // Endpoints check scopes themselves; pages are for reading.
+    // Endpoints check scopes themselves. Pages cannot: they are for browsers, which send no token.
     const isPage = !request.routeOptions.config?.served
-    request.account = isPage && account?.scopes && !account.scopes.includes('read') ? null : account
+    request.account = isPage && account?.token_id ? null : account
     return request.account && principalOf(request.account)
   })
 }
