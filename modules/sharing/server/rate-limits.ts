@@ -16,6 +16,8 @@ export const rateLimits = {
 
   unlocksPerLinkAndNetwork: { key: 'share-unlock', limit: 10, windowSeconds: 15 * minuteSeconds, locks: true },
   unlocksPerLink: { key: 'share-unlock-all', limit: 100, windowSeconds: hourSeconds },
+  /** Right ones too, of all links: comparing a password takes much of a processor. */
+  unlocksPerNetwork: { key: 'share-unlock-network', limit: 1_000, windowSeconds: hourSeconds },
   codeEmailsPerLinkAndNetwork: { key: 'share-code', limit: 5, windowSeconds: 15 * minuteSeconds },
   /** Per link and recipient, for all callers, so that visitors cannot flood a recipient's mailbox. */
   codeEmailsPerRecipient: { key: 'share-code-to', limit: 10, windowSeconds: hourSeconds },

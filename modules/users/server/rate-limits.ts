@@ -9,6 +9,8 @@ export const rateLimits = {
   /** A50: per account and network, so that attackers cannot lock users out, and per network. */
   signInsPerEmailAndNetwork: { key: 'sign-in', limit: 5, windowSeconds: 15 * minuteSeconds, locks: true },
   signInsPerNetwork: { key: 'sign-in-network', limit: 100, windowSeconds: hourSeconds },
+  /** Right passwords too: comparing one takes much of a processor, for which all accounts wait. */
+  passwordSignInsPerEmailAndNetwork: { key: 'sign-in-all', limit: 60, windowSeconds: hourSeconds },
   passkeySignInsPerNetwork: { key: 'passkey', limit: 30, windowSeconds: 15 * minuteSeconds },
   providerSignInsPerNetwork: { key: 'provider', limit: 30, windowSeconds: 15 * minuteSeconds },
   /** Also per network, so that others cannot lock the owner out. */
@@ -22,6 +24,7 @@ export const rateLimits = {
   /** Forms that are sent without JavaScript while a check is on. */
   uncheckedFormsPerFormAndNetwork: { key: 'unchecked-form', limit: 3, windowSeconds: hourSeconds },
 
+  /** Right passwords too. One confirmation lasts as long as the window. */
   passwordConfirmationsPerSession: {
     key: 'password-confirmation',
     limit: 10,
@@ -29,6 +32,8 @@ export const rateLimits = {
     locks: true,
   },
   passwordChangesPerSession: { key: 'password-change', limit: 10, windowSeconds: 15 * minuteSeconds, locks: true },
+  /** Those with the right password, each of which begins a new session. */
+  passwordChangesPerAccount: { key: 'password-changes', limit: 10, windowSeconds: hourSeconds },
   /** A54. */
   resetTokensPerNetwork: { key: 'reset-guess', limit: 10, windowSeconds: hourSeconds, locks: true },
 

@@ -43,10 +43,11 @@ export class ShareUnlocker {
   async unlock(lookup: ShareLookup, credentials: UnlockCredentials, ip: string): Promise<UnlockProof> {
     const { share } = lookup
     const { limiter, audit, loggableIp } = this.deps
-    // Successful attempts do not use up the attempts of others.
+    // Successful attempts do not use up the attempts of others, except for the last limit, which is wide.
     const counters: Counter[] = [
       { limit: rateLimits.unlocksPerLinkAndNetwork, subject: [share.id, networkOf(ip)], onSuccess: 'refund' },
       { limit: rateLimits.unlocksPerLink, subject: [share.id], onSuccess: 'refund' },
+      { limit: rateLimits.unlocksPerNetwork, subject: [networkOf(ip)] },
     ]
     return limiter.attempt(counters, () =>
       this.verify(lookup, credentials, ip).catch(async (error: unknown) => {

@@ -25,12 +25,12 @@ export class Confirmations {
     this.accounts = accounts
   }
 
-  /** Throws 422 `errors.password`, 403 for tokens, 429 after 10 wrong passwords of this session in 15 minutes. */
+  /** Throws 422 `errors.password`, 403 for tokens, 429 after 10 passwords of this session in 15 minutes, right or wrong. */
   async confirm({ userId, sessionId }: Principal, password: string, ip: string): Promise<void> {
     const { limiter, audit } = this.platform
     if (!sessionId) throw usersErrors.fail('session-required')
     const limit = rateLimits.passwordConfirmationsPerSession
-    await limiter.attempt([{ limit, subject: [sessionId], onSuccess: 'clear' }], async () => {
+    await limiter.attempt([{ limit, subject: [sessionId] }], async () => {
       const account = await this.accounts.byId(userId)
       if (account && (await verifyPassword(account.password_hash, password))) return
       await audit({ actorId: userId, ip, action: 'users.password.confirmation-failed', target: userId })

@@ -57,14 +57,14 @@ export class Passwords {
 
   /**
    * Ends every session of the account, and creates a new one for the caller. Throws 401 when the session ends meanwhile, 403
-   * for tokens, 422 `errors.current`, `errors.password`, 429 after 10 wrong passwords of this session in 15 minutes: others
-   * cannot lock the owner out.
+   * for tokens, 422 `errors.current`, `errors.password`, 429 after 10 passwords of this session in 15 minutes, or 10 changes in
+   * an hour: others cannot lock the owner out.
    */
   async change(caller: SessionRef, input: PasswordChange, device: Device & { remember: boolean }): Promise<NewSession> {
     const { userId, sessionId } = caller
     const { db, limiter, settings, audit } = this.deps.platform
     if (!sessionId) throw usersErrors.fail('session-required')
-    const counter: Counter = { limit: rateLimits.passwordChangesPerSession, subject: [sessionId], onSuccess: 'clear' }
+    const counter: Counter = { limit: rateLimits.passwordChangesPerSession, subject: [sessionId] }
     const account = await limiter.attempt([counter], async () => {
       const stored = await this.deps.accounts.byId(userId)
       if (!stored || !(await verifyPassword(stored.password_hash, input.current))) throw wrongPassword()
@@ -75,6 +75,7 @@ export class Passwords {
       displayName(account),
       await settings.get('app_title'),
     ])
+    await limiter.consume(rateLimits.passwordChangesPerAccount, [userId])
     const hash = await hashPassword(input.password)
     return db.transaction(async (tx) => {
       await this.deps.sessions.lockAndRequireActive(caller, tx)

@@ -34,8 +34,8 @@ export class SignIn {
 
   /**
    * The account of these credentials. Throws 422 `credentials-invalid`; with the right password 403 `account-suspended`
-   * or `email-not-verified`; 429 after 5 wrong ones in 15 minutes. `prove` is called after the right password, and
-   * resolves with the account, which it may have changed.
+   * or `email-not-verified`; 429 after 5 wrong ones in 15 minutes, or 60 of either kind in an hour. `prove` is called after
+   * the right password, and resolves with the account, which it may have changed.
    */
   async check(
     { email: typedEmail, password }: SignInCredentials,
@@ -47,6 +47,7 @@ export class SignIn {
     const counters: Counter[] = [
       { limit: rateLimits.signInsPerEmailAndNetwork, subject: [email, networkOf(ip)], onSuccess: 'clear' },
       { limit: rateLimits.signInsPerNetwork, subject: [networkOf(ip)], onSuccess: 'refund' },
+      { limit: rateLimits.passwordSignInsPerEmailAndNetwork, subject: [email, networkOf(ip)] },
     ]
     const account = await limiter.attempt(counters, async () => {
       const candidate = await this.accounts.byEmail(typedEmail)
