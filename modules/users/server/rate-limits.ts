@@ -43,6 +43,8 @@ export const rateLimits = {
   verificationEmailsPerNetwork: { key: 'verification-mail-network', limit: 10, windowSeconds: hourSeconds },
   /** To the owner of an account, when somebody signs up with its email. */
   accountExistsEmailsPerRecipient: { key: 'existing-mail', limit: 3, windowSeconds: hourSeconds },
+  /** Each kind by itself; all kinds together where the email may be somebody else's. */
+  noticesPerRecipient: { key: 'notice', limit: 5, windowSeconds: hourSeconds },
   emailChangesPerAccount: { key: 'email-change', limit: 5, windowSeconds: hourSeconds },
   emailChangesPerNewEmail: { key: 'email-change-mail', limit: 3, windowSeconds: hourSeconds },
 

@@ -4,10 +4,11 @@ import { AccountMails } from './services/account-mails.ts'
 /** Sends each kind of email of this module once, for `cli mails preview`. */
 export const sendAccountSampleMails = async (
   platform: ConstructorParameters<typeof AccountMails>[0],
-  to: { email: string; locale: string },
+  recipient: { email: string; locale: string },
   tx: Sql,
 ): Promise<void> => {
   const mails = new AccountMails(platform)
+  const to = { ...recipient, email_proven_at: new Date() }
   await mails.verify(to, 'token', tx)
   await mails.reset(to, 'token', tx)
   await mails.existing(to)

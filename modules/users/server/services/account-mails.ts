@@ -2,12 +2,21 @@ import type { Platform, Sql } from '../../../platform/index.ts'
 import { formatLocale } from '../../../shared/contract.ts'
 import { nameUtc } from '../../../web/contract.ts'
 import { deviceText } from '../../contract.ts'
+import { normalEmail } from '../names.ts'
+import { type Consume, mayMail } from './email-limits.ts'
 import type { Device } from './sessions.ts'
 
 interface Recipient {
   email: string
   locale: string | null
 }
+
+/** The account that a notice is about. `email_proven_at`: null where the email may be somebody else's. */
+interface Notified extends Recipient {
+  email_proven_at: Date | null
+}
+
+type Texts = { values?: Record<string, string>; more?: readonly string[] }
 
 /** Where a person sees and ends their sessions. */
 const securityPage = '/user/settings/password'
@@ -24,10 +33,12 @@ type SecurityNotice =
   | 'methods-removed'
   | 'token-created'
 
+type MailPlatform = Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'> & { limiter: Consume }
+
 /** The module's emails in the recipient's language. Links are made from APP_URL alone (A55). */
 export class AccountMails {
-  private readonly platform: Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'>
-  constructor(platform: Pick<Platform, 'mailer' | 'i18n' | 'settings' | 'config'>) {
+  private readonly platform: MailPlatform
+  constructor(platform: MailPlatform) {
     this.platform = platform
   }
 
@@ -48,7 +59,9 @@ export class AccountMails {
 
   /** Asks the present email to confirm the change. Sent when `tx` commits. */
   emailChangeOld(to: Recipient, change: { email: string; token: string }, tx: Sql): Promise<void> {
-    return this.send(to, 'email-change-old', `/confirm-email?token=${change.token}`, tx, { email: change.email })
+    return this.send(to, 'email-change-old', `/confirm-email?token=${change.token}`, tx, {
+      values: { email: change.email },
+    })
   }
 
   /** Asks the new email to confirm the change. Sent when `tx` commits. */
@@ -57,21 +70,21 @@ export class AccountMails {
   }
 
   /** Announces a change of the sign-in methods. Sent when `tx` commits. */
-  notice(to: Recipient, notice: SecurityNotice, tx: Sql): Promise<void> {
-    return this.send(to, notice, securityPage, tx)
+  notice(to: Notified, notice: SecurityNotice, tx: Sql): Promise<void> {
+    return this.notify(to, notice, securityPage, tx)
   }
 
   /** Announces a sign-in with a browser that had not signed in before. Sent when `tx` commits. */
-  async newDevice(to: Recipient, { ip, userAgent }: Device, tx: Sql): Promise<void> {
+  async newDevice(to: Notified, { ip, userAgent }: Device, tx: Sql): Promise<void> {
     const { i18n, settings } = this.platform
     const t = i18n.translator(i18n.localeOf(to.locale, await settings.get('language')))
     const values = { device: deviceText(t, userAgent), ip: ip ?? t('users:device.unknown') }
-    return this.send(to, 'new-device', securityPage, tx, values)
+    return this.notify(to, 'new-device', securityPage, tx, { values })
   }
 
   /** `losses`: texts about what else the deletion ends. Sent when `tx` commits. */
   async deletionRequested(
-    to: Recipient & { timezone: string | null },
+    to: Notified & { timezone: string | null },
     { at, losses }: { at: Date; losses: readonly string[] },
     tx: Sql,
   ): Promise<void> {
@@ -79,7 +92,7 @@ export class AccountMails {
     const locale = i18n.localeOf(to.locale, await settings.get('language'))
     const format = new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: to.timezone ?? 'UTC' })
     const values = { date: nameUtc(format.format(at), to.timezone) }
-    return this.send(to, 'deletion-requested', '/user/profile', tx, values, losses)
+    return this.notify(to, 'deletion-requested', '/user/profile', tx, { values, more: losses })
   }
 
   /** Announces that an administrator keeps the account. Sent when `tx` commits. */
@@ -93,8 +106,15 @@ export class AccountMails {
   }
 
   /** Sent when `tx` commits. */
-  passwordChanged(to: Recipient, tx: Sql): Promise<void> {
-    return this.send(to, 'password-changed', '/forgotten-password', tx)
+  passwordChanged(to: Notified, tx: Sql): Promise<void> {
+    return this.notify(to, 'password-changed', '/forgotten-password', tx)
+  }
+
+  /** Sends what somebody who has the account, maybe under another person's email, could make the server send without end. */
+  private async notify(to: Notified, name: string, path: string, tx: Sql, texts?: Texts): Promise<void> {
+    const recipient = normalEmail(to.email)
+    const subject = to.email_proven_at ? [recipient, name] : [recipient]
+    if (await mayMail(this.platform.limiter, 'notice', subject, tx)) await this.send(to, name, path, tx, texts)
   }
 
   private async send(
@@ -102,8 +122,7 @@ export class AccountMails {
     name: string,
     path: string,
     tx?: Sql,
-    values: Record<string, string> = {},
-    more: readonly string[] = [],
+    { values = {}, more = [] }: Texts = {},
   ): Promise<void> {
     const { mailer, i18n, settings, config } = this.platform
     const app = await settings.get('app_title')

@@ -1,13 +1,15 @@
-import { AppError, networkOf, type Platform, type Tx } from '../../../platform/index.ts'
+import { AppError, networkOf, type Platform, type Sql } from '../../../platform/index.ts'
 import { rateLimits } from '../rate-limits.ts'
 import type { Background } from './background.ts'
 
 type Limiter = Platform['limiter']
+export type Consume = Pick<Limiter, 'consume'>
 
 const perRecipient = {
   'reset-mail': rateLimits.resetEmailsPerRecipient,
   'verification-mail': rateLimits.verificationEmailsPerRecipient,
   'existing-mail': rateLimits.accountExistsEmailsPerRecipient,
+  notice: rateLimits.noticesPerRecipient,
 }
 const perNetwork = {
   'reset-mail': rateLimits.resetEmailsPerNetwork,
@@ -15,17 +17,18 @@ const perNetwork = {
 }
 
 /**
- * Counts an email that anybody can have sent to an account; `tx` sends it. False after 3 an hour and recipient. The request
- * succeeds all the same, because other people may have used them up, and the links of the emails before are still valid.
+ * Counts an email that anybody can have sent to an account; `tx` sends it. False above the limit per recipient (`notice`: 5
+ * an hour, others 3). The request succeeds all the same, because other people may have used them up, and the links of the
+ * emails before are still valid. `subject`: the recipient, and what else is counted separately.
  */
 export const mayMail = async (
-  limiter: Limiter,
+  limiter: Consume,
   kind: keyof typeof perRecipient,
-  email: string,
-  tx: Tx,
+  subject: readonly string[],
+  tx: Sql,
 ): Promise<boolean> => {
   try {
-    await limiter.consume(perRecipient[kind], [email], { tx })
+    await limiter.consume(perRecipient[kind], subject, { tx })
     return true
   } catch (error) {
     if (error instanceof AppError && error.status === 429) return false

@@ -45,7 +45,7 @@ export class Recovery {
       const account = await this.deps.accounts.byEmail(email)
       if (account?.status !== 'active') return
       await db.transaction(async (tx) => {
-        if (!(await mayMail(limiter, 'reset-mail', normalEmail(email), tx))) return
+        if (!(await mayMail(limiter, 'reset-mail', [normalEmail(email)], tx))) return
         await this.deps.mails.reset(account, await issueEmailToken(tx, account.id, 'reset-password'), tx)
         await audit({ actorId: null, ip, action: 'users.password.requested', target: account.id }, tx)
       })
@@ -82,7 +82,7 @@ export class Recovery {
       const removed = (await this.deps.accounts.markProven(account.id, tx)) && (await this.firstProven(account, ip, tx))
       await this.deps.sessions.revokeAll(account.id, { tx, tokens: 'all' })
       await audit({ actorId: account.id, ip, action: 'users.password.reset', target: account.id }, tx)
-      await this.deps.mails.passwordChanged(account, tx)
+      await this.deps.mails.passwordChanged(proven(account), tx)
       tx.emit('users.password.changed', { userId: account.id })
       return removed
     })
@@ -96,8 +96,11 @@ export class Recovery {
   private async firstProven(account: Account, ip: string, tx: Tx): Promise<boolean> {
     const removed = await this.deps.methods.removeAllButPassword(account.id, tx)
     for (const entry of removed) await this.deps.platform.audit({ ...entry, actorId: account.id, ip }, tx)
-    if (removed.length > 0) await this.deps.mails.notice(account, 'methods-removed', tx)
+    if (removed.length > 0) await this.deps.mails.notice(proven(account), 'methods-removed', tx)
     tx.emit('users.verified', { userId: account.id })
     return removed.length > 0
   }
 }
+
+/** The account as it is after the link of its email was opened. */
+const proven = (account: Account): Account => ({ ...account, email_proven_at: account.email_proven_at ?? new Date() })

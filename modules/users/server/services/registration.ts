@@ -156,7 +156,7 @@ export class Registration {
     const account = await this.deps.accounts.byId(userId)
     if (!account) return
     await db.transaction(async (tx) => {
-      if (isLimited && !(await mayMail(limiter, 'verification-mail', normalEmail(account.email), tx))) return
+      if (isLimited && !(await mayMail(limiter, 'verification-mail', [normalEmail(account.email)], tx))) return
       await this.deps.mails.verify(account, await issueEmailToken(tx, userId, 'verify-email', { keepEarlier }), tx)
     })
   }
@@ -169,7 +169,7 @@ export class Registration {
     const { db, limiter } = this.deps.platform
     await db.transaction(async (tx) => {
       // This email has no link that proves anything, so it counts against a limit of its own.
-      if (await mayMail(limiter, 'existing-mail', email, tx)) await this.deps.mails.existing(account, tx)
+      if (await mayMail(limiter, 'existing-mail', [email], tx)) await this.deps.mails.existing(account, tx)
     })
   }
 }

@@ -1,8 +1,9 @@
 import t from 'tap'
-import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { anonymous, confirmPassword, proveEmail, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { failWrites } from '../../../../tests/support/failing-writes.ts'
-import { mailedLink } from '../../../../tests/support/mail-folder.ts'
+import { mailedLink, mailsTo } from '../../../../tests/support/mail-folder.ts'
+import { rateLimits } from '../rate-limits.ts'
 
 const app = await testApp(t)
 
@@ -50,4 +51,28 @@ t.test('what fails on the server uses up no limit of sign-ups, emails and passke
   await acceptTokens()
   t.equal(await forget(), 200)
   t.match(await mailedLink(app.dataDir, owner.email, '/create-new-password'), /token/)
+})
+
+t.test('a mailbox is not flooded with notices about an account that was opened with its email', async (t) => {
+  const { limit } = rateLimits.noticesPerRecipient
+  await app.coffer.platform.settings.set({ user_verification: false })
+  const person = await signUp(app)
+  const subjects = async () => {
+    await app.coffer.users.settled()
+    await app.coffer.platform.mailer.settled()
+    return (await mailsTo(app.dataDir, person.email)).map(({ subject }) => subject)
+  }
+  await confirmPassword(person)
+  const signIn = () => anonymous(app).post('/login', { email: person.email, password: person.password })
+  for (let at = 0; at < limit + 4; at++) t.equal((await signIn()).status, 200)
+  for (let at = 0; at < 2; at++) t.equal((await person.client.post('/api/user/deletion')).status, 202)
+  t.equal((await subjects()).length, limit, 'of all kinds together')
+
+  await proveEmail(person)
+  app.coffer.users.invalidate(person.id)
+  for (let at = 0; at < limit + 2; at++) t.equal((await person.client.post('/api/user/deletion')).status, 202)
+  t.equal((await signIn()).status, 200)
+  const sent = await subjects()
+  t.equal(sent.filter((subject) => /New sign-in/.test(subject)).length, limit + 1)
+  t.equal(sent.length, 2 * limit + 1, 'to its owner each kind has a limit of its own: one cannot hide another')
 })

@@ -1,6 +1,6 @@
 import { generate } from 'otplib'
 import t from 'tap'
-import { anonymous, signUp } from '../../../../tests/support/actors.ts'
+import { anonymous, proveEmail, signUp } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { freePort } from '../../../../tests/support/free-port.ts'
 import { consentAt, identityProvider, offerProvider } from '../../../../tests/support/identity-provider.ts'
@@ -14,6 +14,9 @@ const { platform } = app.coffer
 const { db } = platform
 const person = await signUp(app)
 const { client } = person
+// Each kind of notice has a limit of its own then.
+await proveEmail(person)
+app.coffer.users.invalidate(person.id)
 const confirm = () => client.post('/user/confirm-password', { password: person.password })
 await confirm()
 await client.post('/user/two-factor-authentication')

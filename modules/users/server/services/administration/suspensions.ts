@@ -12,22 +12,23 @@ import type { AccountMails } from '../account-mails.ts'
 import type { Sessions } from '../sessions.ts'
 import { requireOtherAdmin } from './last-admin.ts'
 
+const changedColumns = ['id', 'email', 'email_proven_at', 'locale', 'timezone', 'deletion_at'] as const
 /** A deletion that the owner has asked for waits until the account is active again. */
 const suspendSql = `update users set status = 'suspended', suspended_at = now(), suspension_reason = $2, updated_at = now(),
   deletion_reason = case when deletion_at is null then deletion_reason else 'requested' end, deletion_at = null
-  where id = any($1::uuid[]) and status = 'active' returning id, email, locale, timezone, deletion_at`
+  where id = any($1::uuid[]) and status = 'active' returning ${changedColumns.join(', ')}`
 /** Ends a deletion that its owner has not asked for: one that was ordered, and has a new time after a restored backup. */
 const reactivateSql = `update users set status = 'active', suspended_at = null, suspension_reason = null, updated_at = now(),
   deletion_at = case when deletion_reason = 'requested' then now() + make_interval(days => ${deletionGraceDays})
     when deletion_reason is null then deletion_at end, deletion_reason = null
   where id = any($1::uuid[]) and status = 'suspended' and (deletion_at is null or deletion_at > now())
-  returning id, email, locale, timezone, deletion_at`
+  returning ${changedColumns.join(', ')}`
 /** Keeps no account whose deletion has begun, as that of an administrator does at once. */
 const keepSql = `update users u set deletion_at = null, deletion_reason = null, updated_at = now()
   from (select id, coalesce(deletion_reason, 'requested') = 'requested' as asked from users where id = $1) was
   where u.id = was.id and (deletion_at > now() or deletion_reason = 'requested') returning email, locale, asked`
 
-type ChangedAccount = Pick<Account, 'id' | 'email' | 'locale' | 'timezone' | 'deletion_at'>
+type ChangedAccount = Pick<Account, (typeof changedColumns)[number]>
 
 /**
  * Suspends accounts, and cancels their deletions. Suspended ones cannot sign in, their sessions, tokens of sign-ins and
