@@ -18,16 +18,17 @@ import {
   Trash,
   ViewSettingsStore,
 } from '../tree/index.ts'
+import { rateLimits } from './rate-limits.ts'
 
 /** Services of the tree. The first parameter of each call is the scope of its caller. */
 export const createTreeServices = (
-  { db, events, settings, jobs, log, realtime }: Platform,
+  { blobs, db, events, limiter, settings, jobs, log, realtime }: Platform,
   entitlements: Entitlements,
 ) => {
   const purge = new Purge(db, events)
   const searchIndex = new SearchIndex(db)
   const grants = new GrantRegistry()
-  const operations = new Operations({ db, events, realtime, jobs, entitlements, grants, purge, log })
+  const operations = new Operations({ db, events, realtime, jobs, entitlements, grants, purge, blobs, log })
   const trash = new Trash(db, purge)
   const annotations = new ItemAnnotations()
   return {
@@ -39,10 +40,16 @@ export const createTreeServices = (
     recentFiles: new RecentFiles(db, annotations),
     navigation: new Navigation(db, annotations),
     favorites: new Favorites(db, realtime),
-    folders: new Folders(db, entitlements, settings),
+    folders: new Folders(db, entitlements, settings, blobs),
     folderSizes: new FolderSizes({ db, events, jobs, log }),
     moves: new Move(db),
-    copies: new Copy(db, entitlements, operations),
+    copies: new Copy({
+      db,
+      entitlements,
+      operations,
+      blobs,
+      countItems: (ownerId, by, tx) => limiter.consume(rateLimits.copiedItemsPerAccount, [ownerId], { by, tx }),
+    }),
     operations,
     bulk: new BulkOperations(db, operations, trash),
     trash,

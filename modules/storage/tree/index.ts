@@ -9,6 +9,7 @@ export {
 export { type Change, ChangeNotifier } from './server/changes/change-notifier.ts'
 export { ThumbnailNotifier } from './server/changes/thumbnail-notifier.ts'
 export { addChildren, addTrashed } from './server/counters.ts'
+export { type DiskSpace, requireDiskReserve } from './server/disk-reserve.ts'
 export { BlobDeletionEntity, BlobEntity } from './server/entities/blob.entity.ts'
 export { ExifEntity } from './server/entities/exif.entity.ts'
 export { FavoriteEntity } from './server/entities/favorite.entity.ts'

@@ -115,6 +115,7 @@ export const createTeamFolder = endpoint({
     ...inviteErrors,
     ...nameErrors,
     'storage.create-folder-restricted',
+    'storage.disk-full',
     'storage.emoji-unknown',
   ],
 })

@@ -24,5 +24,6 @@ export const copyItems = endpoint({
     'storage.upload-restricted',
     'storage.create-folder-restricted',
     'storage.quota-exceeded',
+    'storage.disk-full',
   ],
 })

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../platform/index.ts'
 import type { OnConflict } from '../../tree/contract.ts'
-import type { Entitlements, Scope } from '../../tree/index.ts'
+import type { DiskSpace, Entitlements, Scope } from '../../tree/index.ts'
 import {
   allow,
   allowTime,
@@ -11,6 +11,7 @@ import {
   itemJoins,
   lockNames,
   measure,
+  requireDiskReserve,
   requireFolder,
   resolveSelection,
   storageErrors,
@@ -31,21 +32,26 @@ export interface CompletedCopy {
   result: ConflictResult
 }
 
+interface CopyDeps {
+  db: Db
+  entitlements: Entitlements
+  operations: Operations
+  blobs: DiskSpace
+  /** Counts items that are copied; throws 429 for too many of this owner. */
+  countItems(ownerId: string, items: number, tx: Tx): Promise<unknown>
+}
+
 /** Copies the rows of items; copies share their blobs. */
 export class Copy {
-  private readonly db: Db
-  private readonly entitlements: Entitlements
-  private readonly operations: Operations
-  constructor(db: Db, entitlements: Entitlements, operations: Operations) {
-    this.db = db
-    this.entitlements = entitlements
-    this.operations = operations
+  private readonly deps: CopyDeps
+  constructor(deps: CopyDeps) {
+    this.deps = deps
   }
 
   /**
    * Copies up to 500 items in one transaction; for more, reserves their bytes and resolves with the operation that copies
    * them. `onConflict` resolves name conflicts; without it names are numbered. 404 outside the scope, 422 for a folder into
-   * itself or below 64 levels, 423 beyond the quota (D22), 401 when the account is restricted; then nothing changes.
+   * itself or below 64 levels, 423 beyond the quota (D22), 401 for a restricted account, 429 (D92), 507; then nothing changes.
    */
   async copy(
     scope: Scope,
@@ -54,12 +60,13 @@ export class Copy {
     onConflict?: OnConflict,
   ): Promise<CompletedCopy | OperationRow> {
     allow(scope, 'copy')
+    await requireDiskReserve(this.deps.blobs)
     const [upload, create] = await Promise.all([
-      this.entitlements.canUpload(scope.ownerId, 0),
-      this.entitlements.canCreateFolder(scope.ownerId),
+      this.deps.entitlements.canUpload(scope.ownerId, 0),
+      this.deps.entitlements.canCreateFolder(scope.ownerId),
     ])
     if (!upload.allowed) throw storageErrors.fail('upload-restricted')
-    const made = await this.db.transaction(async (tx) => {
+    const made = await this.deps.db.transaction(async (tx) => {
       const entitled = { limit: upload.limit, folders: create.allowed }
       const op = await this.plan(tx, scope, { targets, ...(onConflict && { onConflict }) }, to, entitled)
       if (op.background) return op
@@ -67,7 +74,7 @@ export class Copy {
       // Read within the transaction: a read after it that waits too long for a connection would reject a copy that was made.
       return { operation: op.id, items: await this.rows(tx, scope, ids), result: await conflictResult(tx, op.id) }
     })
-    if (!('items' in made)) await this.operations.enqueue(made.id)
+    if (!('items' in made)) await this.deps.operations.enqueue(made.id)
     return made
   }
 
@@ -90,6 +97,7 @@ export class Copy {
     await allowTime(tx, targets)
     await checkTarget(tx, selected, target, 'copy-into-itself')
     const { items, folders, size } = await measure(tx, selected)
+    await this.deps.countItems(scope.ownerId, items, tx)
     if (folders > 0 && !entitled.folders) throw storageErrors.fail('create-folder-restricted')
     if (input.onConflict === 'ask')
       await requireFreeNames(tx, scope.ownerId, selected, {
@@ -97,7 +105,7 @@ export class Copy {
         to: target?.item.id ?? null,
         action: targets.action_id,
       })
-    const op = await this.operations.create(
+    const op = await this.deps.operations.create(
       scope,
       {
         kind: 'copy',

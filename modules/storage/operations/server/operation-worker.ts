@@ -8,8 +8,8 @@ import {
   StoppingError,
   type Tx,
 } from '../../../platform/index.ts'
-import type { Entitlements, Purge, Scope } from '../../tree/index.ts'
-import { itemsEvent, storageErrors } from '../../tree/index.ts'
+import type { DiskSpace, Entitlements, Purge, Scope } from '../../tree/index.ts'
+import { itemsEvent, requireDiskReserve, storageErrors } from '../../tree/index.ts'
 import { operationEvent } from '../contract.ts'
 import { conflictResult } from './conflict-result.ts'
 import { copyBatch } from './copy-batch.ts'
@@ -40,6 +40,7 @@ export interface OperationsDeps {
   /** Checks before each batch that the grant of the scope is valid, and keeps it valid until the batch is stored. */
   grants: { isValid(scope: Scope): Promise<boolean>; lockPermission(tx: Tx, scope: Scope): Promise<void> }
   purge: Purge
+  blobs: DiskSpace
   log: Logger
 }
 
@@ -103,6 +104,7 @@ export class OperationWorker {
   }
 
   private async runBatch({ id, owner_id, kind }: OperationRow): Promise<boolean> {
+    if (kind === 'copy') await requireDiskReserve(this.deps.blobs)
     const limit = kind === 'copy' ? (await this.deps.entitlements.canUpload(owner_id, 0)).limit : null
     return this.deps.db.transaction(async (tx) => {
       const op = await lockRunning(tx, id)
@@ -112,10 +114,10 @@ export class OperationWorker {
     })
   }
 
-  /** Client errors end the operation; unexpected errors are retried up to `maxAttempts` times. */
+  /** Client errors and a full disk end the operation; unexpected errors are retried up to `maxAttempts` times. */
   private async handleError(id: string, error: unknown): Promise<void> {
     const { db, log } = this.deps
-    if (error instanceof AppError && error.status < 500) {
+    if (error instanceof AppError && (error.status < 500 || error.code === 'disk-full')) {
       await endOperation(db, id, 'failed', error.code)
       return
     }

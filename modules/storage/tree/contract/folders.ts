@@ -43,6 +43,7 @@ export const createFolder = endpoint({
     'storage.forbidden',
     'storage.emoji-unknown',
     'storage.create-folder-restricted',
+    'storage.disk-full',
   ],
 })
 

@@ -1,5 +1,6 @@
 import type { Db, Settings, Sql, Tx } from '../../../../platform/index.ts'
 import { type CreateFolder, maxDepth, type RenameItem } from '../../contract.ts'
+import { type DiskSpace, requireDiskReserve } from '../disk-reserve.ts'
 import { cleanEmoji } from '../emoji.ts'
 import type { Entitlements } from '../entitlements.ts'
 import { storageErrors } from '../errors.ts'
@@ -18,17 +19,21 @@ export class Folders {
   private readonly db: Db
   private readonly entitlements: Entitlements
   private readonly settings: Settings
-  constructor(db: Db, entitlements: Entitlements, settings: Settings) {
+  private readonly blobs: DiskSpace
+  constructor(db: Db, entitlements: Entitlements, settings: Settings, blobs: DiskSpace) {
     this.db = db
     this.entitlements = entitlements
     this.settings = settings
+    this.blobs = blobs
   }
 
   /**
    * Creates a folder. A name that is taken is numbered; with `merge` an existing folder of the name is returned. 404 for a
-   * parent outside the scope, 401 when the account is restricted, 422 for an invalid name or below 64 levels.
+   * parent outside the scope, 401 when the account is restricted, 422 for an invalid name or below 64 levels, 507 when the
+   * disk is full.
    */
   async create(scope: Scope, input: CreateFolder): Promise<ItemRow> {
+    await requireDiskReserve(this.blobs)
     const entitlement = await this.entitlements.canCreateFolder(scope.ownerId)
     const id = await this.db.transaction(async (tx) => {
       const created = await this.createIn(tx, scope, { ...input, name: folderNameOf(input) })
@@ -57,8 +62,9 @@ export class Folders {
     return existing ?? insertFolder(tx, scope, { ...input, name, emoji, parentId })
   }
 
-  /** 401 `create-folder-restricted` when the account may not create folders. */
+  /** 401 `create-folder-restricted` when the account may not create folders, 507 `disk-full`. */
   async allowCreation({ ownerId }: Scope): Promise<void> {
+    await requireDiskReserve(this.blobs)
     if (!(await this.entitlements.canCreateFolder(ownerId)).allowed)
       throw storageErrors.fail('create-folder-restricted')
   }
