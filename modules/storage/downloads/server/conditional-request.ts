@@ -11,17 +11,21 @@ interface Validators {
 }
 
 const weakened = (tag: string) => tag.trim().replace(/^W\//, '')
-const seconds = (date: Date) => Math.floor(date.getTime() / 1_000)
+
+/**
+ * Whether the header is exactly the date that responses have (`Last-Modified`). As nginx, which may send the content: it knows
+ * no other formats that `Date.parse` reads, and would send all of it where a range was counted. Compared exactly, because
+ * restoring a version brings back an older date with other content.
+ */
+const isDate = (header: string | undefined, lastModified: Date | null): boolean =>
+  lastModified !== null && header === lastModified.toUTCString()
 
 /** Whether the client's copy is current, so that the response is 304 (RFC 9110 §13). */
 export const isFresh = (headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean => {
   const ifNoneMatch = headers['if-none-match']
   if (ifNoneMatch !== undefined)
     return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => weakened(tag) === etag)
-  if (!lastModified) return false
-  const since = Date.parse(headers['if-modified-since'] ?? '')
-  // Compared exactly, as nginx does: restoring a version brings back an older date with other content.
-  return Number.isFinite(since) && seconds(lastModified) * 1_000 === since
+  return isDate(headers['if-modified-since'], lastModified)
 }
 
 /** Whether `If-Range` permits a partial response: no such header, the same strong ETag, or exactly the same date. */
@@ -29,9 +33,7 @@ const rangeAllowed = (headers: IncomingHttpHeaders, { etag, lastModified }: Vali
   const ifRange = headers['if-range']
   if (typeof ifRange !== 'string') return true
   if (ifRange.startsWith('"') || ifRange.startsWith('W/')) return ifRange === etag
-  if (!lastModified) return false
-  const date = Date.parse(ifRange)
-  return Number.isFinite(date) && Math.floor(date / 1_000) === seconds(lastModified)
+  return isDate(ifRange, lastModified)
 }
 
 export interface ByteRange {

@@ -39,6 +39,10 @@ t.test('download: conditional requests, HEAD, and headers of user content', asyn
   t.equal((await get(me, url, { range, 'if-range': etag })).status, 206)
   t.equal((await get(me, url, { range, 'if-range': modified })).status, 206)
   t.equal((await get(me, url, { range, 'if-range': '"other"' })).status, 200)
+  for (const other of [new Date(modified).toISOString(), modified.replace(/^\w+, /, '')]) {
+    t.equal((await get(me, url, { range, 'if-range': other })).status, 200, `as nginx, which does not read ${other}`)
+    t.equal((await get(me, url, { 'if-modified-since': other })).status, 200)
+  }
   t.match((await get(me, `${url}?download=1`)).headers.get('content-disposition'), /^attachment/)
 })
 

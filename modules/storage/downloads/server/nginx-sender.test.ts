@@ -59,12 +59,15 @@ t.test(title, { skip: localStoreOnly }, async (t) => {
   await eventually(t, () => downloadedBytes(app, jane), before + content.length)
 
   const etag = String(direct.headers.get('etag'))
+  const modified = String(direct.headers.get('last-modified'))
   const get = (headers: Record<string, string>, method = 'GET') => viaNginx.fetch(url, { method, headers })
   for (const [headers, status, expected] of [
     [{ range: 'bytes=10-19' }, 206, content.subarray(10, 20)],
     [{ range: 'bytes=-5' }, 206, content.subarray(-5)],
     [{ range: 'bytes=10-', 'if-range': etag }, 206, content.subarray(10)],
     [{ range: 'bytes=10-19', 'if-range': '"other"' }, 200, content],
+    [{ range: 'bytes=10-19', 'if-range': modified }, 206, content.subarray(10, 20)],
+    [{ range: 'bytes=0-0', 'if-range': new Date(modified).toISOString() }, 200, content],
     [{ range: 'bytes=0-0,2-3' }, 200, content],
     [{ 'if-none-match': etag }, 304, Buffer.alloc(0)],
   ] as const) {
