@@ -13,6 +13,8 @@ export const rateLimits = {
   passwordSignInsPerEmailAndNetwork: { key: 'sign-in-all', limit: 60, windowSeconds: hourSeconds },
   passkeySignInsPerNetwork: { key: 'passkey', limit: 30, windowSeconds: 15 * minuteSeconds },
   providerSignInsPerNetwork: { key: 'provider', limit: 30, windowSeconds: 15 * minuteSeconds },
+  /** Sign-ins that begin with a passkey or a provider, each of which stores a row; those that fail count above. */
+  signInChallengesPerNetwork: { key: 'sign-in-challenge', limit: 300, windowSeconds: 15 * minuteSeconds },
   /** Also per network, so that others cannot lock the owner out. */
   secondFactorsPerAccountAndNetwork: { key: 'two-factor', limit: 5, windowSeconds: 10 * minuteSeconds, locks: true },
   secondFactorsPerAccount: { key: 'two-factor-account', limit: 50, windowSeconds: hourSeconds },

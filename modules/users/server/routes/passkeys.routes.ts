@@ -15,6 +15,7 @@ import { usersErrors } from '../errors.ts'
 import { rateLimits } from '../rate-limits.ts'
 import { presentPasskey } from '../security.resource.ts'
 import type { Accounts } from '../services/accounts.ts'
+import { challengeCounter } from '../services/challenge-counter.ts'
 import type { Confirmations } from '../services/confirmations.ts'
 import type { Passkeys } from '../services/passkeys.ts'
 import { completeSignIn, type SignInDeps } from './open-session.ts'
@@ -33,9 +34,11 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
     const token = await challenges.begin('passkey', { userId, data: { challenge } })
     setChallengeCookie(reply, config, 'passkey', token)
   }
-  /** Counts an attempt of this network. */
-  const attempt = <T>({ ip }: FastifyRequest, fn: () => Promise<T>): Promise<T> =>
-    limiter.attempt([{ limit: rateLimits.passkeySignInsPerNetwork, subject: [networkOf(ip)] }], fn)
+  /** Counts an attempt of this network, if it fails: many people may have one address. */
+  const attempt = <T>({ ip }: FastifyRequest, fn: () => Promise<T>): Promise<T> => {
+    const limit = rateLimits.passkeySignInsPerNetwork
+    return limiter.attempt([{ limit, subject: [networkOf(ip)], onSuccess: 'refund' }], fn)
+  }
   /** Ends the challenge of this browser and returns it. */
   const challengeOf = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     const pending = await challenges.consume('passkey', request.cookies[challengeCookie(config, 'passkey')])
@@ -45,7 +48,7 @@ export const registerPasskeyRoutes = (app: FastifyInstance, deps: PasskeyRoutesD
   }
 
   serve(app, passkeySignInOptions, (_call, request, reply) =>
-    attempt(request, async () => {
+    limiter.attempt([challengeCounter(request)], async () => {
       const pending = await challenges.read('second-factor', request.cookies[challengeCookie(config, 'second-factor')])
       const userId = request.principal?.userId ?? pending?.userId ?? null
       const options = await passkeys.authenticationOptions(userId)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   AppError,
+  type Counter,
   callerOf,
   networkOf,
   platformErrors,
@@ -21,6 +22,7 @@ import { challengeCookie, clearChallengeCookie, setChallengeCookie } from '../co
 import { usersErrors } from '../errors.ts'
 import { rateLimits } from '../rate-limits.ts'
 import { presentIdentity } from '../security.resource.ts'
+import { challengeCounter } from '../services/challenge-counter.ts'
 import type { Confirmations } from '../services/confirmations.ts'
 import type { Identities, ProviderIdentity } from '../services/identities.ts'
 import type { FinishedJourney, ProviderChallenges } from '../services/provider-challenges.ts'
@@ -40,16 +42,15 @@ export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoute
   const { platform, challenges, confirmations, identities, providerChallenges, providers, signIn } = deps
   const { config, limiter } = platform
 
-  /** Counts an attempt of this network. */
-  const attempt = <T>({ ip }: FastifyRequest, fn: () => Promise<T>): Promise<T> =>
-    limiter.attempt([{ limit: rateLimits.providerSignInsPerNetwork, subject: [networkOf(ip)] }], fn)
   const begin = async (
     request: FastifyRequest,
     reply: FastifyReply,
     provider: SignInProvider,
     journey: { linkTo: string | null; redirect: string | null },
   ) => {
-    const { url, token } = await attempt(request, () => providerChallenges.begin(provider, journey))
+    const { url, token } = await limiter.attempt([challengeCounter(request)], () =>
+      providerChallenges.begin(provider, journey),
+    )
     setChallengeCookie(reply, config, 'oauth', token)
     return { ...successMessage(platform.i18n, request, 'users:message.provider-ready'), data: { url } }
   }
@@ -95,8 +96,11 @@ export const registerProviderRoutes = (app: FastifyInstance, deps: ProviderRoute
   }
 
   serve(app, providerCallback, async ({ params }, request, reply) => {
+    const limit = rateLimits.providerSignInsPerNetwork
+    // Those that fail, as many people may have one address.
+    const counter: Counter = { limit, subject: [networkOf(request.ip)], onSuccess: 'refund' }
     try {
-      const next = await attempt(request, () => finish(request, reply, params.provider))
+      const next = await limiter.attempt([counter], () => finish(request, reply, params.provider))
       return reply.redirect(next, 302)
     } catch (error) {
       if (!(error instanceof AppError) || !request.headers.accept?.includes('text/html')) throw error

@@ -5,6 +5,7 @@ import type { Client } from '../../../../tests/support/client.ts'
 import { freePort } from '../../../../tests/support/free-port.ts'
 import { consentAt, identityProvider, offerProvider } from '../../../../tests/support/identity-provider.ts'
 import { mailsTo } from '../../../../tests/support/mail-folder.ts'
+import { rateLimits } from '../rate-limits.ts'
 
 t.test('providers: an email that sign-up does not accept counts as missing', async (t) => {
   const port = await freePort()
@@ -97,3 +98,23 @@ t.test(
     )
   },
 )
+
+t.test('A50: sign-ins by a provider that succeed use up no attempts of others behind the same address', async (t) => {
+  const port = await freePort()
+  const app = await testApp(t, { env: { EGRESS_ALLOW: `127.0.0.1:${port}` } })
+  const provider = await identityProvider(t, app, port)
+  await offerProvider(app, provider.issuer)
+  const headers = { accept: 'text/html', 'x-forwarded-for': '203.0.113.7' }
+  const enter = async (email: string) => {
+    provider.person = { sub: email, email, email_verified: true, name: 'Ada' }
+    const client = anonymous(app)
+    const { body } = await client.get<{ data: { url: string } }>('/api/socialite/openid/redirect', { headers })
+    const callback = await consentAt(body.data.url, app)
+    return (await client.call('GET', callback, undefined, { headers })).headers.get('location')
+  }
+  const { providerSignInsPerNetwork: limit } = rateLimits
+  await app.coffer.platform.limiter.consume(limit, ['203.0.113.7'], { by: limit.limit - 2 })
+  for (let at = 0; at < 3; at++) t.equal(await enter(`person${at}@example.org`), '/platform/files')
+  for (let at = 0; at < 2; at++) t.match(await enter('no email'), /provider-email-missing/)
+  t.match(await enter('no email'), /too-many-attempts/, 'those that fail are counted')
+})
