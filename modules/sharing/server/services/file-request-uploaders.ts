@@ -15,11 +15,11 @@ import type { SharingTables } from '../entities/index.ts'
 import { type FileRequestRow, type UploaderRow, uploaderColumns } from '../file-request.row.ts'
 import { rateLimits } from '../rate-limits.ts'
 import { validEmail } from '../validate-email.ts'
-import { type Cookies, type LinkCall, type NewCookie, newCookie } from './link-call.ts'
+import { type Cookies, cookieNameOf, type LinkCall, type NewCookie, newCookie } from './link-call.ts'
 
 const ttlSeconds = 90 * daySeconds
 /** Requests in which one browser is recognized; each takes 40 bytes of its requests. */
-const answeredRequests = { similar: /^request_[0-9a-f]{8}$/, max: 100 }
+const answeredRequests = { similar: /^(__Host-)?request_[0-9a-f]{8}$/, max: 100 }
 
 /** Proof that a visitor gives to become an uploader: fields of a bot check, or a form that cannot have them. */
 export type UploaderProof = BotCheckProof | 'html-form'
@@ -53,7 +53,7 @@ export class FileRequestUploaders {
 
   /** This browser among the request's uploaders; null when it has not uploaded or identified itself yet. */
   async find(cookies: Cookies, fileRequest: FileRequestId): Promise<UploaderRow | null> {
-    const token = cookies[cookieName(fileRequest)]
+    const token = cookies[cookieNameOf(this.config, cookieName(fileRequest))]
     return token ? this.row('token_hash', sha256(token), fileRequest.id) : null
   }
 

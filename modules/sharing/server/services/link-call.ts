@@ -20,12 +20,19 @@ export interface NewCookie {
   bound: { similar: RegExp; max: number } | null
 }
 
+type Site = Pick<Config, 'appUrl'>
+const isSecure = ({ appUrl }: Site) => appUrl.startsWith('https:')
+
+/** With the prefix `__Host-`, a browser takes the cookie from this host only: sibling hosts can plant none (A13). Requires TLS. */
+export const cookieNameOf = (config: Site, name: string): string => `${isSecure(config) ? '__Host-' : ''}${name}`
+
+/** `name`: without the prefix. */
 export const newCookie = (
-  { appUrl }: Pick<Config, 'appUrl'>,
+  config: Site,
   { name, value, bound, ttlSeconds }: Omit<NewCookie, 'options'> & { ttlSeconds: number },
 ): NewCookie => ({
-  name,
+  name: cookieNameOf(config, name),
   value,
-  options: { path: '/', httpOnly: true, sameSite: 'lax', secure: appUrl.startsWith('https:'), maxAge: ttlSeconds },
+  options: { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(config), maxAge: ttlSeconds },
   bound,
 })

@@ -1,7 +1,7 @@
 import { type Config, deriveKey, equalSecrets, hmac, randomToken } from '../../../platform/index.ts'
 import { daySeconds } from '../../../shared/contract.ts'
 import type { ShareLinkRow } from '../share-link.row.ts'
-import { type Cookies, type NewCookie, newCookie } from './link-call.ts'
+import { type Cookies, cookieNameOf, type NewCookie, newCookie } from './link-call.ts'
 
 /** Proves that this browser has unlocked a protected link. */
 export interface UnlockProof {
@@ -12,7 +12,7 @@ export interface UnlockProof {
 const ttlSeconds = 30 * daySeconds
 const visitorCookie = 'visitor'
 /** Links that one browser keeps unlocked; each takes 90 to 125 bytes of its requests. */
-const unlockedLinks = { similar: /^share_[0-9a-f]{8}$/, max: 50 }
+const unlockedLinks = { similar: /^(__Host-)?share_[0-9a-f]{8}$/, max: 50 }
 
 /**
  * One signed cookie for each unlocked link: `nonce.expires.recipient.signature`. The signature covers the link and its
@@ -29,7 +29,9 @@ export class UnlockCookies {
 
   /** The proof in the link's cookie; null when it is missing, expired or invalid. */
   read(cookies: Cookies, share: ShareLinkRow): UnlockProof | null {
-    const [nonce, expires, recipient, signature] = (cookies[cookieName(share)] ?? '').split('.')
+    const [nonce, expires, recipient, signature] = (cookies[cookieNameOf(this.config, cookieName(share))] ?? '').split(
+      '.',
+    )
     if (!nonce || !expires || recipient === undefined || !signature) return null
     if (Number(expires) * 1000 < share.read_at.getTime()) return null
     if (!equalSecrets(signature, this.sign(share, nonce, expires, recipient))) return null
@@ -49,7 +51,7 @@ export class UnlockCookies {
    * depend on it, so it is signed.
    */
   readVisitorId(cookies: Cookies): string | null {
-    const [id, signature] = (cookies[visitorCookie] ?? '').split('.')
+    const [id, signature] = (cookies[cookieNameOf(this.config, visitorCookie)] ?? '').split('.')
     return id && signature && equalSecrets(signature, this.signVisitor(id)) ? id : null
   }
 
