@@ -25,10 +25,14 @@ const columns = {
 } as const satisfies Record<Exclude<keyof UpdateShareLink, Computed>, keyof ShareLinkChanges>
 
 /**
- * The columns that a call changes. 422 for a short password, an expiry in the past or the slug of another call's path.
+ * The columns that a call of the owner changes. 422 for a short password, an expiry in the past or the slug of another call's path.
  * Called before any transaction: hashing the password takes long and must not hold locks.
  */
-export const shareLinkChangesOf = async (db: Db, input: UpdateShareLink): Promise<ShareLinkChanges> => {
+export const shareLinkChangesOf = async (
+  db: Db,
+  ownerId: string,
+  input: UpdateShareLink,
+): Promise<ShareLinkChanges> => {
   if (input.slug === revokeListPath) throw sharingErrors.fail('slug-taken')
   const changes: Record<string, unknown> = {}
   for (const [field, column] of Object.entries(columns) as [keyof typeof columns, string][])
@@ -40,7 +44,7 @@ export const shareLinkChangesOf = async (db: Db, input: UpdateShareLink): Promis
   if (input.password === null) changes.password_hash = null
   else if (input.password !== undefined) {
     if (input.password.length < minSharePassword) throw sharingErrors.fail('password-too-short')
-    changes.password_hash = await hashPassword(input.password)
+    changes.password_hash = await hashPassword(input.password, ownerId)
   }
   return changes as ShareLinkChanges
 }

@@ -34,7 +34,7 @@ export class ShareLinks {
     const item = await this.ownItem(scope, input)
     if (input.isPassword && !input.password) throw sharingErrors.fail('password-required')
     if (item.is_folder && !input.permission) throw sharingErrors.fail('permission-required')
-    const changes = await shareLinkChangesOf(this.deps.db, input)
+    const changes = await shareLinkChangesOf(this.deps.db, scope.ownerId, input)
     const { hash, encrypted } = this.deps.tokens.create()
     const emails = validEmails(input.emails)
     if (input.require_email_code && emails.length === 0) throw sharingErrors.fail('recipients-required')
@@ -79,6 +79,7 @@ export class ShareLinks {
   async update(scope: Scope, token: string, input: UpdateShareLink): Promise<OwnedShareLinkRow> {
     const changes = await shareLinkChangesOf(
       this.deps.db,
+      scope.ownerId,
       input.protected === false ? { ...input, password: null } : input,
     )
     return this.deps.db.transaction(async (tx) => {

@@ -60,7 +60,7 @@ export class ShareUnlocker {
   }
 
   private async verify({ share }: ShareLookup, credentials: UnlockCredentials, ip: string): Promise<UnlockProof> {
-    if (share.password_hash && !(await verifyPassword(share.password_hash, credentials.password ?? '')))
+    if (share.password_hash && !(await verifyPassword(share.password_hash, credentials.password ?? '', networkOf(ip))))
       throw sharingErrors.fail('wrong-password')
     return { recipientId: share.require_email_code ? await this.verifyCode(share.id, credentials, ip) : null }
   }

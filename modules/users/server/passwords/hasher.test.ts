@@ -16,6 +16,23 @@ t.test('passwords: a hash of another cost is outdated', async (t) => {
   t.equal(isOutdated(await argon2.hash('a', { memoryCost: 19_456, timeCost: 1, parallelism: 1 })), true)
 })
 
+t.test('R16: one caller cannot fill the queue of all others', async (t) => {
+  const hash = await hashPassword('right')
+  await verifyPassword(hash, 'right')
+  const { promise: held, resolve: release } = Promise.withResolvers<boolean>()
+  t.intercept(argon2, 'verify', { value: () => held })
+  const many = (count: number, caller: string | null) =>
+    Array.from({ length: count }, () => verifyPassword(hash, 'right', caller))
+  const ofOne = many(40, '203.0.113.7')
+  const ofOther = verifyPassword(hash, 'right', '203.0.113.8')
+  release(true)
+  const results = await Promise.allSettled(ofOne)
+  t.equal(results.filter(({ status }) => status === 'fulfilled').length, 25)
+  t.match(results.at(-1), { reason: { status: 503 } })
+  t.equal(await ofOther, true)
+  t.same(await Promise.all(many(25, '203.0.113.7')), Array(25).fill(true), 'its places are free again')
+})
+
 t.test(
   'passwords: a failed hash of the first sign-in does not fail later ones, nor tells accounts apart',
   async (t) => {

@@ -32,7 +32,7 @@ export class Confirmations {
     const limit = rateLimits.passwordConfirmationsPerSession
     await limiter.attempt([{ limit, subject: [sessionId] }], async () => {
       const account = await this.accounts.byId(userId)
-      if (account && (await verifyPassword(account.password_hash, password))) return
+      if (account && (await verifyPassword(account.password_hash, password, userId))) return
       await audit({ actorId: userId, ip, action: 'users.password.confirmation-failed', target: userId })
       throw platformErrors.fail('validation-failed', { errors: { password: ['users:validation.password-wrong'] } })
     })

@@ -67,7 +67,7 @@ export class Passwords {
     const counter: Counter = { limit: rateLimits.passwordChangesPerSession, subject: [sessionId] }
     const account = await limiter.attempt([counter], async () => {
       const stored = await this.deps.accounts.byId(userId)
-      if (!stored || !(await verifyPassword(stored.password_hash, input.current))) throw wrongPassword()
+      if (!stored || !(await verifyPassword(stored.password_hash, input.current, userId))) throw wrongPassword()
       return stored
     })
     checkNewPassword(input.password, input.password_confirmation, [

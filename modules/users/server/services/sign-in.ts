@@ -51,7 +51,7 @@ export class SignIn {
     ]
     const account = await limiter.attempt(counters, async () => {
       const candidate = await this.accounts.byEmail(typedEmail)
-      const matches = await verifyPassword(candidate?.password_hash ?? null, password)
+      const matches = await verifyPassword(candidate?.password_hash ?? null, password, networkOf(ip))
       if (candidate && matches) return candidate
       this.background.run('audit', () =>
         audit({ actorId: candidate?.id ?? null, ip, action: 'users.sign-in.failed', target: maskEmail(email) }),

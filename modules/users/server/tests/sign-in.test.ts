@@ -67,10 +67,12 @@ t.test('A50: a hundred wrong passwords an hour block one network at all accounts
   const person = await signUp(app)
   const attempt = async (ip: string, email: string, password = 'a wrong password') =>
     (await new Client(app.url).post('/login', { email, password }, from(ip))).status
-  const wrong = await Promise.all(
-    Array.from({ length: 100 }, (_, n) => attempt('203.0.113.7', `guess${n}@example.org`)),
-  )
-  t.same(new Set(wrong), new Set([422]))
+  // More at once from one network may be shed with 503.
+  for (let first = 0; first < 100; first += 20) {
+    const emails = Array.from({ length: 20 }, (_, n) => `guess${first + n}@example.org`)
+    const wrong = await Promise.all(emails.map((email) => attempt('203.0.113.7', email)))
+    t.same(new Set(wrong), new Set([422]))
+  }
   t.equal(await attempt('203.0.113.7', person.email, person.password), 429)
   t.equal(await attempt('203.0.113.8', person.email, person.password), 200)
 })
