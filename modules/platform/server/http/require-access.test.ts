@@ -13,7 +13,10 @@ t.test('require-access: a route without declared access stops the start', async 
   const bare = appWith((app) => app.get('/bare', async () => 'x'))
   await t.rejects(async () => void (await bare.ready()), /\/bare declares no access/)
   const unchecked = appWith((app) => app.get('/admin', { config: { access: 'admin' } }, async () => 'x'))
-  await t.rejects(async () => void (await unchecked.ready()), /\/admin is admin, which only serve\(\) checks/)
+  await t.rejects(
+    async () => void (await unchecked.ready()),
+    /\/admin is admin, which only serve\(\) and serveProtocol\(\) check/,
+  )
   const late = appWith((app) => app.register(async (scope) => void scope.get('/inner', async () => 'x')))
   await t.rejects(async () => void (await late.ready()), /\/inner declares no access/)
 })

@@ -3,10 +3,15 @@ import type { Access } from '../../../shared/contract.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call this route. `serve` sets it; a route that is registered directly may only be `public`. */
-    access?: Access
-    /** True for routes of `serve`, which checks access, CSRF and schemas. */
+    /**
+     * Who may call this route. `serve` sets it; a route that is registered directly may only be `public`. `token`: programs
+     * with a personal token, never with a session (`serveProtocol`).
+     */
+    access?: Access | 'token'
+    /** True for routes of `serve` and `serveProtocol`, which check access. */
     served?: boolean
+    /** The route reads a body of any type itself, as a stream. */
+    readsBody?: boolean
     /** Whether the route is available before the installation. */
     beforeSetup?: boolean
     /** Whether URLs past 4 KiB are accepted. */
@@ -30,7 +35,8 @@ export const requireDeclaredAccess = (app: FastifyInstance): void => {
     for (const route of routes) {
       const { access, served } = route.config ?? {}
       if (!access) throw new Error(`${nameOf(route)} declares no access`)
-      if (access !== 'public' && !served) throw new Error(`${nameOf(route)} is ${access}, which only serve() checks`)
+      if (access !== 'public' && !served)
+        throw new Error(`${nameOf(route)} is ${access}, which only serve() and serveProtocol() check`)
     }
   })
 }

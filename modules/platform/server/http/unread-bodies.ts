@@ -8,6 +8,7 @@ const maxDiscardMs = 60_000
 const maxDiscardWhileClosingMs = 2_000
 const checkIntervalMs = 100
 
+/** Whether a request announces a body. */
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
