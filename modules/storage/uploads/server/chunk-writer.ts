@@ -143,7 +143,7 @@ export class ChunkWriter {
         sync: request.last ? 'all' : 'data',
       })
       if (cut.error !== null && size === 0) throw cut.error
-      if (size === 0 && session.received_bytes + size === 0)
+      if (size === 0 && session.received_bytes + size === 0 && !(request.last && request.mayBeEmpty))
         throw storageErrors.fail(request.last ? 'empty-file' : 'invalid-chunk')
       const total = session.total_size ?? request.total
       if (repeatsLast(session, request, { size, crc })) return { session, size, crc, file: null, repeated: true }

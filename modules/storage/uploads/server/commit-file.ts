@@ -21,6 +21,7 @@ import {
   storageErrors,
 } from '../../tree/index.ts'
 import type { ConflictChoice } from '../contract.ts'
+import type { ChunkRequest } from './parse-chunk-request.ts'
 import { itemRowOf, type PendingFile } from './pending-file.ts'
 import { finishSession, lockOpenSession, sessionTtl, type UploadSessionRow } from './sessions.ts'
 
@@ -52,6 +53,7 @@ export const commitFile = async (
   session: UploadSessionRow | null,
   onConflict: ConflictChoice | null,
   versions = 0,
+  { checkReplaced }: Pick<ChunkRequest, 'checkReplaced'> = {},
 ): Promise<CommittedFile> => {
   const { scope, size } = pendingFile
   await scope.lockPermission?.(tx)
@@ -64,6 +66,7 @@ export const commitFile = async (
   const target = { ...pendingFile, parentId: parent }
   const mayExist = onConflict === 'replace' || onConflict === 'skip'
   const existing = mayExist ? await findFileByName(tx, scope, parent, pendingFile.name) : null
+  if (mayExist) await checkReplaced?.(tx, existing)
   if (existing && onConflict === 'skip') {
     await settle(tx, scope.ownerId, { files: [], reserved: open?.reserved_bytes ?? 0, limit: null })
     await recordSession(tx, target, open, existing.id)
@@ -111,9 +114,13 @@ const findFileByName = async (tx: Tx, scope: Scope, parent: string | null, name:
   return row ?? null
 }
 
+/** Whether the replaced file has content that the new one has not. Programs that write in two steps replace an empty file. */
+const losesContent = async (tx: Tx, { sha256 }: PendingFile, existing: Existing) =>
+  existing.size > 0 && !(await hasSameContent(tx, existing.blob_id, sha256))
+
 /** Whether replacing the file would delete its content permanently although the caller is not its owner (D21). */
-const mustTrash = async (tx: Tx, { scope, sha256 }: PendingFile, existing: Existing, versions: number) =>
-  scope.permission !== 'owner' && versions === 0 && !(await hasSameContent(tx, existing.blob_id, sha256))
+const mustTrash = async (tx: Tx, pendingFile: PendingFile, existing: Existing, versions: number) =>
+  pendingFile.scope.permission !== 'owner' && versions === 0 && (await losesContent(tx, pendingFile, existing))
 
 const trashExisting = async (tx: Tx, scope: Scope, id: string): Promise<void> => {
   allow(scope, 'trash', { id, owner_id: scope.ownerId })
@@ -165,7 +172,7 @@ const replaceContent = async (
   blob: string,
   versions: number,
 ): Promise<Freed> => {
-  const archived = versions > 0 && !(await hasSameContent(tx, existing.blob_id, pendingFile.sha256))
+  const archived = versions > 0 && (await losesContent(tx, pendingFile, existing))
   if (archived) await archiveVersion(tx, existing.id)
   await tx.query(
     'update items set blob_id = $2, size = $3, kind = $4, modified_at = $5, updated_at = now() where id = $1',

@@ -34,6 +34,13 @@ export interface ChunkRequest {
   ensurePath?: (tx: Tx, parentId: string | null, names: readonly string[]) => Promise<string | null>
   /** The whole file in one call, under an id that its sender does not know: a failed call leaves nothing. */
   single?: true
+  /** Programs that write a file in two steps create it empty. Missing: 422 `empty-file`. */
+  mayBeEmpty?: true
+  /**
+   * Called with `onConflict` in the transaction that stores the file, with the file that it replaces; null where the name
+   * is free. An error rejects the upload.
+   */
+  checkReplaced?: (tx: Tx, existing: { id: string } | null) => Promise<void>
   /**
    * Writes more in the transaction that creates the file. An error rolls the file back. `isStored`: false for a file that
    * was skipped, as `row` existed.

@@ -58,7 +58,7 @@ export class UploadFinalizer {
     const versions = conflict === 'replace' ? (await this.deps.versions.limits()).maxVersions : 0
     const committed = await this.deps.db
       .transaction(async (tx) => {
-        const placed = await commitFile(tx, pendingFile, session, conflict, versions)
+        const placed = await commitFile(tx, pendingFile, session, conflict, versions, request)
         await request.inTransaction?.(tx, placed.row, placed.used)
         if (placed.used)
           tx.emit('storage.file.created', { ...eventOf(pendingFile, placed.row), replaced: placed.replaced })
