@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/index.ts'
 import { ActivityLog } from '../activity/index.ts'
-import { BulkOperations, Copy, Move, Operations, Removals, Restore } from '../operations/index.ts'
+import { BulkOperations, Copy, Move, Operations, Relocation, Removals, Restore } from '../operations/index.ts'
 import { GrantRegistry } from '../remote-upload/index.ts'
 import { PathFinder, Search, SearchIndex } from '../search/index.ts'
 import type { Entitlements } from '../tree/index.ts'
@@ -31,6 +31,8 @@ export const createTreeServices = (
   const operations = new Operations({ db, events, realtime, jobs, entitlements, grants, purge, blobs, log })
   const trash = new Trash(db, purge)
   const annotations = new ItemAnnotations()
+  const moves = new Move(db)
+  const folders = new Folders(db, entitlements, settings, blobs)
   return {
     activity: new ActivityLog({ db, events, settings, jobs }),
     annotations,
@@ -40,9 +42,10 @@ export const createTreeServices = (
     recentFiles: new RecentFiles(db, annotations),
     navigation: new Navigation(db, annotations),
     favorites: new Favorites(db, realtime),
-    folders: new Folders(db, entitlements, settings, blobs),
+    folders,
     folderSizes: new FolderSizes({ db, events, jobs, log }),
-    moves: new Move(db),
+    moves,
+    relocation: new Relocation({ db, moves, folders, trash }),
     copies: new Copy({
       db,
       entitlements,

@@ -54,7 +54,7 @@ export const sendFile = async (
 /** As `sendFile`, for a file whose metadata is known. */
 export const sendStoredFile = async (
   { files, traffic, nginx }: SendFileDeps,
-  { scope, begin }: Pick<Caller, 'scope' | 'begin'>,
+  { scope, begin, shownTime }: Pick<Caller, 'scope' | 'begin' | 'shownTime'>,
   file: FileMetadata,
   wanted: Disposition,
   request: FastifyRequest,
@@ -64,7 +64,8 @@ export const sendStoredFile = async (
   const { status, part } = plan
   // Before `begin`, which counts a download.
   if (status !== 304) rejectDamaged(file)
-  const headersToSend: Headers = { ...headersOf(file, wanted), ...plan.headers }
+  const shown = shownTime && { 'last-modified': shownTime.toUTCString() }
+  const headersToSend: Headers = { ...headersOf(file, wanted), ...plan.headers, ...shown }
   const { raw } = reply
   if (!plan.sendsBody) {
     reply.hijack()

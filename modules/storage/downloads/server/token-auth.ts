@@ -22,6 +22,11 @@ export interface Caller {
   /** Name of the file for this caller; absent: its own name. */
   name?: string
   /**
+   * Time of `Last-Modified`; absent: when the content was stored, which conditions are compared with in any case. Senders choose
+   * modification times, so equal ones do not prove equal content.
+   */
+  shownTime?: Date
+  /**
    * False for callers who may download the original: previews of films and sounds carry nearly all of the content and are
    * not counted, so they would bypass a limit of downloads. Absent: true.
    */

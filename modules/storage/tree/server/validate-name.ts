@@ -23,9 +23,6 @@ export const cleanName = (given: string, field = 'name'): string => {
   throw storageErrors.fail(codes[checked.problem], { field, values: { limit: maxNameBytes } })
 }
 
-/** The same for a name that a person typed: without outer spaces. Names of uploaded files and folders keep them. */
-export const cleanTypedName = (given: string): string => cleanName(given.trim())
-
 /** The name of a folder to create: an upload, which asks to `merge`, keeps outer spaces; a typed name loses them. */
 export const folderNameOf = ({ name, on_conflict }: Pick<CreateFolder, 'name' | 'on_conflict'>): string =>
   on_conflict === 'merge' ? name : name.trim()

@@ -9,7 +9,7 @@ import { rejectName } from '../file-type-blacklist.ts'
 import { allow } from '../item.policy.ts'
 import type { ItemRow } from '../item.row.ts'
 import type { Scope } from '../scope.ts'
-import { cleanName, cleanTypedName, folderNameOf } from '../validate-name.ts'
+import { cleanName, folderNameOf } from '../validate-name.ts'
 import { findChildFolder, findOrInsertFolder, insertFolder } from './child-folder.ts'
 import { findItem, requireFolder, requireItem } from './find-item.ts'
 import { lockNames } from './tree-lock.ts'
@@ -107,32 +107,36 @@ export class Folders {
    * invalid name, a blacklisted type or color and emoji of a file.
    */
   async rename(scope: Scope, id: string, input: RenameItem): Promise<ItemRow> {
-    const { item } = await requireItem(this.db, scope, id)
+    const typed = input.name === undefined ? input : { ...input, name: input.name.trim() }
+    await this.db.transaction((tx) => this.renameIn(tx, scope, id, typed))
+    return (await requireItem(this.db, scope, id)).item
+  }
+
+  /** Like `rename`, within a transaction; keeps spaces around the name. */
+  async renameIn(tx: Tx, scope: Scope, id: string, input: RenameItem): Promise<void> {
+    const { item } = await requireItem(tx, scope, id)
     if (input.type !== undefined && (input.type === 'folder') !== item.is_folder)
       throw storageErrors.fail('item-not-found')
     allow(scope, 'rename', item)
-    const name = input.name === undefined ? null : cleanTypedName(input.name)
+    const name = input.name === undefined ? null : cleanName(input.name)
     // Otherwise a rename could give a file a type that uploads may not have (A31).
     if (name !== null && !item.is_folder) rejectName(await this.settings.get('mimetypes_blacklist'), name, null, 'name')
     const [withColor, withEmoji] = [input.color !== undefined, input.emoji !== undefined]
     const emoji = cleanEmoji(input.emoji)
     if ((withColor || withEmoji) && !item.is_folder)
       throw storageErrors.fail('folder-only', { field: withColor ? 'color' : 'emoji' })
-    await this.db.transaction(async (tx) => {
-      await scope.lockPermission?.(tx)
-      await lockNames(tx, scope.ownerId)
-      // Once more: it may have been moved out of the scope while this waited.
-      await requireItem(tx, scope, id)
-      const changed = await tx.query(
-        `update items set name = coalesce($3, name), color = case when $4 then $5 else color end,
-           emoji = case when $6 then $7::jsonb else emoji end, updated_at = now()
-         where id = $1 and owner_id = $2 and trashed_at is null returning id`,
-        [id, scope.ownerId, name, withColor, input.color ?? null, withEmoji, emoji && JSON.stringify(emoji)],
-        'storage.rename',
-      )
-      if (changed.length === 0) throw storageErrors.fail('item-not-found')
-      tx.emit('storage.item.renamed', itemEvent(scope, id, item.parent_id))
-    })
-    return (await requireItem(this.db, scope, id)).item
+    await scope.lockPermission?.(tx)
+    await lockNames(tx, scope.ownerId)
+    // Once more: it may have been moved out of the scope while this waited.
+    const { item: locked } = await requireItem(tx, scope, id)
+    const changed = await tx.query(
+      `update items set name = coalesce($3, name), color = case when $4 then $5 else color end,
+         emoji = case when $6 then $7::jsonb else emoji end, updated_at = now()
+       where id = $1 and owner_id = $2 and trashed_at is null returning id`,
+      [id, scope.ownerId, name, withColor, input.color ?? null, withEmoji, emoji && JSON.stringify(emoji)],
+      'storage.rename',
+    )
+    if (changed.length === 0) throw storageErrors.fail('item-not-found')
+    tx.emit('storage.item.renamed', itemEvent(scope, id, locked.parent_id))
   }
 }

@@ -55,17 +55,20 @@ export class Trash {
 
   /** Trashes items; the result lets `Restore.undoRemoval` undo it. Null when there was nothing to trash. */
   async moveToTrash(scope: Scope, targets: TargetItems): Promise<Removal | null> {
+    return this.db.transaction((tx) => this.moveToTrashIn(tx, scope, targets))
+  }
+
+  /** As `moveToTrash`, within a transaction. */
+  async moveToTrashIn(tx: Tx, scope: Scope, targets: TargetItems): Promise<Removal | null> {
     allow(scope, 'trash')
     if (targets.selection?.view === 'trash') throw storageErrors.fail('item-not-found')
-    return this.db.transaction(async (tx) => {
-      await scope.lockPermission?.(tx)
-      await lockTree(tx, scope.ownerId)
-      await allowTime(tx, targets.selection)
-      const selected = topmostOnly(await this.requireActive(tx, scope, targets))
-      const items = await selectedRefs(tx, selected)
-      const at = await markTrashed(tx, scope, selected)
-      return at && { items, at }
-    })
+    await scope.lockPermission?.(tx)
+    await lockTree(tx, scope.ownerId)
+    await allowTime(tx, targets.selection)
+    const selected = topmostOnly(await this.requireActive(tx, scope, targets))
+    const items = await selectedRefs(tx, selected)
+    const at = await markTrashed(tx, scope, selected)
+    return at && { items, at }
   }
 
   /** Trashes both kinds of targets in one transaction, so that items to purge are hidden at once. */
