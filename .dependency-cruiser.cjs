@@ -31,6 +31,7 @@ const sliceMayImport = {
   'remote-upload': ['tree', 'uploads'],
   maintenance: ['tree', 'uploads', 'previews'],
   offline: ['tree'],
+  webdav: ['tree', 'operations', 'uploads', 'downloads'],
   'files-ui': [
     'tree',
     'activity',

@@ -16,6 +16,7 @@ export {
   PersonName,
   unsafeInLines,
 } from './contract/fields.ts'
+export * from './contract/network-drive.ts'
 export * from './contract/passkeys.ts'
 export * from './contract/profile.ts'
 export * from './contract/providers.ts'

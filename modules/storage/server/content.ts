@@ -37,6 +37,7 @@ import {
   UploadConflicts,
   Uploads,
 } from '../uploads/index.ts'
+import { removeUnused } from '../webdav/index.ts'
 
 /** Services that access the content of files: uploads, downloads, previews, archives, maintenance. */
 export const createContentServices = (
@@ -108,7 +109,11 @@ export const createContentServices = (
   new PurgeTrash(platform, tree.purge)
   const { scopes } = tree
   const tokenAuthenticators = new TokenAuthenticators(scopes)
-  jobs.define('gc-uploads', () => garbageCollector.run({ isJob: true }), { cron: '17 * * * *', isLong: true })
+  const collectGarbage = async () => {
+    const webdav = await removeUnused(db)
+    return { ...(await garbageCollector.run({ isJob: true })), webdav }
+  }
+  jobs.define('gc-uploads', collectGarbage, { cron: '17 * * * *', isLong: true })
   jobs.define('cleanup-zips', () => zipRequests.deleteExpired(), { cron: '27 * * * *' })
   jobs.define('cleanup-media-previews', () => media.removeUnused(), { cron: '43 4 * * *' })
   jobs.define('cleanup-thumbnails', () => removeStrayThumbnails(db, thumbnailFiles, jobs.signal), { cron: '3 5 * * 0' })

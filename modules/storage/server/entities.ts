@@ -20,6 +20,7 @@ import {
   ViewSettingsEntity,
 } from '../tree/index.ts'
 import { UploadSessionEntity } from '../uploads/index.ts'
+import { WebdavLockEntity, WebdavPropertyEntity } from '../webdav/index.ts'
 
 export const storageEntities = [
   FolderActivityEntity,
@@ -43,5 +44,7 @@ export const storageEntities = [
   UploadSessionEntity,
   UsageEntity,
   ViewSettingsEntity,
+  WebdavLockEntity,
+  WebdavPropertyEntity,
   ZipRequestEntity,
 ]

@@ -20,6 +20,7 @@ import {
   TrafficTotals,
   viewSettingsRoutes,
 } from '../tree/index.ts'
+import { createWebdav, webdavRoutes } from '../webdav/index.ts'
 import { createContentServices } from './content.ts'
 import { registerEndedAccess } from './ended-access.ts'
 import { storageEntities } from './entities.ts'
@@ -63,11 +64,21 @@ export const createStorage = (
     changeLimit: rateLimits.commentChangesPerAccount,
   })
   definePurgeComments(platform)
+  const webdav = createWebdav({
+    platform,
+    db: platform.db,
+    entitlements,
+    ...tree,
+    ...content.api,
+    changed: (change) => changes.record(change),
+  })
   const previews = new ThumbnailNotifier(platform, changes.watchers)
   const api = {
     ...tree,
     ...content.api,
     trafficTotals: new TrafficTotals(platform.db, platform.jobs, unbilledTrafficFrom),
+    /** Modules that let others see folders register them here, to be listed on their network drives. */
+    webdav: webdav.collections,
     /** Another module changed annotations of items in these folders: open tabs refetch them. */
     changed: (change: Change) => changes.record(change),
   }
@@ -100,6 +111,7 @@ export const createStorage = (
       viewSettingsRoutes(app, tree.scopes, tree.viewSettings)
       searchRoutes(app, tree, findUsers)
       content.routes(app)
+      webdavRoutes(app, webdav)
     },
     async start(): Promise<void> {
       if (!(await tree.searchIndex.isReady())) await platform.jobs.add(indexJob, {}, { key: indexJob })

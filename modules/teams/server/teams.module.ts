@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../platform/index.ts'
+import { ownScope } from '../../storage/index.ts'
 import type { Account } from '../../users/index.ts'
 import { teamsChanged } from '../contract.ts'
 import type { TeamsDeps } from './deps.ts'
@@ -42,6 +43,14 @@ export const createTeams = (platform: Platform, { users, storage, entitlements, 
   storage.search.provide({
     people: (userId, text) => peopleNamed(db, userId, text),
     teamFolders: async (ownerId) => [...(await directory.teamsOf(ownerId)).owned],
+  })
+  storage.webdav.add('team-folders', async ({ userId }) => {
+    const { owned } = await directory.teamsOf(userId as string)
+    return [...owned].map((id) => ({ id, scope: ownScope({ userId: userId as string }) }))
+  })
+  storage.webdav.add('shared-with-me', async (actor) => {
+    const { memberships } = await directory.teamsOf(actor.userId as string)
+    return memberships.map((membership) => ({ id: membership.folder_id, scope: scopes.scopeOf(actor, membership) }))
   })
   const presence = new Presence(platform, new PresenceStore(db))
   platform.realtime.listen(teamsChanged, (userId) => presence.accessChanged(userId))

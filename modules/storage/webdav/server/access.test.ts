@@ -1,0 +1,149 @@
+import t from 'tap'
+import { confirmPassword, createAccount } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { basic, davOf, list, to } from '../../../../tests/support/dav.ts'
+import { putFile } from '../../../../tests/support/shares.ts'
+import { setMembers, teamWith } from '../../../../tests/support/teams.ts'
+
+const app = await testApp(t)
+const { users, platform } = app.coffer
+const newDrive = async () => {
+  const account = await createAccount(app)
+  return { account, dav: davOf(app, account) }
+}
+
+t.test('A73: a drive takes a token with the email of its account, and nothing else', async (t) => {
+  const [{ account, dav }, other] = [await newDrive(), await newDrive()]
+  const statusWith = async (headers: Record<string, string>) =>
+    (await fetch(`${app.url}/dav/files/`, { method: 'PROPFIND', headers: { depth: '0', ...headers } })).status
+  t.match(await dav('PROPFIND', 'files/', { headers: { depth: '0' } }), { status: 207 })
+  t.equal(await statusWith({ authorization: basic(account.email.toUpperCase(), account.token) }), 207)
+  t.equal(await statusWith({ authorization: `Bearer ${account.token}` }), 207)
+  for (const [name, password] of [
+    [account.email, account.password],
+    [account.email, ''],
+    [other.account.email, account.token],
+    ['', account.token],
+  ])
+    t.equal(await statusWith({ authorization: basic(name as string, password as string) }), 401, name as string)
+  const cookie = account.client.cookieHeader()
+  t.equal(await statusWith({ cookie }), 401)
+  const rejected = await fetch(`${app.url}/dav/`, { method: 'OPTIONS' })
+  t.match(rejected.headers.get('www-authenticate'), /^Basic realm="Coffer"/)
+  const api = await fetch(`${app.url}/api/user`, { headers: { authorization: basic(account.email, account.token) } })
+  t.match([api.status, api.headers.get('www-authenticate')], [401, null], 'the API takes no user names')
+})
+
+t.test('A73: wrong tokens are limited, by network', async (t) => {
+  const headers = { authorization: basic('a@example.org', 'coffer_wrong'), 'x-forwarded-for': '203.0.113.7' }
+  const statuses = new Set<number>()
+  for (let n = 0; n < 130 && !statuses.has(429); n++)
+    statuses.add((await fetch(`${app.url}/dav/`, { method: 'OPTIONS', headers })).status)
+  t.strictSame([...statuses], [401, 429])
+})
+
+t.test(
+  'A73: a token that may only read changes nothing; an ended one and a suspended account open nothing',
+  async (t) => {
+    const { account, dav } = await newDrive()
+    await dav('PUT', 'files/x.txt', { body: 'x' })
+    await confirmPassword(account)
+    const made = await account.client.post<{ plainTextToken: string; token: { id: string } }>('/api/user/tokens', {
+      name: 'reader',
+      scopes: ['read'],
+    })
+    const reader = davOf(app, { email: account.email, token: made.body.plainTextToken })
+    t.match(await reader('GET', 'files/x.txt'), { status: 200, text: 'x' })
+    for (const method of ['PUT', 'DELETE', 'MKCOL', 'PROPPATCH', 'LOCK', 'UNLOCK', 'POST'])
+      t.match(await reader(method, 'files/x.txt'), { status: 403, text: 'scope-missing' }, method)
+    for (const method of ['COPY', 'MOVE'])
+      t.match(await reader(method, 'files/x.txt', to(app, 'files/y.txt')), { status: 403 }, method)
+    const tokens = await account.client.get<{ data: { id: string; attributes: { name: string } }[] }>(
+      '/api/user/tokens',
+    )
+    t.ok(tokens.status < 500)
+    await users.suspensions.suspend([account.id], 'Spam', { actorId: null })
+    t.match(await dav('GET', 'files/x.txt'), { status: 401 })
+  },
+)
+
+t.test('A01: files of others are nowhere, whatever path is asked for', async (t) => {
+  const [{ account, dav }, other] = [await newDrive(), await newDrive()]
+  const item = await putFile(account, 'secret.txt', 'secret')
+  t.match(await dav('GET', 'files/secret.txt'), { status: 200 })
+  for (const path of ['files/secret.txt', `files/${item.id}`, `${account.id}/secret.txt`, 'shared-with-me/secret.txt'])
+    t.match(await other.dav('GET', path), { status: 404 }, path)
+  t.strictSame(await list(other.dav, 'files'), ['files/'])
+})
+
+t.test('A05: members of a team folder do in it what they may, and nothing above it', async (t) => {
+  const [owner, member, second] = [await newDrive(), await newDrive(), await newDrive()]
+  const team = await teamWith(owner.account, [[member.account, 'can_view']], 'Project')
+  const same = await teamWith(second.account, [[member.account, 'can_view']], 'Project')
+  await putFile(owner.account, 'plan.txt', 'plan', team.id)
+  t.strictSame(await list(owner.dav, 'team-folders'), ['team-folders/', 'team-folders/Project/'])
+  t.strictSame(await list(owner.dav, 'files/Project'), ['files/Project/', 'files/Project/plan.txt'])
+  const both = await list(member.dav, 'shared-with-me')
+  t.strictSame(both, ['shared-with-me/', 'shared-with-me/Project/', 'shared-with-me/Project%20(1)/'])
+  await setMembers(second.account, same.id, [])
+  const path = 'shared-with-me/Project'
+  t.strictSame(await list(member.dav, path), [`${path}/`, `${path}/plan.txt`])
+  t.match(await member.dav('GET', `${path}/plan.txt`), { status: 200, text: 'plan' })
+  for (const [method, below, options] of [
+    ['PUT', '/new.txt', { body: 'x' }],
+    ['PUT', '/plan.txt', { body: 'x' }],
+    ['MKCOL', '/new', {}],
+    ['DELETE', '/plan.txt', {}],
+    ['MOVE', '/plan.txt', to(app, `${path}/other.txt`)],
+    ['COPY', '/plan.txt', to(app, `${path}/other.txt`)],
+    [
+      'LOCK',
+      '/plan.txt',
+      { body: '<lockinfo xmlns="DAV:"><lockscope><shared/></lockscope><locktype><write/></locktype></lockinfo>' },
+    ],
+    [
+      'PROPPATCH',
+      '/plan.txt',
+      { body: '<propertyupdate xmlns="DAV:"><set><prop><x xmlns="urn:x">1</x></prop></set></propertyupdate>' },
+    ],
+  ] as const)
+    t.match(await member.dav(method, path + below, options), { status: 403 }, method)
+  await setMembers(owner.account, team.id, [{ id: member.account.id, permission: 'can_edit' }])
+  t.match(await member.dav('PUT', `${path}/new.txt`, { body: 'new' }), { status: 201 })
+  t.match(
+    await member.dav('MOVE', `${path}/new.txt`, to(app, 'files/new.txt')),
+    { status: 403 },
+    'content stays with its owner',
+  )
+  t.match(await member.dav('COPY', `${path}/new.txt`, to(app, 'files/new.txt')), { status: 403 })
+  t.match(await member.dav('DELETE', path), { status: 403 })
+  t.match(await member.dav('MKCOL', 'shared-with-me/Own'), { status: 409 })
+  t.match(await owner.dav('GET', 'team-folders/Project/new.txt'), { text: 'new' })
+  await setMembers(owner.account, team.id, [])
+  t.match(await member.dav('GET', `${path}/new.txt`), { status: 404 })
+})
+
+t.test('limits of the product: quota, blacklist and size of a file', async (t) => {
+  const { account, dav } = await newDrive()
+  const { settings } = platform
+  await settings.set({ mimetypes_blacklist: ['php'], upload_limit: 1 })
+  t.match(await dav('PUT', 'files/x.php', { body: 'x' }), { status: 422, text: 'file-type-not-allowed' })
+  t.match(await dav('PUT', 'files/x.txt', { body: 'x' }), { status: 201 })
+  t.match(await dav('MOVE', 'files/x.txt', to(app, 'files/x.php')), { status: 422 })
+  t.match(await dav('COPY', 'files/x.txt', to(app, 'files/y.php')), { status: 422 })
+  t.strictSame(await list(dav, 'files'), ['files/', 'files/x.txt'], 'a rejected copy leaves nothing')
+  t.match(await dav('PUT', 'files/big.bin', { body: Buffer.alloc(1_100_000) }), { status: 413 })
+  await settings.set({ mimetypes_blacklist: [], upload_limit: 0 })
+  t.capture(app.coffer.billing.entitlements, 'canUpload', async () => ({ allowed: true, limit: 4 }))
+  app.coffer.storage.api.uploads.permissionsChanged(account.id)
+  t.match(await dav('PUT', 'files/more.txt', { body: 'more' }), { status: 507, text: 'quota-not-exceeded' })
+  t.match(
+    (
+      await dav('PROPFIND', 'files/', {
+        headers: { depth: '0' },
+        body: '<propfind xmlns="DAV:"><prop><quota-available-bytes/></prop></propfind>',
+      })
+    ).text,
+    '>3<',
+  )
+})

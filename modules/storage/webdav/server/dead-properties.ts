@@ -1,0 +1,73 @@
+import type { Db, Sql, Tx } from '../../../platform/index.ts'
+import type { Scope } from '../../tree/index.ts'
+import { DavError } from './dav-error.ts'
+
+/** A property that only its client understands. */
+export interface DeadProperty {
+  namespace: string
+  name: string
+  /** The element as XML. */
+  value: string
+}
+
+export interface PropertyChange {
+  namespace: string
+  name: string
+  /** Null: removes it. */
+  value: string | null
+}
+
+const maxPerItem = 50
+const maxPerAccount = 20_000
+const maxNameLength = 250
+const maxValueLength = 16_384
+
+/** Properties of items, by their ids. */
+export const propertiesOf = async (sql: Sql, ids: readonly string[]): Promise<Map<string, DeadProperty[]>> => {
+  const rows = await sql.query<DeadProperty & { item_id: string }>(
+    'select item_id, namespace, name, value from webdav_properties where item_id = any($1::uuid[]) order by namespace, name',
+    [ids],
+    'storage.webdav-properties',
+  )
+  return Map.groupBy(rows, ({ item_id }) => item_id)
+}
+
+/** Whether a property is short enough to be kept. */
+export const isKeepable = ({ namespace, name, value }: PropertyChange): boolean =>
+  namespace.length <= maxNameLength && name.length <= maxNameLength && (value?.length ?? 0) <= maxValueLength
+
+const countsSql = `select count(*) filter (where item_id = $2)::int as "ofItem", count(*)::int as "ofAccount"
+  from webdav_properties where owner_id = $1`
+
+/** Changes properties in the given order. 507 for more than an item or an account can have. */
+export const changeProperties = async (
+  tx: Tx,
+  { ownerId }: Pick<Scope, 'ownerId'>,
+  id: string,
+  changes: readonly PropertyChange[],
+): Promise<void> => {
+  for (const { namespace, name, value } of changes)
+    await (value === null
+      ? tx.query('delete from webdav_properties where item_id = $1 and namespace = $2 and name = $3', [
+          id,
+          namespace,
+          name,
+        ])
+      : tx.query(
+          `insert into webdav_properties (item_id, namespace, name, owner_id, value) values ($1, $2, $3, $4, $5)
+           on conflict (item_id, namespace, name) do update set value = excluded.value`,
+          [id, namespace, name, ownerId, value],
+        ))
+  if (changes.every(({ value }) => value === null)) return
+  const [counts] = await tx.query<{ ofItem: number; ofAccount: number }>(countsSql, [ownerId, id])
+  if ((counts?.ofItem ?? 0) > maxPerItem || (counts?.ofAccount ?? 0) > maxPerAccount) throw new DavError(507)
+}
+
+/** Gives a copy the properties of its original. */
+export const copyProperties = async (db: Db, from: string, to: string): Promise<void> => {
+  await db.query(
+    `insert into webdav_properties (item_id, namespace, name, owner_id, value)
+     select $2, namespace, name, owner_id, value from webdav_properties where item_id = $1 on conflict do nothing`,
+    [from, to],
+  )
+}

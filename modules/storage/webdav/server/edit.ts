@@ -1,0 +1,34 @@
+import type { FastifyReply } from 'fastify'
+import { hasBody } from '../../../platform/index.ts'
+import { checkMatch, type DavCall, depthOf, parentIdOf, permit, removalOf } from './call.ts'
+import { DavError } from './dav-error.ts'
+import { removeLocks } from './lock-table.ts'
+import { methodsOf } from './methods.ts'
+import { requireItemAt } from './resources.ts'
+
+/** Creates a folder. 405 where something has the name, 409 without a folder above it, 415 for a body. */
+export const mkcol = async (call: DavCall): Promise<FastifyReply> => {
+  const { services, request, reply, resource } = call
+  if (hasBody(request.raw)) throw new DavError(415)
+  if (resource.kind === 'nowhere') throw new DavError(409)
+  if (resource.kind !== 'free') throw new DavError(405, null, { headers: { allow: methodsOf(resource) } })
+  const { scope, name } = resource
+  await permit(call, [{ resource, change: 'members' }])
+  // One of several calls for a name creates it.
+  await services.folders.create(scope, { name, parent_id: parentIdOf(resource, true), on_conflict: 'merge' })
+  return reply.status(201).send()
+}
+
+/** Moves an item to the trash. */
+export const remove = async (call: DavCall): Promise<FastifyReply> => {
+  const { services, request, reply } = call
+  const item = requireItemAt(call.resource)
+  const { scope, entry, isListed } = item
+  if (isListed) throw new DavError(403)
+  if (entry.isFolder && depthOf(request) !== 'infinity') throw new DavError(400)
+  checkMatch(request, true, entry.etag)
+  const ended = await permit(call, removalOf(item))
+  await services.removals.remove(scope, { items: [{ id: entry.id, type: entry.isFolder ? 'folder' : 'file' }] })
+  await removeLocks(services.db, ended)
+  return reply.status(204).send()
+}

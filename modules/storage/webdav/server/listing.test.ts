@@ -1,0 +1,46 @@
+import t from 'tap'
+import { planOf, storageWithoutAutovacuum } from '../../../../tests/support/plans.ts'
+import { seedFolder, seedOneFolder, settle } from '../../../../tests/support/seed.ts'
+import { testStorageHttp } from '../../../../tests/support/storage.ts'
+import { folderPages } from '../../tree/index.ts'
+import { locksSql } from './lock-table.ts'
+import { walkSql } from './walk.ts'
+
+t.test('plans: a path costs one row of the index of names for each step, locks those of the owner', async (t) => {
+  const { platform, person } = await storageWithoutAutovacuum(t)
+  const { db } = platform
+  await seedFolder(db, (await person()).ownerId, 5_000, { folders: 0.2 })
+  for (const statistics of ['none', 'fresh']) {
+    if (statistics === 'fresh') await settle(db)
+    const walk = await planOf(db, walkSql)
+    t.notMatch(walk, /Seq Scan on (items|blobs)/)
+    t.equal(walk.match(/Index Scan using items_name_unique/g)?.length, 2, walk)
+    t.notMatch(await planOf(db, locksSql), /Seq Scan on items/)
+  }
+})
+
+t.test('R13: a listing of 3,500 entries is read and sent in pages, each with one statement for its rows', async (t) => {
+  const test = await testStorageHttp(t)
+  const { db } = test.platform
+  const me = await test.person()
+  const folder = await seedOneFolder(db, me.ownerId, 'Large')
+  await seedFolder(db, me.ownerId, 3_500, { parent: folder, folders: 0.1 })
+  const sizes: number[] = []
+  for await (const rows of folderPages(db, me, folder)) sizes.push(rows.length)
+  t.strictSame(sizes, [1_000, 1_000, 1_000, 500])
+  const answer = await test.app.inject({
+    method: 'PROPFIND' as 'GET',
+    url: '/dav/files/Large',
+    headers: { 'x-test-user': me.ownerId, depth: '1' },
+    payloadAsStream: true,
+  })
+  let entries = 0
+  let largest = 0
+  for await (const piece of answer.stream()) {
+    entries += String(piece).split('<D:response>').length - 1
+    largest = Math.max(largest, piece.length)
+  }
+  t.equal(answer.statusCode, 207)
+  t.equal(entries, 3_501)
+  t.ok(largest < 2 << 20, `pieces of ${largest} bytes`)
+})

@@ -1,0 +1,125 @@
+import t from 'tap'
+import { createAccount } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { davOf, list, to } from '../../../../tests/support/dav.ts'
+import { teamWith } from '../../../../tests/support/teams.ts'
+
+const app = await testApp(t)
+const { platform, storage } = app.coffer
+const newDrive = async () => {
+  const account = await createAccount(app)
+  return { account, dav: davOf(app, account) }
+}
+type Drive = Awaited<ReturnType<typeof newDrive>>
+
+const lockInfo = (scope: string) =>
+  `<D:lockinfo xmlns:D="DAV:"><D:lockscope><D:${scope}/></D:lockscope><D:locktype><D:write/></D:locktype><D:owner>me</D:owner></D:lockinfo>`
+
+const lock = async ({ dav }: Drive, path: string, headers = {}, scope = 'exclusive') => {
+  const answer = await dav('LOCK', path, { body: lockInfo(scope), headers })
+  return { ...answer, token: answer.headers.get('lock-token') ?? '' }
+}
+
+t.test('an exclusive lock keeps out who does not send its token, and not the web pages', async (t) => {
+  const drive = await newDrive()
+  const { account, dav } = drive
+  await dav('MKCOL', 'files/A')
+  await dav('PUT', 'files/A/x.txt', { body: 'x' })
+  const { token, status, text } = await lock(drive, 'files/A/x.txt', { timeout: 'Infinite, Second-4100000000' })
+  t.equal(status, 200)
+  t.match(text, '<D:timeout>Second-10800</D:timeout>')
+  t.match(text, '<D:lockroot><D:href>/dav/files/A/x.txt</D:href></D:lockroot>')
+  t.match((await dav('PROPFIND', 'files/A', { headers: { depth: '1' } })).text, token.slice(1, -1))
+  for (const [method, path, options] of [
+    ['PUT', 'files/A/x.txt', { body: 'y' }],
+    ['DELETE', 'files/A/x.txt', {}],
+    ['DELETE', 'files/A', {}],
+    ['MOVE', 'files/A', to(app, 'files/B')],
+    ['LOCK', 'files/A/x.txt', { body: lockInfo('shared') }],
+    ['LOCK', 'files/A', { body: lockInfo('exclusive') }],
+  ] as const)
+    t.match(await dav(method, path, options), { status: 423 }, `${method} ${path}`)
+  const sent = { if: `(${token})` }
+  t.match(await dav('PUT', 'files/A/x.txt', { body: 'y', headers: sent }), { status: 204 })
+  t.match(await dav('PUT', 'files/A/x.txt', { body: 'y', headers: { if: '(<urn:uuid:x>)' } }), { status: 412 })
+  t.match(await dav('COPY', 'files/A/x.txt', to(app, 'files/A/y.txt')), { status: 201 })
+  t.match(await dav('PUT', 'files/A/y.txt', { body: 'y' }), { status: 204 }, 'a copy has no lock')
+  t.match(await dav('LOCK', 'files/A/x.txt', { headers: { ...sent, timeout: 'Second-60' } }), {
+    status: 200,
+    text: 'Second-60',
+  })
+  const item = await platform.db.query<{ id: string }>('select id from items where name = $1', ['x.txt'])
+  t.match(await account.client.patch(`/api/rename/${item[0]?.id}`, { name: 'z.txt', type: 'file' }), { status: 200 })
+  t.match(await dav('UNLOCK', 'files/A/z.txt', { headers: { 'lock-token': '<urn:uuid:x>' } }), { status: 409 })
+  t.match(await dav('UNLOCK', 'files/A/z.txt', { headers: { 'lock-token': token } }), { status: 204 })
+  t.match(await dav('DELETE', 'files/A'), { status: 204 })
+})
+
+t.test('a deep lock on a folder covers what is in it; a flat one only its list', async (t) => {
+  const drive = await newDrive()
+  const { dav } = drive
+  await dav('MKCOL', 'files/A')
+  await dav('PUT', 'files/A/x.txt', { body: 'x' })
+  const deep = await lock(drive, 'files/A')
+  t.match(await dav('PUT', 'files/A/x.txt', { body: 'y' }), { status: 423 })
+  t.match(await dav('PUT', 'files/A/new.txt', { body: 'y' }), { status: 423 })
+  t.match(await dav('PUT', 'files/A/new.txt', { body: 'y', headers: { if: `</dav/files/A> (${deep.token})` } }), {
+    status: 201,
+  })
+  t.match(await dav('UNLOCK', 'files/A/x.txt', { headers: { 'lock-token': deep.token } }), { status: 204 })
+  await lock(drive, 'files/A', { depth: '0' })
+  t.match(await dav('PUT', 'files/A/x.txt', { body: 'z' }), { status: 204 })
+  t.match(await dav('PUT', 'files/A/other.txt', { body: 'z' }), { status: 423 })
+})
+
+t.test('shared locks exclude exclusive ones; a lock on a free name creates an empty file', async (t) => {
+  const drive = await newDrive()
+  const first = await lock(drive, 'files/new.txt', {}, 'shared')
+  t.equal(first.status, 201)
+  t.equal((await lock(drive, 'files/new.txt', {}, 'shared')).status, 200)
+  t.equal((await lock(drive, 'files/new.txt')).status, 423)
+  t.match(await drive.dav('PUT', 'files/new.txt', { body: 'x', headers: { if: `(${first.token})` } }), { status: 204 })
+  t.strictSame(await list(drive.dav, 'files'), ['files/', 'files/new.txt'])
+})
+
+t.test('locks of an owner bind the members of a team folder, who cannot use their tokens', async (t) => {
+  const [owner, member] = [await newDrive(), await newDrive()]
+  const team = await teamWith(owner.account, [[member.account, 'can_edit']], 'Team')
+  await owner.dav('MKCOL', 'files/Above')
+  await owner.account.client.post('/api/move', { to_id: null, items: [{ id: team.id, type: 'folder' }] })
+  const { token } = await lock(owner, 'files/Team')
+  const path = 'shared-with-me/Team/x.txt'
+  t.match(await member.dav('PUT', path, { body: 'x' }), { status: 423 })
+  t.match(
+    await member.dav('PUT', path, { body: 'x', headers: { if: `(${token})` } }),
+    { status: 423 },
+    'it is another’s',
+  )
+  t.match(await member.dav('UNLOCK', 'shared-with-me/Team', { headers: { 'lock-token': token } }), { status: 403 })
+})
+
+t.test('ended locks and properties of items that are gone are deleted by the garbage collection', async (t) => {
+  const drive = await newDrive()
+  const { account, dav } = drive
+  const { db, jobs } = platform
+  for (const name of ['a', 'b']) {
+    await dav('PUT', `files/${name}`, { body: name })
+    await dav('PROPPATCH', `files/${name}`, {
+      body: '<propertyupdate xmlns="DAV:"><set><prop><x xmlns="urn:x">1</x></prop></set></propertyupdate>',
+    })
+    await lock(drive, `files/${name}`)
+  }
+  await db.query(`update webdav_locks set expires_at = now() - interval '1 second' where owner_id = $1`, [account.id])
+  t.match(await dav('DELETE', 'files/a'), { status: 204 }, 'it has ended')
+  const scope = {
+    root: null,
+    ownerId: account.id,
+    actor: { userId: account.id, key: 'x' },
+    permission: 'owner' as const,
+  }
+  await storage.api.trash.dump(scope)
+  await jobs.runNow('gc-uploads')
+  const count = async (table: string) =>
+    (await db.query(`select 1 from ${table} where owner_id = $1`, [account.id])).length
+  t.strictSame([await count('webdav_locks'), await count('webdav_properties')], [0, 1])
+})

@@ -1,0 +1,113 @@
+import t from 'tap'
+import { createAccount } from '../../../../tests/support/actors.ts'
+import { testApp } from '../../../../tests/support/app.ts'
+import { davOf, list, to } from '../../../../tests/support/dav.ts'
+
+const app = await testApp(t)
+const { db } = app.coffer.platform
+const newDrive = async () => {
+  const account = await createAccount(app)
+  return { account, dav: davOf(app, account) }
+}
+
+t.test('PUT: creates, replaces with a version, keeps the time, and takes conditions', async (t) => {
+  const { account, dav } = await newDrive()
+  const put = (body: string, headers = {}) => dav('PUT', 'files/notes.txt', { body, headers })
+  t.match(await put('one', { 'x-oc-mtime': '1500000000' }), { status: 201 })
+  const first = await dav('GET', 'files/notes.txt')
+  t.match(first, { status: 200, text: 'one' })
+  t.equal(first.headers.get('last-modified'), new Date(1_500_000_000_000).toUTCString())
+  t.match(first.headers.get('content-security-policy'), 'sandbox')
+  t.match(await put('two', { 'if-none-match': '*' }), { status: 412 })
+  t.match(await put('two', { 'if-match': '"other"' }), { status: 412 })
+  t.match(await put('two', { 'if-match': first.headers.get('etag') as string }), { status: 204 })
+  t.match(await put('three', { 'content-range': 'bytes 0-4/9' }), { status: 400 })
+  t.match(await put('three', { 'oc-checksum': `SHA256:${'0'.repeat(64)}` }), { status: 422, text: 'checksum-mismatch' })
+  t.equal((await dav('GET', 'files/notes.txt', { headers: { range: 'bytes=1-' } })).text, 'wo')
+  const [item] = await db.query<{ id: string }>('select id from items where owner_id = $1', [account.id])
+  const versions = await account.client.get<{ data: unknown[] }>(`/api/items/${item?.id}/versions`)
+  t.equal(versions.body.data.length, 1)
+  t.match(await dav('PUT', 'files/none/notes.txt', { body: 'x' }), { status: 409 })
+  t.match(await dav('PUT', 'files/', { body: 'x' }), { status: 405 })
+})
+
+t.test('PUT: an empty file, one of unknown length, and one in two steps, which leaves no version', async (t) => {
+  const { account, dav } = await newDrive()
+  t.match(await dav('PUT', 'files/empty.txt'), { status: 201 })
+  t.match(await dav('GET', 'files/empty.txt'), { status: 200, text: '' })
+  const pieces = new ReadableStream({
+    start: (controller) => {
+      for (const piece of ['streamed ', 'content']) controller.enqueue(new TextEncoder().encode(piece))
+      controller.close()
+    },
+  })
+  const streamed = await fetch(`${app.url}/dav/files/empty.txt`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${account.token}` },
+    body: pieces,
+    duplex: 'half',
+  } as RequestInit)
+  t.equal(streamed.status, 204)
+  t.equal((await dav('GET', 'files/empty.txt')).text, 'streamed content')
+  t.strictSame(
+    await db.query('select 1 from item_versions v join items i on i.id = v.item_id where i.owner_id = $1', [
+      account.id,
+    ]),
+    [],
+  )
+})
+
+t.test('MKCOL and DELETE: a folder, and the trash', async (t) => {
+  const { account, dav } = await newDrive()
+  t.match(await dav('MKCOL', 'files/Trip/'), { status: 201 })
+  t.match(await dav('MKCOL', 'files/Trip'), { status: 405 })
+  t.match(await dav('MKCOL', 'files/None/Trip'), { status: 409 })
+  t.match(await dav('MKCOL', 'files/Body', { body: '<x/>' }), { status: 415 })
+  t.match(await dav('DELETE', 'files/Trip/', { headers: { depth: '0' } }), { status: 400 })
+  t.match(await dav('DELETE', 'files/Trip'), { status: 204 })
+  t.match(await dav('DELETE', 'files/Trip'), { status: 404 })
+  t.match(await dav('DELETE', 'files/'), { status: 403 })
+  const trash = await account.client.get<{ data: { data: { attributes: { name: string } } }[] }>(
+    '/api/browse/trash/all',
+  )
+  t.strictSame(
+    trash.body.data.map(({ data }) => data.attributes.name),
+    ['Trip'],
+  )
+})
+
+t.test('MOVE: renames, moves, replaces by way of the trash, and stays on this server', async (t) => {
+  const { dav } = await newDrive()
+  for (const path of ['A', 'B']) await dav('MKCOL', `files/${path}`)
+  await dav('PUT', 'files/A/x.txt', { body: 'x' })
+  await dav('PUT', 'files/B/y.txt', { body: 'y' })
+  t.match(await dav('MOVE', 'files/A/x.txt', to(app, 'files/A/X.txt')), { status: 201 })
+  t.match(await dav('MOVE', 'files/A/X.txt', to(app, 'files/B/y.txt', { overwrite: 'F' })), { status: 412 })
+  t.match(await dav('MOVE', 'files/A/X.txt', to(app, 'files/B/y.txt')), { status: 204 })
+  t.strictSame(await list(dav, 'files/A'), ['files/A/'])
+  t.strictSame(await list(dav, 'files/B'), ['files/B/', 'files/B/y.txt'])
+  t.equal((await dav('GET', 'files/B/y.txt')).text, 'x')
+  t.match(await dav('MOVE', 'files/B/y.txt', { headers: { destination: 'http://elsewhere.org/dav/files/z' } }), {
+    status: 502,
+  })
+  t.match(await dav('MOVE', 'files/B/y.txt', to(app, '../api/user')), { status: 400 })
+  t.match(await dav('MOVE', 'files/B/', to(app, 'files/B/C')), { status: 403 })
+  t.match(await dav('MOVE', 'files/B/y.txt', to(app, 'files/B')), { status: 403 }, 'what it is in is not replaced')
+  t.match(await dav('MOVE', 'files/B/y.txt', to(app, 'files/none/z.txt')), { status: 409 })
+})
+
+t.test('COPY: a file, a folder, a folder alone, and in place of another', async (t) => {
+  const { dav } = await newDrive()
+  await dav('MKCOL', 'files/A')
+  await dav('PUT', 'files/A/x.txt', { body: 'x' })
+  t.match(await dav('COPY', 'files/A/x.txt', to(app, 'files/A/y.txt')), { status: 201 })
+  t.match(await dav('COPY', 'files/A', to(app, 'files/B')), { status: 201 })
+  t.strictSame(await list(dav, 'files/B'), ['files/B/', 'files/B/x.txt', 'files/B/y.txt'])
+  t.match(await dav('COPY', 'files/A', to(app, 'files/C', { depth: '0' })), { status: 201 })
+  t.strictSame(await list(dav, 'files/C'), ['files/C/'])
+  t.match(await dav('COPY', 'files/A', to(app, 'files/C')), { status: 204 })
+  t.match(await dav('COPY', 'files/A', to(app, 'files/C', { overwrite: 'F' })), { status: 412 })
+  t.match(await dav('COPY', 'files/A', to(app, 'files/A/inside')), { status: 403 })
+  t.strictSame(await list(dav, 'files'), ['files/', 'files/A/', 'files/B/', 'files/C/'])
+  t.strictSame(await list(dav, 'files/C'), ['files/C/', 'files/C/x.txt', 'files/C/y.txt'])
+})
