@@ -69,4 +69,10 @@ export const settingsIndex: readonly SettingsSection[] = [
     wordsKey: 'users:settingsWords.tokens',
     href: '/user/settings/password#tokens',
   },
+  {
+    id: 'network-drive',
+    labelKey: 'users:security.drive.title',
+    wordsKey: 'users:settingsWords.drive',
+    href: '/user/settings/password#network-drive',
+  },
 ]

@@ -19,3 +19,9 @@ export const Security = object({
   tokens: array(PersonalToken),
 })
 export type Security = Static<typeof Security>
+
+/** Data of the page about security. */
+export interface SecurityPageData extends Security {
+  /** Where programs open the account's files as a network drive. */
+  driveUrl: string
+}

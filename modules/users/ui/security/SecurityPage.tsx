@@ -1,8 +1,9 @@
 import { useData, useLiveData, usePageContext, useT } from '../../../web/ui.ts'
-import { type Security, securityChanged } from '../../contract.ts'
+import { type SecurityPageData, securityChanged } from '../../contract.ts'
 import { ProviderProblem } from '../auth/ProviderProblem.tsx'
 import { SettingsHeading } from '../settings/SettingsHeading.tsx'
 import { IdentitiesCard } from './IdentitiesCard.tsx'
+import { NetworkDriveCard } from './NetworkDriveCard.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
@@ -22,7 +23,8 @@ export const SecurityPage = () => {
     tokens,
     identities,
     providers,
-  } = useData<Security>()
+    driveUrl,
+  } = useData<SecurityPageData>()
   const { search } = usePageContext().urlParsed
   useLiveData(securityChanged)
   return (
@@ -35,6 +37,7 @@ export const SecurityPage = () => {
       {identities.length + providers.length > 0 && <IdentitiesCard identities={identities} providers={providers} />}
       <SessionsCard sessions={sessions} />
       <TokensCard tokens={tokens} />
+      <NetworkDriveCard url={driveUrl} />
     </div>
   )
 }
