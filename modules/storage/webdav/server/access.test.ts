@@ -108,6 +108,9 @@ t.test('A05: members of a team folder do in it what they may, and nothing above 
     ],
   ] as const)
     t.match(await member.dav(method, path + below, options), { status: 403 }, method)
+  const quota = { headers: { depth: '0' }, body: '<propfind xmlns="DAV:"><prop><quota-used-bytes/></prop></propfind>' }
+  t.match((await owner.dav('PROPFIND', 'team-folders/Project', quota)).text, '<D:quota-used-bytes>4<')
+  t.match((await member.dav('PROPFIND', path, quota)).text, '404 Not Found', 'usage of the owner is not for members')
   await setMembers(owner.account, team.id, [{ id: member.account.id, permission: 'can_edit' }])
   t.match(await member.dav('PUT', `${path}/new.txt`, { body: 'new' }), { status: 201 })
   t.match(
@@ -126,15 +129,22 @@ t.test('A05: members of a team folder do in it what they may, and nothing above 
 t.test('limits of the product: quota, blacklist and size of a file', async (t) => {
   const { account, dav } = await newDrive()
   const { settings } = platform
+  await dav('PUT', 'files/old.php', { body: 'old' })
   await settings.set({ mimetypes_blacklist: ['php'], upload_limit: 1 })
   t.match(await dav('PUT', 'files/x.php', { body: 'x' }), { status: 422, text: 'file-type-not-allowed' })
   t.match(await dav('PUT', 'files/x.txt', { body: 'x' }), { status: 201 })
   t.match(await dav('MOVE', 'files/x.txt', to(app, 'files/x.php')), { status: 422 })
+  t.match(await dav('MOVE', 'files/x.txt', to(app, 'files/old.php')), { status: 422 })
+  t.match(await dav('COPY', 'files/x.txt', to(app, 'files/old.php')), { status: 422 })
   t.match(await dav('COPY', 'files/x.txt', to(app, 'files/y.php')), { status: 422 })
-  t.strictSame(await list(dav, 'files'), ['files/', 'files/x.txt'], 'a rejected copy leaves nothing')
+  t.strictSame(
+    await list(dav, 'files'),
+    ['files/', 'files/old.php', 'files/x.txt'],
+    'what is rejected replaces nothing and leaves nothing',
+  )
   t.match(await dav('PUT', 'files/big.bin', { body: Buffer.alloc(1_100_000) }), { status: 413 })
   await settings.set({ mimetypes_blacklist: [], upload_limit: 0 })
-  t.capture(app.coffer.billing.entitlements, 'canUpload', async () => ({ allowed: true, limit: 4 }))
+  t.capture(app.coffer.billing.entitlements, 'canUpload', async () => ({ allowed: true, limit: 7 }))
   app.coffer.storage.api.uploads.permissionsChanged(account.id)
   t.match(await dav('PUT', 'files/more.txt', { body: 'more' }), { status: 507, text: 'quota-not-exceeded' })
   t.match(

@@ -42,9 +42,12 @@ export class Locks {
    */
   async permit(userId: string, sent: ReadonlySet<string>, touched: readonly Touched[]): Promise<string[]> {
     const ended: string[] = []
+    const known = new Map<string, Lock[]>()
     for (const { resource, change } of touched) {
       if (!('ids' in resource)) continue
-      const locks = await locksOf(this.db, resource.scope.ownerId)
+      const { ownerId } = resource.scope
+      const locks = known.get(ownerId) ?? (await locksOf(this.db, ownerId))
+      known.set(ownerId, locks)
       if (locks.length === 0) continue
       const ids = await this.idsOf(resource)
       const below = change === 'tree' ? locks.filter((lock) => isLockedBelow(lock, ids)) : []

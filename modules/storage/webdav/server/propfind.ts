@@ -37,11 +37,13 @@ async function* pagesBelow({ services, actor }: DavCall, resource: ExistingResou
 /** Reads what the properties of resources are made from; once per owner what is the same for all of them. */
 class Reader {
   private readonly services: DavServices
+  private readonly userId: string
   private readonly wanted: Wanted
   private readonly locks = new Map<string, Promise<Lock[]>>()
   private readonly quotas = new Map<string, Promise<Quota>>()
-  constructor(services: DavServices, wanted: Wanted) {
+  constructor({ services, actor }: Pick<DavCall, 'services' | 'actor'>, wanted: Wanted) {
     this.services = services
+    this.userId = actor.userId
     this.wanted = wanted
   }
 
@@ -71,8 +73,9 @@ class Reader {
     return locks
   }
 
+  /** The quota of the caller's own account; that of others is not for members of their folders. */
   private async quotaOf(scope: Scope | null): Promise<Quota | null> {
-    if (!scope || !wantsQuota(this.wanted)) return null
+    if (scope?.ownerId !== this.userId || !wantsQuota(this.wanted)) return null
     const { db, entitlements } = this.services
     const quota = this.quotas.get(scope.ownerId) ?? quotaOf(db, entitlements, scope)
     this.quotas.set(scope.ownerId, quota)
@@ -88,7 +91,7 @@ export const propfind = async (call: DavCall): Promise<FastifyReply> => {
   const resource = existing(call.resource)
   const isFolder = resource.kind !== 'item' || resource.entry.isFolder
   if (depth === 'infinity' && isFolder) throw new DavError(403, 'propfind-finite-depth')
-  const reader = new Reader(services, wanted)
+  const reader = new Reader(call, wanted)
   const first =
     resource.kind === 'item'
       ? await reader.items(() => path, [{ entry: resource.entry, above: resource.ids.slice(1), scope: resource.scope }])

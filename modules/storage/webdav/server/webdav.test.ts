@@ -31,6 +31,13 @@ t.test('PUT: creates, replaces with a version, keeps the time, and takes conditi
   t.match(await dav('PUT', 'files/', { body: 'x' }), { status: 405 })
 })
 
+t.test('PUT: of several calls for a free name, one creates it', async (t) => {
+  const { dav } = await newDrive()
+  const put = () => dav('PUT', 'files/once.txt', { body: 'x', headers: { 'if-none-match': '*' } })
+  const statuses = (await Promise.all([put(), put(), put()])).map(({ status }) => status)
+  t.strictSame(statuses.sort(), [201, 412, 412])
+})
+
 t.test('PUT: an empty file, one of unknown length, and one in two steps, which leaves no version', async (t) => {
   const { account, dav } = await newDrive()
   t.match(await dav('PUT', 'files/empty.txt'), { status: 201 })
