@@ -28,6 +28,7 @@ t.test('security: the open page shows sessions and tokens that begin and end els
   await page.waitForSelector('html[data-realtime=open]')
   const sessions = page.locator('#sessions').getByRole('listitem')
   await eventually(t, () => sessions.count(), 1)
+  t.equal(await page.locator('#network-drive').getByLabel('Address').inputValue(), `${app.url}/dav/`)
   const other = await signIn(app, person)
   const { client } = other
   await eventually(t, () => sessions.count(), 2)

@@ -28,7 +28,7 @@ export const NetworkDriveCard = ({ url }: { url: string }) => {
       <Steps title="macOS" text={t('users:security.drive.steps.macos')} />
       <Steps title="Linux" text={t('users:security.drive.steps.linux')} />
       <Steps title="rclone" text={t('users:security.drive.steps.rclone')}>
-        <code dir="ltr" className="rounded-md bg-sunken px-3 py-2 text-start break-all text-text">
+        <code dir="ltr" className="rounded-md bg-sunken px-3 py-2 text-start break-words text-text">
           {command}
         </code>
       </Steps>
