@@ -43,6 +43,7 @@ const forbiddenSlices = {
   'remote-upload': 'search',
   maintenance: 'search',
   offline: 'uploads',
+  webdav: 'search',
   'files-ui': 'maintenance',
 }
 
