@@ -2,6 +2,7 @@ import t from 'tap'
 import { createAccount } from '../../../../tests/support/actors.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { davOf, list, to } from '../../../../tests/support/dav.ts'
+import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 
 const app = await testApp(t)
 const { db } = app.coffer.platform
@@ -42,6 +43,14 @@ t.test('PUT: an empty file, one of unknown length, and one in two steps, which l
   const { account, dav } = await newDrive()
   t.match(await dav('PUT', 'files/empty.txt'), { status: 201 })
   t.match(await dav('GET', 'files/empty.txt'), { status: 200, text: '' })
+  t.match(await dav('GET', 'files/empty.txt', { headers: { range: 'bytes=0-' } }), { status: 416 })
+  t.match(await dav('COPY', 'files/empty.txt', to(app, 'files/copy.txt')), { status: 201 })
+  const [empty] = await db.query<{ id: string }>(`select id from items where owner_id = $1 and name = 'copy.txt'`, [
+    account.id,
+  ])
+  const zip = await account.client.fetch(`/api/zip?items=${empty?.id}%7Cfile`)
+  t.match([zip.status, Buffer.from(await zip.arrayBuffer()).toString('latin1')], [200, /copy\.txt/])
+  t.strictSame((await app.coffer.storage.api.fsck.run({ deep: true })).findings, [])
   const pieces = new ReadableStream({
     start: (controller) => {
       for (const piece of ['streamed ', 'content']) controller.enqueue(new TextEncoder().encode(piece))
@@ -117,4 +126,12 @@ t.test('COPY: a file, a folder, a folder alone, and in place of another', async 
   t.match(await dav('COPY', 'files/A', to(app, 'files/A/inside')), { status: 403 })
   t.strictSame(await list(dav, 'files'), ['files/', 'files/A/', 'files/B/', 'files/C/'])
   t.strictSame(await list(dav, 'files/C'), ['files/C/', 'files/C/x.txt', 'files/C/y.txt'])
+})
+
+t.test('COPY: a folder with more items than a call copies by itself is waited for', async (t) => {
+  const { account, dav } = await newDrive()
+  const folder = await seedOneFolder(db, account.id, 'Many')
+  await seedFolder(db, account.id, 600, { parent: folder, folders: 1 })
+  t.match(await dav('COPY', 'files/Many', to(app, 'files/Copied')), { status: 201 })
+  t.equal((await list(dav, 'files/Copied')).length, 601)
 })
