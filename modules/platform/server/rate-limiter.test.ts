@@ -44,6 +44,28 @@ t.test('rate limit: counts concurrent attempts of all processes, also after a re
   )
 })
 
+t.test('R19: a window that a clock ahead has begun ends when the clock is set right', async (t) => {
+  const { coffer } = await testApp(t)
+  const { db } = coffer.platform
+  const rule = { key: 'ahead', limit: 2, windowSeconds: 60 }
+  const limiter = () => new RateLimiter(db)
+  const until = (time: string) =>
+    db.query(`update rate_limits set reset_at = now() + $2::interval where key = $1`, [
+      storedKey('ahead', ['me']),
+      time,
+    ])
+  for (let at = 0; at < 2; at++) await limiter().consume(rule, ['me'])
+  t.equal(await outcome(limiter().consume(rule, ['me'])), 'too-many-attempts true')
+  await until('1 year')
+  t.same(await limiter().consume(rule, ['me']), { left: 1, seconds: 60 })
+  await limiter().consume(rule, ['me'])
+  await until('1 year')
+  t.equal(await limiter().tryBatched(rule, ['me']), 0)
+  await until('59 seconds')
+  t.equal(await outcome(limiter().consume(rule, ['me'])), 'ok')
+  t.equal(await outcome(limiter().consume(rule, ['me'])), 'too-many-attempts true', 'a usual window goes on')
+})
+
 t.test('rate limit: one that locks does so for its whole window, from the attempt that reaches it', async (t) => {
   const { coffer } = await testApp(t)
   const { db, limiter } = coffer.platform

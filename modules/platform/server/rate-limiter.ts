@@ -33,13 +33,19 @@ interface ConsumeOptions {
 }
 
 /**
+ * Condition for a new window: the last one has ended, or ends later than a window can, which a clock that was ahead has
+ * caused. By the time at which the row is locked: `now()` may lie before the beginning of the window.
+ */
+const hasEnded = '(r.reset_at <= now() or r.reset_at > clock_timestamp() + make_interval(secs => $3))'
+
+/**
  * Counts attempts; a window starts at its first attempt. SQL: one statement counts concurrent attempts exactly, and runs
  * prepared with each call that is limited.
  */
 const consumeSql = `insert into rate_limits as r (key, count, reset_at) values ($1, $2, now() + make_interval(secs => $3))
   on conflict (key) do update set
-    count = case when r.reset_at <= now() then excluded.count else r.count + excluded.count end,
-    reset_at = case when r.reset_at <= now() then excluded.reset_at else r.reset_at end
+    count = case when ${hasEnded} then excluded.count else r.count + excluded.count end,
+    reset_at = case when ${hasEnded} then excluded.reset_at else r.reset_at end
   returning count, greatest(ceil(extract(epoch from reset_at - now())), 1)::int as seconds`
 
 /** Attempts that this process may allow without asking the database. */
