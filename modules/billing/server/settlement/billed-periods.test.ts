@@ -115,3 +115,19 @@ t.test('an account that is metered again begins after its billed periods', async
   await new MeteredSubscriptions({ db, jobs, log, settings, plans, subscriptions, recorder }).start(userId)
   t.same((await subscriptions.current(userId))?.period_from, new Date((bill?.to.getTime() ?? 0) + 3_600_000))
 })
+
+t.test('R19: nothing is billed, charged or reminded of while the clock may be wrong', async (t) => {
+  const { userId } = await account(0)
+  await settings.set({ subscription_type: 'metered' })
+  await db.query(
+    `update jobs._private_known_crontabs set last_execution = now() - interval '1 year', known_since = '2020-01-01'
+     where identifier = 'unlock-jobs'`,
+  )
+  const skipped = { skipped: /clock/ }
+  for (const name of ['report-usage', 'settle-subscriptions', 'retry-failed-payments', 'scan-dunning'])
+    t.match(await jobs.runNow(name), skipped, name)
+  t.same(await linesOf(userId), [])
+  await db.query(`update jobs._private_known_crontabs set last_execution = now() where identifier = 'unlock-jobs'`)
+  await jobs.runNow('settle-subscriptions')
+  t.same(await linesOf(userId), [[0, 0]])
+})

@@ -1,8 +1,12 @@
-import type { Db } from '../../../platform/index.ts'
+import { type Db, retentionPausedSince } from '../../../platform/index.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
-/** Completes fixed subscriptions whose cancelled period has ended; metered ones are completed with their last bill. */
+/**
+ * Completes fixed subscriptions whose cancelled period has ended, unless the clock may be wrong; metered ones are completed
+ * with their last bill.
+ */
 export const completeEnded = async (db: Db, subscriptions: Subscriptions): Promise<{ completed: number }> => {
+  if (await retentionPausedSince(db, 0)) return { completed: 0 }
   const ended = await db.query<{ id: string }>(
     `select s.id from subscriptions s join plan_versions v on v.id = s.plan_version_id
      where s.status = 'cancelled' and s.ends_at <= now() and v.meters is null order by s.id`,

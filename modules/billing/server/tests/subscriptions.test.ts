@@ -91,7 +91,11 @@ t.test('cancel, resume and change by a gateway: its state is applied, and record
   )
   await db.transaction((tx) => subscriptions.apply(tx, id, { type: 'cancelled', endsAt: new Date(Date.now() - 1) }))
   t.equal(await subscriptions.current(userId), null, 'not valid after its end, whatever a job does later')
-  t.same(await app.coffer.platform.jobs.runNow('complete-subscriptions'), { completed: 1 })
+  const complete = () => app.coffer.platform.jobs.runNow('complete-subscriptions')
+  await db.query(`insert into settings (name, value) values ('clock_changed_at', now()::text)`)
+  t.same(await complete(), { completed: 0 }, 'R19: it would not begin again, and the clock may be wrong')
+  await db.query(`delete from settings where name = 'clock_changed_at'`)
+  t.same(await complete(), { completed: 1 })
   t.match(await subscriptions.byId(id), { status: 'completed' })
 })
 
