@@ -1,13 +1,14 @@
 import type { Sql } from '../db/db.ts'
 import type { Logger } from '../logger.ts'
+import { retentionPausedSince } from '../retention-pause.ts'
 import { connectionName, schema } from './runner-tables.ts'
 
 /** Dead letters are deleted after this time, because failed emails contain recipients and links. */
 const deadLetterRetention = '30 days'
 
 /**
- * Unlocks the jobs of dead runners: all runners except `runnerIds` that had no connection `after` they locked a job.
- * graphile-worker itself waits four hours for that. If such a runner was alive after all, its job would run twice, which
+ * Unlocks the jobs of dead runners: all runners except `runnerIds` that had no connection `after` they locked a job, or that
+ * locked it while the clock was ahead. graphile-worker itself waits four hours for that. If such a runner was alive after all, its job would run twice, which
  * every job tolerates.
  */
 export const unlockJobsOfDeadRunners = async (db: Sql, runnerIds: readonly string[], after = '0'): Promise<void> => {
@@ -22,8 +23,9 @@ export const unlockJobsOfDeadRunners = async (db: Sql, runnerIds: readonly strin
   )
 }
 
-/** Deletes dead letters after the retention time. */
+/** Deletes dead letters after the retention time, unless the clock may be wrong. */
 export const deleteDeadLetters = async (db: Sql, log: Logger): Promise<void> => {
+  if (await retentionPausedSince(db, 0)) return
   const deleted = await db.query<{ name: string }>(
     `select j.task_identifier as name from ${schema}.jobs j join ${schema}.complete_jobs(array(
        select id from ${schema}.jobs where attempts >= max_attempts and locked_at is null

@@ -73,6 +73,14 @@ t.test('traffic of all accounts: rows are deleted after 90 days, but not before 
     )
     return rows.map(({ ago }) => ago)
   }
+  const clockChanged = (at: string) =>
+    db.query(
+      `insert into settings (name, value) values ('clock_changed_at', (${at})::text)
+       on conflict (name) do update set value = excluded.value`,
+    )
+  await clockChanged('now()')
+  t.same(await left(null), [0, 89, 90, 91, 100, 120], 'R19: nothing while the clock may be wrong')
+  await clockChanged("now() - interval '3 days'")
   t.same(await left(110), [0, 89, 90, 91, 100])
   t.same(await left(null), [0, 89, 90])
 })

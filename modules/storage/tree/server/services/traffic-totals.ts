@@ -1,4 +1,4 @@
-import type { Db, Jobs } from '../../../../platform/index.ts'
+import { type Db, type Jobs, retentionPausedSince } from '../../../../platform/index.ts'
 
 const job = 'close-traffic-days'
 /** Statements of the day before may still be running after midnight. */
@@ -43,6 +43,8 @@ export class TrafficTotals {
   async run(): Promise<void> {
     await this.jobs.inBatches(async () => (await this.db.query(closeSql)).length > 0)
     await this.db.query(correctSql)
+    // The charts would be empty once a clock that was ahead is set right.
+    if (await retentionPausedSince(this.db, 0)) return
     const needed = await this.neededFrom()
     await this.jobs.inBatches(async () => (await this.db.query(deleteSql, [needed])).length === batchSize)
   }
