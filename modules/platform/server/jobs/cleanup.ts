@@ -17,7 +17,7 @@ export const unlockJobsOfDeadRunners = async (db: Sql, runnerIds: readonly strin
        select distinct locked_by from (
          select locked_by, locked_at from ${schema}._private_jobs
          union all select locked_by, locked_at from ${schema}._private_job_queues
-       ) held where locked_by <> all($1::text[]) and locked_at < now() - $2::interval
+       ) held where locked_by <> all($1::text[]) and (locked_at < now() - $2::interval or locked_at > now())
        and not exists (select 1 from pg_stat_activity where application_name = $3 || locked_by)))`,
     [runnerIds, after, connectionName('')],
   )

@@ -15,6 +15,8 @@ declare module '../events.ts' {
 export const retentionPauseDays = 2
 const dayMs = 24 * 3_600_000
 const maxStepMs = retentionPauseDays * dayMs
+/** By how much a recorded minute may lie ahead without a jump: processes read the time before they record it. */
+export const maxDriftMs = 2 * 60_000
 /** Time within which a clock that is ahead is set right; a server that was off looks the same, and stays right. */
 const maxAheadMs = 30 * dayMs
 
@@ -29,6 +31,13 @@ export const isAfterJumpSql = {
     where abs(extract(epoch from now() - last.at)) > ${maxStepMs / 1_000}`,
 }
 
+/**
+ * Starts of jobs that lie ahead, set back by as long as the clock was ahead ($1, seconds): their attempts failed meanwhile,
+ * as no certificate was valid, and would wait until then.
+ */
+const pullJobsSql = `update ${schema}._private_jobs set run_at = greatest(run_at - make_interval(secs => $1), now())
+  where run_at > now()`
+
 const marksSql = `select name, value from settings where name in ('clock_changed_at', 'clock_changed_from', 'restored_at')`
 const setSql = `insert into settings (name, value) select * from unnest($1::text[], $2::text[])
   on conflict (name) do update set value = excluded.value`
@@ -37,12 +46,13 @@ const textOf = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`
 
 /**
  * Records a jump of the clock by more than two days since the last minute in which a process ran; a server that was off for so
- * long looks the same. Call it before jobs are added. Where the clock was behind, times of rows lie too far in the past: when
+ * long looks the same. Starts waiting jobs in time where the clock was ahead by minutes. Call it before jobs are added. Where the clock was behind, times of rows lie too far in the past: when
  * it is right again, retention times begin anew, as after a restore. So they do where it was ahead during the restore.
  */
 export const noteClock = async (tx: Tx, now: number): Promise<void> => {
   const [last] = await tx.query<{ at: Date }>(`${lastMinute} for update`)
   const from = last?.at.getTime() ?? now
+  if (from - now > maxDriftMs) await tx.query(pullJobsSql, [(from - now) / 1_000])
   const rows = await tx.query<{ name: string; value: string }>(marksSql)
   const times = new Map(rows.map(({ name, value }) => [name, Date.parse(value)]))
   const isRestoreLater = (times.get('restored_at') ?? now) > now + maxStepMs

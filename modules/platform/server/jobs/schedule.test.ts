@@ -164,6 +164,29 @@ t.test('R19: retention waits when the clock has jumped, and begins anew where it
   }
 })
 
+t.test('R19: jobs that failed or were locked while the clock was ahead start in time', async (t) => {
+  const { process } = await installation(t, {})
+  const { db, jobs, addedBefore } = await process()
+  await addedBefore(0, 'unlock-jobs')
+  const ran: unknown[] = []
+  jobs.define('waiting', async (payload) => void ran.push(payload))
+  for (const name of ['failed', 'locked', 'later']) await jobs.add('waiting', { name }, { key: name })
+  const set = (name: string, change: string) =>
+    db.query(`update jobs._private_jobs set ${change} where key = $1`, [name])
+  await set('failed', `run_at = now() + interval '1 year'`)
+  await set('locked', `locked_by = 'dead', locked_at = now() + interval '1 year', attempts = 1`)
+  await set('later', `run_at = now() + interval '1 year 3 hours'`)
+  await db.query(`update jobs._private_known_crontabs set last_execution = now() + interval '1 year'`)
+  jobs.start()
+  await poll(() => ran.length === 2)
+  await jobs.stop()
+  t.same(new Set(ran), new Set([{ name: 'failed' }, { name: 'locked' }]))
+  const [later] = await db.query<{ hours: number }>(
+    `select round(extract(epoch from run_at - now()) / 3600)::int as hours from jobs._private_jobs where key = 'later'`,
+  )
+  t.same(later, { hours: 3 }, 'not before its time')
+})
+
 t.test('scheduled jobs that are not added while a runner is connected count as late', async (t) => {
   const { process } = await installation(t, {})
   const { db, jobs } = await process()

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Logger } from '../logger.ts'
-import { noteClock } from './clock-jumps.ts'
+import { maxDriftMs, noteClock } from './clock-jumps.ts'
 import { Cron, minuteMs } from './cron.ts'
 import { everyMinuteJob, schema } from './runner-tables.ts'
 
@@ -40,7 +40,7 @@ const registerSql = `insert into ${table} (identifier, known_since) select name,
 const claimSql = `with due as (
     select identifier, time from unnest($1::text[], $2::timestamptz[]) as due (identifier, time) join ${table} known using (identifier)
     where greatest(known_since, last_execution) < time
-      or greatest(known_since, last_execution) > now() + interval '${maxDelayMs} milliseconds'
+      or greatest(known_since, last_execution) > now() + interval '${maxDriftMs} milliseconds'
     order by identifier for update of known)
   update ${table} known set last_execution = due.time, known_since = least(known.known_since, due.time)
   from due where known.identifier = due.identifier returning known.identifier`
