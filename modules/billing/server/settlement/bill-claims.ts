@@ -9,7 +9,9 @@ export const batchSize = 100
 const leaseEnd = "date_trunc('milliseconds', now()) + interval '3 minutes'"
 const columns = `id, user_id, subscription_id, plan_version_id, period_from, period_to, currency, lines, cap, total, status,
   attempts, charge_amount, carried, lease_until`
-const isFree = "status = 'open' and (lease_until is null or lease_until < now())"
+/** A lease far ahead comes from a clock that was ahead. */
+export const isReleased = "(lease_until is null or lease_until not between now() and now() + interval '1 hour')"
+const isFree = `status = 'open' and ${isReleased}`
 /** Condition for a bill of the process with this token: no other process has taken it over since. */
 const isClaimed = "id = $1 and status = 'open' and lease_until = $2"
 

@@ -13,6 +13,7 @@ import {
   claimBills,
   countAttempt,
   endCharge,
+  isReleased,
   postponeBill,
   releaseBills,
   takeCarried,
@@ -138,9 +139,8 @@ export class Collector {
   async writeOff(userId: string, { isUnaskable }: { isUnaskable: boolean }): Promise<void> {
     const { db, log } = this.deps
     const rows = await db.query<{ id: string; charge_amount: number | null }>(
-      `update bills b set status = 'written-off', lease_until = null, charge_amount = null
-       from (select id, charge_amount from bills where user_id = $1 and status = 'open'
-         and (charge_amount is null or ($2 and (lease_until is null or lease_until < now()))) for update) o
+      `update bills b set status = 'written-off', lease_until = null, charge_amount = null from (select id, charge_amount
+         from bills where user_id = $1 and status = 'open' and (charge_amount is null or ($2 and ${isReleased})) for update) o
        where b.id = o.id returning b.id, o.charge_amount`,
       [userId, isUnaskable],
     )

@@ -190,7 +190,8 @@ t.test('a run is slow, and its lease has ended: what is taken from the balance i
   let released: Promise<unknown> = Promise.resolve()
   meanwhile = async () => {
     meanwhile = async () => {}
-    await db.query("update bills set lease_until = now() - interval '1 second' where user_id = $1", [userId])
+    // As by a clock that was ahead (R19).
+    await db.query("update bills set lease_until = now() + interval '1 year' where user_id = $1", [userId])
     await credit(userId, 37)
     // The other process has taken the bill over, and is about to take its amount from the balance.
     const held = Promise.withResolvers<void>()

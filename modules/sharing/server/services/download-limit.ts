@@ -3,6 +3,11 @@ import type { DownloadTransfer } from '../../../storage/index.ts'
 import { sharingErrors } from '../errors.ts'
 import type { ShareAccess } from './share-access.ts'
 
+/** A download keeps its reservation for so long without a renewal, and can be resumed until then. */
+export const leaseDuration = '15 minutes'
+/** Condition: its reservation holds. One that ends far ahead comes from a clock that was ahead. */
+export const isReserved = "reserved_until between now() and now() + interval '1 hour'"
+
 /** Within this time the same browser downloads the same content again without a second count. */
 const repeatWindow = '24 hours'
 
@@ -22,7 +27,7 @@ const usedSql = `select round(
       from share_access_log where id = $2), 0)
     + coalesce((select sum(case when total_bytes is null then 1
         else greatest(least(reserved_bytes, total_bytes - bytes), 0)::numeric / nullif(total_bytes, 0) end)
-      from share_access_log where share_id = $1 and reserved_until > now() and not completed and id is distinct from $2), 0),
+      from share_access_log where share_id = $1 and ${isReserved} and not completed and id is distinct from $2), 0),
     9)::float8 as used`
 
 interface OwnDownload {
@@ -39,7 +44,7 @@ export const findOwnDownload = async (
   { itemId, etag }: DownloadTransfer,
 ): Promise<OwnDownload | undefined> => {
   const [ownDownload] = await db.query<OwnDownload>(
-    `select id, completed, bytes + case when reserved_until > now() then reserved_bytes else 0 end as used_bytes
+    `select id, completed, bytes + case when ${isReserved} then reserved_bytes else 0 end as used_bytes
      from share_access_log where share_id = $1 and visitor = $2 and action = 'downloaded'
      and item_id is not distinct from $3::uuid and (etag = $4 or (etag is null and item_id is not null))
      and occurred_at > now() - interval '${repeatWindow}' order by id desc limit 1`,

@@ -2,13 +2,10 @@ import type { Audit, Db, RateLimiter, Tx } from '../../../platform/index.ts'
 import type { DownloadTransfer } from '../../../storage/index.ts'
 import { rateLimits } from '../rate-limits.ts'
 import type { AccessLog } from './access-log.ts'
-import { findOwnDownload, findWithinLimit } from './download-limit.ts'
+import { findOwnDownload, findWithinLimit, isReserved, leaseDuration } from './download-limit.ts'
 import { finishDownload } from './finish-download.ts'
 import type { ShareAccess } from './share-access.ts'
 import { lockVisitor } from './visitor-lock.ts'
-
-/** A download keeps its reservation for so long without a renewal, and can be resumed until then. */
-const leaseDuration = '15 minutes'
 
 interface DownloadsDeps {
   db: Db
@@ -77,8 +74,8 @@ export class Downloads {
   private async resume(tx: Tx, id: number, { size, length }: DownloadTransfer): Promise<void> {
     await tx.query(
       `update share_access_log set reserved_until = now() + interval '${leaseDuration}',
-         active_transfers = case when reserved_until > now() then active_transfers else 0 end + 1,
-         reserved_bytes = case when reserved_until > now() then reserved_bytes else 0 end + $2, total_bytes = $3
+         active_transfers = case when ${isReserved} then active_transfers else 0 end + 1,
+         reserved_bytes = case when ${isReserved} then reserved_bytes else 0 end + $2, total_bytes = $3
        where id = $1 and not completed`,
       [id, length, size],
     )

@@ -45,6 +45,17 @@ t.test(
   },
 )
 
+t.test('R19: a broken transfer that a clock ahead has reserved for long uses nothing up', async (t) => {
+  const file = await putFile(owner, 'ahead.txt', 'ahead')
+  const { id, token } = await makeShare(owner, file, { max_downloads: 1 })
+  await db.query(
+    `insert into share_access_log (share_id, action, visitor, item_id, reserved_until, reserved_bytes, total_bytes)
+     values ($1, 'downloaded', 'gone', $2, now() + interval '1 year', 5, 5)`,
+    [id, file.id],
+  )
+  t.equal((await anonymous(app).fetch(`/file/${file.id}/ahead.txt?share=${token}`)).status, 200)
+})
+
 t.test('the owner who tries a link uses up nothing of its limit, and is no visitor (D79)', async (t) => {
   const file = await putFile(owner, 'once.txt', 'once')
   const { id, token } = await makeShare(owner, file, { max_downloads: 1, notify_on_download: 'first' })

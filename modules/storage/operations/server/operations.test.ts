@@ -5,6 +5,21 @@ import { seedFolder, seedOneFolder } from '../../../../tests/support/seed.ts'
 import { scopeOf, testStorage, testStorageHttp } from '../../../../tests/support/storage.ts'
 import { wrongCounters } from '../../../../tests/support/wrong-counters.ts'
 
+t.test('R19: an operation that lost its worker while the clock was ahead goes on', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { db } = platform
+  const { bulk, operations } = storage.api
+  const me = await person()
+  const from = await seedOneFolder(db, me.ownerId, 'from')
+  await seedFolder(db, me.ownerId, 2_100, { parent: from })
+  const { id } = asOperation(await bulk.remove(me, all(from)))
+  const resumedAt = async (time: string) => {
+    await db.query(`update operations set updated_at = now() + $2::interval where id = $1`, [id, time])
+    return (await operations.resumeStale()).resumed
+  }
+  t.same([await resumedAt('1 year'), await resumedAt('1 second'), await resumedAt('-1 minute')], [1, 0, 1])
+})
+
 t.test('background operations: a selection is moved, undone, trashed, undone and purged', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform

@@ -9,7 +9,8 @@ import { runInTransaction } from './run-in-transaction.ts'
 import { hasActiveItem, isUndoable } from './undo-rows.ts'
 
 /** A running operation without progress for this long has lost its worker. */
-const staleAfter = '30 seconds'
+/** A clock that was ahead leaves times that lie ahead. */
+const isStale = `updated_at not between now() - interval '30 seconds' and now() + interval '30 seconds'`
 /** How long ended operations are listed; failed ones until they are dismissed. */
 const listedAfterEnd = '1 minute'
 
@@ -46,7 +47,7 @@ export class Operations {
 
   /** Queues running operations that lost their worker, and deletes old ones with the items that only their undo needs. */
   async resumeStale(): Promise<{ resumed: number }> {
-    const resumed = await this.resume(`updated_at < now() - interval '${staleAfter}'`)
+    const resumed = await this.resume(isStale)
     await deleteForgotten(this.deps)
     return { resumed }
   }

@@ -3,6 +3,7 @@ import t from 'tap'
 import { waitsForLock } from '../../../../tests/support/locks.ts'
 import { testStorage } from '../../../../tests/support/storage.ts'
 import { insertRemoteBatch, markFinishedBatches, requeueUrls } from './repository.ts'
+import { leaseNextUrl } from './url-leases.ts'
 
 t.test('a retry that commits while the last URL of its batch ends keeps the batch open', async (t) => {
   const { platform, person } = await testStorage(t)
@@ -28,4 +29,19 @@ t.test('a retry that commits while the last URL of its batch ends keeps the batc
   await db.query(`update remote_urls set status = 'done'`)
   t.match(await mark(), [{ id, processed: 2, failed: 0 }])
   t.same(await mark(), [], 'it is returned once')
+})
+
+t.test('R19: a URL that a process leased while the clock was ahead, and left, is leased again', async (t) => {
+  const { platform, person } = await testStorage(t)
+  const { db } = platform
+  const url = { id: randomUUID(), url: 'https://example.org/a', reason: null }
+  const batch = { id: randomUUID(), scope: await person(), parentId: null }
+  await db.transaction((tx) => insertRemoteBatch(tx, batch, [url]))
+  const leased = async () => (await leaseNextUrl(db, []))?.id ?? null
+  t.equal(await leased(), url.id)
+  t.equal(await leased(), null)
+  await db.query(`update remote_urls set lease_until = now() + interval '1 year'`)
+  t.equal(await leased(), url.id)
+  await db.query(`update remote_urls set lease_id = null, lease_until = now() + interval '1 hour'`)
+  t.equal(await leased(), null, 'it waits for its next attempt')
 })

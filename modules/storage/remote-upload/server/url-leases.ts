@@ -9,6 +9,9 @@ export type LeasedUrl = Omit<UrlRow, 'lease_id'> & { lease_id: string; batch: Ba
 /** URLs fetched for one caller at a time, so that other callers get their turn. */
 const maxRunningPerCaller = 3
 const leaseDuration = '10 seconds'
+/** Condition: no process holds the URL, and it waits for no time. A time far ahead comes from a clock that was ahead. */
+const isFree = `(u.lease_until <= now()
+  or u.lease_until > now() + case when u.lease_id is null then interval '1 day' else interval '1 minute' end)`
 
 /** Anonymous visitors can easily get new identities, so all of one owner count as one caller. */
 const callerSql = "case when b.actor_id is null then 'visitors of ' || b.owner_id else b.principal end"
@@ -22,7 +25,7 @@ export const leaseNextUrl = async (db: Sql, running: readonly string[]): Promise
     `with busy as (
        select caller, principal, count(*) as own, (sum(count(*)) over (partition by caller))::int as n from (
          select ${callerSql} as caller, b.principal from remote_urls u join remote_batches b on b.id = u.batch_id
-         where u.status = 'running' and (u.lease_until > now() or u.id = any($1::uuid[]))
+         where u.status = 'running' and (not ${isFree} or u.id = any($1::uuid[]))
        ) r group by caller, principal
      ), next as (
        select u.id from remote_urls u join remote_batches b on b.id = u.batch_id
@@ -30,7 +33,7 @@ export const leaseNextUrl = async (db: Sql, running: readonly string[]): Promise
          select coalesce(max(n), 0) as n, coalesce(max(own) filter (where busy.principal = b.principal), 0) as own
          from busy where busy.caller = ${callerSql}
        ) now_busy on true
-       where (u.status = 'waiting' or (u.status = 'running' and u.lease_until <= now()))
+       where (u.status = 'waiting' or (u.status = 'running' and ${isFree}))
        and u.id <> all($1::uuid[]) and now_busy.n < ${maxRunningPerCaller}
        order by now_busy.n, now_busy.own, b.created_at, u.position limit 1 for update of u skip locked
      ) update remote_urls u set status = 'running', lease_id = gen_random_uuid(),

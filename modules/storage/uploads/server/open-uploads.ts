@@ -50,11 +50,12 @@ export class OpenUploads {
     return found?.n ?? 0
   }
 
-  /** Keys of the visitors from whom a chunk of an unfinished file arrived within the last minutes. */
+  /** Keys of the visitors from whom a chunk of an unfinished file arrived within the last minutes, not by a clock that was ahead. */
   async receiving(kind: SourceKind, minutes: number): Promise<string[]> {
     const rows = await this.db.query<{ principal: string }>(
       `select distinct principal from upload_sessions where starts_with(principal, $1) and finished_at is null
-       and expires_at > now() + interval '${sessionTtl}' - $2 * interval '1 minute'`,
+       and expires_at between now() + interval '${sessionTtl}' - $2 * interval '1 minute'
+         and now() + interval '${sessionTtl}' + interval '1 minute'`,
       [`${kind}:`, minutes],
     )
     return rows.map(({ principal }) => principal)
