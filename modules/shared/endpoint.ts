@@ -56,7 +56,7 @@ export interface EndpointSpec {
    */
   bodyKind?: 'json' | 'form' | 'stream'
   streamBody?: StreamBody
-  /** Bytes of the one file that a multipart form of this JSON or form endpoint may have: `request.formFile`. Without it, files are ignored. */
+  /** Bytes of the one file that a multipart form of this JSON or form endpoint may have: `request.formFile`. Without it, a file is a 422. */
   formFileBytes?: number
   params?: TSchema
   query?: TSchema

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import t from 'tap'
 import { signUp } from '../support/actors.ts'
 import { newAdmin } from '../support/admins.ts'
@@ -42,6 +43,15 @@ t.test('administration by keyboard alone: limits, users, legal pages, texts, rep
   t.not(await settings.get('upload_limit'), settings.definitions.upload_limit?.default)
 
   await open('/admin/user/create')
+  const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer()
+  await tabTo(page, 'Add picture')
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), keyboard.press('Enter')])
+  await chooser.setFiles({ name: 'karl.png', mimeType: 'image/png', buffer: picture })
+  await tabToDialog(page, 'button[type=submit]:enabled')
+  await keyboard.press('Enter')
+  await page.getByRole('main').locator('img[src^=blob]').waitFor()
   for (const [name, text] of [
     ['Full name', 'Karl Keyboard'],
     ['Email', 'karl@example.org'],
@@ -53,6 +63,7 @@ t.test('administration by keyboard alone: limits, users, legal pages, texts, rep
   }
   await keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Karl Keyboard' }).waitFor()
+  await page.getByRole('main').locator('img[src*="/avatars/"]').first().waitFor()
 
   await open('/admin/pages/cookie-policy')
   await tabToField(page, 'main textarea')

@@ -1,4 +1,4 @@
-import { CallError, call, errorOfResponse, securityHeaders } from '../../web/ui.ts'
+import { call, callWithForm } from '../../web/ui.ts'
 import { resettingSettings, updateSetting, uploadSettingImage } from '../contract.ts'
 import { saveEach } from './save-each.ts'
 
@@ -16,9 +16,5 @@ export const saveSettings = (values: Record<string, string | null>): Promise<voi
 export const uploadImage = async (name: string, image: Blob): Promise<void> => {
   const body = new FormData()
   body.set('file', image, 'image')
-  const headers = { Accept: 'application/json', ...securityHeaders() }
-  const path = uploadSettingImage.path.replace(':name', name)
-  const response = await fetch(path, { method: 'POST', body, headers }).catch(() => null)
-  if (!response) throw new CallError(0, {})
-  if (!response.ok) throw errorOfResponse(response, await response.text().catch(() => ''))
+  await callWithForm(uploadSettingImage, uploadSettingImage.path.replace(':name', name), body)
 }

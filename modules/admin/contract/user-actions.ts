@@ -10,16 +10,17 @@ import {
   wholeInput,
 } from '../../shared/contract.ts'
 import { StorageUsage } from '../../storage/contract.ts'
-import { Email, NewPassword, PersonName } from '../../users/contract.ts'
+import { Email, maxAvatarBytes, NewPassword, PersonName } from '../../users/contract.ts'
 import { AdminUserDetails, userParam, userRoles } from './users.ts'
 
 const gigabytes = wholeInput({ minimum: 0, maximum: 999_999_999, digits: '\\d{1,9}' })
 const members = wholeInput({ minimum: -1, maximum: 1_000_000, digits: '-1|\\d{1,6}|1000000' })
 
+/** In a multipart form, the part `avatar` is the picture of the account, as in `POST /api/user/avatar`. */
 export const createUser = endpoint({
   method: 'POST',
   path: '/api/admin/users',
-  summary: 'Create a verified account',
+  summary: 'Create a verified account; a form may have its picture as the part `avatar`',
   access: 'admin',
   scope: 'account',
   body: object({
@@ -29,8 +30,14 @@ export const createUser = endpoint({
     password_confirmation: string({ maxLength: 128 }),
     role: oneOf(userRoles),
   }),
+  formFileBytes: maxAvatarBytes,
   response: { 201: single(AdminUserDetails) },
-  errors: ['users.password-confirmation-required', 'users.registration-disabled'],
+  errors: [
+    'users.password-confirmation-required',
+    'users.registration-disabled',
+    'users.avatar-unreadable',
+    'platform.too-large',
+  ],
 })
 
 export const setUserRole = endpoint({

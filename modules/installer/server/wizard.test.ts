@@ -61,6 +61,16 @@ t.test('A58: the wizard is for whoever has the setup token, and leaves what the 
   t.match(await answer('/api/setup/app-setup', { ...fields, title: ' ' }), {
     body: { errors: { title: ['This field is required.'] } },
   })
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ ...fields, title: 'Lost' })) form.set(name, String(value))
+  form.set('logo', new Blob(['picture']), 'logo.png')
+  const withLogo = await client.fetch('/api/setup/app-setup', {
+    method: 'POST',
+    headers: { 'x-setup-token': token },
+    body: form,
+  })
+  t.equal(withLogo.status, 422, 'a picture is not lost without a word (D99)')
+  t.match(await withLogo.json(), { errors: { logo: [/\w/] } })
   t.equal((await answer('/api/setup/app-setup', fields)).status, 200)
   t.match(await answer('/admin-setup', { ...admin, password_confirmation: 'other' }), {
     status: 422,

@@ -1,14 +1,11 @@
-import { CallError, errorOfResponse, securityHeaders } from '../../web/ui.ts'
+import { callWithForm } from '../../web/ui.ts'
 import { updateAvatar } from '../contract.ts'
 
 /** Uploads the signed-in person's avatar. Throws `CallError`. */
 export const uploadAvatar = async (picture: Blob): Promise<void> => {
   const body = new FormData()
   body.set('avatar', picture, 'avatar')
-  const headers = { Accept: 'application/json', ...securityHeaders() }
-  const response = await fetch(updateAvatar.path, { method: 'POST', body, headers }).catch(() => null)
-  if (!response) throw new CallError(0, {})
-  if (!response.ok) throw errorOfResponse(response, await response.text().catch(() => ''))
+  await callWithForm(updateAvatar, updateAvatar.path, body)
 }
 
 /** A square part of a picture, in px of the picture. */

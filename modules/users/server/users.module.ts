@@ -115,7 +115,7 @@ export const createUsers = (platform: Platform) => {
     botChecks,
     directory: new Directory(platform.db),
     profile,
-    administration: new Administration({ ...shared, twoFactor, deletion, conditions }),
+    administration: new Administration({ ...shared, avatars, twoFactor, deletion, conditions }),
     suspensions: new Suspensions(platform, sessions, mails),
     /** Mails the link that proves an account's email. */
     sendVerification: (userId: string) => registration.sendVerification(userId),

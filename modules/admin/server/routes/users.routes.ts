@@ -1,5 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { auditActorOf, callerOf, type Platform, sendCsv, serve, successMessage } from '../../../platform/index.ts'
+import {
+  auditActorOf,
+  callerOf,
+  formFileOf,
+  type Platform,
+  sendCsv,
+  serve,
+  successMessage,
+} from '../../../platform/index.ts'
 import { bytesOfGigabytes } from '../../../shared/contract.ts'
 import {
   changeUsers,
@@ -44,7 +52,8 @@ export const usersRoutes = (app: FastifyInstance, platform: Platform, deps: User
 
   serve(app, createUser, async ({ body }, request) => {
     await requireConfirmation(request)
-    return { data: await pages.user(await administration.create(body, auditActorOf(request)), request.locale) }
+    const id = await administration.create(body, formFileOf(request, 'avatar'), auditActorOf(request))
+    return { data: await pages.user(id, request.locale) }
   })
 
   serve(app, showUser, async ({ params }, { locale }) => ({ data: await pages.user(params.id, locale) }))

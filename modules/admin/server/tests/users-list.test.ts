@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import t from 'tap'
+import { anonymous } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
-import type { AdminUserPage } from '../../contract.ts'
+import type { AdminUserDetails, AdminUserPage } from '../../contract.ts'
 import { UserList } from '../services/user-list.ts'
 
 const app = await testApp(t, { env: { API_RATE_LIMIT: '0,0' } })
@@ -77,4 +80,28 @@ t.test('users: searched, filtered, sorted and paged in both directions; CSV', as
   for await (const part of await batches.csv({ search: 'lister', sort: 'name' })) parts.push(String(part))
   t.equal(parts.length, 4, 'the headings and three batches, one at a time')
   t.equal(parts.join(''), csv)
+})
+
+t.test('users: created with a picture, or not at all when it is none', async (t) => {
+  const create = async (part: string, bytes: Buffer) => {
+    const email = `new-${randomUUID()}@example.org`
+    const password = 'four unrelated words'
+    const form = new FormData()
+    const fields = { email, name: 'New', password, password_confirmation: password, role: 'user' }
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    form.set(part, new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'me.png')
+    const answer = await api.fetch('/api/admin/users', { method: 'POST', body: form })
+    const isCreated = (await db.query('select 1 from users where email = $1', [email])).length === 1
+    return { status: answer.status, body: (await answer.json()) as { data: AdminUserDetails }, isCreated }
+  }
+  const picture = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer()
+  const created = await create('avatar', picture)
+  t.match(created, { status: 201, body: { data: { attributes: { avatar: { md: /^\S+$/ } } } } })
+  t.equal((await anonymous(app).fetch(created.body.data.attributes.avatar?.md ?? '')).status, 200)
+  const rejected = { status: 422, isCreated: false }
+  t.match(await create('avatar', Buffer.from('no picture')), { ...rejected, body: { code: 'avatar-unreadable' } })
+  t.match(await create('photo', picture), { ...rejected, body: { errors: { photo: [/\w/] } } })
+  t.match(await create('avatar', Buffer.alloc(0)), { status: 201 }, 'a field of a page in which nothing was chosen')
 })

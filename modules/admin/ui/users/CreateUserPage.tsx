@@ -1,8 +1,10 @@
+import { useRef } from 'react'
 import { navigate } from 'vike/client/router'
 import { maxNameLength } from '../../../users/contract.ts'
 import {
   emailCheck,
   FormError,
+  NewAvatarField,
   NewPasswordFields,
   newPasswordCheck,
   repeatedPasswordCheck,
@@ -10,8 +12,9 @@ import {
   useConfirmed,
   useForm,
 } from '../../../users/ui.ts'
-import { Button, Card, call, LinkButton, Select, TextField, useFeedback, useT } from '../../../web/ui.ts'
-import { createUser, userRoles } from '../../contract.ts'
+import { Button, Card, LinkButton, Select, TextField, useFeedback, useT } from '../../../web/ui.ts'
+import { createAccount } from '../../client/create-account.ts'
+import { userRoles } from '../../contract.ts'
 import { AdminHeading } from '../AdminHeading.tsx'
 
 /** `/admin/user/create`. */
@@ -19,6 +22,7 @@ export const CreateUserPage = () => {
   const t = useT()
   const feedback = useFeedback()
   const confirmed = useConfirmed()
+  const picture = useRef<Blob>(null)
   const checks = {
     name: requiredCheck,
     email: emailCheck,
@@ -33,7 +37,7 @@ export const CreateUserPage = () => {
       password_confirmation,
       role: role === 'admin' ? ('admin' as const) : ('user' as const),
     }
-    const created = await confirmed(() => call(createUser, { body }))
+    const created = await confirmed(() => createAccount(body, picture.current))
     if (!created) return false
     feedback.toast({ kind: 'success', text: t('admin:createUser.done') })
     await navigate(`/admin/user/${created.data.id}/details`)
@@ -54,6 +58,11 @@ export const CreateUserPage = () => {
           }
         >
           <div className="flex flex-col gap-4">
+            <NewAvatarField
+              onPicture={(chosen) => {
+                picture.current = chosen
+              }}
+            />
             <Select
               name="role"
               label={t('admin:users.column.role')}

@@ -14,9 +14,13 @@ export interface FormBody {
   file: { part: string; bytes: Buffer } | null
 }
 
+/** 422 for a file that the call does not take: it would be lost without a word. */
+export const fileNotTaken = (part: string) =>
+  platformErrors.fail('validation-failed', { errors: { [part]: ['platform:validation.file-not-taken'] } })
+
 /**
- * A small multipart form, held in memory. Files are ignored when `maxFileBytes` is 0. Throws 400 for a body that is not a
- * multipart form, 413 above the limits. Ends connections that take longer than a minute (A70).
+ * A small multipart form, held in memory. Throws 400 for a body that is not a multipart form, 413 above the limits, 422 for
+ * a file when `maxFileBytes` is 0. Ends connections that take longer than a minute (A70).
  */
 export const readFormBody = (request: IncomingMessage, maxFileBytes: number): Promise<FormBody> =>
   new Promise((resolve, reject) => {
@@ -54,7 +58,11 @@ export const readFormBody = (request: IncomingMessage, maxFileBytes: number): Pr
       parser.on(limit, () => fail(platformErrors.fail('too-large')))
     parser.on('file', (part, stream) => {
       stream.on('error', () => undefined)
-      if (maxFileBytes === 0) return void stream.resume()
+      if (maxFileBytes === 0) {
+        // Pages send an empty file for a field without a choice.
+        stream.once('data', () => fail(fileNotTaken(part)))
+        return void stream.resume()
+      }
       const pieces: Buffer[] = []
       stream.on('limit', () => fail(platformErrors.fail('too-large')))
       stream.on('data', (piece: Buffer) => pieces.push(piece))

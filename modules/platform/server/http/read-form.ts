@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { platformErrors } from '../errors.ts'
 import { MemoryBudget } from '../memory-budget.ts'
-import { type FormBody, readFormBody } from './form-body.ts'
+import { type FormBody, fileNotTaken, readFormBody } from './form-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,4 +31,11 @@ export const readForm = async (request: FastifyRequest, maxFileBytes: number): P
   } finally {
     formMemory.release(bytes)
   }
+}
+
+/** The bytes of the part that a JSON endpoint takes as a file; null without it. Throws 422 for a file of another part. */
+export const formFileOf = ({ formFile }: FastifyRequest, part: string): Buffer | null => {
+  if (!formFile?.bytes.length) return null
+  if (formFile.part !== part) throw fileNotTaken(formFile.part)
+  return formFile.bytes
 }

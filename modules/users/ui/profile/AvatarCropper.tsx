@@ -2,13 +2,20 @@ import 'react-easy-crop/react-easy-crop.css'
 import { useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
 import { Button, CallError, Callout, Dialog, usePageContext, useT } from '../../../web/ui.ts'
-import { cropPicture, uploadAvatar } from '../../client/avatar.api.ts'
+import { cropPicture } from '../../client/avatar.api.ts'
 import { apiErrorText } from '../auth/api-error.ts'
 
 const maxZoom = 4
 
-/** Crops a chosen picture to a square and uploads it. `source`: an object URL. */
-export const AvatarCropper = ({ source, onClose }: { source: string; onClose: (isSaved: boolean) => void }) => {
+interface AvatarCropperProps {
+  /** An object URL. */
+  source: string
+  save: (picture: Blob) => Promise<void>
+  onClose: (isSaved: boolean) => void
+}
+
+/** Crops a chosen picture to a square, and saves it. */
+export const AvatarCropper = ({ source, save: saveCropped, onClose }: AvatarCropperProps) => {
   const t = useT()
   const { locale } = usePageContext()
   const [crop, setCrop] = useState({ x: 0, y: 0 })
@@ -21,7 +28,7 @@ export const AvatarCropper = ({ source, onClose }: { source: string; onClose: (i
     setBusy(true)
     setError(undefined)
     try {
-      await uploadAvatar(await cropPicture(source, area))
+      await saveCropped(await cropPicture(source, area))
       onClose(true)
     } catch (failed) {
       setError(failed instanceof CallError ? apiErrorText(failed, t, locale) : t('users:error.avatar-unreadable'))

@@ -5,6 +5,7 @@ import { checkNewPassword } from '../../passwords/policy.ts'
 import type { AccountDeletion } from '../account-deletion.ts'
 import type { AccountMails } from '../account-mails.ts'
 import type { AccountChanges, Accounts } from '../accounts.ts'
+import type { Avatars } from '../avatars.ts'
 import { issueEmailToken } from '../email-tokens.ts'
 import type { Sessions } from '../sessions.ts'
 import type { SignUpConditions } from '../sign-up-conditions.ts'
@@ -22,6 +23,7 @@ export interface NewUser {
 interface AdministrationDeps {
   platform: Pick<Platform, 'db' | 'audit' | 'settings' | 'realtime'>
   accounts: Accounts
+  avatars: Avatars
   sessions: Sessions
   mails: AccountMails
   twoFactor: TwoFactor
@@ -36,8 +38,11 @@ export class Administration {
     this.deps = deps
   }
 
-  /** The id of a new, verified account. 409 `registration-disabled`, 422 per field, also for an email that is taken. */
-  async create(input: NewUser, actor: AuditActor): Promise<string> {
+  /**
+   * The id of a new, verified account. 409 `registration-disabled`, 422 per field, also for an email that is taken and a
+   * picture that cannot be read.
+   */
+  async create(input: NewUser, avatar: Buffer | null, actor: AuditActor): Promise<string> {
     const { db, audit, settings } = this.deps.platform
     // A further administrator may be needed to meet the conditions.
     if (input.role !== 'admin') await this.deps.conditions.require()
@@ -46,10 +51,12 @@ export class Administration {
       input.name,
       await settings.get('app_title'),
     ])
+    const picture = avatar && (await this.deps.avatars.decode(avatar))
     const passwordHash = await hashPassword(input.password)
     return db.transaction(async (tx) => {
       const id = await this.deps.accounts.create({ ...input, passwordHash, verified: true, proven: true }, tx)
       if (!id) throw platformErrors.fail('validation-failed', { errors: { email: ['users:validation.email-taken'] } })
+      if (picture) await this.deps.avatars.store(tx, id, picture)
       await audit({ ...actor, action: 'users.created', target: id, details: { role: input.role } }, tx)
       tx.emit('users.registered', { userId: id, emailProven: true })
       return id
