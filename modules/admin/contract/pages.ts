@@ -4,6 +4,7 @@ import {
   boolean,
   endpoint,
   listQuery,
+  number,
   object,
   oneOf,
   optional,
@@ -102,7 +103,7 @@ export const showPage = endpoint({
 
 const PageUpdate = object({
   name: oneOf(['title', 'content', 'visibility']),
-  value: union([string({ maxLength: maxPageLength }), boolean()]),
+  value: union([string({ maxLength: maxPageLength }), boolean(), number()]),
   version: optional(string({ maxLength: 100 })),
   locale,
   _method: optional(string({ maxLength: 10 })),
@@ -110,7 +111,7 @@ const PageUpdate = object({
 export type PageUpdate = Static<typeof PageUpdate>
 
 /**
- * `visibility` takes a boolean, `title` one line, `content` Markdown, or HTML that begins with a tag; an empty value removes
+ * `visibility` takes a boolean, also as `1` or `0`, `title` one line, `content` Markdown, or HTML that begins with a tag; an empty value removes
  * the text in this language. `version`: version of the replaced title or content; 409 when it was changed since. Without
  * `version` the text is replaced in any case.
  */

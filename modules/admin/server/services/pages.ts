@@ -99,8 +99,15 @@ export class Pages {
   }
 }
 
-const changeOf = (name: Field, value: string | boolean): PageChange => {
-  if (name === 'visibility' && typeof value === 'boolean') return { visible: value }
+/** Values of a switch; a form has texts only. */
+const switchValues = new Map<PageUpdate['value'], boolean>([
+  ...[true, 'true', '1', 1].map((value) => [value, true] as const),
+  ...[false, 'false', '0', 0].map((value) => [value, false] as const),
+])
+
+const changeOf = (name: Field, value: PageUpdate['value']): PageChange => {
+  const visible = switchValues.get(value)
+  if (name === 'visibility' && visible !== undefined) return { visible }
   if (name === 'content' && typeof value === 'string') return { content: value.trim() }
   const isLine = typeof value === 'string' && value.length <= maxPageTitleLength && !/\p{Cc}/u.test(value)
   if (name === 'title' && isLine) return { title: value.trim() }

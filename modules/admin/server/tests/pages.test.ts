@@ -72,7 +72,15 @@ t.test(
     await change('visibility', false)
     t.equal((await read()).status, 404)
     t.equal((await admin.client.get(path)).status, 200)
-    await change('visibility', true)
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ _method: 'patch', name: 'visibility', value: 'true' }))
+      form.set(name, value)
+    t.equal((await admin.client.fetch(path, { method: 'POST', body: form })).status, 200, 'as a form')
+    t.equal((await read()).status, 200)
+    for (const value of [0, '1', 'false', 1])
+      t.match(await change('visibility', value), {
+        body: { data: { attributes: { visibility: Boolean(Number(value)) } } },
+      })
     await change('title', '')
     await change('content', '')
     t.same((await read()).body.data.attributes, before)
