@@ -80,7 +80,7 @@ export const uploadFile = endpoint({
 
 /**
  * Small files in one request. The body starts with `head` bytes of JSON with the `ChunkFields` of each file, followed
- * by the contents of all in the same order. 200 with the response that each file would have got alone.
+ * by the contents of all in the same order: at most 32 files of at most 64 KiB, with `total_size` of each. 200 with the response that each file would have got alone.
  */
 export const uploadBundle = endpoint({
   method: 'POST',
