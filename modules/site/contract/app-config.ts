@@ -92,7 +92,7 @@ export const AppConfig = object({
   adsenseBanner02: nullable(string()),
   adsenseBanner03: nullable(string()),
   googleAnalytics: nullable(string()),
-  /** JSON of the public legal pages: `[{id, title, slug}]`. */
+  /** JSON of the public legal pages: `[{id, title, slug, visibility: true}]`. */
   legal: string(),
 })
 export type AppConfig = Static<typeof AppConfig>

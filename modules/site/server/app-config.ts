@@ -43,7 +43,7 @@ export const readAppConfig = async (
     isDemo: false,
     broadcasting: 'native',
     broadcastingHost: new URL(config.appUrl).host,
-    legal: JSON.stringify(legal.map(({ slug, title }) => ({ id: slug, title, slug }))),
+    legal: JSON.stringify(legal.map(({ slug, title }) => ({ id: slug, title, slug, visibility: true }))),
     defaultThemeMode: reader.theme,
     defaultEmoji: reader.emoji,
   }

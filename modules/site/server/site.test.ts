@@ -125,7 +125,7 @@ t.test(
       broadcastingHost: new URL(app.url).host,
     })
     t.match(JSON.parse(String(body.legal)), [
-      { slug: 'terms-of-service', title: /\w/ },
+      { slug: 'terms-of-service', title: /\w/, visibility: true },
       { slug: 'privacy-policy' },
       { slug: 'cookie-policy' },
     ])

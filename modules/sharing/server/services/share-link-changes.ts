@@ -25,7 +25,8 @@ const columns = {
 } as const satisfies Record<Exclude<keyof UpdateShareLink, Computed>, keyof ShareLinkChanges>
 
 /**
- * The columns that a call of the owner changes. 422 for a short password, an expiry in the past or the slug of another call's path.
+ * The columns that a call of the owner changes; forms send an empty password for none. 422 for a short password, an expiry in the
+ * past or the slug of another call's path.
  * Called before any transaction: hashing the password takes long and must not hold locks.
  */
 export const shareLinkChangesOf = async (
@@ -42,7 +43,7 @@ export const shareLinkChangesOf = async (
     changes.expires_at = await expiryOf(db, input)
   }
   if (input.password === null) changes.password_hash = null
-  else if (input.password !== undefined) {
+  else if (input.password) {
     if (input.password.length < minSharePassword) throw sharingErrors.fail('password-too-short')
     changes.password_hash = await hashPassword(input.password, ownerId)
   }

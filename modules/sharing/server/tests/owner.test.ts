@@ -112,9 +112,11 @@ t.test('a change never removes the password of a link that it calls protected', 
   ])
     t.match(await call(), { status: 422, body: { code: 'password-required', errors: { password: [/\w/] } } })
   t.equal(await isLocked(), true)
-  t.equal((await person.client.patch(path, { protected: true })).status, 200, 'kept if it is not sent')
+  for (const body of [{ protected: true }, { protected: true, password: '' }])
+    t.equal((await person.client.patch(path, body)).status, 200, 'kept if it is not sent, or an empty field of a form')
   t.equal(await isLocked(), true)
   t.equal((await person.client.patch(path, { password: null })).status, 200)
+  await makeShare(person, await putFile(person, 'b.txt', 'b'), { isPassword: false, password: '' })
   t.equal(await isLocked(), false)
 })
 
