@@ -147,6 +147,7 @@ t.test('a target belongs to one installation; one that is restored makes no sche
   t.match(successor, { code: 0, out: /Set their target again/ }, successor.err)
   const { coffer } = await testApp(t, { dataDir: env.DATA_DIR, db: next, installed: false })
   t.not((await coffer.storage.api.maintenance.backup(folder)).id, id, 'in place of the former one')
+  await t.rejects(app.coffer.storage.api.maintenance.backup(folder), /another copy of this installation/)
 
   rmSync(join(folder, 'coffer-backups'))
   await clone.coffer.storage.api.maintenance.backup(folder)

@@ -55,6 +55,7 @@ export {
   hasFiles,
   readInstallationId,
   renameInstallation,
+  renewStoreUse,
   resetSettings,
   turnOnWhereStored,
 } from './server/claim-blob-store.ts'
@@ -186,5 +187,6 @@ export { platformSettings } from './server/settings/platform-settings.ts'
 export type { SettingName, Settings, SettingValues } from './server/settings/settings.ts'
 export * as settingTypes from './server/settings/types.ts'
 export { type SetupProgress, SetupState } from './server/setup-state.ts'
+export { forgetStoreUses, storeUses } from './server/store-uses.ts'
 export { testedBlobUrl } from './server/tested-blob-url.ts'
 export { TtlCache } from './server/ttl-cache.ts'

@@ -3,6 +3,7 @@ import { BlobError, type BlobStore, type ExpectedContent, UnusableStoreError } f
 import { ConfigError } from './config.ts'
 import type { Sql } from './db/db.ts'
 import type { Platform } from './platform.ts'
+import { storeUses } from './store-uses.ts'
 
 /** Stores the id of an installation, unless the database has one. */
 export const nameInstallation = async (db: Sql, id: string): Promise<void> => {
@@ -33,12 +34,11 @@ export const readInstallationId = async (db: Sql): Promise<string> => {
  */
 export const claimFor = async (
   installationId: string,
-  store: BlobStore,
-  log: Platform['log'],
+  { db, blobs, log }: Pick<Platform, 'blobs' | 'log'> & { db: Sql },
   expected: ExpectedContent = 'any',
 ): Promise<void> => {
   try {
-    await store.claim(installationId, expected)
+    await blobs.claim(installationId, expected, storeUses(db))
   } catch (error) {
     if (error instanceof UnusableStoreError) throw new ConfigError(error.message)
     if (!(error instanceof BlobError)) throw error
@@ -55,13 +55,23 @@ const readExpected = async (db: Sql): Promise<ExpectedContent> => {
   return (await db.query('select 1 from user_summaries limit 1')).length > 0 ? 'any' : 'none'
 }
 
+/** Has the store used by this copy of the installation alone (`BlobStore.renewUse`). A store that is away is asked next time. */
+export const renewStoreUse = async ({ blobs }: Pick<Platform, 'blobs'>): Promise<void> => {
+  try {
+    await blobs.renewUse?.()
+  } catch (error) {
+    if (!(error instanceof BlobError)) throw error
+  }
+}
+
 /** `claimFor` with the id of this installation. Default: the configured store, which holds its files. */
 export const claimBlobStore = async (
   { db, blobs, log }: Pick<Platform, 'blobs' | 'log'> & { db: Sql },
   store: BlobStore = blobs,
 ): Promise<void> => {
   const expected = await readExpected(db)
-  await claimFor(await readInstallationId(db), store, log, store === blobs || expected === 'none' ? expected : 'any')
+  const isExpected = store === blobs || expected === 'none'
+  await claimFor(await readInstallationId(db), { db, blobs: store, log }, isExpected ? expected : 'any')
 }
 
 /** Resets settings to their defaults. True when a setting had another value. */

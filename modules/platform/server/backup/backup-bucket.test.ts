@@ -8,6 +8,8 @@ import { BackupError } from './backup-store.ts'
 import { type BackupLocation, parseBackupUrl } from './backup-url.ts'
 
 const store = await testObjectStore(t)
+/** Of installations with databases of their own, which have used no target yet. */
+const uses = { isUsed: async () => false, accepts: async () => true, add: async () => randomUUID() }
 
 if (store)
   t.test('a backup target in a bucket belongs to one of the installations that claim it at once', async (t) => {
@@ -15,7 +17,7 @@ if (store)
       const url = (await newBucket(store.url)).replace('?', '/backups?')
       const claim = async (id: string) => {
         const target = new BackupBucket(parseBackupUrl(url) as BackupLocation)
-        await target.claim(id).finally(() => target.close())
+        await target.claim(id, uses).finally(() => target.close())
       }
       const ids = [randomUUID(), randomUUID(), randomUUID()]
       const claims = await Promise.allSettled(ids.map(claim))

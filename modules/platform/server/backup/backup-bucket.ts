@@ -1,6 +1,7 @@
 import { isKey } from '../blobs/paths.ts'
 import { ownerObject } from '../blobs/s3/s3-owner.ts'
 import type { OpenBlob } from '../blobs/store.ts'
+import { type StoreUses, useFile } from '../store-uses.ts'
 import { Measure, piecesOf } from './backup-content.ts'
 import {
   BackupError,
@@ -17,6 +18,7 @@ import {
 import type { BackupLocation } from './backup-url.ts'
 import { type BucketFile, BucketFiles } from './bucket-files.ts'
 import { BucketSnapshot, digestOrNull, snapshotFolder } from './bucket-snapshot.ts'
+import { recordUse } from './claim-target.ts'
 
 const blobFolder = 'blobs/'
 /** Marks a snapshot that is not complete, because objects cannot be renamed. */
@@ -37,8 +39,12 @@ export class BackupBucket implements BackupStore {
     this.isRoot = location.prefix === ''
   }
 
-  async claim(installationId: string): Promise<void> {
+  async claim(installationId: string, uses: StoreUses): Promise<void> {
     requireOwner(this.name, await this.files.claim(ownerFile, `${installationId}\n`), installationId)
+    await recordUse(this.name, uses, {
+      read: () => this.files.text(useFile),
+      write: async (token) => void (await this.files.write(useFile, once(token))),
+    })
   }
 
   async snapshots(): Promise<string[]> {

@@ -2,9 +2,11 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, st
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import t from 'tap'
+import { testApp } from '../../../../tests/support/app.ts'
 import { backupBlob } from '../../../../tests/support/backup-blob.ts'
 import { fill, smallDisk } from '../../../../tests/support/disks.ts'
 import { testFolder } from '../../../../tests/support/folders.ts'
+import { storeUses } from '../store-uses.ts'
 import { BackupFolder } from './backup-folder.ts'
 import { openSnapshot } from './backup-store.ts'
 import { FolderSpace } from './folder-space.ts'
@@ -85,18 +87,19 @@ t.test(
   { skip: process.getuid?.() !== 0 && 'needs root' },
   async (t) => {
     const uid = 65_534
+    const uses = storeUses((await testApp(t)).coffer.platform.db)
     const [dataDir, given] = [testFolder(t), join(testFolder(t), 'given')]
     mkdirSync(given)
     for (const folder of [dataDir, given]) chownSync(folder, uid, uid)
     for (const root of [given, join(testFolder(t), 'new', 'folder')]) {
       const store = new BackupFolder(root, dataDir)
-      await store.claim('installation')
+      await store.claim('installation', uses)
       const snapshot = await store.begin(new Date())
       await snapshot.write('tables/users', Readable.from([content]))
       await store.storeBlob(key, blob, () => true)
       await store.finish(snapshot, {})
       const entries = readdirSync(root, { recursive: true, encoding: 'utf8' })
-      t.equal(entries.length, 10)
+      t.equal(entries.length, 11)
       const foreign = ['', ...entries].filter((name) => lstatSync(join(root, name)).uid !== uid)
       t.strictSame(foreign, [])
       t.equal(lstatSync(join(root, '..')).uid, root === given ? 0 : uid)

@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { makeFolder, syncFolderBlocking, writeSecret } from '../atomic-file.ts'
 import { syncFolder } from '../blobs/files.ts'
 import type { OpenBlob } from '../blobs/store.ts'
 import { ignoreMissing } from '../blobs/stored-files.ts'
+import type { StoreUses } from '../store-uses.ts'
 import { Measure, pieceBytes, piecesOf } from './backup-content.ts'
 import {
   type BackupStore,
@@ -13,11 +14,10 @@ import {
   manifestFile,
   manifestText,
   newSnapshotId,
-  ownerFile,
-  requireOwner,
   type Snapshot,
 } from './backup-store.ts'
 import { keysBelow } from './blob-keys.ts'
+import { claimBackupFolder } from './claim-target.ts'
 import { FolderOwner } from './folder-owner.ts'
 import { digestFile, FolderSnapshot } from './folder-snapshot.ts'
 import { FolderSpace } from './folder-space.ts'
@@ -47,16 +47,8 @@ export class BackupFolder implements BackupStore {
     this.folder = join(this.name, 'snapshots')
   }
 
-  async claim(installationId: string): Promise<void> {
-    const path = join(this.name, ownerFile)
-    await this.owner.makeRoot()
-    await writeFile(path, `${installationId}\n`, { flag: 'wx', mode: 0o600, flush: true }).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    })
-    // A power cut left the file empty.
-    if ((await stat(path)).size === 0) writeSecret(path, `${installationId}\n`)
-    await this.owner.give(path)
-    requireOwner(this.name, await readFile(path, 'utf8'), installationId)
+  claim(installationId: string, uses: StoreUses): Promise<void> {
+    return claimBackupFolder(this.name, this.owner, installationId, uses)
   }
 
   async snapshots(): Promise<string[]> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { blobPathOf } from '../blobs/paths.ts'
 import type { OpenBlob } from '../blobs/store.ts'
+import type { StoreUses } from '../store-uses.ts'
 
 /** A backup that cannot be made or used, with a one-line message for the terminal. */
 export class BackupError extends Error {}
@@ -30,8 +31,11 @@ export interface Snapshot {
 export interface BackupStore {
   /** Name of the target for people, without secrets. */
   readonly name: string
-  /** Marks the target as owned by an installation. Throws `BackupError` when it holds backups of another one. */
-  claim(installationId: string): Promise<void>
+  /**
+   * Marks the target as owned by an installation. Throws `BackupError` when it holds backups of another one, or another copy
+   * of the installation has made some there since.
+   */
+  claim(installationId: string, uses: StoreUses): Promise<void>
   /** Ids of the completed snapshots, the oldest first. */
   snapshots(): Promise<string[]>
   /** Begins a snapshot; its id is the time in UTC, and sorts last. Removes the remains of interrupted backups. */

@@ -1,3 +1,4 @@
+import type { StoreUses } from '../store-uses.ts'
 import {
   BlobError,
   type BlobRange,
@@ -34,15 +35,20 @@ export class MovingBlobStore implements BlobStore {
   }
 
   /** Either store may be empty: the current one when the move begins, the previous one when it ends. */
-  async claim(installationId: string, expected?: ExpectedContent): Promise<void> {
+  async claim(installationId: string, expected?: ExpectedContent, uses?: StoreUses): Promise<void> {
     const stores = [this.current, this.previous]
-    const outcomes = await Promise.allSettled(stores.map((store) => store.claim(installationId, expected)))
+    const outcomes = await Promise.allSettled(stores.map((store) => store.claim(installationId, expected, uses)))
     const failures = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : null))
     const isEmpty = (failure: unknown) => failure instanceof EmptyStoreError
     if (failures.every(isEmpty)) throw failures[0]
-    for (const [at, store] of stores.entries()) if (isEmpty(failures[at])) await store.claim(installationId, 'any')
+    for (const [at, store] of stores.entries())
+      if (isEmpty(failures[at])) await store.claim(installationId, 'any', uses)
     const other = failures.find((failure) => failure !== null && !isEmpty(failure))
     if (other) throw other
+  }
+
+  async renewUse(): Promise<void> {
+    await Promise.all([this.current.renewUse?.(), this.previous.renewUse?.()])
   }
 
   newKey(): string {

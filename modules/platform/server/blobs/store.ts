@@ -1,3 +1,5 @@
+import type { StoreUses } from '../store-uses.ts'
+
 /** A file that an upload is still writing; not yet a blob. */
 export interface StagedFile {
   /** Size in bytes when it was opened. */
@@ -90,10 +92,12 @@ export interface BlobSpace {
  */
 export interface BlobStore {
   /**
-   * Marks the store as owned by an installation. Throws `UnusableStoreError` when the store must not be used, and
-   * `unhealthy` while that is unknown: no blob is stored before it is known.
+   * Marks the store as owned by an installation, and as used by this copy of it. Throws `UnusableStoreError` when the store
+   * must not be used, and `unhealthy` while that is unknown: no blob is stored before it is known.
    */
-  claim(installationId: string, expected?: ExpectedContent): Promise<void>
+  claim(installationId: string, expected?: ExpectedContent, uses?: StoreUses): Promise<void>
+  /** Throws `UnusableStoreError`, and uses the store no more, when another copy of the installation has used it since. */
+  renewUse?(): Promise<void>
   /** A new key, for the staged file and then the blob. Keys generated in quick succession share a folder, and so its fsync. */
   newKey(): string
   /** `scratch`: a file that is never committed, so that a remote store does not send its bytes. */

@@ -18,6 +18,13 @@ const RateLimitEntity = defineEntity({
   },
 })
 
+/** `StoreUses`. */
+const StoreUseEntity = defineEntity({
+  name: 'StoreUse',
+  tableName: 'store_uses',
+  properties: { store: p.text().primary(), tokens: p.array().columnType('text[]').$type<string[]>() },
+})
+
 /**
  * Append-only, by triggers: only `audit()` writes it. A job deletes entries after `audit_retention_days`, but keeps the
  * entries of `keepNewest`.
@@ -46,6 +53,7 @@ export const AuditEntryEntity = defineEntity({
 export const platformEntities = [
   SettingEntity,
   RateLimitEntity,
+  StoreUseEntity,
   AuditEntryEntity,
   LanguageEntity,
   LanguageStringEntity,

@@ -13,6 +13,7 @@ import {
   type SessionLock,
   type SessionLocks,
   type Snapshot,
+  storeUses,
 } from '../../../platform/index.ts'
 import { acquireLock } from './acquire-lock.ts'
 import { type BackupManifest, type BlobLine, backupLock, blobsQuery } from './backup-manifest.ts'
@@ -78,7 +79,7 @@ export class Backups {
     const lock = await acquireLock(this.deps.locks, backupLock)
     if (!lock) throw new BackupBusyError()
     try {
-      await store.claim(await readInstallationId(this.deps.db))
+      await store.claim(await readInstallationId(this.deps.db), storeUses(this.deps.db))
       const snapshot = await store.begin(await this.deps.db.now())
       const { manifest, copied } = await fillSnapshot(store, snapshot, lock, async () => {
         const manifest = await this.dump(snapshot)

@@ -1,4 +1,4 @@
-import { backupTargetName, localBlobs, type Platform, type Tx } from '../../../platform/index.ts'
+import { backupTargetName, localBlobs, type Platform, renewStoreUse, type Tx } from '../../../platform/index.ts'
 import { acquireLock } from './acquire-lock.ts'
 import { Backups } from './backup.ts'
 import { readBackupList } from './backup-list.ts'
@@ -61,6 +61,7 @@ export const createMaintenance = (platform: Platform) => {
     await history.fsckCompleted(report, { deep: options.deep ?? false })
     return report
   }
+  jobs.define('renew-store-use', () => renewStoreUse(platform), { cron: '* * * * *' })
   jobs.signal.addEventListener('abort', () => backups.stop())
   jobs.define('backup', (payload) => scheduled.runIfDue((payload as { isForced?: boolean }).isForced), {
     cron: `${backupMinute} * * * *`,

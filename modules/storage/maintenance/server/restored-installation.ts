@@ -2,6 +2,7 @@ import {
   ConfigError,
   claimBlobStore,
   claimFor,
+  forgetStoreUses,
   type Platform,
   readInstallationId,
   renameInstallation,
@@ -26,7 +27,7 @@ export const claimForRestored = async (
   // Old backups do not name their installation.
   const id = takeOver ? (installation_id ?? own) : own
   try {
-    await claimFor(id, blobs, log)
+    await claimFor(id, { db, blobs, log })
   } catch (error) {
     if (!(error instanceof ConfigError) || takeOver) throw error
     throw new ConfigError(
@@ -36,8 +37,9 @@ export const claimForRestored = async (
   return id
 }
 
-/** Names the installation in the restored rows. Throws when its store meanwhile belongs to another one. */
+/** Names the installation in the restored rows, which know nothing of what its stores hold now. Throws when its store meanwhile belongs to another one. */
 export const nameRestored = async (sql: Sql, id: string, { blobs, log }: Omit<Target, 'db'>): Promise<void> => {
   await renameInstallation(sql, id)
+  await forgetStoreUses(sql)
   await claimBlobStore({ db: sql, blobs, log })
 }

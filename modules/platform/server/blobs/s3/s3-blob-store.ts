@@ -1,4 +1,5 @@
 import { forEachConcurrently } from '../../for-each-concurrently.ts'
+import type { StoreUses } from '../../store-uses.ts'
 import { AdaptiveIo } from '../adaptive-io.ts'
 import { objectTooLarge } from '../full.ts'
 import { BlobHealth } from '../health.ts'
@@ -53,8 +54,12 @@ export class S3BlobStore implements BlobStore {
     this.inQuarantine = new S3Quarantine(this.objects)
   }
 
-  claim(installationId: string, expected?: ExpectedContent): Promise<void> {
-    return this.objects.claim(installationId, expected)
+  claim(installationId: string, expected?: ExpectedContent, uses?: StoreUses): Promise<void> {
+    return this.objects.claim(installationId, expected, uses)
+  }
+
+  renewUse(): Promise<void> {
+    return this.objects.renewUse()
   }
 
   async stage(key: string, { scratch = false }: { scratch?: boolean } = {}): Promise<StagedFile> {

@@ -35,6 +35,16 @@ export class S3Marks {
     }
   }
 
+  /** Creates or replaces an object. */
+  async write(name: string, content: string): Promise<void> {
+    const call = new PutObjectCommand({ Bucket: this.bucket, Key: name, Body: Buffer.from(content) })
+    try {
+      await this.client.send(call, { abortSignal: AbortSignal.timeout(markTimeoutMs) })
+    } catch (error) {
+      throw this.health.failure(error)
+    }
+  }
+
   /**
    * The text of an object. Creates it with the text `proposed` where it is missing; if several processes do so at once, all
    * get the same text: where the store has no conditional writes, the last write wins, and all read again when no other

@@ -7,6 +7,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
+import type { StoreUses } from '../../store-uses.ts'
 import { randomBlobKey } from '../paths.ts'
 import { BlobError, type BlobRange, type ExpectedContent, UnusableStoreError } from '../store.ts'
 import { ObjectStream } from './object-stream.ts'
@@ -63,14 +64,23 @@ export class S3Objects {
     this.calls = new S3Calls(this.client, this.bucket, this.health)
     this.uploads = new S3Uploads(this.calls)
     this.marks = new S3Marks(this.client, this.bucket, this.health)
-    this.owner = new S3Owner(this.bucket, this.marks, () => this.isEmpty())
+    this.owner = new S3Owner(location, this.marks, () => this.isEmpty())
   }
 
   /** `BlobStore.claim`. */
-  async claim(installationId: string, expected: ExpectedContent = 'any'): Promise<void> {
-    this.owner.expect(installationId, expected)
+  claim(installationId: string, expected: ExpectedContent = 'any', uses: StoreUses | null = null): Promise<void> {
+    this.owner.expect(installationId, expected, uses)
+    return this.checkOwner(() => this.owner.verify())
+  }
+
+  /** `BlobStore.renewUse`. */
+  renewUse(): Promise<void> {
+    return this.checkOwner(() => this.owner.renewUse())
+  }
+
+  private async checkOwner(check: () => Promise<void>): Promise<void> {
     try {
-      await this.owner.verify()
+      await check()
     } catch (error) {
       const failure = this.health.failure(error)
       throw error instanceof UnusableStoreError ? error : failure

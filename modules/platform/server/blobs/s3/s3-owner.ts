@@ -1,32 +1,45 @@
+import { renewUse, type StoreUses, useFile } from '../../store-uses.ts'
 import { EmptyStoreError, type ExpectedContent, emptyMark, UnusableStoreError } from '../store.ts'
 import type { S3Marks } from './s3-marks.ts'
+import type { S3Location } from './s3-url.ts'
 
 /** Object whose text is the id of the installation that owns the bucket. */
 export const ownerObject = 'coffer-installation'
 
+type Marks = Pick<S3Marks, 'claim' | 'read' | 'write'>
+
 /**
- * The installation that a bucket belongs to. Two installations on one bucket would delete each other's blobs, because blobs
- * without a database row count as left over.
+ * The installation that a bucket belongs to. Two installations on one bucket, or two copies of one, would delete each
+ * other's blobs, because blobs without a database row count as left over (docs/decisions/0049-copies-of-an-installation.md).
  */
 export class S3Owner {
   private readonly bucket: string
-  private readonly marks: Pick<S3Marks, 'claim' | 'read'>
+  private readonly name: string
+  private readonly marks: Marks
   private readonly isEmpty: () => Promise<boolean>
   private installationId: string | null = null
   private expected: ExpectedContent = 'any'
+  private uses: StoreUses | null = null
   private isVerified = false
+  private isLost = false
 
-  constructor(bucket: string, marks: Pick<S3Marks, 'claim' | 'read'>, isEmpty: () => Promise<boolean>) {
+  constructor(
+    { endpoint, bucket }: Pick<S3Location, 'endpoint' | 'bucket'>,
+    marks: Marks,
+    isEmpty: () => Promise<boolean>,
+  ) {
     this.bucket = bucket
+    this.name = `${endpoint}/${bucket}`
     this.marks = marks
     this.isEmpty = isEmpty
   }
 
   /** From now on `verify` checks that the bucket belongs to this installation. */
-  expect(installationId: string, expected: ExpectedContent): void {
+  expect(installationId: string, expected: ExpectedContent, uses: StoreUses | null): void {
     this.isVerified &&= this.installationId === installationId
     this.installationId = installationId
     this.expected = expected
+    this.uses = uses
   }
 
   /** Marks a bucket without an owner. Throws `UnusableStoreError` when it must not be used (`ExpectedContent`). */
@@ -42,6 +55,24 @@ export class S3Owner {
       throw new UnusableStoreError(
         `the bucket ${bucket} belongs to another installation of Coffer: use another bucket, or delete its object ${ownerObject} when that installation does not exist any more`,
       )
+    await this.use()
     this.isVerified = true
+  }
+
+  /** Throws `UnusableStoreError`, also from `verify` from then on, when another copy has used the bucket since. */
+  async renewUse(): Promise<void> {
+    if (this.isVerified || this.isLost) await this.use()
+  }
+
+  private async use(): Promise<void> {
+    const { marks, uses, name } = this
+    if (uses === null) return
+    const mark = { read: () => marks.read(useFile), write: (token: string) => marks.write(useFile, token) }
+    this.isLost ||= !(await renewUse(name, uses, mark))
+    this.isVerified &&= !this.isLost
+    if (this.isLost)
+      throw new UnusableStoreError(
+        `another copy of this installation has used the bucket ${this.bucket} since. When this is the copy, remove its BLOB_URL (docs/operate.md, “Copies of an installation”). When the other one is, stop it for good, delete the object ${useFile} of the bucket, and start this one again`,
+      )
   }
 }

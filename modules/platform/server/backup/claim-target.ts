@@ -1,0 +1,40 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeSecret } from '../atomic-file.ts'
+import { renewUse, type StoreUses, type UseMark, useFile } from '../store-uses.ts'
+import { BackupError, ownerFile, requireOwner } from './backup-store.ts'
+import type { FolderOwner } from './folder-owner.ts'
+import { unlessMissing } from './unless-missing.ts'
+
+/** Records that this copy of the installation makes a backup. Throws `BackupError` when another one has made some since. */
+export const recordUse = async (target: string, uses: StoreUses, mark: UseMark): Promise<void> => {
+  if (!(await renewUse(target, uses, mark)))
+    throw new BackupError(
+      `another copy of this installation has made backups in ${target} since: when this is the copy, use another target; when the other one is, stop it for good and delete the file ${useFile} there`,
+    )
+}
+
+/** `BackupStore.claim` of a folder. */
+export const claimBackupFolder = async (
+  root: string,
+  owner: FolderOwner,
+  installationId: string,
+  uses: StoreUses,
+): Promise<void> => {
+  const [path, usePath] = [join(root, ownerFile), join(root, useFile)]
+  await owner.makeRoot()
+  await writeFile(path, `${installationId}\n`, { flag: 'wx', mode: 0o600, flush: true }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  })
+  // A power cut left the file empty.
+  if ((await stat(path)).size === 0) writeSecret(path, `${installationId}\n`)
+  await owner.give(path)
+  requireOwner(root, await readFile(path, 'utf8'), installationId)
+  await recordUse(root, uses, {
+    read: () => unlessMissing(usePath, readFile(usePath, 'utf8')),
+    async write(token) {
+      writeSecret(usePath, `${token}\n`)
+      await owner.give(usePath)
+    },
+  })
+}

@@ -1,0 +1,130 @@
+import t from 'tap'
+import { testApp } from '../../../tests/support/app.ts'
+import { testFolder } from '../../../tests/support/folders.ts'
+import { BlobError } from './blobs/index.ts'
+import { S3Owner } from './blobs/s3/s3-owner.ts'
+import { forgetStoreUses, storeUses } from './store-uses.ts'
+
+const id = 'f3c1c8f2-6f58-4c11-8f7c-0f0a9f0f6f0e'
+
+/** The marks of a bucket, which may be away or reject what is written. */
+const fakeBucket = () => {
+  const objects = new Map<string, string>()
+  const state = { away: false, readOnly: false }
+  const marks = {
+    async read(name: string) {
+      if (state.away) throw new BlobError('unhealthy')
+      return objects.get(name) ?? null
+    },
+    async write(name: string, text: string) {
+      if (state.away || state.readOnly) throw new BlobError('unhealthy')
+      objects.set(name, text)
+    },
+    async claim(name: string, proposed: string) {
+      if (!objects.has(name)) await marks.write(name, proposed)
+      return (await marks.read(name)) as string
+    },
+  }
+  return { objects, state, marks }
+}
+
+const [original, copy] = [(await testApp(t)).coffer, (await testApp(t)).coffer]
+const [db, copyDb] = [original.platform.db, copy.platform.db]
+
+/** Installations on one bucket: `start` is one that begins to use it, with its own database or as another process of one. */
+const scene = async () => {
+  await Promise.all([forgetStoreUses(db), forgetStoreUses(copyDb)])
+  const bucket = fakeBucket()
+  const newOwner = (of = db) => {
+    const owner = new S3Owner({ endpoint: 'https://store', bucket: 'files' }, bucket.marks, async () => false)
+    owner.expect(id, 'any', storeUses(of))
+    return owner
+  }
+  const start = async (of = db) => {
+    const owner = newOwner(of)
+    await owner.verify()
+    return owner
+  }
+  /** Makes the database of the copy as that of the original is now. */
+  const makeCopy = async () => {
+    await copyDb.query('delete from store_uses')
+    for (const row of await db.query<{ store: string; tokens: string[] }>('select * from store_uses'))
+      await copyDb.query('insert into store_uses values ($1, $2)', [row.store, row.tokens])
+  }
+  return { ...bucket, newOwner, start, makeCopy }
+}
+const unusable = /another copy of this installation has used the bucket files since/
+
+t.test('a copy cannot use the bucket of a running installation, also when it had no network at first', async (t) => {
+  const { state, newOwner, start, makeCopy } = await scene()
+  const running = await start()
+  await makeCopy()
+  await running.renewUse()
+  await t.rejects(start(copyDb), unusable)
+  const offline = newOwner(copyDb)
+  state.away = true
+  await t.rejects(offline.verify(), { reason: 'unhealthy' } as unknown as Error)
+  await offline.renewUse()
+  state.away = false
+  await t.rejects(offline.verify(), unusable)
+  await running.renewUse()
+  await start(db)
+})
+
+t.test('when a copy was first, the original uses the bucket no more until the copy has ended', async (t) => {
+  const { objects, start, makeCopy } = await scene()
+  const running = await start()
+  await makeCopy()
+  const first = await start(copyDb)
+  await t.rejects(running.renewUse(), unusable)
+  await t.rejects(running.verify(), unusable)
+  await t.rejects(start(), unusable)
+  await first.renewUse()
+  objects.delete('coffer-use')
+  await t.rejects(running.renewUse(), unusable, 'what was told to stop starts again before it goes on')
+  await (await start()).renewUse()
+  await t.rejects(first.renewUse(), unusable)
+})
+
+t.test('processes of one installation, failed writes and late answers are no copies', async (t) => {
+  const { objects, state, start } = await scene()
+  const owners = await Promise.all([start(), start(), start()])
+  for (const owner of owners) await owner.renewUse()
+  await Promise.all(owners.map((owner) => owner.renewUse()))
+  const [first] = owners
+  const earlier = objects.get('coffer-use') as string
+  await first?.renewUse()
+  objects.set('coffer-use', earlier)
+  await first?.renewUse()
+  state.readOnly = true
+  for (let n = 0; n < 150; n++) await t.rejects(first?.renewUse() as Promise<void>, { reason: 'unhealthy' } as never)
+  state.readOnly = false
+  await first?.renewUse()
+  await (await start(db)).renewUse()
+})
+
+t.test('an installation that was restored in place of another one takes its bucket over', async (t) => {
+  const { start, makeCopy } = await scene()
+  const former = await start()
+  await makeCopy()
+  await former.renewUse()
+  await forgetStoreUses(copyDb)
+  await start(copyDb)
+  await t.rejects(former.renewUse(), unusable)
+})
+
+t.test('a copy does not add to the backups of the original, nor remove them', async (t) => {
+  const { makeCopy } = await scene()
+  const folder = testFolder(t)
+  const backUp = ({ storage }: typeof original) => storage.api.maintenance.backup(folder, 1)
+  await backUp(original)
+  await makeCopy()
+  await copyDb.query(`delete from settings where name = 'installation_id'`)
+  const [{ value }] = (await db.query(`select value from settings where name = 'installation_id'`)) as [
+    { value: string },
+  ]
+  await copyDb.query(`insert into settings values ('installation_id', $1)`, [value])
+  await backUp(original)
+  await t.rejects(backUp(copy), /another copy of this installation has made backups in/)
+  await backUp(original)
+})

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import type { Sql } from './db/db.ts'
+
+/**
+ * Recognizes whether another copy of this database has used a store: each use replaces a random token, in the store and in
+ * the database. A copy of the database knows none of the tokens that were written after it was made.
+ */
+export interface StoreUses {
+  /** Whether this database has used the store. */
+  isUsed(store: string): Promise<boolean>
+  /** Whether this database wrote the token. True for any token of a store that it has not used. */
+  accepts(store: string, token: string): Promise<boolean>
+  /** Records a new token, before it is written, and keeps `current`: the store may not get the new one. */
+  add(store: string, current: string | null): Promise<string>
+}
+
+/** The place of the token in a store. */
+export interface UseMark {
+  read(): Promise<string | null>
+  write(token: string): Promise<void>
+}
+
+/** Name of the file or object that has the token. */
+export const useFile = 'coffer-use'
+
+/**
+ * Tokens that are kept of each store: a store may answer with one that it had before, and the disks at one folder of backups
+ * may be changed in turn.
+ */
+const maxTokens = 100
+const tokenBytes = 9
+
+/** Replaces the token of a store. False, with nothing written: another copy of the database has used the store since. */
+export const renewUse = async (store: string, uses: StoreUses, mark: UseMark): Promise<boolean> => {
+  const token = (await mark.read())?.trim() || null
+  if (token !== null && !(await uses.accepts(store, token))) return false
+  await mark.write(await uses.add(store, token))
+  return true
+}
+
+/** The uses that a database has recorded. */
+export const storeUses = (db: Sql): StoreUses => ({
+  isUsed: async (store) => (await db.query('select 1 from store_uses where store = $1', [store])).length > 0,
+  accepts: async (store, token) =>
+    (await db.query('select 1 from store_uses where store = $1 and not $2 = any (tokens)', [store, token])).length ===
+    0,
+  async add(store, current) {
+    const token = randomBytes(tokenBytes).toString('base64url')
+    await db.query(
+      `insert into store_uses (store, tokens) values ($1, $2::text[])
+       on conflict (store) do update set tokens = (excluded.tokens || array_remove(store_uses.tokens, $3))[1:${maxTokens}]`,
+      [store, current === null ? [token] : [token, current], current],
+    )
+    return token
+  },
+})
+
+/** After a restore: the next use takes the stores over, whatever their tokens. */
+export const forgetStoreUses = async (db: Sql): Promise<void> => {
+  await db.query('delete from store_uses')
+}
