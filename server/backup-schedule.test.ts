@@ -138,6 +138,7 @@ t.test('a target belongs to one installation; one that is restored makes no sche
   t.match(restored, { code: 0, out: /Set another target .*delete the file coffer-backups there first/ }, restored.err)
   const clone = await testApp(t, { dataDir, db: target, installed: false })
   t.equal(await clone.coffer.platform.jobs.runNow('backup'), 'off')
+  t.equal(await clone.coffer.platform.settings.get('mails_paused'), true, 'a copy mails nobody')
   await t.rejects(clone.coffer.storage.api.maintenance.backup(folder), /holds the backups of another installation/)
 
   const next = await testDatabase(t)
@@ -147,6 +148,7 @@ t.test('a target belongs to one installation; one that is restored makes no sche
   t.match(successor, { code: 0, out: /Set their target again/ }, successor.err)
   const { coffer } = await testApp(t, { dataDir: env.DATA_DIR, db: next, installed: false })
   t.not((await coffer.storage.api.maintenance.backup(folder)).id, id, 'in place of the former one')
+  t.equal(await coffer.platform.settings.get('mails_paused'), false)
   await t.rejects(app.coffer.storage.api.maintenance.backup(folder), /another copy of this installation/)
 
   rmSync(join(folder, 'coffer-backups'))

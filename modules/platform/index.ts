@@ -57,6 +57,7 @@ export {
   renameInstallation,
   renewStoreUse,
   resetSettings,
+  turnOn,
   turnOnWhereStored,
 } from './server/claim-blob-store.ts'
 export { inkOn } from './server/color.ts'

@@ -1,5 +1,5 @@
 import { pausePayments, separateInvoices, seriesSuffixOf } from '../../modules/billing/index.ts'
-import { BackupError, loadConfig, markRestored, ownDataDir, setVariables } from '../../modules/platform/index.ts'
+import { BackupError, loadConfig, markRestored, ownDataDir, setVariables, turnOn } from '../../modules/platform/index.ts'
 import {
   appKeyOf,
   changedVariables,
@@ -11,6 +11,7 @@ import {
 import { endRestoredAccess, postponeDeletions } from '../../modules/users/index.ts'
 import { readArgs, UsageError } from './args.ts'
 import { backupTarget } from './backup-target.ts'
+import { restoreLines } from './restore-lines.ts'
 import { withBuiltApp } from './with-built-app.ts'
 
 interface RestoreChoices {
@@ -56,6 +57,7 @@ const restoreVerified = async (
         beforeLoad: () => setVariables(config.dataDir, { APP_KEY: appKey }),
         async inTransaction(sql) {
           isPaused = await pausePayments(sql)
+          if (!takeOver) await turnOn(sql, 'mails_paused')
           await separateInvoices(sql, suffix)
           await endRestoredAccess(sql)
           await markRestored(sql)
@@ -107,41 +109,12 @@ export const restore = async (args: readonly string[]): Promise<void> => {
     const lost = new Set(missing)
     damaged = backup.damaged.filter((key) => lost.has(key))
     const [scheduled_backups, payments] = [hadSchedule ? 'off' : 'none', isPaused ? 'paused' : 'none']
-    return { ...reportOf(backup), scheduled_backups, payments, postponed_deletions: deletions, variables }
+    const emails = takeOver ? 'sent' : 'paused'
+    return { ...reportOf(backup), scheduled_backups, payments, emails, postponed_deletions: deletions, variables }
   }
   const report = await withVerifiedBackup(backupTarget(folder), values.id, restoreOne, { withoutDamaged })
-  const missing = report.damaged.length > 0 ? `; ${report.damaged.length} blobs were not in it, or damaged` : ''
   if (flags.json) console.log(JSON.stringify(report, null, 2))
-  else console.log(`restored backup ${report.id}: ${report.blobs} blobs, ${report.bytes} bytes${missing}`)
-  if (!flags.json)
-    console.log(
-      'Everybody has to sign in again. Personal tokens and suspensions are those of the backup: end again what was ended since.',
-    )
-  if (!flags.json)
-    console.log(
-      'Retention times begin anew: nothing that was in the trash, and no earlier version, is deleted before they have passed again.',
-    )
-  const deletionsOf = (status: string) =>
-    report.postponed_deletions.flatMap((account) => (account.status === status ? [account.email] : [])).join(', ')
-  const [cancellable, suspended] = [deletionsOf('active'), deletionsOf('suspended')]
-  if (cancellable && !flags.json)
-    console.log(
-      `The deletion of these accounts was pending. It begins in a week, unless they cancel it: ${cancellable}.`,
-    )
-  if (suspended && !flags.json)
-    console.log(
-      `These accounts are suspended, so that they cannot cancel their deletion. It goes on in a week. To keep one, run \`coffer user reactivate --email …\` before, which cancels an administrator’s order; others can cancel it then: ${suspended}.`,
-    )
-  if (report.scheduled_backups === 'off' && !flags.json)
-    console.log(
-      takeOver
-        ? 'Scheduled backups are off here. Set their target again under Settings → General.'
-        : 'Scheduled backups are off here, because the former installation may still make them. Set another target under Settings → General. To use its target, when it has ended permanently, delete the file coffer-backups there first.',
-    )
-  if (report.payments === 'paused' && !flags.json)
-    console.log(
-      'Payments are paused here, because the former installation may still charge the same people. Turn them on under Payments when it has ended permanently.',
-    )
+  else for (const line of restoreLines(report, takeOver)) console.log(line)
   if (damaged.length > 0)
     throw new BackupError(
       `the restore is complete, but without ${damaged.length} blobs that are damaged in the backup: ${damaged.join(' ')}`,

@@ -78,6 +78,14 @@ export const claimBlobStore = async (
 export const resetSettings = async (db: Sql, names: readonly string[]): Promise<boolean> =>
   (await db.query(`delete from settings where name = any($1::text[]) and value <> '' returning 1`, [names])).length > 0
 
+/** Turns a flag on. */
+export const turnOn = async (db: Sql, flag: string): Promise<void> => {
+  await db.query(
+    `insert into settings (name, value) values ($1, '1') on conflict (name) do update set value = excluded.value`,
+    [flag],
+  )
+}
+
 /** Turns a flag on if a value of one of `names` is stored. False: no value is. */
 export const turnOnWhereStored = async (db: Sql, flag: string, names: readonly string[]): Promise<boolean> => {
   const stored = await db.query(

@@ -25,6 +25,14 @@ const accessesKept = async ({ app, user }: Scene) => {
   return (await user.client.get<{ data: unknown[] }>(`/api/share/${token}/log`)).body.data.length
 }
 
+/** Whether somebody who forgot a password gets the email. */
+const isMailed = async ({ app, sink }: Scene) => {
+  const { email } = await signUp(app)
+  await anonymous(app).post('/api/password/recover', { email })
+  await app.coffer.platform.mailer.settled()
+  return sink.received.some(({ to }) => to.includes(email))
+}
+
 export const installation = (scene: Scene) => {
   const { app, html } = scene
   return {
@@ -34,6 +42,14 @@ export const installation = (scene: Scene) => {
       'help@example.org',
       async () => (await html('/.well-known/security.txt')).includes('mailto:help@example.org'),
       true,
+    ],
+    mails_paused: [
+      true,
+      async () => {
+        await scene.prepare({ mail_url: scene.sink.url })
+        return isMailed(scene)
+      },
+      false,
     ],
     language: ['de', async () => (await html('/sign-in')).includes('<html lang="de"'), true],
     allow_api_docs: [false, async () => (await anonymous(app).fetch('/developers')).status, 404],
@@ -58,16 +74,11 @@ const enterServer = (url: string) => async (page: Page) => {
   await card.getByRole('button', { name: 'Test and save' }).click()
 }
 
-export const mailServer = ({ app, sink }: Scene) =>
+export const mailServer = (scene: Scene) =>
   ({
     mail_url: [
-      enterServer(sink.url),
-      async () => {
-        const { email } = await signUp(app)
-        await anonymous(app).post('/api/password/recover', { email })
-        await app.coffer.platform.mailer.settled()
-        return sink.received.some(({ to }) => to.includes(email))
-      },
+      enterServer(scene.sink.url),
+      () => isMailed(scene),
       true,
     ],
   }) satisfies Record<string, Proof>

@@ -35,6 +35,23 @@ t.test(
   },
 )
 
+t.test('mailer: paused emails are written to the folder, and only tests of the server are sent', async (t) => {
+  const sink = await mailSink(t)
+  const platform = await (await installation(t, sink.url))()
+  await platform.settings.set({ mails_paused: true })
+  await platform.mailer.send(mail('jane@example.org'))
+  platform.jobs.start()
+  await platform.mailer.settled()
+  t.equal(sink.received.length, 0)
+  t.equal(readdirSync(join(platform.config.dataDir, 'mail')).filter((name) => name.endsWith('.eml')).length, 1)
+  t.equal(await platform.mailer.check(), 'paused')
+  await platform.mailer.sendNow(mail('admin@example.org'))
+  await sink.next('admin@example.org')
+  await platform.settings.set({ mails_paused: false })
+  await platform.mailer.send(mail('jane@example.org'))
+  await sink.next('jane@example.org')
+})
+
 t.test('mailer: an email that an earlier version queued is sent in the language of the installation', async (t) => {
   const sink = await mailSink(t)
   const platform = await (await installation(t, sink.url))()

@@ -110,9 +110,8 @@ export class Mailer {
    * a connection; default: the present server.
    */
   async sendNow(mail: Mail, url?: string): Promise<void> {
-    const transport = await (url === undefined
-      ? this.current()
-      : createTransport(url, this.config.dataDir, this.egress))
+    // Also while emails are paused.
+    const transport = await createTransport(url ?? (await this.server()), this.config.dataDir, this.egress)
     const timeout = AbortSignal.timeout(nowTimeoutMs)
     try {
       await transport.deliver(await this.render(mail), timeout)
@@ -120,7 +119,7 @@ export class Mailer {
       this.log.warn({ err: error, to: maskEmail(mail.to) }, 'test email failed')
       throw timeout.aborted ? new Error(`no answer within ${nowTimeoutMs / 1_000} s`) : error
     } finally {
-      if (url !== undefined) transport.close()
+      transport.close()
     }
   }
 
@@ -142,8 +141,9 @@ export class Mailer {
   }
 
   /** Whether emails leave this server: `files` without a mail server, else whether it accepts a connection. */
-  async check(): Promise<'reachable' | 'unreachable' | 'files'> {
-    if (!(await this.url())) return 'files'
+  async check(): Promise<'reachable' | 'unreachable' | 'files' | 'paused'> {
+    if (!(await this.server())) return 'files'
+    if (await this.isPaused()) return 'paused'
     return (await this.current()).verify().then(
       () => 'reachable' as const,
       (error: unknown) => {
@@ -169,13 +169,17 @@ export class Mailer {
   }
 
   /** MAIL_URL overrides the setting. */
-  private async url(): Promise<string | null> {
+  private async server(): Promise<string | null> {
     return this.config.mailUrl ?? ((await this.settings.get('mail_url')) || null)
+  }
+
+  private isPaused(): Promise<boolean> {
+    return this.settings.get('mails_paused')
   }
 
   /** The transport to the present server; closes the transport to a former one. */
   private async current(): Promise<MailTransport> {
-    const url = await this.url()
+    const url = (await this.isPaused()) ? null : await this.server()
     if (!this.transport || this.transport.url !== url) {
       void this.closeCurrent()
       this.transport = { url, opened: createTransport(url, this.config.dataDir, this.egress) }

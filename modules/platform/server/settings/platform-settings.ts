@@ -62,6 +62,12 @@ export const platformSettings = {
     effect: 'sender of emails, contact in security.txt and for reports of abuse',
     public: null,
   }),
+  mails_paused: setting({
+    type: flag,
+    default: false,
+    effect: 'whether emails are written to DATA_DIR/mail in place of being sent; on after a restore beside the original',
+    public: null,
+  }),
   mail_url: setting({
     type: mailUrl,
     default: '',

@@ -92,6 +92,7 @@ const rows: [HealthCheckId, World, outcome: string, state: string][] = [
   ['mail', { jobs: [{ name: 'mail', failed: 0, waiting: 2, oldest_at: hoursAgo(1) }] }, 'late', 'warning'],
   ['mail', { jobs: [{ name: 'mail', failed: 0, waiting: 2, oldest_at: hoursAgo(0.1) }] }, 'ok', 'ok'],
   ['mail', { mail: 'files' }, 'files', 'warning'],
+  ['mail', { mail: 'paused' }, 'paused', 'warning'],
   ['mail', { mail: 'unreachable' }, 'down', 'error'],
   ['fsck', {}, 'ok', 'ok'],
   ['fsck', { fsck: null }, 'none', 'warning'],

@@ -47,7 +47,8 @@ export const workChecks = ({
     const { failed = 0, oldest_at = null } = summary.find(({ name }) => name === 'mail') ?? {}
     const seconds = oldest_at ? Math.round((Date.now() - oldest_at.getTime()) / 1_000) : 0
     const pending = failed > 0 ? 'failed' : seconds > lateMailSeconds ? 'late' : 'ok'
-    return [state === 'unreachable' ? 'down' : state === 'files' ? 'files' : pending, { failed, seconds }]
+    if (state === 'files' || state === 'paused') return [state]
+    return [state === 'unreachable' ? 'down' : pending, { failed, seconds }]
   },
   async backup() {
     const [{ last, success: any }, target] = await Promise.all([history.backups(), backupTarget()])
