@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeSecret } from '../atomic-file.ts'
@@ -14,6 +15,15 @@ export const recordUse = async (target: string, uses: StoreUses, mark: UseMark):
     )
 }
 
+/** Throws `BackupError` when a folder that had backups has none: its disk is not mounted, and this is the folder below it. */
+const requireDisk = async (root: string, uses: StoreUses): Promise<void> => {
+  const isThere = [ownerFile, 'snapshots'].some((name) => existsSync(join(root, name)))
+  if (!isThere && (await uses.isUsed(root)))
+    throw new BackupError(
+      `${root} had backups, but has none: mount the disk that holds them. To begin anew there, create an empty file ${ownerFile} in it`,
+    )
+}
+
 /** `BackupStore.claim` of a folder. */
 export const claimBackupFolder = async (
   root: string,
@@ -22,6 +32,7 @@ export const claimBackupFolder = async (
   uses: StoreUses,
 ): Promise<void> => {
   const [path, usePath] = [join(root, ownerFile), join(root, useFile)]
+  await requireDisk(root, uses)
   await owner.makeRoot()
   await writeFile(path, `${installationId}\n`, { flag: 'wx', mode: 0o600, flush: true }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

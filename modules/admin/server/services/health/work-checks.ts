@@ -63,7 +63,7 @@ export const workChecks = ({
     const hours = hoursSince(success.at)
     const isScheduled = target !== ''
     const max = isScheduled ? (await settings.get('backup_interval_hours')) + backupDelayHours : unscheduledHours
-    const outcome = isLate(hours, max) ? 'late' : await diskOutcome(target, config)
+    const outcome = isLate(hours, max) ? 'late' : await diskOutcome(target || success.folder, config)
     return [outcome, { hours, folder: success.folder }]
   },
   async plans() {
