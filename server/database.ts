@@ -6,9 +6,15 @@ export interface Database {
   stop(): Promise<void>
 }
 
+/** Takes what happens to the embedded server while it is supervised. */
+export interface DatabaseLog {
+  info(message: string): void
+  warn(message: string): void
+}
+
 /** Opens `DATABASE_URL`, or starts the embedded PostgreSQL of DATA_DIR, or joins one that already runs. */
-export const openDatabase = async (config: Config): Promise<Database> => {
+export const openDatabase = async (config: Config, log: DatabaseLog): Promise<Database> => {
   if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => {} }
   const { startEmbedded } = await import('../modules/platform/postgres.ts')
-  return startEmbedded(join(config.dataDir, 'postgres'))
+  return startEmbedded(join(config.dataDir, 'postgres'), { log })
 }

@@ -51,8 +51,13 @@ const startServer = async (config: Config): Promise<void> => {
   let stopping: Promise<void> | null = null
   let store = ''
   const notifyReady = notifyWhileStarting()
+  // The database is opened before the log of the app.
+  const databaseLog = {
+    info: (message: string) => coffer?.platform.log.info(message),
+    warn: (message: string) => (coffer ? coffer.platform.log.warn(message) : console.error(message)),
+  }
   const open = async (current: Config): Promise<Coffer> => {
-    database = await openDatabase(current)
+    database = await openDatabase(current, databaseLog)
     coffer = await buildApp(current, database.url, {
       restart: (prepare) => scheduleRestart(current, prepare),
     })

@@ -22,7 +22,7 @@ const withBuilt = async <T>(config: Config, url: string, fn: (coffer: Coffer) =>
  * signal interrupts the command.
  */
 export const withBuiltApp = async <T>(config: Config, fn: (coffer: Coffer) => Promise<T>): Promise<T> => {
-  const opening = openDatabase(config)
+  const opening = openDatabase(config, { info: () => {}, warn: (message) => console.error(message) })
   const stop = async () => (await opening).stop()
   const remove = beforeExit(stop)
   try {

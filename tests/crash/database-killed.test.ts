@@ -87,7 +87,7 @@ const startTraffic = async (t: Test, server: TestServer) => {
 }
 
 t.test('R03: PostgreSQL killed repeatedly: every failed request is a 503', async (t) => {
-  const server = await testServer(t, { database: 'embedded', env: { LOG_LEVEL: 'error', API_RATE_LIMIT: '0,0' } })
+  const server = await testServer(t, { database: 'embedded', env: { LOG_LEVEL: 'warn', API_RATE_LIMIT: '0,0' } })
   const traffic = await startTraffic(t, server)
   for (let round = 0; round < Number(process.env.KILLS ?? 16); round++) {
     await sleep(200 + Math.random() * 500)
@@ -113,4 +113,5 @@ t.test('R03: PostgreSQL killed repeatedly: every failed request is a 503', async
     'the kills caused failures',
   )
   t.notMatch(server.logs(), /unhandled|uncaught/i)
+  t.match(server.logs(), /PostgreSQL \(process \d+\) ended unexpectedly; restarting it/)
 })
