@@ -117,24 +117,27 @@ t.test(
   },
 )
 
-t.test('a folder of backups whose disk is not mounted is not filled, and backups by hand are on another disk', async (t) => {
-  const { platform, storage, admin } = (await testApp(t)).coffer
-  const folder = join(testFolder(t), 'disk')
-  const backUp = () => storage.api.maintenance.backup(folder)
-  await backUp()
-  const health = (await admin.health.read()).data.find(({ id }) => id === 'backup')
-  t.match(health, { outcome: platform.config.blobUrl === localBlobs ? 'sameDisk' : 'ok' })
-  renameSync(folder, `${folder}-unmounted`)
-  await t.rejects(backUp(), /had backups, but has none: mount the disk/)
-  t.notOk(existsSync(folder))
-  mkdirSync(folder)
-  await t.rejects(backUp(), /mount the disk/)
-  writeFileSync(join(folder, 'coffer-backups'), '')
-  await backUp()
-  rmSync(folder, { recursive: true })
-  renameSync(`${folder}-unmounted`, folder)
-  await backUp()
-})
+t.test(
+  'a folder of backups whose disk is not mounted is not filled, and backups by hand are on another disk',
+  async (t) => {
+    const { platform, storage, admin } = (await testApp(t)).coffer
+    const folder = join(testFolder(t), 'disk')
+    const backUp = () => storage.api.maintenance.backup(folder)
+    await backUp()
+    const health = (await admin.health.read()).data.find(({ id }) => id === 'backup')
+    t.match(health, { outcome: platform.config.blobUrl === localBlobs ? 'sameDisk' : 'ok' })
+    renameSync(folder, `${folder}-unmounted`)
+    await t.rejects(backUp(), /had backups, but has none: mount the disk/)
+    t.notOk(existsSync(folder))
+    mkdirSync(folder)
+    await t.rejects(backUp(), /mount the disk/)
+    writeFileSync(join(folder, 'coffer-backups'), '')
+    await backUp()
+    rmSync(folder, { recursive: true })
+    renameSync(`${folder}-unmounted`, folder)
+    await backUp()
+  },
+)
 
 t.test('a target belongs to one installation; one that is restored makes no scheduled backups', async (t) => {
   const [app, other] = [await testApp(t), await testApp(t)]

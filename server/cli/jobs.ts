@@ -15,7 +15,8 @@ export const jobs = async (args: readonly string[]): Promise<number> => {
     if (action === 'list') {
       const summary = new Map((await queue.summary()).map((job) => [job.name, job]))
       const none = { waiting: 0, running: 0, failed: 0, oldest_at: null }
-      const rows = names.map((job) => ({ ...none, ...summary.get(job), name: job }))
+      const others = [...summary.keys()].filter((job) => !names.includes(job))
+      const rows = [...names, ...others].map((job) => ({ ...none, ...summary.get(job), name: job }))
       if (flags.json) console.log(JSON.stringify(rows, null, 2))
       else
         for (const { name, waiting, failed } of rows)

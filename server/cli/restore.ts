@@ -1,5 +1,12 @@
 import { pausePayments, separateInvoices, seriesSuffixOf } from '../../modules/billing/index.ts'
-import { BackupError, loadConfig, markRestored, ownDataDir, setVariables, turnOn } from '../../modules/platform/index.ts'
+import {
+  BackupError,
+  loadConfig,
+  markRestored,
+  ownDataDir,
+  setVariables,
+  turnOn,
+} from '../../modules/platform/index.ts'
 import {
   appKeyOf,
   changedVariables,

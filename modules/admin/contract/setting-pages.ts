@@ -102,7 +102,15 @@ export const settingPages = {
     { id: 'links', names: ['share_log_addresses'] },
     {
       id: 'installation',
-      names: ['contact_email', 'mails_paused', 'language', 'google_analytics', 'direct_downloads', 'allow_api_docs', 'license'],
+      names: [
+        'contact_email',
+        'mails_paused',
+        'language',
+        'google_analytics',
+        'direct_downloads',
+        'allow_api_docs',
+        'license',
+      ],
     },
   ],
 } satisfies Record<string, readonly SettingGroup[]>

@@ -32,16 +32,20 @@ export interface NewJob {
 
 /** Attempts of a job that an administrator starts again. */
 const retryAttempts = 15
-const isDead = 'attempts >= max_attempts and locked_at is null'
+/** SQL condition: the job has failed permanently. Also one that another version left, whose name this one does not know: `known`. */
+const isDead = (known: string) =>
+  `(attempts >= max_attempts or task_identifier <> all(${known}::text[])) and locked_at is null`
+/** Reason of a job with an unknown name. */
+const unknownName = 'this version of Coffer has no job of this name'
 
 /** The rows of the job runner. Everything is empty before the first start of any process. */
 export class JobQueue {
   private readonly db: Sql
-  private readonly deliveries: () => string[]
-  /** `deliveries`: names of the jobs that wait for other servers. */
-  constructor(db: Sql, deliveries: () => string[]) {
+  private readonly defined: () => ReadonlyMap<string, { isDelivery?: boolean }>
+  /** `defined`: the jobs by name; deliveries wait for other servers. */
+  constructor(db: Sql, defined: () => ReadonlyMap<string, { isDelivery?: boolean }>) {
     this.db = db
-    this.deliveries = deliveries
+    this.defined = defined
   }
 
   /**
@@ -62,9 +66,10 @@ export class JobQueue {
   async deadLetters(limit: number | null = null): Promise<DeadLetter[]> {
     if (!(await this.exists())) return []
     return this.db.query(
-      `select id::text, task_identifier as name, coalesce(last_error, '') as error, attempts, updated_at as failed_at
-       from ${schema}.jobs where ${isDead} order by updated_at desc, id desc limit $1`,
-      [limit],
+      `select id::text, task_identifier as name,
+         case when task_identifier = any($2::text[]) then coalesce(last_error, '') else $3 end as error, attempts, updated_at as failed_at
+       from ${schema}.jobs where ${isDead('$2')} order by updated_at desc, id desc limit $1`,
+      [limit, this.known(), unknownName],
     )
   }
 
@@ -72,25 +77,27 @@ export class JobQueue {
   async summary(): Promise<JobCounts[]> {
     if (!(await this.exists())) return []
     return this.db.query(
-      `select task_identifier as name, count(*) filter (where locked_at is null and attempts < max_attempts)::int as waiting,
-         count(*) filter (where locked_at is not null)::int as running, count(*) filter (where ${isDead})::int as failed,
-         min(run_at) filter (where locked_at is null and attempts < max_attempts) as oldest_at
+      `select task_identifier as name, count(*) filter (where locked_at is null and not (${isDead('$1')}))::int as waiting,
+         count(*) filter (where locked_at is not null)::int as running, count(*) filter (where ${isDead('$1')})::int as failed,
+         min(run_at) filter (where locked_at is null and not (${isDead('$1')})) as oldest_at
        from ${schema}.jobs group by task_identifier order by task_identifier`,
+      [this.known()],
     )
   }
 
-  /** As `overdueSeconds`; 0 before the first start of any process. */
+  /** As `overdueSeconds`, without jobs that wait for another server, whose failure must not take this one out of service. */
   async overdueSeconds(): Promise<number> {
-    return (await this.exists()) ? overdueSeconds(this.db, this.deliveries()) : 0
+    const counted = [...this.defined()].flatMap(([name, { isDelivery }]) => (isDelivery ? [] : [name]))
+    return (await this.exists()) ? overdueSeconds(this.db, counted) : 0
   }
 
   /** Restarts a failed job with as many attempts as any job, even if it gave up early; false when no such job failed. */
   async retry(sql: Sql, id: string): Promise<boolean> {
     if (!(await this.exists())) return false
     const retried = await sql.query(
-      `select 1 from ${schema}.reschedule_jobs(array(select id from ${schema}.jobs where id = $1::bigint and ${isDead}),
+      `select 1 from ${schema}.reschedule_jobs(array(select id from ${schema}.jobs where id = $1::bigint and ${isDead('$2')}),
          run_at => now(), attempts => 0, max_attempts => ${retryAttempts})`,
-      [id],
+      [id, this.known()],
     )
     return retried.length > 0
   }
@@ -100,9 +107,9 @@ export class JobQueue {
     if (!(await this.exists())) return 0
     const [retried] = await sql.query<{ count: number }>(
       `select count(*)::int as count from ${schema}.reschedule_jobs(array(select id from ${schema}.jobs
-         where task_identifier = $1 and ${isDead} order by updated_at, id limit $2),
+         where task_identifier = $1 and ${isDead('$3')} order by updated_at, id limit $2),
          run_at => now(), attempts => 0, max_attempts => ${retryAttempts})`,
-      [name, limit],
+      [name, limit, this.known()],
     )
     return retried?.count ?? 0
   }
@@ -111,8 +118,8 @@ export class JobQueue {
   async drop(sql: Sql, id: string): Promise<boolean> {
     if (!(await this.exists())) return false
     const dropped = await sql.query(
-      `select 1 from ${schema}.complete_jobs(array(select id from ${schema}.jobs where id = $1::bigint and ${isDead}))`,
-      [id],
+      `select 1 from ${schema}.complete_jobs(array(select id from ${schema}.jobs where id = $1::bigint and ${isDead('$2')}))`,
+      [id, this.known()],
     )
     return dropped.length > 0
   }
@@ -120,6 +127,10 @@ export class JobQueue {
   /** Lets a runner look for a job now, in whichever process it is. */
   async nudge(): Promise<void> {
     await this.db.query(`select pg_notify('jobs:insert', '{"count":1}')`)
+  }
+
+  private known(): string[] {
+    return [...this.defined().keys()]
   }
 
   private async exists(): Promise<boolean> {

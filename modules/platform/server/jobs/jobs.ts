@@ -83,7 +83,7 @@ export class Jobs {
     this.db = db
     this.log = log
     this.tracing = tracing
-    this.queue = new JobQueue(db, () => this.names.filter((name) => this.definition(name).isDelivery))
+    this.queue = new JobQueue(db, () => new Map(this.names.map((name) => [name, this.definition(name)])))
     this.schedule = new Schedule({
       db,
       log,
