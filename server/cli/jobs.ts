@@ -33,7 +33,7 @@ export const jobs = async (args: readonly string[]): Promise<number> => {
       report({ id: name }, `job ${name} ${action === 'drop' ? 'was deleted' : 'will run again'}`, flags)
     } else {
       if (!names.includes(name)) throw new UsageError(`no job is called ${name || '""'}; there are ${names.join(', ')}`)
-      const result = await platform.jobs.runNow(name)
+      const result = await platform.jobs.runNow(name, { isForced: true })
       const failure = platform.jobs.failureOf(name, result)
       const text = result === undefined ? '' : `: ${JSON.stringify(result)}`
       if (flags.json || failure === null) report({ name, result: result ?? null }, `${name} done${text}`, flags)
