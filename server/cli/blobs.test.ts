@@ -5,12 +5,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv, promisify } from 'node:util'
 import t from 'tap'
-import { createAccount } from '../../tests/support/actors.ts'
+import { createAccount, signUp } from '../../tests/support/actors.ts'
+import { testApp } from '../../tests/support/app.ts'
 import { appScript } from '../../tests/support/app-script.ts'
 import { newBucket } from '../../tests/support/buckets.ts'
 import { childEnv } from '../../tests/support/child-env.ts'
+import { command } from '../../tests/support/command.ts'
 import { testObjectStore } from '../../tests/support/object-store.ts'
 import { testServer } from '../../tests/support/server.ts'
+import { putFile } from '../../tests/support/shares.ts'
+import { tinyBucket } from '../../tests/support/tiny-bucket.ts'
 import { sha256Hex, type UploadedFile, uploadFile } from '../../tests/support/uploader.ts'
 
 const run = promisify(execFile)
@@ -18,6 +22,26 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 // The server under test begins with its local store.
 process.env.TEST_S3_URL = ''
 const ceph = await testObjectStore(t)
+
+t.test('blobs move: ends without a blob that the former store has lost when it is told to', async (t) => {
+  const { url, objects } = await tinyBucket(t)
+  const app = await testApp(t)
+  const jane = await signUp(app)
+  await putFile(jane, 'kept.txt', 'kept')
+  await putFile(jane, 'lost.txt', 'lost')
+  const { db, blobs } = app.coffer.platform
+  const [lost] = await db.query<{ key: string }>(
+    `select b.key from blobs b join items i on i.blob_id = b.id where i.name like 'lost%'`,
+  )
+  await blobs.unlink(lost?.key ?? '')
+  const env = { DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }
+  const move = (...options: string[]) => command(env, 'blobs', 'move', '--to', url, ...options)
+  t.match(await move(), { code: 1, out: /1 copied/ })
+  t.match(await move(), { code: 1, out: /The move goes on.*--without-damaged/ })
+  t.match(await move('--without-damaged'), { code: 1, out: new RegExp(`missing or damaged: ${lost?.key}[^]*Moved`) })
+  t.notMatch(readFileSync(join(app.dataDir, '.env'), 'utf8'), /BLOB_URL_PREVIOUS/)
+  t.equal([...objects.keys()].filter((name) => name.startsWith('blobs/')).length, 1)
+})
 
 if (ceph)
   t.test('blobs move: a running instance moves to an object store without losing a file', async (t) => {

@@ -91,12 +91,21 @@ const requireRestart = async ({ dataDir, blobUrl }: Config): Promise<void> => {
     )
 }
 
-/** The second call: copies the blobs that were stored between the first call and the restart. */
-const finish = async (config: Config, previous: string, say: Say): Promise<Step> => {
+/**
+ * The second call: copies the blobs that were stored between the first call and the restart. `withoutDamaged`: the move ends
+ * also without blobs that the former store has lost, whose files then stay without content.
+ */
+const finish = async (
+  config: Config,
+  { previous, withoutDamaged }: { previous: string; withoutDamaged: boolean },
+  say: Say,
+): Promise<Step> => {
   await requireRestart(config)
   const report = await copy(config, { from: previous, to: config.blobUrl, isFirst: false }, say)
-  if (report.failed.length > 0) {
-    say('The move goes on: BLOB_URL_PREVIOUS stays set until all blobs are copied.')
+  if (report.failed.length > 0 && !withoutDamaged) {
+    say(
+      'The move goes on: BLOB_URL_PREVIOUS stays set until all blobs are copied. Where none of them can be brought back from a backup, `--without-damaged` ends it without them.',
+    )
     return { state: 'incomplete', report }
   }
   if (fromEnvironment()) say(`${instruction}: BLOB_URL_PREVIOUS is no longer needed.`)
@@ -107,27 +116,31 @@ const finish = async (config: Config, previous: string, say: Say): Promise<Step>
   return { state: 'moved', report }
 }
 
-/** `blobs move --to URL|local`: moves the content of all files to another store while the server runs; can be repeated. */
+/** `blobs move --to URL|local [--without-damaged]`: moves the content of all files to another store while the server runs; can be repeated. */
 export const blobs = async ([action, ...args]: readonly string[]): Promise<number> => {
-  if (action !== 'move') throw new UsageError('blobs move --to <URL> [--json]')
-  const { values, flags } = readArgs(args, { to: 'string', json: 'boolean' })
+  if (action !== 'move') throw new UsageError('blobs move --to <URL> [--without-damaged] [--json]')
+  const { values, flags } = readArgs(args, { to: 'string', 'without-damaged': 'boolean', json: 'boolean' })
   const to = required(values, 'to')
   if (!isBlobUrl(to)) throw new UsageError(`--to is a URL like that of BLOB_URL, or ${localBlobs}`)
   const config = existingConfig()
   const say: Say = flags.json ? console.error : console.log
-  const step = await nextStep(config, to, say)
+  const step = await nextStep(config, { to, withoutDamaged: flags['without-damaged'] ?? false }, say)
   if (flags.json) console.log(JSON.stringify(step, null, 2))
-  return step.state === 'incomplete' ? 1 : 0
+  return step.report && step.report.failed.length > 0 ? 1 : 0
 }
 
-const nextStep = async (config: Config, to: string, say: Say): Promise<Step> => {
+const nextStep = async (
+  config: Config,
+  { to, withoutDamaged }: { to: string; withoutDamaged: boolean },
+  say: Say,
+): Promise<Step> => {
   const { blobUrl, blobUrlPrevious } = config
   if (blobUrl !== to) {
     if (blobUrlPrevious && blobUrlPrevious !== to)
       throw new ConfigError('another move is going on: end it first, by --to with the present BLOB_URL')
     return begin(config, to, say)
   }
-  if (blobUrlPrevious) return finish(config, blobUrlPrevious, say)
+  if (blobUrlPrevious) return finish(config, { previous: blobUrlPrevious, withoutDamaged }, say)
   say('All files are there already.')
   return { state: 'unchanged' }
 }
