@@ -108,6 +108,7 @@ export const buildApp = async (config: Config, databaseUrl: string, { pages = tr
     sharing,
     teams,
     site,
+    notifications,
     version,
     restart: (prepare) => restart?.(prepare),
   })

@@ -89,8 +89,13 @@ export const defineGauges = (
   })
   define(registers, {
     name: 'last_backup_timestamp_seconds',
-    help: 'When the last successful backup ended; 0 without one',
-    read: async (gauge) => gauge.set(((await maintenance.history.backups()).success?.at.getTime() ?? 0) / 1_000),
+    help: 'When the last successful backup ended, of the schedule where there is one; 0 without one',
+    read: async (gauge) => gauge.set(((await maintenance.lastBackup())?.at.getTime() ?? 0) / 1_000),
+  })
+  define(registers, {
+    name: 'check_findings',
+    help: 'Damaged files, and differences that the last fsck found',
+    read: async (gauge) => gauge.set((await maintenance.lastCheck())?.findings ?? 0),
   })
   define(registers, {
     name: 'database_pool_size',

@@ -18,6 +18,7 @@ import { backupPage } from './services/backup-page.ts'
 import { Dashboard } from './services/dashboard.ts'
 import { FailedJobs } from './services/failed-jobs.ts'
 import { Health } from './services/health/health.ts'
+import { HealthAlerts } from './services/health/health-alerts.ts'
 import { MailServer } from './services/mail-server.ts'
 import { OtherAccounts } from './services/other-accounts.ts'
 import { Pages } from './services/pages.ts'
@@ -41,6 +42,8 @@ export const createAdmin = (platform: Platform, deps: AdminDeps) => {
     billing: billing.administration,
     version,
   })
+  const alerts = new HealthAlerts(platform, health, deps.notifications)
+  platform.jobs.define('alert-of-health', () => alerts.run(), { cron: '52 * * * *' })
   const auditList = new AuditList(platform.db)
   const store = new StoreSettings(platform, deps.restart)
   const failedJobs = new FailedJobs(platform)

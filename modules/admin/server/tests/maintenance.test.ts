@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { signUp } from '../../../../tests/support/actors.ts'
 import { newAdmin } from '../../../../tests/support/admins.ts'
 import { testApp } from '../../../../tests/support/app.ts'
 import { smallDisk } from '../../../../tests/support/disks.ts'
@@ -45,6 +46,27 @@ t.test(
     t.same((await health()).meta.active, [])
   },
 )
+
+t.test('administrators are told of a check that stays red, and again each week', async (t) => {
+  const told = async () =>
+    (await db.query(`select 1 from notifications where template = 'healthFailed' and user_id = $1`, [admin.id])).length
+  const run = () => jobs.runNow('alert-of-health')
+  t.same(await run(), { told: [] })
+  const { id } = await signUp(app)
+  await db.query('update usage set used_bytes = used_bytes + 1 where user_id = $1', [id])
+  await jobs.runNow('fsck')
+  t.same(await run(), { told: [] }, 'it may be red for a moment')
+  for (const expected of [['fsck'], []]) t.same(await run(), { told: expected })
+  t.equal(await told(), 1)
+  const weekAgo = Date.now() - 7 * 86_400_000
+  await settings.set({ health_alerts: JSON.stringify({ fsck: weekAgo }) })
+  t.same(await run(), { told: ['fsck'] })
+  t.equal(await told(), 2)
+  await db.query('update usage set used_bytes = used_bytes - 1 where user_id = $1', [id])
+  await jobs.runNow('fsck')
+  t.same(await run(), { told: [] })
+  t.equal(await settings.get('health_alerts'), '')
+})
 
 t.test('maintenance: no job is started when the audit log cannot name it', async (t) => {
   await db.query("alter table audit_log add constraint rejected check (action <> 'admin.job.started') not valid")

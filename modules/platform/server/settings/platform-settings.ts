@@ -30,6 +30,13 @@ export const platformSettings = {
     'when this installation was restored from a backup, or its clock set right that was behind: retention times begin anew then',
   ),
   clock_changed_at: internalTime('when the clock has moved by more than two days: retention waits for two days then'),
+  health_alerts: setting({
+    type: line({ min: 0, max: 500 }),
+    default: '',
+    effect: 'red health checks, and when administrators were last told of each',
+    public: null,
+    internal: true,
+  }),
   clock_changed_from: internalTime('what the clock said before; empty when it was ahead and is right again'),
   app_title: setting({
     type: line({ min: 1, max: 100 }),
@@ -65,7 +72,8 @@ export const platformSettings = {
   mails_paused: setting({
     type: flag,
     default: false,
-    effect: 'whether emails are written to DATA_DIR/mail in place of being sent; on after a restore beside the original',
+    effect:
+      'whether emails are written to DATA_DIR/mail in place of being sent; on after a restore beside the original',
     public: null,
   }),
   mail_url: setting({

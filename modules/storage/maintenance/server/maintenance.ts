@@ -112,6 +112,11 @@ export const createMaintenance = (platform: Platform) => {
     },
     /** Makes a backup and records the result; keeps the newest `keep` (0: all). */
     backup: (target: string, keep?: number) => scheduled.run(target, keep),
+    /** The last backup of the schedule that succeeded; without a schedule, the last of all. */
+    async lastBackup() {
+      const target = await scheduled.target()
+      return target ? history.lastBackupTo(backupTargetName(target)) : (await history.backups()).success
+    },
     /** Target of scheduled backups; empty: there are none. */
     backupTarget: () => scheduled.target(),
     /** The newest backups, their target, and the time of the next one. */

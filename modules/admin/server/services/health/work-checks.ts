@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { backupTargetName, type Config, commandLine, isSameDisk, localBlobs } from '../../../../platform/index.ts'
+import { type Config, commandLine, isSameDisk, localBlobs } from '../../../../platform/index.ts'
 import { hourMs } from '../../../../shared/contract.ts'
 import type { Checks, HealthDeps } from './check.ts'
 
@@ -32,7 +32,7 @@ const diskOutcome = async (target: string, { dataDir, blobUrl, databaseUrl }: Co
 /** Health checks of background work: jobs, emails, backups, fsck, plans and payments at gateways. */
 export const workChecks = ({
   platform: { jobs, mailer, settings, config },
-  maintenance: { history, backupTarget, backupDamage, lastCheck },
+  maintenance: { history, backupTarget, lastBackup, backupDamage, lastCheck },
   billing,
 }: HealthDeps): Checks<'queue' | 'mail' | 'backup' | 'fsck' | 'plans' | 'payments'> => ({
   async queue() {
@@ -51,12 +51,12 @@ export const workChecks = ({
     return [state === 'unreachable' ? 'down' : pending, { failed, seconds }]
   },
   async backup() {
-    const [{ last, success: any }, target] = await Promise.all([history.backups(), backupTarget()])
+    const [{ last }, target] = await Promise.all([history.backups(), backupTarget()])
     if (last?.failure) return ['failed', { reason: last.failure, folder: last.folder }]
     const { torn, damaged } = await backupDamage()
     if (torn) return ['torn', { id: torn }]
     // A backup that was made by hand in another place does not count as a scheduled one.
-    const success = target ? await history.lastBackupTo(backupTargetName(target)) : any
+    const success = await lastBackup()
     if (!success) return ['none']
     if (success.damaged + damaged > 0)
       return ['damaged', { count: Math.max(success.damaged, damaged), command: commandLine() }]
