@@ -72,7 +72,7 @@ export const commands: Record<string, CliCommand> = {
   },
   fsck: {
     run: async (args) => (await import('./maintenance.ts')).fsck(args),
-    help: ['fsck [--deep] [--json] [--grace <hours>]               compares database and disk; exit code 1 = findings'],
+    help: ['fsck [--deep] [--repair] [--json] [--grace <hours>]    compares database and disk; exit code 1 = findings'],
   },
   gc: {
     run: async (args) => (await import('./maintenance.ts')).gc(args),

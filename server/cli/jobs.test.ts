@@ -38,6 +38,7 @@ t.test('jobs run: findings of a check end the command with 1', async (t) => {
   const { id } = await signUp(app)
   await platform.db.query('update usage set used_bytes = used_bytes + 1 where user_id = $1', [id])
   t.match(await command(env, 'jobs', 'run', 'fsck'), { code: 1, out: '', err: /^1 differences were found/ })
+  t.match(await command(env, 'fsck', '--repair'), { code: 0, out: / 0 findings/ })
 })
 
 t.test('jobs run: emails have the texts and languages of administrators', async (t) => {

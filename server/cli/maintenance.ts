@@ -7,11 +7,22 @@ const hours = (value: string | undefined): { grace?: number } => {
   return { grace: Number(value) }
 }
 
-/** `fsck [--deep] [--json] [--grace hours]`: compares database and disk, and records which content is damaged. Exit code 1 when it finds differences. */
+/**
+ * `fsck [--deep] [--repair] [--json] [--grace hours]`: compares database and disk, and records which content is damaged.
+ * `--repair` sets counters and sizes right before. Exit code 1 when it finds differences.
+ */
 export const fsck = async (args: readonly string[]): Promise<number> => {
-  const { values, flags } = readArgs(args, { deep: 'boolean', json: 'boolean', grace: 'string' })
+  const { values, flags } = readArgs(args, {
+    deep: 'boolean',
+    repair: 'boolean',
+    json: 'boolean',
+    grace: 'string',
+  })
   const options = { deep: flags.deep ?? false, ...hours(values.grace) }
-  const report = await withApp(({ storage }) => storage.api.maintenance.check(options))
+  const report = await withApp(async ({ storage: { api } }) => {
+    if (flags.repair) await api.maintenance.fsck.repair()
+    return api.maintenance.check(options)
+  })
   const { blobs, bytes, findings } = report
   if (flags.json) console.log(JSON.stringify(report, null, 2))
   else {

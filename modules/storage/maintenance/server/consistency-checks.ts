@@ -18,14 +18,16 @@ const expectedSizes = `with recursive own as (
     from up join items p on p.id = up.parent_id where up.trashed_at is null and up.height < 10000
   ) select id, sum(size) as size, sum(files) as files, sum(folders) as folders from up group by id`
 
-/** SQL: folders whose stored size differs: `id`, `stored`, `counted`. */
-export const wrongFolderSizes = `select i.id, coalesce(z.size, 0) as stored, coalesce(w.size, 0)::bigint as counted
+/** SQL: folders whose stored size differs: `id`, `stored`, `counted`, and the counted `files` and `folders`. */
+export const wrongFolderSizes = `select i.id, coalesce(z.size, 0) as stored, coalesce(w.size, 0)::bigint as counted,
+    coalesce(w.files, 0)::bigint as files, coalesce(w.folders, 0)::bigint as folders
   from items i left join folder_sizes z on z.folder_id = i.id left join (${expectedSizes}) w on w.id = i.id
   where i.is_folder and (coalesce(z.size, 0), coalesce(z.files, 0), coalesce(z.folders, 0))
     <> (coalesce(w.size, 0), coalesce(w.files, 0), coalesce(w.folders, 0))`
 
-/** SQL: owners whose stored size of the trash differs from its aggregated trees: `id`, `stored`, `counted`. */
-export const wrongTrashSizes = `select u.user_id as id, u.trash_bytes as stored, coalesce(t.size, 0)::bigint as counted
+/** SQL: owners whose stored size of the trash differs from its aggregated trees, as `wrongFolderSizes`. */
+export const wrongTrashSizes = `select u.user_id as id, u.trash_bytes as stored, coalesce(t.size, 0)::bigint as counted,
+    coalesce(t.files, 0)::bigint as files, coalesce(t.folders, 0)::bigint as folders
   from usage u left join (
     select owner_id, sum(size) as size, sum(files) as files, sum(folders) as folders from (
       select i.owner_id, i.size + coalesce(z.size, 0) as size,

@@ -2,8 +2,9 @@ import { type BlobStore, type Db, forEachConcurrently, type Jobs } from '../../.
 import { hourMs } from '../../../shared/contract.ts'
 import { consistencyChecks } from './consistency-checks.ts'
 import { ContentCheck, eachBlob } from './content-check.ts'
-import type { Finding } from './findings.ts'
+import type { Finding, FindingKind } from './findings.ts'
 import { findOrphans } from './orphans.ts'
+import { repair } from './repair.ts'
 
 export interface FsckReport {
   blobs: number
@@ -43,13 +44,19 @@ export class Fsck {
       if (finding) report.findings.push(finding)
     })
     await this.checkUnreferencedFiles(report, new Date(Date.now() - grace * hourMs))
-    await this.checkConsistency(report)
+    report.findings.push(...(await this.consistency()))
     return report
   }
 
+  /** Sets right what follows from other rows (`repair`). */
+  repair(): Promise<void> {
+    return repair(this.db, (kinds) => this.consistency(kinds))
+  }
+
   /** Each statement has a snapshot of its own and no timeout; the end of the process cancels it. */
-  private async checkConsistency(report: FsckReport): Promise<void> {
+  private async consistency(kinds?: readonly FindingKind[]): Promise<Finding[]> {
     const { signal } = this.jobs
+    const findings: Finding[] = []
     await this.db.withOwnConnection(async (client) => {
       const { rows: own } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
       // Best effort: the process ends anyway, and its connections with it.
@@ -59,13 +66,15 @@ export class Fsck {
         await client.query('set enable_seqscan = on')
         for (const [kind, statement] of consistencyChecks) {
           signal.throwIfAborted()
+          if (kinds && !kinds.includes(kind)) continue
           const { rows } = await client.query<{ id: string; detail: string | null }>(statement)
-          for (const { id, detail } of rows) report.findings.push({ kind, id, ...(detail ? { detail } : {}) })
+          for (const { id, detail } of rows) findings.push({ kind, id, ...(detail ? { detail } : {}) })
         }
       } finally {
         signal.removeEventListener('abort', cancel)
       }
     })
+    return findings
   }
 
   private async checkUnreferencedFiles(report: FsckReport, before: Date): Promise<void> {

@@ -124,7 +124,7 @@ t.test('health: the step names the command of the installation', async (t) => {
   const texts = new Translations().translator('en')
   t.equal(
     texts('admin:health.fsck.findings.step', values as Record<string, string>),
-    'Run coffer fsck --deep to list them.',
+    'Run coffer fsck --deep to list them, and coffer fsck --repair to set wrong counters right.',
   )
 })
 
