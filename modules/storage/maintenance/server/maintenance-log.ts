@@ -3,9 +3,6 @@ import type { BackupReport } from './backup.ts'
 import { type Finding, isContentFinding } from './findings.ts'
 import type { FsckReport } from './fsck.ts'
 
-/** Prefix of the actions of backups in the audit log. */
-const backups = 'storage.backup'
-
 export interface BackupRun {
   /** Id of the backup; null when it failed. */
   id: string | null
@@ -71,13 +68,15 @@ export class MaintenanceLog {
 
   /** The last backup, and the last that succeeded; null when there was none. */
   async backups(): Promise<{ last: BackupRun | null; success: BackupRun | null }> {
-    const [last, success] = await Promise.all([this.find(backups), this.find(completed)])
-    return { last: last && backupOf(last), success: success && backupOf(success) }
+    const [[last = null], success] = await Promise.all([this.runs(1), this.find(completed)])
+    return { last, success: success && backupOf(success) }
   }
 
   /** The newest backups and failed attempts. */
   async runs(limit: number): Promise<BackupRun[]> {
-    return (await readAuditLog(this.db, { action: backups }, { before: null, limit })).map(backupOf)
+    const page = { before: null, limit }
+    const entries = await Promise.all([completed, failed].map((action) => readAuditLog(this.db, { action }, page)))
+    return entries.flat().sort((one, other) => other.id - one.id).slice(0, limit).map(backupOf)
   }
 
   /** The last backup of a target that succeeded. */

@@ -150,7 +150,8 @@ t.test('health: backups are lost with the files or the database only where these
     const deps = {
       platform: { config: { dataDir, ...config }, settings: { get: async () => 24 } },
       maintenance: {
-        history: { backups: async () => backups, lastBackupTo: async () => backups.success },
+        history: { backups: async () => backups },
+        lastBackup: async () => backups.success,
         backupTarget: async () => dataDir,
         backupDamage: async () => ({ torn: null, damaged: 0 }),
       },
