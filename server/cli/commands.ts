@@ -40,7 +40,7 @@ export const commands: Record<string, CliCommand> = {
     help: [
       'user list [--json]',
       'user create --email <e> --password <p> [--name <n>] [--role user|admin]',
-      'user password --email <e> --password <p>               and signs out everywhere',
+      'user password --email <e> --password <p> [--reset-second-factor]   and signs out everywhere',
       'user role --email <e> --role user|admin',
       'user suspend --email <e>, user reactivate --email <e>   each with [--json]',
     ],

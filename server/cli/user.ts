@@ -19,7 +19,7 @@ const list = (asJson: boolean): Promise<void> =>
 /** `user list|create|password|role|suspend|reactivate`: lists accounts, or changes one. */
 export const user = async ([action = '', ...args]: readonly string[]): Promise<void> => {
   const texts = { email: 'string', password: 'string', name: 'string', role: 'string' } as const
-  const { values, flags } = readArgs(args, { ...texts, json: 'boolean' })
+  const { values, flags } = readArgs(args, { ...texts, 'reset-second-factor': 'boolean', json: 'boolean' })
   if (!actions.includes(action)) throw new UsageError(`user ${actions.join(', user ')}`)
   if (action === 'list') return list(flags.json ?? false)
   const email = required(values, 'email')
@@ -30,8 +30,14 @@ export const user = async ([action = '', ...args]: readonly string[]): Promise<v
     report({ id, email, role }, `created ${role} ${email} (${id})`, flags)
   } else if (action === 'password') {
     const password = required(values, 'password')
-    await withApp(({ users }) => users.adminCommands.setPassword(email, password))
-    report({ email, signed_out: true }, `changed the password of ${email}; signed out everywhere`, flags)
+    const isReset = flags['reset-second-factor'] ?? false
+    await withApp(async ({ users }) => {
+      await users.adminCommands.setPassword(email, password)
+      const actor = { actorId: null, ip: null }
+      if (isReset) await users.administration.resetTwoFactor(await users.adminCommands.idOf(email), actor)
+    })
+    const also = isReset ? '; no second factor any more' : ''
+    report({ email, signed_out: true }, `changed the password of ${email}; signed out everywhere${also}`, flags)
   } else if (action === 'role') {
     const role = roleOf(required(values, 'role'))
     await withApp(({ users }) => users.adminCommands.setRole(email, role))
