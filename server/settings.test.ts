@@ -20,6 +20,8 @@ const invalidValues: Record<string, readonly string[]> = {
     brandingSettings.map((name) => [name, ['logo.png', '/etc/passwd', 'logo-AAAAAAAAAAAAAAAA-1x1.svg', '<b>']]),
   ),
   contact_email: ['jane', 'a@b.co, c@d.co', 'a@b.co\r\nBcc: x@y.z', '<a@b.co>'],
+  mails_paused: ['', 'perhaps'],
+  health_alerts: ['two\nlines', 'x'.repeat(501)],
   mail_url: ['mail.example.org', 'http://mail.example.org', 'smtp://'],
   language: ['', 'x', '../en', 'the first'],
   direct_downloads: ['', 'perhaps'],

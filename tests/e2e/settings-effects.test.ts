@@ -20,6 +20,7 @@ t.test('settings: each has a proof of its effect', async (t) => {
     'installation_id',
     'restored_at',
     'clock_changed_at',
+    'health_alerts',
     'clock_changed_from',
   ]
   t.strictSame([...proven, ...elsewhere].sort(), Object.keys(settingDefinitions).sort())

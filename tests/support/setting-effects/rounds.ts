@@ -26,6 +26,7 @@ type NotHere =
   | 'installation_id'
   | 'restored_at'
   | 'clock_changed_at'
+  | 'health_alerts'
   | 'clock_changed_from'
   | 'direct_downloads'
 
