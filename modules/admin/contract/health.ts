@@ -42,7 +42,7 @@ export const healthOutcomes = {
   plans: { ok: 'ok', unused: 'ok', failed: 'warning' },
   /** `unused`: they are not paused; the check is left out. */
   payments: { unused: 'ok', paused: 'warning' },
-  address: { ok: 'ok', insecure: 'warning', local: 'warning', proxy: 'warning' },
+  address: { ok: 'ok', insecure: 'warning', local: 'warning', overridden: 'warning', proxy: 'warning' },
   version: { ok: 'ok' },
 } as const satisfies Record<string, Record<string, HealthState>>
 export type HealthCheckId = keyof typeof healthOutcomes

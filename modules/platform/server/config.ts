@@ -20,6 +20,8 @@ export interface Config {
   /** Public origin without a trailing slash; the only source for links, and for the allowed Origin and Host. */
   appUrl: string
   appUrlFixed: boolean
+  /** The process environment has another APP_URL than `DATA_DIR/.env`, whose one has no effect then. */
+  isAppUrlOverridden: boolean
   /** Where `/metrics` is served; null: nothing is measured. 0 selects a free port. */
   metricsPort: number | null
   /** Where traces are sent; null: none are made. */
@@ -203,13 +205,17 @@ const withoutEmpty = (values: Record<string, string | undefined>): Record<string
       .filter(([name, value]) => name === 'APP_KEY' || value),
   )
 
+const overrides = (given: string | undefined, stored: string | undefined): boolean =>
+  given !== undefined && stored !== undefined && given !== stored
+
 /** Reads the environment and `DATA_DIR/.env` (the environment takes precedence). Throws `ConfigError` with a one-line message. */
 export const loadConfig = (env: NodeJS.ProcessEnv = process.env, { rotates = false } = {}): Config => {
   const variables = withoutEmpty(env)
   const dataDir = resolve(variables.DATA_DIR ?? 'data')
   makeFolder(dataDir, 0o755)
   const dotEnv = join(dataDir, '.env')
-  const values = { ...withoutEmpty(readDotEnv(dotEnv)), ...variables }
+  const fileValues = withoutEmpty(readDotEnv(dotEnv))
+  const values = { ...fileValues, ...variables }
   // The database may hold secrets of either key.
   if (values.APP_KEY_NEXT && !rotates)
     throw new ConfigError(`the rotation of APP_KEY was interrupted: run ${commandLine()} rotate-key again`)
@@ -225,6 +231,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, { rotates = fal
     appUrl: values.APP_URL ? origin(values.APP_URL, 'APP_URL') : `http://localhost:${port}`,
     metricsPort,
     appUrlFixed: Boolean(values.APP_URL),
+    isAppUrlOverridden: overrides(variables.APP_URL, fileValues.APP_URL),
     tracing: tracing(values),
     dataDir,
     databaseUrl: serviceUrl(values.DATABASE_URL, 'DATABASE_URL', ['postgresql', 'postgres']),

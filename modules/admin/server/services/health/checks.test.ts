@@ -25,6 +25,7 @@ interface World {
   appUrl?: string
   host?: string
   proxies?: string[]
+  overridden?: boolean
   overdue?: number
   jobs?: { name: string; failed: number; waiting: number; oldest_at?: Date }[]
   mail?: string
@@ -47,6 +48,7 @@ const checksOf = ({
       config: {
         appUrl: world.appUrl ?? 'https://files.example.org',
         host: world.host ?? '127.0.0.1',
+        isAppUrlOverridden: world.overridden ?? false,
         trustedProxies: world.proxies ?? ['127.0.0.1'],
       },
       jobs: { queue: { overdueSeconds: async () => world.overdue ?? 0, summary: async () => world.jobs ?? [] } },
@@ -103,6 +105,7 @@ const rows: [HealthCheckId, World, outcome: string, state: string][] = [
   ['address', { appUrl: local, host: '0.0.0.0' }, 'local', 'warning'],
   ['address', { appUrl: 'http://files.example.org' }, 'insecure', 'warning'],
   ['address', { proxies: [] }, 'proxy', 'warning'],
+  ['address', { overridden: true }, 'overridden', 'warning'],
 ]
 
 for (const [id, world, outcome, state] of rows)

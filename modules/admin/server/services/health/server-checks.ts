@@ -25,7 +25,8 @@ export const serverChecks = ({
     return [free < lowMemoryBytes ? 'low' : 'ok', { free, total }]
   },
   async address() {
-    const { appUrl: url, trustedProxies, host } = config
+    const { appUrl: url, trustedProxies, host, isAppUrlOverridden } = config
+    if (isAppUrlOverridden) return ['overridden', { url }]
     const { protocol, hostname } = new URL(url)
     if (isLocal(hostname)) return [isLocal(host) ? 'ok' : 'local', { url }]
     if (protocol !== 'https:') return ['insecure', { url }]
