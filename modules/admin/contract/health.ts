@@ -25,7 +25,7 @@ export const healthOutcomes = {
   memory: { ok: 'ok', low: 'warning' },
   clock: { ok: 'ok', skewed: 'warning', wrong: 'warning', unsynchronized: 'warning', unknown: 'error' },
   queue: { ok: 'ok', late: 'warning', failed: 'warning', stuck: 'error' },
-  mail: { ok: 'ok', files: 'warning', paused: 'warning', failed: 'warning', late: 'warning', down: 'error' },
+  mail: { ok: 'ok', files: 'warning', paused: 'warning', failed: 'warning', late: 'warning', slow: 'warning', down: 'error' },
   backup: {
     ok: 'ok',
     none: 'warning',
