@@ -159,7 +159,11 @@ t.test('a target belongs to one installation; one that is restored makes no sche
   const restored = await cli(await commandEnv(dataDir, target.url), 'restore', folder)
   t.match(restored, { code: 0, out: /Set another target .*delete the file coffer-backups there first/ }, restored.err)
   const clone = await testApp(t, { dataDir, db: target, installed: false })
-  t.strictSame((await clone.coffer.storage.api.maintenance.list()).backups, [], 'its own restore is none of its backups')
+  t.strictSame(
+    (await clone.coffer.storage.api.maintenance.list()).backups,
+    [],
+    'its own restore is none of its backups',
+  )
   t.equal(await clone.coffer.platform.jobs.runNow('backup'), 'off')
   t.equal(await clone.coffer.platform.settings.get('mails_paused'), true, 'a copy mails nobody')
   await t.rejects(clone.coffer.storage.api.maintenance.backup(folder), /holds the backups of another installation/)

@@ -128,7 +128,9 @@ t.test('cli: accounts, settings, jobs, fsck', async (t) => {
   const status = async () => (await before.client.get('/api/user')).status
   await eventually(t, status, 401, 'a new role ends sessions within seconds')
   const next = 'another set of words'
-  await app.coffer.platform.db.query('update users set two_factor_secret = $1, two_factor_confirmed_at = now()', ['lost'])
+  await app.coffer.platform.db.query('update users set two_factor_secret = $1, two_factor_confirmed_at = now()', [
+    'lost',
+  ])
   const reset = ['user', 'password', '--email', jane.email, '--password', next, '--reset-second-factor']
   t.match(await command(env, ...reset), { code: 0, out: /no second factor any more/ })
   const after = await signIn(app, { ...jane, password: next })

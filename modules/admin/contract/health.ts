@@ -18,14 +18,22 @@ export type HealthState = (typeof healthStates)[number]
 /** Health check → its outcomes, each with its state. Texts: `admin:health.{check}.{outcome}`. */
 export const healthOutcomes = {
   database: { ok: 'ok', slow: 'warning', connections: 'warning', down: 'error' },
-  schema: { ok: 'ok', pending: 'warning', extensions: 'error', old: 'error', unknown: 'error' },
+  schema: { ok: 'ok', pending: 'warning', extensions: 'error', old: 'error', collation: 'error', unknown: 'error' },
   /** `unmeasured`: the file system reports no size. */
   disk: { ok: 'ok', unmeasured: 'ok', low: 'warning', full: 'error' },
   storage: { ok: 'ok', broken: 'error' },
   memory: { ok: 'ok', low: 'warning' },
   clock: { ok: 'ok', skewed: 'warning', wrong: 'warning', unsynchronized: 'warning', unknown: 'error' },
   queue: { ok: 'ok', late: 'warning', failed: 'warning', stuck: 'error' },
-  mail: { ok: 'ok', files: 'warning', paused: 'warning', failed: 'warning', late: 'warning', slow: 'warning', down: 'error' },
+  mail: {
+    ok: 'ok',
+    files: 'warning',
+    paused: 'warning',
+    failed: 'warning',
+    late: 'warning',
+    slow: 'warning',
+    down: 'error',
+  },
   backup: {
     ok: 'ok',
     none: 'warning',

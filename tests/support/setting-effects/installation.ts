@@ -76,9 +76,5 @@ const enterServer = (url: string) => async (page: Page) => {
 
 export const mailServer = (scene: Scene) =>
   ({
-    mail_url: [
-      enterServer(scene.sink.url),
-      () => isMailed(scene),
-      true,
-    ],
+    mail_url: [enterServer(scene.sink.url), () => isMailed(scene), true],
   }) satisfies Record<string, Proof>

@@ -140,6 +140,21 @@ t.test('health: of each of these checks every outcome has a row, but for failure
   }
 })
 
+t.test('health: a changed order of names is noticed', async (t) => {
+  const server = { number: 180_000, version: '18.0', extensions: ['pg_trgm', 'unaccent'] }
+  const checks = (changed: object[]) =>
+    databaseChecks({
+      platform: {
+        db: {
+          query: async (sql: string) => (sql.includes('pg_collation') ? changed : [server]),
+          orm: { migrator: { getPending: async () => [] } },
+        },
+      },
+    } as unknown as HealthDeps)
+  t.match(await checks([]).schema(), ['ok'])
+  t.strictSame(await checks([{ before: '1', now: '2' }]).schema(), ['collation', { before: '1', now: '2' }])
+})
+
 t.test('health: backups are lost with the files or the database only where these are on their disk', async (t) => {
   const dataDir = testFolder(t)
   for (const part of ['blobs', 'postgres']) mkdirSync(join(dataDir, part))

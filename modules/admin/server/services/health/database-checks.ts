@@ -14,6 +14,10 @@ const maxConnectionShare = 0.8
 const connectionsSql = `select (select count(*) from pg_stat_activity)::int as used,
   current_setting('max_connections')::int as max, pg_database_size(current_database()) as bytes`
 
+/** The order of names, where the system's ICU has another version than the indexes were made with. */
+const changedCollationSql = `select collversion as before, pg_collation_actual_version(oid) as now from pg_collation
+  where collname = 'natural_name' and collversion <> pg_collation_actual_version(oid)`
+
 /** Health checks of PostgreSQL: connections, schema; and of the clock, which is compared with others. */
 export const databaseChecks = ({
   platform: { db, blobs },
@@ -33,6 +37,8 @@ export const databaseChecks = ({
     const missing = missingExtensions({ extensions })
     if (number < minPostgres) return ['old', { postgres }]
     if (missing.length > 0) return ['extensions', { missing: missing.join(', ') }]
+    const [changed] = await db.query<{ before: string; now: string }>(changedCollationSql)
+    if (changed) return ['collation', changed]
     const pending = await db.orm.migrator.getPending()
     return pending.length > 0 ? ['pending', { count: pending.length }] : ['ok', { postgres }]
   },
