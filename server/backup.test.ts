@@ -137,6 +137,8 @@ t.test('blobs that are deleted during a backup stay until its end', async (t) =>
   await jane.client.post('/api/remove', { items: [{ id, type: 'file', force_delete: true }] })
   t.equal(await storage.api.garbageCollector.unlinkDeleted(), 0)
   t.equal((await keysOf(platform.blobs.blobs())).length, 1)
+  const gc = await command({ DATA_DIR: app.dataDir, DATABASE_URL: app.db.url }, 'gc')
+  t.match(gc, { code: 0, out: /"unlinked":0,"waiting":1/, err: /^a backup is running: 1 deleted files/ })
   lock?.release()
   await eventually(
     t,

@@ -37,4 +37,5 @@ export const gc = async (args: readonly string[]): Promise<void> => {
   const { values, flags } = readArgs(args, { json: 'boolean', grace: 'string' })
   const report = await withApp(({ storage }) => storage.api.garbageCollector.run(hours(values.grace)))
   console.log(JSON.stringify(report, null, flags.json ? 2 : undefined))
+  if (report.waiting > 0) console.error(`a backup is running: ${report.waiting} deleted files go when it has ended`)
 }

@@ -18,6 +18,8 @@ interface GarbageCollectionReport {
   sessions: number
   staged: number
   unlinked: number
+  /** Files of deleted blobs that are still there: none is unlinked while a backup is made. */
+  waiting: number
   quarantined: number
   restored: number
   quarantineEmptied: number
@@ -73,6 +75,7 @@ export class GarbageCollector {
       sessions,
       staged,
       unlinked: await (isJob ? this.unlinker.turn() : this.unlinkDeleted()),
+      waiting: await this.countDeleted(),
       quarantined: await this.quarantineOrphans(before),
       restored: await this.restoreReferenced(),
       quarantineEmptied: await this.blobs.emptyQuarantine(new Date(Date.now() - quarantineTtlMs)),
@@ -143,6 +146,11 @@ export class GarbageCollector {
   /** Unlinks the files of deleted blobs; resolves with their number. */
   unlinkDeleted(): Promise<number> {
     return this.unlinker.all()
+  }
+
+  private async countDeleted(): Promise<number> {
+    const [row] = await this.db.query<{ count: number }>('select count(*)::int as count from blob_deletions')
+    return row?.count ?? 0
   }
 
   private async quarantineOrphans(before: Date): Promise<number> {

@@ -76,7 +76,11 @@ export class MaintenanceLog {
   async runs(limit: number): Promise<BackupRun[]> {
     const page = { before: null, limit }
     const entries = await Promise.all([completed, failed].map((action) => readAuditLog(this.db, { action }, page)))
-    return entries.flat().sort((one, other) => other.id - one.id).slice(0, limit).map(backupOf)
+    return entries
+      .flat()
+      .sort((one, other) => other.id - one.id)
+      .slice(0, limit)
+      .map(backupOf)
   }
 
   /** The last backup of a target that succeeded. */

@@ -48,4 +48,3 @@ t.test('fsck: what follows from other rows is set right', { skip: localStoreOnly
   t.strictSame(await found(), [])
   t.strictSame(await db.query('select key from blob_deletions'), [{ key: 'ab'.repeat(16) }])
 })
-
