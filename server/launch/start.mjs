@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { buildId } from './build-id.mjs'
 import { ensureBundled } from './bundle.mjs'
+import { compileCacheOf } from './compile-cache.mjs'
 import { execWithProjectNode, launch } from './exec-with-project-node.mjs'
 import { ensureInstalled } from './install.mjs'
 import { memoryEnv, memoryFlags } from './memory.mjs'
@@ -14,10 +15,13 @@ launch(() => {
     ensureBuilt()
   }
   const bundle = ensureBundled()
+  const { NODE_COMPILE_CACHE: cache } = process.env
   execWithProjectNode([...memoryFlags, join(bundle, 'main.mjs'), ...process.argv.slice(2)], {
     NODE_ENV: 'production',
     COFFER_BUILD: buildId(bundle),
     COFFER_COMMAND: operatorCommand(),
+    // That of the unit is the same for all versions; another one is emptied with each bundle.
+    ...(cache ? { NODE_COMPILE_CACHE: compileCacheOf(bundle, cache) } : {}),
     ...memoryEnv,
   })
 })

@@ -1,0 +1,1 @@
+export declare const compileCacheOf: (bundle: string, cache: string) => string
