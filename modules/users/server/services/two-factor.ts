@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { renderSVG } from 'uqr'
 import {
-  type AuditActor,
+  type AuditSource,
   type Counter,
   networkOf,
   type Platform,
@@ -83,7 +83,7 @@ export class TwoFactor {
   }
 
   /** Disables the second factor of an account that has lost it. The audit log names the administrator alone. */
-  async reset(account: Account, actor: AuditActor): Promise<void> {
+  async reset(account: Account, actor: AuditSource): Promise<void> {
     const { platform, accounts, mails } = this.deps
     await platform.db.transaction(async (tx) => {
       await accounts.update(account.id, cleared, tx)

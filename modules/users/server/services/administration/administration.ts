@@ -1,4 +1,4 @@
-import { type AuditActor, type Platform, platformErrors } from '../../../../platform/index.ts'
+import { type AuditActor, type AuditSource, type Platform, platformErrors } from '../../../../platform/index.ts'
 import type { Account } from '../../account.ts'
 import { hashPassword } from '../../passwords/hasher.ts'
 import { checkNewPassword } from '../../passwords/policy.ts'
@@ -149,7 +149,7 @@ export class Administration {
   }
 
   /** Disables the second factor of a person who has lost it. They are notified by email. */
-  async resetTwoFactor(userId: string, actor: AuditActor): Promise<void> {
+  async resetTwoFactor(userId: string, actor: AuditSource): Promise<void> {
     await this.deps.twoFactor.reset(await this.find(userId), actor)
   }
 
