@@ -165,7 +165,7 @@ t.test('a target belongs to one installation; one that is restored makes no sche
     'its own restore is none of its backups',
   )
   t.equal(await clone.coffer.platform.jobs.runNow('backup'), 'off')
-  t.equal(await clone.coffer.platform.settings.get('mails_paused'), true, 'a copy mails nobody')
+  t.equal(await clone.coffer.platform.settings.get('mails_paused'), true, 'a copy sends no emails')
   await t.rejects(clone.coffer.storage.api.maintenance.backup(folder), /holds the backups of another installation/)
 
   const next = await testDatabase(t)

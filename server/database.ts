@@ -7,7 +7,7 @@ export interface Database {
 }
 
 /** Takes what happens to the embedded server while it is supervised. */
-export interface DatabaseLog {
+interface DatabaseLog {
   info(message: string): void
   warn(message: string): void
 }

@@ -1,5 +1,5 @@
-/** What `restore` did, as its JSON reports it. */
-export interface RestoreResult {
+/** Result of `restore`, as its JSON reports it. */
+interface RestoreResult {
   id: string
   blobs: number
   bytes: number
@@ -10,7 +10,7 @@ export interface RestoreResult {
   postponed_deletions: readonly { email: string; status: string }[]
 }
 
-/** What `restore` says at its end, line by line. */
+/** The lines that `restore` prints at its end. */
 export const restoreLines = (report: RestoreResult, takeOver: boolean): string[] => {
   const missing = report.damaged.length > 0 ? `; ${report.damaged.length} blobs were not in it, or damaged` : ''
   const deletionsOf = (status: string) =>

@@ -1,5 +1,4 @@
 import type { Billing } from '../../billing/index.ts'
-import type { createNotifications } from '../../notifications/index.ts'
 import type { Db } from '../../platform/index.ts'
 import type { Sharing } from '../../sharing/index.ts'
 import type { Site } from '../../site/index.ts'
@@ -7,7 +6,15 @@ import type { Storage } from '../../storage/index.ts'
 import type { Teams } from '../../teams/index.ts'
 import type { Users } from '../../users/index.ts'
 
-type Notifications = ReturnType<typeof createNotifications>
+/** Notifications, a module beside this one. */
+interface Notifications {
+  create(notification: {
+    userId: string
+    category: 'system-alert'
+    template: string
+    action: { type: 'route'; params: { route: 'AdminDashboard'; id: null } }
+  }): Promise<unknown>
+}
 
 /** Services of the modules that administrators govern. */
 export interface AdminDeps {
@@ -18,7 +25,7 @@ export interface AdminDeps {
   sharing: Sharing
   teams: Teams
   site: Site
-  notifications: Pick<Notifications, 'create'>
+  notifications: Notifications
   /** Version of the product. */
   version: string
   /** Restarts the server after the present response. `prepare` runs once all other work has stopped. */

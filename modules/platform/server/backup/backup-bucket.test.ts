@@ -8,7 +8,7 @@ import { BackupError } from './backup-store.ts'
 import { type BackupLocation, parseBackupUrl } from './backup-url.ts'
 
 const store = await testObjectStore(t)
-/** Of installations with databases of their own, which have used no target yet. */
+/** Record of an installation that has used no target yet. */
 const uses = { isUsed: async () => false, accepts: async () => true, add: async () => randomUUID() }
 
 if (store)

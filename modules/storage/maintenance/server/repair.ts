@@ -85,7 +85,7 @@ const sizeTrash: Repair = async (tx, owners) => {
   )
 }
 
-/** What is repaired, in this order: each step counts what the ones before have corrected. */
+/** The repairs, in their order: each step counts what the ones before have corrected. */
 const steps: readonly (readonly [readonly FindingKind[], Repair])[] = [
   [['size-of-item'], sizeItems],
   [['size-of-version'], sizeVersions],
