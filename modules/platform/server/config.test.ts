@@ -22,6 +22,14 @@ t.test('API_RATE_LIMIT=0 alone or 0,0 is no limit', async (t) => {
   t.same(load({ API_RATE_LIMIT: '' }).apiLimits, { user: 600, visitor: 120 }, 'empty counts as unset')
 })
 
+t.test('APP_URL of the environment wins over that of DATA_DIR/.env, which is known', async (t) => {
+  const dataDir = testFolder(t)
+  writeFileSync(join(dataDir, '.env'), 'APP_URL=https://files.example.org', { mode: 0o600 })
+  const of = (APP_URL: string) => loadConfig({ DATA_DIR: dataDir, APP_URL })
+  t.match(of('https://new.example.org'), { appUrl: 'https://new.example.org', isAppUrlOverridden: true })
+  for (const same of ['https://files.example.org/', '']) t.match(of(same), { isAppUrlOverridden: false })
+})
+
 t.test('an invalid variable stops the start with a one-line message that names it', async (t) => {
   const invalidValues: [string, ...string[]][] = [
     ['API_RATE_LIMIT', '600', '600,', ',120', '600,120,5', '-1,5', '1e3,5', 'off', '0x10,5'],

@@ -206,7 +206,7 @@ const withoutEmpty = (values: Record<string, string | undefined>): Record<string
   )
 
 const overrides = (given: string | undefined, stored: string | undefined): boolean =>
-  given !== undefined && stored !== undefined && given !== stored
+  given !== undefined && stored !== undefined && URL.parse(given)?.origin !== URL.parse(stored)?.origin
 
 /** Reads the environment and `DATA_DIR/.env` (the environment takes precedence). Throws `ConfigError` with a one-line message. */
 export const loadConfig = (env: NodeJS.ProcessEnv = process.env, { rotates = false } = {}): Config => {
