@@ -2,7 +2,7 @@ import t from 'tap'
 import { axeFaults, hydrated, picture } from '../support/browser.ts'
 import { headingShown, row } from '../support/files-page.ts'
 import { filesTest } from '../support/pages-test.ts'
-import { putFile } from '../support/shares.ts'
+import { makeFolder, putFile } from '../support/shares.ts'
 import { tinyPdf } from '../support/tiny-files.ts'
 
 const { browser, openFiles, newUser } = await filesTest(t)
@@ -17,6 +17,21 @@ t.test('phone: who looks for a filter in the menu of views finds the one of the 
   await page.getByRole('combobox', { name: 'Type' }).selectOption('PDF')
   await page.getByRole('option', { name: /offer\.pdf/ }).waitFor()
   await page.getByRole('option', { name: /notes\.txt/ }).waitFor({ state: 'detached' })
+})
+
+t.test('phone: the arrow beside the path leads one folder up at a time', async (t) => {
+  const { person, ids } = await newUser(['Top'])
+  const middle = await makeFolder(person, 'Middle', ids.Top)
+  const inner = await makeFolder(person, 'Inner', middle)
+  const page = await openFiles(person, { path: `files/${inner}`, width: 390 })
+  const arrow = page.getByRole('link', { name: 'One folder up' }).filter({ visible: true })
+  await arrow.tap()
+  await page.waitForURL((url) => !url.pathname.endsWith(inner))
+  t.equal(new URL(page.url()).pathname, `/platform/files/${middle}`)
+  await headingShown(page, 'Middle')
+  await arrow.tap()
+  await page.waitForURL(`**/platform/files/${ids.Top}`)
+  await headingShown(page, 'Top')
 })
 
 t.test('phone: the details in the menu of the view have something to show', async (t) => {

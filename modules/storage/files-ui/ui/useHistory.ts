@@ -24,7 +24,8 @@ export const useHistory = ({ files, viewer, added: extensions }: FilesApp, curre
       if (!(link instanceof HTMLAnchorElement) || !isPlain(event) || link.target || link.origin !== location.origin)
         return
       const target = locationOf(link.pathname, lists)
-      if (target) files.preview(target)
+      // After Vike has read the link: the previewed folder may give the same element another URL.
+      if (target) window.addEventListener('click', () => files.preview(target), { once: true })
     }
     const onPopState = () => {
       const isVikes = isVikeEntry()
