@@ -7,7 +7,7 @@ import type { Scope } from '../scope.ts'
 /** An item with the folders above it. */
 export interface ItemLocation {
   item: ItemRow
-  /** Folders above it within the scope, topmost first. */
+  /** Folders above it within the scope, topmost first; of a trashed item those within the trash, which lists the topmost. */
   path: ParentRef[]
   /** The item or a folder above it is in the trash. */
   trashed: boolean
@@ -36,10 +36,11 @@ export const findItem = async (sql: Sql, scope: Scope, id: string): Promise<Item
   if (!item || chain[0]?.parent_id !== null) return null
   const top = scope.root === null ? 0 : chain.findIndex((row) => row.id === scope.root)
   if (top < 0) return null
-  const trashedAt = chain.findLast((row) => row.trashed_at !== null)?.trashed_at ?? null
+  const trashRoot = chain.findLastIndex((row) => row.trashed_at !== null)
+  const trashedAt = chain[trashRoot]?.trashed_at ?? null
   return {
     item,
-    path: chain.slice(top, -1).map(refOf),
+    path: chain.slice(Math.max(top, trashRoot), -1).map(refOf),
     trashed: trashedAt !== null,
     trashedAt,
     depth: chain.length,

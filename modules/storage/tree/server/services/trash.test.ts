@@ -40,6 +40,22 @@ t.test('trash: a trashed folder is restored to its parent', async (t) => {
   t.same(await wrongCounters(db), [])
 })
 
+t.test('trash: the path of a trashed folder begins with the folder that the trash lists', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const { browse, trash } = storage.api
+  const me = await person()
+  const work = await seedOneFolder(platform.db, me.ownerId, 'Work')
+  const old = await seedOneFolder(platform.db, me.ownerId, 'Old', work)
+  const inner = await seedOneFolder(platform.db, me.ownerId, 'Inner', old)
+  await trash.remove(me, { items: [folder(old)] })
+  const pathOf = async (id: string) => (await browse.trash(me, id, {})).meta.path.map(({ name }) => name)
+  t.same(await pathOf(old), [], 'the folder above is not in the trash')
+  t.same(await pathOf(inner), ['Old'])
+  await trash.remove(me, { items: [folder(work)] })
+  t.same(await pathOf(old), [], 'trashed by itself')
+  t.same(await pathOf(work), [])
+})
+
 t.test('restore: to the root on request, when the parent is trashed, and out of a trashed folder', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const { db } = platform
