@@ -56,7 +56,7 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
     }
     const columns: MenuEntry = {
       group: t('storage:menu.columns'),
-      items: possibleColumns(location.section, list(location.section)?.columns).map((column) => ({
+      items: possibleColumns(location, list(location.section)?.columns).map((column) => ({
         id: `column-${column}`,
         label: isExtensionColumn(column) ? t(addedColumn(column)?.labelKey ?? '') : t(`storage:list.column.${column}`),
         checked: shown.includes(column),

@@ -2,6 +2,7 @@ import type { Item } from '../../../tree/contract.ts'
 import { changedAt, hrefOf, iconKindOf, isExtensionSection, type Section } from '../../../tree/ui.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { type Column, type ExtensionColumn, isExtensionColumn } from './columns.ts'
+import type { EntryProps } from './row-props.ts'
 import type { RowTexts } from './row-texts.ts'
 import { Time } from './Time.tsx'
 
@@ -45,9 +46,10 @@ const ExtensionSubtitle = ({ item, section }: { item: Item; section: Section }) 
 const folderName = ({ relationships: { parent } }: Item, texts: RowTexts): string =>
   parent?.data.attributes.name ?? texts.t('storage:page.files')
 
-/** Link to the folder that contains the item. */
+/** Link to the folder that contains the item. That of a trashed one may be in the trash, too. */
 const Where = ({ item, texts }: { item: Item; texts: RowTexts }) => {
   const parent = item.relationships.parent?.data
+  if (item.attributes.deleted_at) return <span className="block truncate text-muted">{folderName(item, texts)}</span>
   return (
     <a
       href={hrefOf({ section: 'files', id: parent?.id ?? null })}
@@ -61,7 +63,7 @@ const Where = ({ item, texts }: { item: Item; texts: RowTexts }) => {
 }
 
 /** Second line below the name, where columns have no room. */
-export const Subtitle = ({ item, section, texts }: { item: Item; section: Section; texts: RowTexts }) => {
+export const Subtitle = ({ item, section, ofFolder, texts }: EntryProps) => {
   const { deleted_at: deleted, created_at: created } = item.attributes
   const trashed = section === 'trash' && deleted
   if (isExtensionSection(section))
@@ -72,7 +74,7 @@ export const Subtitle = ({ item, section, texts }: { item: Item; section: Sectio
     )
   const when = `${trashed ? `${texts.t('storage:list.deleted')} ` : ''}${texts.when(trashed || created)}`
   // Lists of several folders name the folder of each item.
-  const where = section === 'files' ? '' : ` · ${folderName(item, texts)}`
+  const where = ofFolder ? '' : ` · ${folderName(item, texts)}`
   // One text: React separates adjacent ones by comments.
   return <span className="file-sub">{`${texts.amount(item)} · ${when}${where}`}</span>
 }

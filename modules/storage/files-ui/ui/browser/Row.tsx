@@ -47,7 +47,7 @@ export const Row = memo((props: RowProps) => {
               {isFavorite(item) && <FavoriteStar label={t('storage:list.favorite')} />}
               <ExtensionBadges item={item} />
             </span>
-            <Subtitle item={item} section={section} texts={texts} />
+            <Subtitle {...props} />
           </span>
         )}
         {actions && <RowActions item={item} section={section} />}

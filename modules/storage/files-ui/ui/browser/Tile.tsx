@@ -34,7 +34,7 @@ export const Tile = memo((props: TileProps) => {
             <ExtensionBadges item={item} />
           </span>
         )}
-        {!renaming && <Subtitle item={item} section={section} texts={texts} />}
+        {!renaming && <Subtitle {...props} />}
       </div>
       <div className="file-check" data-shown={multi || undefined}>
         <SelectCheckbox selected={selected} label={t('storage:list.select', { name })} />

@@ -1,5 +1,5 @@
 import { firstDirection, type SortField, type Sorting } from '../../../../shared/contract.ts'
-import { type ExtensionSection, isExtensionSection, type Section } from '../../../tree/ui.ts'
+import { type ExtensionSection, isExtensionSection, type Section, type SectionLocation } from '../../../tree/ui.ts'
 import type { FolderView } from '../../client/folder-view.ts'
 
 /** Columns besides the name, in display order. */
@@ -26,20 +26,23 @@ const bySection: Record<
   },
 }
 
-/** Columns that a list can show; `added`: columns of an extension's list. */
-export const possibleColumns = (section: Section, added: readonly Column[] = []): readonly Column[] =>
-  isExtensionSection(section) ? added : bySection[section].possible
+/** Columns that a list can show; `added`: columns of an extension's list. Items of one folder have no other location. */
+export const possibleColumns = ({ section, id }: SectionLocation, added: readonly Column[] = []): readonly Column[] =>
+  isExtensionSection(section)
+    ? added
+    : bySection[section].possible.filter((column) => id === null || column !== 'where')
 
 /**
  * The visible columns: the user's choice, else the defaults of the view, and the owner where it is somebody else. Another
  * order may add the column that it sorts by; it removes none.
  */
 export const shownColumns = (
-  { location: { section }, sorting, root }: Pick<FolderView, 'location' | 'sorting' | 'root'>,
+  { location, sorting, root }: Pick<FolderView, 'location' | 'sorting' | 'root'>,
   chosen: readonly string[] | undefined,
   added: readonly Column[] = [],
 ): readonly Column[] => {
-  const possible = possibleColumns(section, added)
+  const { section } = location
+  const possible = possibleColumns(location, added)
   if (chosen) return possible.filter((column) => chosen.includes(column))
   if (isExtensionSection(section)) return possible
   const wanted: Column[] = [...bySection[section].shownByDefault]

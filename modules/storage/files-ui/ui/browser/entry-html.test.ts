@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import t, { type Test } from 'tap'
 import { loadComponents } from '../../../../../tests/support/components.ts'
 import type { Item } from '../../../tree/contract.ts'
-import { columns } from './columns.ts'
+import { columns, shownColumns } from './columns.ts'
 import type { useEntryHtml } from './entry-html.tsx'
 import type { RowProps } from './Row.tsx'
 import type { TileProps } from './Tile.tsx'
@@ -118,6 +118,7 @@ const propsOf = (item: Item, index: number): RowProps & { day: string | undefine
     exact: (iso) => iso,
   },
   section: 'files',
+  ofFolder: true,
   columns,
   day: undefined,
   selected: false,
@@ -154,15 +155,19 @@ t.test('rows: templates yield what React renders, for every shape and awkward na
       relationships: { parent: { data: { id: `p${index}`, type: 'folder', attributes: { name: `In <${index}>` } } } },
     },
     section: 'recent',
+    ofFolder: false,
     columns: ['where', 'created_at'] as const,
     day: index % 3 ? '' : `Day & ${index}`,
   }))
-  t.comment('trash')
-  compare(t, Row, 'xs', (item) => ({
-    item: { ...item, attributes: { ...item.attributes, deleted_at: time(20) } },
-    section: 'trash',
-    columns: ['where', 'deleted_at', 'size'] as const,
-  }))
+  for (const ofFolder of [false, true]) {
+    t.comment(ofFolder ? 'a trashed folder' : 'trash')
+    compare(t, Row, 'xs', (item) => ({
+      item: { ...item, attributes: { ...item.attributes, deleted_at: time(20) } },
+      section: 'trash',
+      ofFolder,
+      columns: ['where', 'deleted_at', 'size'] as const,
+    }))
+  }
 })
 
 t.test('tiles: templates yield what React renders', async (t) => {
@@ -180,6 +185,24 @@ t.test('React renders what a template cannot express', async (t) => {
   t.equal(html({ ...propsOf(file, 1), section: '/platform/shared-with-me' }), null)
   t.equal(html(propsOf(itemNamed('שלום.txt', 1), 1)), null, 'labels isolate a name of another direction')
 })
+
+t.test(
+  'rows: what the trash lists names its former folder without a link, what is in a trashed folder none',
+  async (t) => {
+    const deleted = itemNamed('a.txt', 1, { deleted_at: time(20) })
+    const parent = { data: { id: 'docs', type: 'folder', attributes: { name: 'Docs' } } }
+    const htmlIn = (item: Item, ofFolder: boolean) => {
+      const location = { section: 'trash' as const, id: ofFolder ? 'old' : null }
+      const shown = shownColumns({ location, sorting: { field: 'name', direction: 'ASC' }, root: null }, undefined)
+      const props = { ...propsOf(item, 1), section: location.section, ofFolder, columns: shown }
+      return renderToString(within(createElement(Row, props)))
+    }
+    const listed = htmlIn({ ...deleted, relationships: { parent } }, false)
+    t.match(listed, 'Docs')
+    t.notMatch(listed, '/platform/files')
+    t.notMatch(htmlIn(deleted, true), 'storage:page.files')
+  },
+)
 
 t.test('rows: “Modified” is the time of the file itself', async (t) => {
   const item = itemNamed('of 2019.txt', 13, { modified_at: '2019-05-01T09:31:44.244Z' })

@@ -80,7 +80,7 @@ const markedWhen = (iso: string): string => {
 
 /** Shape of an entry's markup, besides the list's own properties. */
 const shapeOf = (props: EntryProps, day: string | undefined, size: 'xs' | 'sm'): string => {
-  const { item, section, selected, current, multi, cut, isCreated, draggable } = props
+  const { item, section, ofFolder, selected, current, multi, cut, isCreated, draggable } = props
   const { name, color, extension, thumbnail, thumbnail_pending: pending, file_url, deleted_at, owner } = item.attributes
   // Large icons show it.
   const label = size === 'sm' ? extension?.slice(0, 4) : ''
@@ -96,6 +96,7 @@ const shapeOf = (props: EntryProps, day: string | undefined, size: 'xs' | 'sm'):
   ]
   return [
     section,
+    ofFolder,
     props.index === 0,
     selected,
     current,

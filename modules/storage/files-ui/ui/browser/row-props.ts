@@ -14,6 +14,8 @@ export interface EntryProps {
   index: number
   texts: RowTexts
   section: Section
+  /** The list is of one folder: its entries need not name it. */
+  ofFolder: boolean
   selected: boolean
   /** Tab stop of the list (roving tabindex). */
   current: boolean
@@ -39,6 +41,7 @@ export const useEntryProps = (browser: BrowserHandle): ((item: Item, index: numb
     index,
     texts,
     section: folderView.location.section,
+    ofFolder: folderView.location.section === 'files' || folderView.location.id !== null,
     selected: folderView.selection.has(index),
     current: cursor === index || (cursor < 0 && index === 0),
     multi,

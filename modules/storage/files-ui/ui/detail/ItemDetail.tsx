@@ -43,6 +43,7 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
       {formatDateTime(iso, locale, zone)}
     </time>
   )
+  const isBelowTrashed = trashed && folderView.location.id !== null
   const trail = metadata?.path ?? trailOf(item, folderView)
   const creator = (metadata?.item ?? item).relationships.creator?.data
   return (
@@ -88,7 +89,11 @@ export const ItemDetail = ({ item, plain = false }: { item: Item; plain?: boolea
         )}
         <DetailRow label={t('storage:detail.location')}>
           <span className="flex items-center gap-2">
-            <Trail top={sectionOfItem(added, item, trail)} folders={trail} />
+            <Trail
+              top={isBelowTrashed ? 'trash' : sectionOfItem(added, item, trail)}
+              folders={trail}
+              within={isBelowTrashed ? 'trash' : trashed ? null : 'files'}
+            />
             {editable && (
               <IconButton
                 icon={CornerDownRight}

@@ -11,17 +11,28 @@ export const trailOf = ({ id, relationships }: Item, { location, path, root }: F
   return root && root.id !== id ? [...path, { id: root.id, ...root.attributes }] : path
 }
 
-/** The folders that an item is in, as links. */
-export const Trail = ({ top, folders }: { top: Section; folders: readonly ParentRef[] }) => {
+interface TrailProps {
+  top: Section
+  folders: readonly ParentRef[]
+  /** Where the folders can be opened; null: they may be gone. */
+  within: 'files' | 'trash' | null
+}
+
+/** The folders that an item is in, or was in, as links. */
+export const Trail = ({ top, folders, within }: TrailProps) => {
   const all = [{ id: null, name: useSectionName()(top) }, ...folders]
   return (
     <span className="min-w-0 grow">
       {all.map(({ id, name }, index) => (
         <span key={id}>
           {index > 0 && <span className="px-1 text-muted">/</span>}
-          <a href={hrefOf({ section: id === null ? top : 'files', id })} className="text-brand-text hover:underline">
-            {name}
-          </a>
+          {within === null ? (
+            name
+          ) : (
+            <a href={hrefOf({ section: id === null ? top : within, id })} className="text-brand-text hover:underline">
+              {name}
+            </a>
+          )}
         </span>
       ))}
     </span>
