@@ -126,6 +126,7 @@ export const setUpActions = async (usage?: { used: number; limit: number }, ids 
       return Promise.resolve(answerTo.choice)
     },
     list: String,
+    open: (location) => files.preview(location),
     watch: (operation) => operation,
     onChanged: files.callEnded,
     sessionEnded: async () => undefined,

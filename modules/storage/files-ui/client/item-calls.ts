@@ -65,7 +65,7 @@ export interface ItemCalls {
   trash(targetItems: TargetItemsBody): Promise<{ id: string | null; operation: Operation | null }>
   /** Resolves to the operation that continues in the background, if any. */
   deletePermanently(targetItems: TargetItemsBody): Promise<Operation | null>
-  restore(targetItems: TargetItemsBody, toHome: boolean, onConflict: OnConflict): Promise<CallResult>
+  restore(targetItems: TargetItemsBody, onConflict: OnConflict): Promise<CallResult>
   /** Empties the trash, or deletes the items trashed `until` then. */
   dump(until?: string): Promise<Operation | null>
   stop(id: string): Promise<Operation>
@@ -117,8 +117,8 @@ export const itemCalls: ItemCalls = {
   },
   deletePermanently: (targetItems) =>
     call(removeItems, { body: { ...targetItems, force_delete: true } }).then(operationOf),
-  restore: async (targetItems, toHome, on_conflict) =>
-    resultOf(await call(restoreItems, { body: { to_home: toHome, ...targetItems, on_conflict } })),
+  restore: async (targetItems, on_conflict) =>
+    resultOf(await call(restoreItems, { body: { ...targetItems, on_conflict } })),
   dump: (until) => call(dumpTrash, { query: until === undefined ? {} : { until } }).then(operationOf),
   stop: async (id) => (await call(cancelOperation, { params: { id } })).data,
   async undo(id) {

@@ -26,6 +26,7 @@ import type { FolderViewData } from '../client/folder-view.ts'
 import { createOperations } from '../client/operations.store.ts'
 import { createSidebar, type SidebarData, type Usage } from '../client/sidebar.store.ts'
 import { createViews } from '../client/views.store.ts'
+import { openLocation } from './browser/open.ts'
 import { type FilesApp, FilesContext } from './context.ts'
 import { FilesExtensionsContext } from './extensions/types.ts'
 import { useHistory } from './useHistory.ts'
@@ -101,6 +102,7 @@ const useApp = (data: FilesPageData, link: Link): FilesApp => {
       sidebar,
       feedback,
       sessionEnded,
+      open: (location) => openLocation(files, location),
       watch: operations.watch,
       loadChanges: async (deps) => (await loadChanges()).createServerChanges(deps, feedback),
       tellNotLoaded: () => toastLoadError(feedback, translate.current),

@@ -1,4 +1,4 @@
-import { CornerDownRight, Info, Pencil, TextCursorInput } from 'lucide-react'
+import { CornerDownRight, Info, Pencil, RotateCcw, TextCursorInput } from 'lucide-react'
 import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 import { mayEdit } from '../client/abilities.ts'
@@ -11,7 +11,7 @@ import { leaveBefore } from './leave-before.ts'
 import { groups, sharingEntries } from './menu-groups.ts'
 import { type FolderActions, useMenuEntries } from './useMenuEntries.ts'
 
-/** Entries of the open folder's menu; empty at a root and in the trash. */
+/** Entries of the open folder's menu; empty at a root. */
 export const useFolderMenu = (): (() => MenuEntry[]) => {
   const app = useFiles()
   const { files, dialogs, actions, clipboard } = app
@@ -30,6 +30,7 @@ export const useFolderMenu = (): (() => MenuEntry[]) => {
     setFavorite: (on) => actions.setFavorite(opened().items, on),
     remove: () => {
       const { target } = opened()
+      if (target.from.location.section === 'trash') return actions.destroy(target)
       // Another location is open when the action ends, which is therefore read again.
       leaveBefore(app, () => openParent(app))
       return actions.trash(target)
@@ -40,7 +41,7 @@ export const useFolderMenu = (): (() => MenuEntry[]) => {
   return () => {
     const from = files.current()
     const { root, location } = from
-    if (!root || location.section !== 'files') return []
+    if (!root) return []
     const editable = mayEdit(root, from)
     const edits = (): MenuEntry[] => [
       {
@@ -73,6 +74,14 @@ export const useFolderMenu = (): (() => MenuEntry[]) => {
       icon: TextCursorInput,
       shortcut: shell.shortcuts.shown(shortcutKeys.path),
       onSelect: () => dialogs.open({ name: 'path' }),
+    }
+    if (location.section === 'trash') {
+      const restore = () => actions.restore(opened().target)
+      return groups(
+        [{ id: 'restore', label: t('storage:menu.restore'), icon: RotateCcw, onSelect: restore }],
+        [detail],
+        [remove(true)],
+      )
     }
     return groups(
       [download()],

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { counted, setUpActions, taken } from '../../../../../tests/support/file-actions.ts'
 import { testItem } from '../../../tree/client/test-items.ts'
+import type { Item } from '../../../tree/contract.ts'
 
 t.test('actions: deleting right after undo sends the calls one by one, and the item stays deleted', async (t) => {
   const { actions, files, sent, answer, target, reads } = await setUpActions()
@@ -132,6 +133,28 @@ t.test('undo: drops offers that need the emptied trash, keeps others', async (t)
   t.strictSame(texts(), ['storage:toast.moved', 'storage:toast.emptied'])
   actions.undoLast()
   t.notOk(actions.undoLast())
+})
+
+t.test('trash: emptied, or restored or deleted with the open folder, it is left for what is above', async (t) => {
+  const { actions, files, items, sent, texts } = await setUpActions()
+  const [a, b] = items as [Item, Item]
+  const openTrashed = (above: readonly string[]) => {
+    files.preview({ section: 'trash', id: 'a' })
+    const path = above.map((id) => ({ id, name: id, color: null, emoji: null }))
+    return Object.assign(files.current(), { root: a, path })
+  }
+  openTrashed([])
+  await actions.emptyTrash()
+  t.strictSame(files.current().location, { section: 'trash', id: null })
+  t.strictSame(texts(), ['storage:toast.emptied'])
+  void actions.restore({ kind: 'items', items: [a], from: openTrashed(['above']) })
+  t.strictSame(files.current().location, { section: 'trash', id: 'above' })
+  void actions.restore({ kind: 'items', items: [b], from: openTrashed([]) })
+  t.equal(files.current().location.id, 'a', 'it stays open where something in it is restored')
+  void actions.destroy({ kind: 'items', items: [a], from: openTrashed([]) })
+  await turn()
+  t.strictSame(files.current().location, { section: 'trash', id: null })
+  t.strictSame(sent.slice(1), ['restore a', 'restore b'], 'the deletion waits for the restore of the same folder')
 })
 
 t.test('undo: drops moves into or out of a permanently deleted folder', async (t) => {

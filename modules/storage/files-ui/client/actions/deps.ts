@@ -1,5 +1,6 @@
 import type { Feedback } from '../../../../web/ui.ts'
 import type { ConflictAnswer, NameConflict, Operation } from '../../../operations/contract.ts'
+import type { SectionLocation } from '../../../tree/ui.ts'
 import type { FilesApi } from '../files.api.ts'
 import type { FilesStore } from '../files.store.ts'
 import type { ItemCalls } from '../item-calls.ts'
@@ -20,6 +21,8 @@ export interface ActionsDeps {
   list: (texts: readonly string[]) => string
   /** Formats a size in bytes for the reader's locale. */
   bytes: (size: number) => string
+  /** Opens another folder or list. */
+  open: (location: SectionLocation) => void
   /** Shows the progress of a bulk operation and returns it. */
   watch: <T extends Operation | null>(operation: T) => T
 }

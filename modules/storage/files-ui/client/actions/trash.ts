@@ -3,7 +3,7 @@ import type { Operation } from '../../../operations/contract.ts'
 import type { OnConflict } from '../../../tree/contract.ts'
 import { randomUuid } from '../../../tree/ui.ts'
 import type { CallResult } from '../item-calls.ts'
-import { countOf, doneOf, type Target, totalSizeOf } from '../selection-target.ts'
+import { countOf, doneOf, idsOf, type Target, totalSizeOf } from '../selection-target.ts'
 import type { RemovedFavorite } from '../sidebar.store.ts'
 import { trashContent } from '../undo.ts'
 import type { ActionRunner } from './action-runner.ts'
@@ -19,7 +19,7 @@ interface Trashed {
 
 /** Trash, restore, permanent deletion and emptying the trash. */
 export const createTrash = (deps: ChangesDeps, runner: ActionRunner) => {
-  const { api, files, sidebar, feedback, t, bytes, watch } = deps
+  const { api, files, sidebar, feedback, t, bytes, open, watch } = deps
   const showSkipped = createShowSkipped(deps, runner)
   const undoAll = createUndoAll({ api, watch })
   /** `target`: the rest of `whole` after an earlier call failed; `before`: items trashed until then. */
@@ -64,6 +64,13 @@ export const createTrash = (deps: ChangesDeps, runner: ActionRunner) => {
     })
   }
 
+  /** Leaves a trashed folder that is about to be no more in the trash. */
+  const leave = (target: Target) => {
+    const { location, path } = target.from
+    if (location.id !== null && idsOf(target).has(location.id) && files.current() === target.from)
+      open({ section: 'trash', id: path.at(-1)?.id ?? null })
+  }
+
   /** `whole` and `before`: as above, and the operations that restored the first part, as parts of one `action`. */
   const restore = async (
     target: Target,
@@ -71,7 +78,6 @@ export const createTrash = (deps: ChangesDeps, runner: ActionRunner) => {
     whole: Target,
     { action, before }: { action: string; before: readonly CallResult[] },
   ): Promise<void> => {
-    const toHome = target.from.location.id !== null
     const restores = [...before]
     const undo = async () => {
       const isDone = await undoAll(restores.map(({ id }) => id))
@@ -81,7 +87,7 @@ export const createTrash = (deps: ChangesDeps, runner: ActionRunner) => {
     await runner.run({
       target,
       call: async (targetItems) => {
-        const restored = await api.restore({ ...targetItems, action_id: action }, toHome, onConflict)
+        const restored = await api.restore({ ...targetItems, action_id: action }, onConflict)
         restores.push(restored)
         watch(restored.operation)
       },
@@ -107,9 +113,11 @@ export const createTrash = (deps: ChangesDeps, runner: ActionRunner) => {
   const actions = {
     trash: (target: Target): Promise<void> => trash(target, target, { operations: [], favorites: [] }),
 
-    /** Restores to the original folders; from inside a trashed folder, to the root. */
-    restore: (target: Target, onConflict: OnConflict = 'ask'): Promise<void> =>
-      restore(target, onConflict, target, { action: randomUuid(), before: [] }),
+    /** Restores to the original folders; what remains in the trash otherwise, to the root. */
+    restore: (target: Target, onConflict: OnConflict = 'ask'): Promise<void> => {
+      leave(target)
+      return restore(target, onConflict, target, { action: randomUuid(), before: [] })
+    },
 
     /** Deletes permanently after a confirmation that names count and size. */
     async destroy(target: Target): Promise<void> {
@@ -126,6 +134,7 @@ export const createTrash = (deps: ChangesDeps, runner: ActionRunner) => {
         danger: true,
       })
       if (!confirmed) return
+      leave(target)
       await runner.run({
         target,
         call: async (targetItems) => {
@@ -173,7 +182,9 @@ export const createTrash = (deps: ChangesDeps, runner: ActionRunner) => {
       sidebar.reloadUsage()
       const folderView = files.current()
       files.evictSection('trash')
-      if (folderView.location.section === 'trash') {
+      const { section, id } = folderView.location
+      if (section === 'trash' && id !== null) open({ section, id: null })
+      else if (section === 'trash') {
         folderView.selection.clear()
         folderView.listing.invalidate()
         folderView.listing.keepOnly(new Set())

@@ -37,8 +37,8 @@ const FolderAppearance = ({ color, emoji }: Appearance) =>
 const OpenFolderMenu = () => {
   const t = useT()
   const { folderView } = useListing()
-  const { root, location } = folderView
-  if (!root || location.section !== 'files') return null
+  const { root } = folderView
+  if (!root) return null
   const label = t('storage:page.folderMenu', { name: root.attributes.name })
   return (
     <Menu label={label} items={folderMenu}>
