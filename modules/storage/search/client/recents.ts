@@ -4,17 +4,26 @@ import type { FoundItem } from '../contract.ts'
 const maxRecent = 6
 const keyOf = (user: string) => `coffer.recent.${user}`
 
-/** Items that this browser opened from the search, latest first. Empty where storage is not available. */
-export const recentItems = (user: string): FoundItem[] => {
+/** Ids only: names would stay on every computer from which somebody once signed in. */
+const recentIds = (user: string): string[] => {
   try {
     const stored: unknown = JSON.parse(readStorage(keyOf(user)) ?? '[]')
-    return Array.isArray(stored) ? (stored as FoundItem[]).filter((found) => found?.data?.id && found.meta?.path) : []
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
   } catch {
     return []
   }
 }
 
-export const addRecent = (user: string, found: FoundItem): void => {
-  const others = recentItems(user).filter(({ data }) => data.id !== found.data.id)
-  writeStorage(keyOf(user), JSON.stringify([found, ...others].slice(0, maxRecent)))
+/**
+ * Items that this browser opened from the search, latest first, as `load` finds them now. Those that it does not find are
+ * left out. Empty where storage is not available.
+ */
+export const recentItems = async (user: string, load: (id: string) => Promise<FoundItem>): Promise<FoundItem[]> => {
+  const loaded = await Promise.allSettled(recentIds(user).map(load))
+  return loaded.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+}
+
+export const addRecent = (user: string, id: string): void => {
+  const others = recentIds(user).filter((other) => other !== id)
+  writeStorage(keyOf(user), JSON.stringify([id, ...others].slice(0, maxRecent)))
 }

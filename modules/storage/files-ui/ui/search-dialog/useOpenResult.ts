@@ -40,7 +40,7 @@ export const useOpenResult = (app: FilesApp | null) => {
     if (location.pathname + location.search === href) markOpened()
   }
   const open = (hit: FoundItem) => {
-    if (user) addRecent(user.id, hit)
+    if (user) addRecent(user.id, hit.data.id)
     void (hit.data.type === 'folder' ? openFolder(hit) : openFile(hit))
   }
   /** Opens the folder or list of the item and selects it there. */

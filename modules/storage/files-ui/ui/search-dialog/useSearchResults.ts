@@ -12,7 +12,7 @@ import {
   type SearchResults,
   searchesByFilters,
 } from '../../../search/ui.ts'
-import { browseLatest } from '../../../tree/contract.ts'
+import { browseLatest, showItem } from '../../../tree/contract.ts'
 import type { FilesStore } from '../../client/files.store.ts'
 import { localHits, visitedFolders, withParent } from '../../client/local-results.ts'
 
@@ -56,19 +56,22 @@ const fittingCount = (others: number): number => {
 
 const maxRecent = 6
 
-/** Recent uploads, shown while nothing is typed. */
-const useUploaded = (): FoundItem[] => {
-  const [uploaded, setUploaded] = useState<FoundItem[]>([])
+/** What was opened from the search, and recent uploads; shown while nothing is typed. They come together, so that none moves. */
+const useRecent = (user: string): { opened: FoundItem[]; uploaded: FoundItem[] } => {
+  const [recent, setRecent] = useState<{ opened: FoundItem[]; uploaded: FoundItem[] }>({ opened: [], uploaded: [] })
   useEffect(() => {
     const abort = new AbortController()
-    call(browseLatest, { query: { per_page: maxRecent }, signal: abort.signal }).then(
-      ({ data }) => setUploaded(data.map(({ data }) => withParent(data))),
-      // Recent searches of this browser are shown without them.
-      () => undefined,
+    const { signal } = abort
+    const uploads = call(browseLatest, { query: { per_page: maxRecent }, signal }).then(
+      ({ data }) => data.map(({ data }) => withParent(data)),
+      // The others are shown without them.
+      () => [],
     )
+    const hits = recentItems(user, (id) => call(showItem, { params: { id }, signal }))
+    void Promise.all([hits, uploads]).then(([opened, uploaded]) => signal.aborted || setRecent({ opened, uploaded }))
     return () => abort.abort()
-  }, [])
-  return uploaded
+  }, [user])
+  return recent
 }
 
 /**
@@ -88,7 +91,7 @@ export const useSearchResults = (
   const { status, results, error } = useSnapshot(searcher.state) as typeof searcher.state
   const queryKey = JSON.stringify([query, filters])
   const [expandedQuery, setExpandedQuery] = useState(all ? queryKey : '')
-  const uploaded = useUploaded()
+  const recent = useRecent(user)
   const opened = files?.current().location
   const folder = opened?.section === 'files' ? opened.id : null
   const expanded = expandedQuery === queryKey
@@ -113,7 +116,6 @@ export const useSearchResults = (
       : results.items
   // The previous results stay until new ones arrive.
   const previousItems = loading && items.length === 0 ? (results?.items ?? []) : null
-  const recent = [...recentItems(user), ...(files ? visitedFolders(files) : []), ...uploaded]
   return {
     /** Something is searched: a text, or files by filters only. */
     asks,
@@ -123,7 +125,7 @@ export const useSearchResults = (
     users: asks ? (results?.users ?? []) : [],
     /** Whether the shown results belong to an earlier query. */
     stale: { items: previousItems !== null, users: loading },
-    recent: asks ? [] : recent,
+    recent: asks ? [] : [...recent.opened, ...(files ? visitedFolders(files) : []), ...recent.uploaded],
     total: results?.total ?? 0,
     complete: results?.complete ?? true,
     more: (results?.more ?? false) && status === 'ready',
