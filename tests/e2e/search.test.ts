@@ -197,6 +197,10 @@ t.test('search: filters in the text, true counts, a preview, and every setting',
     await field(page).fill(typed)
     await page.getByRole('option', { name: found }).first().waitFor()
   }
+  await field(page).fill('team folders')
+  const lists = page.getByRole('option', { name: 'Go to Team folders' })
+  await lists.first().waitFor()
+  t.equal(await lists.count(), 1)
   await field(page).fill('passkeys')
   await page.getByRole('option', { name: 'Settings: Passkeys' }).click()
   await page.waitForURL('**/user/settings/password#passkeys')

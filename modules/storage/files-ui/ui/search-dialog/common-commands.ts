@@ -31,9 +31,12 @@ export const useCommonCommands = (
       return navigate(hrefOf({ section, id: null }))
     },
   })
-  const pageCommands: Command[] = pages.flatMap(({ id, labelKey, icon, href, create }) => [
+  const pageCommands: Command[] = pages.flatMap(({ id, labelKey, icon, href, create, createOnly }) => [
     ...(create ? [{ id: `create-${id}`, label: t(create.labelKey), icon, run: () => navigate(create.href) }] : []),
-    { id: `go-${id}`, label: t('storage:search.goTo', { place: t(labelKey) }), icon, run: () => navigate(href) },
+    // The list of the same URL has one.
+    ...(createOnly
+      ? []
+      : [{ id: `go-${id}`, label: t('storage:search.goTo', { place: t(labelKey) }), icon, run: () => navigate(href) }]),
   ])
   const shortcuts: Command = {
     id: 'shortcuts',
