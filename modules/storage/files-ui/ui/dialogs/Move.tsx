@@ -113,7 +113,7 @@ const Move = ({ mode, target, close }: { mode: 'move' | 'copy'; target: Target; 
       />
       <div className="mt-3 flex items-end gap-2">
         <TextField
-          label={t('storage:dialog.move.newFolder', { where: picked?.name ?? t('storage:page.files') })}
+          label={t('storage:dialog.move.newFolder', { where: (picked ?? root).name })}
           value={newName}
           onValue={setNewName}
           onKeyDown={(event) => {
