@@ -54,6 +54,8 @@ t.test('teams: three browsers on one folder see each other’s changes; a remove
   const [first, second, third] = [await enter(owner, path), await enter(editor, path), await enter(viewer, path)]
   const file = await putFile(editor, 'Minutes.txt', 'agreed', team.id)
   for (const page of [first, second, third]) await row(page, 'Minutes.txt').waitFor()
+  for (const page of [first, third]) await row(page, 'Minutes.txt').getByLabel(/^Created by: /).waitFor()
+  t.equal(await row(second, 'Minutes.txt').getByLabel(/^Created by: /).count(), 0, 'it is the editor’s own')
   await owner.client.patch(`/api/rename/${file.id}`, { name: 'Minutes 2.txt', type: 'file' })
   for (const page of [first, second, third]) await row(page, 'Minutes 2.txt').waitFor()
   await makeFolder(owner, 'Archive', team.id)
@@ -66,6 +68,7 @@ t.test('teams: three browsers on one folder see each other’s changes; a remove
   await menu('Move')
   const dialog = second.getByRole('dialog')
   await dialog.getByText('Archive', { exact: true }).waitFor()
+  await dialog.getByLabel(`New folder in ${team.attributes.name}`).waitFor()
   t.equal(await dialog.getByText('Own papers').count(), 0, 'files stay with their owner')
   await dialog.getByText('Archive', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Move here' }).click()

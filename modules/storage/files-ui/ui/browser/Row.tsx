@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { cx, Icon, lazyComponent, VisuallyHidden } from '../../../../web/ui.ts'
+import { Avatar, cx, Icon, lazyComponent, VisuallyHidden } from '../../../../web/ui.ts'
 import { RowThumbnail } from '../../../previews/ui.ts'
 import type { Item } from '../../../tree/contract.ts'
 import type { Section } from '../../../tree/ui.ts'
@@ -46,6 +46,7 @@ export const Row = memo((props: RowProps) => {
               <NameLink item={item} section={section} current={current} />
               {isFavorite(item) && <FavoriteStar label={t('storage:list.favorite')} />}
               <ExtensionBadges item={item} />
+              <CreatorBadge item={item} texts={texts} />
             </span>
             <Subtitle {...props} />
           </span>
@@ -87,6 +88,19 @@ export const FavoriteStar = ({ label }: { label: string }) => (
     <VisuallyHidden>{label}</VisuallyHidden>
   </span>
 )
+
+/** Picture of the person who added a file, where it was somebody else. */
+export const CreatorBadge = ({ item, texts }: Pick<EntryProps, 'item' | 'texts'>) => {
+  const creator = texts.creator(item)
+  if (!creator) return null
+  const { name, avatar, color } = creator.attributes
+  const label = texts.t('web:kit.labelled', { label: texts.t('storage:detail.creator'), value: name })
+  return (
+    <span data-tip={label} className="flex shrink-0">
+      <Avatar image={avatar} name={name} color={color} size={18} label={label} />
+    </span>
+  )
+}
 
 /** The name: a link to the folder or the content. Carries the focus of the row. `name`: as it is written, in tiles. */
 export const NameLink = (props: {

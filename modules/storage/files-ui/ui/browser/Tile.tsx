@@ -4,7 +4,7 @@ import { isFavorite } from '../../../tree/ui.ts'
 import { ExtensionBadges } from '../extensions/ExtensionBadges.tsx'
 import { Subtitle } from './Cell.tsx'
 import { LateNameEditor } from './late-parts.ts'
-import { FavoriteStar, MenuButton, NameLink, SelectCheckbox } from './Row.tsx'
+import { CreatorBadge, FavoriteStar, MenuButton, NameLink, SelectCheckbox } from './Row.tsx'
 import { type EntryProps, entryState } from './row-props.ts'
 import { TileName } from './TileName.tsx'
 
@@ -32,6 +32,7 @@ export const Tile = memo((props: TileProps) => {
             <NameLink item={item} section={section} current={current} name={<TileName name={name} />} />
             {isFavorite(item) && <FavoriteStar label={t('storage:list.favorite')} />}
             <ExtensionBadges item={item} />
+            <CreatorBadge item={item} texts={texts} />
           </span>
         )}
         {!renaming && <Subtitle {...props} />}

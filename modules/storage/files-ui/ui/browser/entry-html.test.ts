@@ -106,11 +106,16 @@ const items = [
   itemNamed('of 2019.txt', 13, { modified_at: '2019-05-01T09:31:44.244Z' }),
 ]
 
+const addedBy = (id: string, name: string): Item['relationships'] => ({
+  creator: { data: { id, type: 'creator', attributes: { name, avatar: null, color: '#336699' } } },
+})
+
 const propsOf = (item: Item, index: number): RowProps & { day: string | undefined } => ({
   item,
   index,
   texts: {
     t: translate,
+    creator: ({ relationships: { creator } }) => (creator?.data.id === 'me' ? undefined : creator?.data),
     amount: ({ attributes }) => `${attributes.items} & more`,
     size: ({ attributes }) => `${attributes.size} B`,
     day: (iso) => iso.slice(0, 10),
@@ -182,6 +187,8 @@ t.test('React renders what a template cannot express', async (t) => {
   t.equal(html(propsOf({ ...file, attributes: { ...file.attributes, emoji: { char: '🎉' } } }, 1)), null)
   t.equal(html(propsOf({ ...file, relationships: { shared: {} } }, 1)), null)
   t.equal(html(propsOf({ ...file, relationships: { members: {} } }, 1)), null)
+  t.equal(html(propsOf({ ...file, relationships: addedBy('ann', 'Ann') }, 1)), null)
+  t.not(html(propsOf({ ...file, relationships: addedBy('me', 'Me') }, 1)), null)
   t.equal(html({ ...propsOf(file, 1), section: '/platform/shared-with-me' }), null)
   t.equal(html(propsOf(itemNamed('שלום.txt', 1), 1)), null, 'labels isolate a name of another direction')
 })
@@ -203,6 +210,16 @@ t.test(
     t.notMatch(htmlIn(deleted, true), 'storage:page.files')
   },
 )
+
+t.test('rows and tiles: a file that somebody else has added shows who it was', async (t) => {
+  const htmlOf = (relationships: Item['relationships']) => {
+    const props = propsOf(itemNamed('a.txt', 1), 1)
+    const all = { ...props, item: { ...props.item, relationships }, day: '' }
+    return [createElement(Row, all), createElement(Tile, all)].map((one) => renderToString(within(one)))
+  }
+  for (const html of htmlOf(addedBy('ann', 'Ann'))) t.match(html, 'storage:detail.creator: ,Ann')
+  for (const html of htmlOf(addedBy('me', 'Me'))) t.notMatch(html, 'storage:detail.creator')
+})
 
 t.test('rows: “Modified” is the time of the file itself', async (t) => {
   const item = itemNamed('of 2019.txt', 13, { modified_at: '2019-05-01T09:31:44.244Z' })

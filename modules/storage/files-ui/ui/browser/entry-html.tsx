@@ -170,9 +170,9 @@ export const useEntryHtml = <Props extends EntryProps & { day?: string }>(
   if (!import.meta.env.SSR || isBelowBadged) return null
   return (props) => {
     const { item, day, renaming, section } = props
-    if (renaming || item.attributes.emoji !== null || isExtended(item) || isExtensionSection(section)) return null
-    if (isIsolatedOtherwise(item, locale)) return null
     const { index, texts: ofRows } = props
+    if (renaming || item.attributes.emoji !== null || isExtended(item) || isExtensionSection(section)) return null
+    if (isIsolatedOtherwise(item, locale) || ofRows.creator(item)) return null
     const entry: Filled = { item, index, texts: ofRows, day, size }
     return templates.fill(
       `${locale} ${size} ${shape} ${shapeOf(props, day, size)}`,

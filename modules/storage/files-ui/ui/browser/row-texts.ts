@@ -17,6 +17,8 @@ import type { Item } from '../../../tree/contract.ts'
 /** Texts of rows. One object for all, so that rows need no hooks. */
 export interface RowTexts {
   t: Translate
+  /** Who added a file, where it was somebody else. */
+  creator(item: Item): Creator | undefined
   /** Size of a file, item count of a folder. */
   amount(item: Item): string
   /** Size of a file, or total size of a folder. */
@@ -29,11 +31,14 @@ export interface RowTexts {
   exact(iso: string): string
 }
 
+type Creator = NonNullable<Item['relationships']['creator']>['data']
+
 const weekMs = 7 * dayMs
 
 export const useRowTexts = (): RowTexts => {
   const t = useT()
-  const { locale } = usePageContext()
+  const { locale, user } = usePageContext()
+  const reader = user?.id
   const now = useNow()
   const zone = useZone()
   return useMemo(() => {
@@ -42,6 +47,8 @@ export const useRowTexts = (): RowTexts => {
     let text = ''
     return {
       t,
+      creator: ({ type, relationships: { creator } }) =>
+        type === 'file' && creator?.data.id !== reader ? creator?.data : undefined,
       amount: ({ type, attributes }) =>
         type === 'folder'
           ? t('storage:list.items', { count: attributes.items })
@@ -60,5 +67,5 @@ export const useRowTexts = (): RowTexts => {
       },
       exact: (iso) => formatDateTime(iso, locale, zone),
     }
-  }, [t, locale, now, zone])
+  }, [t, locale, now, zone, reader])
 }
