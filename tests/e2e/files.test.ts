@@ -60,13 +60,19 @@ t.test('files: open, go back, sort, select, rename', async (t) => {
   await eventually(t, listedNames(person), renamed, 'the extension was not selected')
 })
 
-t.test('trash: a trashed file can be downloaded', async (t) => {
+t.test('trash: opening a trashed file shows its menu, by which it can be downloaded', async (t) => {
   const { person, ids } = await newUser(['Box'])
   const { id } = await putFile(person, 'notes.txt', Buffer.from('worth keeping?'), ids.Box)
   await person.client.post('/api/remove', { items: [{ id, type: 'file' }] })
   const page = await openFiles(person, { path: 'trash' })
-  await row(page, 'notes.txt').getByRole('link', { name: 'Box' }).waitFor()
-  await row(page, 'notes.txt').click({ button: 'right' })
+  await row(page, 'notes.txt').getByText('Box', { exact: true }).waitFor()
+  const restore = page.getByRole('menuitem', { name: 'Restore' })
+  await row(page, 'notes.txt').dblclick()
+  await restore.waitFor()
+  await page.keyboard.press('Escape')
+  await restore.waitFor({ state: 'detached' })
+  await row(page, 'notes.txt').locator('[data-focus]').press('Enter')
+  await restore.waitFor()
   const arrived = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Download' }).click()
   const file = await arrived

@@ -4,14 +4,15 @@ import { shortcutKeys } from '../../client/shortcut-keys.ts'
 import type { Browsing } from './browsing.ts'
 import { stepOf } from './keyboard-step.ts'
 import { moveInRow } from './move-in-row.ts'
-import { openItem } from './open.ts'
+import { openRow } from './open.ts'
 import { createTypeAhead } from './type-ahead.ts'
 
 /** Loaded when a person first types in a list. */
 const loadFindByName = loadWithRetry(() => import('./find-by-name.ts'))
 
 /** Keys of the focused row. Other keys are global shortcuts. */
-export const gridKeys = ({ app, geometry, focusRow, openMenu, scroller }: Browsing) => {
+export const gridKeys = (browsing: Browsing) => {
+  const { app, geometry, focusRow, openMenu, scroller } = browsing
   const { files } = app
   const typeAhead = createTypeAhead()
 
@@ -37,17 +38,16 @@ export const gridKeys = ({ app, geometry, focusRow, openMenu, scroller }: Browsi
     // Buttons of the row are operated by the browser.
     if (/^(Enter| )$/.test(event.key) && event.target instanceof Element && event.target.closest('button[data-act]'))
       return
-    const item = listing.at(cursor)
+    const row = scroller.current?.querySelector(`[data-index="${cursor}"] [data-focus]`)
     if (event.key === ' ' && cursor >= 0) {
       event.preventDefault()
       if (event.shiftKey) selection.extend(cursor, { add: true })
       else selection.toggle(cursor)
-    } else if (event.key === shortcutKeys.open && item && !mod) {
+    } else if (event.key === shortcutKeys.open && row && !mod) {
       event.preventDefault()
-      openItem(app, item, folderView)
+      openRow(browsing, cursor, row)
     } else if ((event.key === 'F10' && event.shiftKey) || event.key === 'ContextMenu') {
       event.preventDefault()
-      const row = scroller.current?.querySelector(`[data-index="${cursor}"] [data-focus]`)
       if (row) openMenu(row)
     } else {
       const typed = typeAhead(event)

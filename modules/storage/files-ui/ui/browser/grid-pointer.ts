@@ -5,7 +5,7 @@ import { showDragPreview } from '../drag/drag-preview.ts'
 import { LazyFilesViewer } from '../viewer/ViewerMount.tsx'
 import type { Browsing } from './browsing.ts'
 import { dropClickOfTouch } from './drop-click.ts'
-import { openItem } from './open.ts'
+import { openRow } from './open.ts'
 import { rubberBand } from './rubber-band.ts'
 
 /** Duration in ms of a touch that starts selecting. */
@@ -44,8 +44,7 @@ export const gridPointer = (browsing: Browsing) => {
   const onClick = (event: MouseEvent) => {
     if (band.ended() || isTyping(event.target)) return
     const row = rowOf(event.target)
-    const folderView = files.current()
-    const { selection, listing } = folderView
+    const { selection } = files.current()
     if (!row) {
       if (event.target instanceof Element && !event.target.closest('button, a, input, label')) selection.clear()
       return
@@ -69,19 +68,14 @@ export const gridPointer = (browsing: Browsing) => {
         return selection.toggle(index)
       }
       event.preventDefault()
-      const item = listing.at(index)
-      if (item && (item.type === 'folder' || folderView.location.section !== 'trash'))
-        return openItem(app, item, folderView)
-      selection.only(index)
-      return openMenu(row)
+      return openRow(browsing, index, row)
     }
     event.preventDefault()
     // Screen readers activate without a pointer.
-    const item = listing.at(index)
-    if (event.detail === 0 && item) return openItem(app, item, folderView)
+    if (event.detail === 0) return openRow(browsing, index, row)
     if (opensByClick() && !isModified(event) && !selection.state.multi) {
       // The second click of two is on what the first has opened.
-      if (event.detail === 1 && item) openItem(app, item, folderView)
+      if (event.detail === 1) openRow(browsing, index, row)
       return
     }
     select(event, index)
@@ -93,9 +87,7 @@ export const gridPointer = (browsing: Browsing) => {
     onDoubleClick: (event: MouseEvent) => {
       const row = rowOf(event.target)
       if (!row || actOf(event.target) || isTyping(event.target) || isModified(event) || opensByClick()) return
-      const folderView = files.current()
-      const item = folderView.listing.at(indexOf(row))
-      if (item) openItem(app, item, folderView)
+      openRow(browsing, indexOf(row), row)
     },
     /** Sets the subject of the context menu that is about to open. */
     onContextMenuCapture: (event: MouseEvent) => {

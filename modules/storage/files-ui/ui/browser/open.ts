@@ -4,6 +4,7 @@ import { hrefOf, isFlatSection, type SectionLocation } from '../../../tree/ui.ts
 import type { FolderView } from '../../client/folder-view.ts'
 import type { FilesApp } from '../context.ts'
 import { parentOf } from '../extensions/section.ts'
+import type { Browsing } from './browsing.ts'
 
 /** Starts a browser download of a URL. */
 export const saveUrl = (url: string, name: string): void => {
@@ -24,14 +25,21 @@ export const download = ({ attributes: { file_url, name } }: Item, trashed = fal
   saveUrl(url.href, name)
 }
 
-/** Opens a folder or shows a file. Files in the trash are not shown. */
+/** Opens the item of a row. A file in the trash is not shown: its menu opens. */
+export const openRow = ({ app, openMenu }: Pick<Browsing, 'app' | 'openMenu'>, index: number, row: Element): void => {
+  const folderView = app.files.current()
+  const item = folderView.listing.at(index)
+  if (!item) return
+  if (item.type === 'folder' || folderView.location.section !== 'trash') return openItem(app, item, folderView)
+  folderView.selection.only(index)
+  openMenu(row)
+}
+
+/** Opens a folder or shows a file. */
 export const openItem = (app: FilesApp, item: Item, folderView: FolderView): void => {
   const { files, viewer, folders } = app
   if (folders.isPending(item.id)) return void openWhenCreated(app, item, folderView)
-  if (item.type !== 'folder') {
-    if (folderView.location.section !== 'trash') viewer.open(item)
-    return
-  }
+  if (item.type !== 'folder') return viewer.open(item)
   const { location, root, path } = folderView
   const inTree = !isFlatSection(location.section)
   const next = { section: location.section === 'trash' ? ('trash' as const) : ('files' as const), id: item.id }
