@@ -8,8 +8,9 @@ t.test('recent items: the browser stores ids only; the names are read when they 
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
   }
-  t.capture(globalThis, 'localStorage')
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'localStorage') ?? { configurable: true, value: undefined }
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: storage })
+  t.teardown(() => Object.defineProperty(globalThis, 'localStorage', before))
   stored.set('coffer.recent.me', JSON.stringify([{ data: testItem('whole'), meta: { path: [] } }]))
   for (const id of ['gone', 'a', 'b', 'a']) addRecent('me', id)
   t.same([...stored.values()], ['["a","b","gone"]'])
