@@ -2,7 +2,7 @@ import { redirect } from 'vike/abort'
 import type { PageContextServer } from 'vike/types'
 import type { PageServices } from '../../platform/contract.ts'
 import type { Principal } from '../../platform/index.ts'
-import { ifMissing, isUuid, statusOf } from '../../shared/contract.ts'
+import { ifMissing, isUuid, sortQueryOf, statusOf } from '../../shared/contract.ts'
 import { compactListing, type FolderQuery, type Item, type Listing } from '../contract.ts'
 import type { FilesPageData, SidebarData } from '../files-ui/ui.ts'
 import { favoriteOf, resolveView, rootKey, rootLevel, viewKeyOf } from '../files-ui/ui.ts'
@@ -60,7 +60,7 @@ export const pageData = async (page: PageContextServer, section: Section, list: 
   const { sorting } = resolveView(views, { section, id })
   if (!principal || !usage) throw redirect(`/sign-in?redirect=${encodeURIComponent(page.urlPathname)}`)
   const viewed = page.urlParsed.search.view ?? null
-  const query = { per_page: firstRows, sort: sorting.field, direction: sorting.direction }
+  const query = { per_page: firstRows, ...sortQueryOf(sorting) }
   const isNavigation = page.isClientSideNavigation
   let notFound: true | undefined
   const listed: Promise<{ listing: Listing; levels: Levels | null }> = isNavigation

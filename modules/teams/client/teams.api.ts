@@ -1,4 +1,4 @@
-import type { Sorting } from '../../shared/contract.ts'
+import { type ListSorting, sortQueryOf } from '../../shared/contract.ts'
 import type { FolderLevel } from '../../storage/contract.ts'
 import { getUser } from '../../users/contract.ts'
 import { call } from '../../web/ui.ts'
@@ -32,13 +32,13 @@ type Position = { cursor: string } | { at: number } | { around: string }
 
 const fetchList = async (
   list: typeof browseTeamFolders | typeof browseSharedWithMe,
-  { field: sort, direction }: Sorting,
+  sorting: ListSorting,
   where: Position,
   size: number,
 ) => {
   const { data, meta } = await call(list, {
     params: { id: 'all' },
-    query: { per_page: size, sort, direction, ...where },
+    query: { per_page: size, ...sortQueryOf(sorting), ...where },
   })
   return {
     items: data.map(({ data }) => data),
@@ -58,8 +58,9 @@ export interface KnownPerson {
 
 /** Calls of the team pages. All reject with `CallError`. */
 export const teamsApi = {
-  ownPage: (sorting: Sorting, where: Position, size: number) => fetchList(browseTeamFolders, sorting, where, size),
-  sharedPage: (sorting: Sorting, where: Position, size: number) => fetchList(browseSharedWithMe, sorting, where, size),
+  ownPage: (sorting: ListSorting, where: Position, size: number) => fetchList(browseTeamFolders, sorting, where, size),
+  sharedPage: (sorting: ListSorting, where: Position, size: number) =>
+    fetchList(browseSharedWithMe, sorting, where, size),
   /** The team folders of others as the first level of a folder tree. Whether they have subfolders is not known yet. */
   sharedLevel: async (cursor?: string): Promise<FolderLevel> => {
     const byName = { field: 'name', direction: 'ASC' } as const

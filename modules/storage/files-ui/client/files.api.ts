@@ -1,4 +1,4 @@
-import type { Sorting } from '../../../shared/contract.ts'
+import { type ListSorting, sortQueryOf } from '../../../shared/contract.ts'
 import { getUser } from '../../../users/contract.ts'
 import { call } from '../../../web/ui.ts'
 import { listOperations, type Operation } from '../../operations/contract.ts'
@@ -31,7 +31,7 @@ export type PagePosition = { cursor: string } | { at: number } | { around: strin
 export interface FilesApi {
   page(
     location: SectionLocation,
-    sorting: Sorting,
+    sorting: ListSorting,
     where: PagePosition,
     size: number,
   ): Promise<ItemPage & { root: Item | null; path: ParentRef[]; from: number }>
@@ -56,7 +56,7 @@ const done = () => undefined
 /** Pages of the lists that extensions add. */
 type ExtensionPages = (
   section: SectionLocation['section'],
-  sorting: Sorting,
+  sorting: ListSorting,
   where: PagePosition,
   size: number,
 ) => Promise<ItemPage & { from: number }>
@@ -68,7 +68,7 @@ export const createFilesApi = (addedPage?: ExtensionPages): FilesApi => ({
     const query = {
       per_page: size,
       ...where,
-      ...(hasFixedOrder(location.section) ? {} : { sort: sorting.field, direction: sorting.direction }),
+      ...(hasFixedOrder(location.section) ? {} : sortQueryOf(sorting)),
     }
     if (location.section === 'recent') {
       const { data, meta } = await call(browseLatest, { query })

@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio'
-import type { Sorting } from '../../../shared/contract.ts'
+import type { ListSorting } from '../../../shared/contract.ts'
 import type { Item, ParentRef } from '../../tree/contract.ts'
 import { createListing, createSelection, pageSize, type SectionLocation, sameLocation } from '../../tree/ui.ts'
 import type { FilesApi } from './files.api.ts'
@@ -18,7 +18,7 @@ interface FilesState {
 interface FilesStoreDeps {
   api: FilesApi
   /** Sort order of a location. */
-  sortingOf: (location: SectionLocation) => Sorting
+  sortingOf: (location: SectionLocation) => ListSorting
   /** Called with every listing error; a 401 redirects to sign-in. */
   onError: (error: unknown) => void
   /** Called when stale rows are about to be shown. */
@@ -36,7 +36,7 @@ const maxCachedViews = 30
 const latePageMs = 5_000
 /** A page that arrives within this time after an action may have been read before it. */
 const lateResponseMs = 2_000
-const keyOf = ({ section, id }: SectionLocation, { field, direction }: Sorting) =>
+const keyOf = ({ section, id }: SectionLocation, { field, direction }: ListSorting) =>
   hasFixedOrder(section) ? section : `${section}/${id ?? ''}/${field}/${direction}`
 
 /**
@@ -49,7 +49,7 @@ export const createFiles = (
 ) => {
   const cache = new Map<string, FolderView>()
 
-  const make = (location: SectionLocation, sorting: Sorting): FolderView => {
+  const make = (location: SectionLocation, sorting: ListSorting): FolderView => {
     const listing = createListing(async (where) => {
       const page = await api.page(location, sorting, where, pageSize)
       if (page.root) Object.assign(folderView, { root: page.root, path: page.path })
@@ -80,7 +80,7 @@ export const createFiles = (
     const oldest = Array.from(cache).find(([, folderView]) => folderView !== state.folderView)
     if (oldest) cache.delete(oldest[0])
   }
-  const findOrCreate = (location: SectionLocation, sorting: Sorting): FolderView => {
+  const findOrCreate = (location: SectionLocation, sorting: ListSorting): FolderView => {
     const key = keyOf(location, sorting)
     const folderView = cache.get(key) ?? make(location, sorting)
     cache.delete(key)
@@ -206,7 +206,7 @@ export const createFiles = (
       if (isOld(folderView)) fetchFirst(folderView).catch(() => undefined)
     },
     /** Switches the sort order, from the cache or by a fetch. */
-    sort: (sorting: Sorting): void => {
+    sort: (sorting: ListSorting): void => {
       const { location, root, path } = state.folderView
       const next = findOrCreate(location, sorting)
       Object.assign(next, { root, path, scrollTop: 0 })

@@ -1,11 +1,11 @@
-import type { Sorting } from '../../../shared/contract.ts'
+import type { ListSorting } from '../../../shared/contract.ts'
 import type { Item, Listing, ParentRef } from '../../tree/contract.ts'
 import type { IndexedItem, ListingStore, SectionLocation, SelectionStore } from '../../tree/ui.ts'
 
 /** The part of the page data that describes the location. */
 export interface FolderViewData {
   location: SectionLocation
-  sorting: Sorting
+  sorting: ListSorting
   listing: Listing
   notFound?: true
 }
@@ -13,7 +13,7 @@ export interface FolderViewData {
 /** A folder in one sort order with its rows, selection and scroll position. */
 export interface FolderView {
   location: SectionLocation
-  sorting: Sorting
+  sorting: ListSorting
   root: Item | null
   path: ParentRef[]
   listing: ListingStore

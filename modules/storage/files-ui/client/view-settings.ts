@@ -1,11 +1,11 @@
-import { defaultSorting, type Sorting, sortFields } from '../../../shared/contract.ts'
+import { defaultSorting, type ListSorting, sortFields } from '../../../shared/contract.ts'
 import type { StoredViews, ViewSettings } from '../../tree/contract.ts'
 import { isExtensionSection, type SectionLocation } from '../../tree/ui.ts'
 
 /** View of a location, with inherited settings. */
 export interface ResolvedView {
   preview: 'list' | 'grid'
-  sorting: Sorting
+  sorting: ListSorting
   /** Columns besides the name; undefined: the defaults of the list. */
   columns: readonly string[] | undefined
   /** Width in px of columns that are not as wide as by default. */
@@ -23,8 +23,18 @@ export const viewKeyOf = ({ section, id }: SectionLocation): string =>
 /** Settings that are stored under this key. */
 export const settingsOf = (views: StoredViews, key: string): ViewSettings => views[key] ?? {}
 
-const ifSortable = (sorting: Sorting | undefined): Sorting | undefined =>
-  sorting && sortFields.includes(sorting.field) ? sorting : undefined
+const isSortable = ({ field }: ListSorting): boolean => (sortFields as readonly string[]).includes(field)
+
+/** The trash has an order of its own: the last deleted comes first. */
+const trashSorting: ListSorting = { field: 'deleted_at', direction: 'DESC' }
+
+const sortingOf = (own: ViewSettings, root: ViewSettings, isTrash: boolean): ListSorting => {
+  if (isTrash) return own.sorting ?? trashSorting
+  return [own.sorting, root.sorting].find((sorting) => sorting && isSortable(sorting)) ?? defaultSorting
+}
+
+/** Whether it is the list of what was deleted, rather than a folder in it. */
+export const isTrashRoot = ({ section, id }: SectionLocation): boolean => section === 'trash' && id === null
 
 /** View of a location: as set there, else as in the root. Columns of the root are inherited by folders only. */
 export const resolveView = (views: StoredViews, location: SectionLocation): ResolvedView => {
@@ -32,7 +42,7 @@ export const resolveView = (views: StoredViews, location: SectionLocation): Reso
   const root = settingsOf(views, rootKey)
   return {
     preview: own.preview ?? root.preview ?? 'list',
-    sorting: ifSortable(own.sorting) ?? ifSortable(root.sorting) ?? defaultSorting,
+    sorting: sortingOf(own, root, isTrashRoot(location)),
     columns: own.columns ?? (location.section === 'files' ? root.columns : undefined),
     widths: { ...root.widths, ...own.widths },
     density: own.density ?? root.density ?? 'default',

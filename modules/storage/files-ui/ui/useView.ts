@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useSnapshot } from 'valtio'
-import type { Sorting } from '../../../shared/contract.ts'
+import type { ListSorting } from '../../../shared/contract.ts'
 import type { ViewSettings } from '../../tree/contract.ts'
 import type { ResolvedView } from '../client/view-settings.ts'
 import { type Column, shownColumns } from './browser/columns.ts'
@@ -11,7 +11,7 @@ import { useListing } from './useListing.ts'
 /** View of the open location, and its setters; stored per folder and account. */
 export const useView = (): Omit<ResolvedView, 'sorting'> & {
   change: (changes: ViewSettings) => void
-  sort: (sorting: Sorting) => void
+  sort: (sorting: ListSorting) => void
 } => {
   const { files, views } = useFiles()
   const { folderView } = useListing()

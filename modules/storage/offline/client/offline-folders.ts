@@ -1,4 +1,4 @@
-import { dayMs, type Sorting } from '../../../shared/contract.ts'
+import { dayMs, type ListSorting } from '../../../shared/contract.ts'
 import { readStorage, writeStorage } from '../../../web/contract.ts'
 import { deleteOfflineFolders, offlineDatabase } from '../../../web/ui.ts'
 import type { Item, ParentRef } from '../../tree/contract.ts'
@@ -22,7 +22,7 @@ export interface OfflineFolder {
   /** Times in ms since 1970. */
   at: number
   openedAt: number
-  sorting: Sorting
+  sorting: ListSorting
   total: number
   root: Item | null
   parents: ParentRef[]

@@ -2,13 +2,13 @@ import {
   array,
   endpoint,
   integer,
+  listSortFields,
   nullable,
   object,
   oneOf,
   optional,
   record,
   type Static,
-  sortFields,
   string,
 } from '../../../shared/contract.ts'
 
@@ -21,7 +21,7 @@ export const maxViewSettings = 200
 const columnName = () => string({ pattern: '^\\+?[a-z_]{1,31}$' })
 
 const Preview = oneOf(['list', 'grid'])
-const Sorting = object({ field: oneOf(sortFields), direction: oneOf(['ASC', 'DESC']) })
+const Sorting = object({ field: oneOf(listSortFields), direction: oneOf(['ASC', 'DESC']) })
 const Columns = array(columnName(), { maxItems: 16, uniqueItems: true })
 const Widths = record(columnName(), integer({ minimum: minColumnWidth, maximum: maxColumnWidth }), {
   maxProperties: 16,

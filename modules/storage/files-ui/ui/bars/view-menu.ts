@@ -1,8 +1,7 @@
 import { Folders, LayoutGrid, List, MousePointerClick, PanelRight, RotateCcw, Search, SquareCheck } from 'lucide-react'
-import { sortFields } from '../../../../shared/contract.ts'
 import { type MenuEntry, openSearch, usePhone, usePref, useShell, useT } from '../../../../web/ui.ts'
 import { hasFixedOrder } from '../../client/folder-view.ts'
-import { isExtensionColumn, nextSorting, possibleColumns } from '../browser/columns.ts'
+import { isExtensionColumn, nextSorting, possibleColumns, sortFieldsOf } from '../browser/columns.ts'
 import { useFiles } from '../context.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { useColumns, useView } from '../useView.ts'
@@ -46,7 +45,7 @@ export const useViewMenu = (): (() => MenuEntry[]) => {
         : { text: '↓', label: t('storage:menu.descending') }
     const sort: MenuEntry = {
       group: t('storage:menu.sortBy'),
-      items: sortFields.map((field) => ({
+      items: sortFieldsOf(location).map((field) => ({
         id: `sort-${field}`,
         label: t(`storage:list.column.${field}`),
         checked: sorting.field === field,

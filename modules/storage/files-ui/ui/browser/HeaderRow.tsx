@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { Sorting } from '../../../../shared/contract.ts'
+import type { ListSorting } from '../../../../shared/contract.ts'
 import { cx, Icon, lazyComponent, useT } from '../../../../web/ui.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { type Column, isExtensionColumn, nextSorting, sortFieldOf } from './columns.ts'
@@ -10,12 +10,12 @@ const ColumnResizer = lazyComponent(async () => (await import('./ColumnResizer.t
 
 export interface HeaderProps {
   columns: readonly Column[]
-  sorting: Sorting
+  sorting: ListSorting
   /** Recent uploads have a fixed order. */
   sortable: boolean
   /** Rows are grouped by day. */
   byDay?: boolean
-  onSort: (sorting: Sorting) => void
+  onSort: (sorting: ListSorting) => void
   /** The selection bar may lie on the columns after the name. */
   covered: boolean
   widthOf: (column: Column) => number

@@ -1,6 +1,7 @@
-import { firstDirection, type SortField, type Sorting } from '../../../../shared/contract.ts'
+import { firstDirection, type ListSorting, listSortFields, sortFields } from '../../../../shared/contract.ts'
 import { type ExtensionSection, isExtensionSection, type Section, type SectionLocation } from '../../../tree/ui.ts'
 import type { FolderView } from '../../client/folder-view.ts'
+import { isTrashRoot } from '../../client/view-settings.ts'
 
 /** Columns besides the name, in display order. */
 export const columns = ['where', 'kind', 'owner', 'created_at', 'updated_at', 'deleted_at', 'size'] as const
@@ -26,11 +27,14 @@ const bySection: Record<
   },
 }
 
-/** Columns that a list can show; `added`: columns of an extension's list. Items of one folder have no other location. */
-export const possibleColumns = ({ section, id }: SectionLocation, added: readonly Column[] = []): readonly Column[] =>
-  isExtensionSection(section)
-    ? added
-    : bySection[section].possible.filter((column) => id === null || column !== 'where')
+/** A folder in the trash has the columns of other folders: its items have one location and one time of deletion. */
+const shownAs = ({ section, id }: SectionLocation): Section => (section === 'trash' && id !== null ? 'files' : section)
+
+/** Columns that a list can show; `added`: columns of an extension's list. */
+export const possibleColumns = (location: SectionLocation, added: readonly Column[] = []): readonly Column[] => {
+  const section = shownAs(location)
+  return isExtensionSection(section) ? added : bySection[section].possible
+}
 
 /**
  * The visible columns: the user's choice, else the defaults of the view, and the owner where it is somebody else. Another
@@ -41,7 +45,7 @@ export const shownColumns = (
   chosen: readonly string[] | undefined,
   added: readonly Column[] = [],
 ): readonly Column[] => {
-  const { section } = location
+  const section = shownAs(location)
   const possible = possibleColumns(location, added)
   if (chosen) return possible.filter((column) => chosen.includes(column))
   if (isExtensionSection(section)) return possible
@@ -94,12 +98,16 @@ export const gridTemplate = (
 
 const isTime = (column: Column): boolean => column === 'created_at' || column === 'updated_at'
 
+/** Fields by which a list can be sorted. */
+export const sortFieldsOf = (location: SectionLocation): readonly ListSorting['field'][] =>
+  isTrashRoot(location) ? listSortFields : sortFields
+
 /** The sort field of a column; null when the server cannot sort by it. */
-export const sortFieldOf = (column: Column | 'name'): SortField | null =>
-  column === 'where' || column === 'owner' || column === 'deleted_at' || isExtensionColumn(column) ? null : column
+export const sortFieldOf = (column: Column | 'name'): ListSorting['field'] | null =>
+  column === 'where' || column === 'owner' || isExtensionColumn(column) ? null : column
 
 /** The sorting after a click on a header: first `firstDirection`, then the other. */
-export const nextSorting = (field: SortField, now: Sorting): Sorting => ({
+export const nextSorting = (field: ListSorting['field'], now: ListSorting): ListSorting => ({
   field,
   direction: now.field === field ? (now.direction === 'ASC' ? 'DESC' : 'ASC') : firstDirection(field),
 })

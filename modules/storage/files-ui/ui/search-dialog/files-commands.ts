@@ -13,12 +13,11 @@ import {
   Trash,
   Undo2,
 } from 'lucide-react'
-import { sortFields } from '../../../../shared/contract.ts'
 import { type IconType, useShell, useT } from '../../../../web/ui.ts'
 import { mayCreateIn } from '../../client/abilities.ts'
 import { hasFixedOrder } from '../../client/folder-view.ts'
 import { countOf } from '../../client/selection-target.ts'
-import { nextSorting } from '../browser/columns.ts'
+import { nextSorting, sortFieldsOf } from '../browser/columns.ts'
 import { useFiles } from '../context.ts'
 import { useCreate } from '../useCreate.ts'
 import { useFileActions } from '../useFileActions.ts'
@@ -78,7 +77,7 @@ export const useFilesCommands = (): Command[] => {
     ),
     ...(hasFixedOrder(section)
       ? []
-      : sortFields.map((field) => ({
+      : sortFieldsOf(folderView.location).map((field) => ({
           id: `sort-${field}`,
           label: t('storage:search.sortBy', { column: t(`storage:list.column.${field}`) }),
           icon: ArrowDownWideNarrow,
