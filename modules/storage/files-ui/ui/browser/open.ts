@@ -30,16 +30,17 @@ export const openRow = ({ app, openMenu }: Pick<Browsing, 'app' | 'openMenu'>, i
   const folderView = app.files.current()
   const item = folderView.listing.at(index)
   if (!item) return
-  if (item.type === 'folder' || folderView.location.section !== 'trash') return openItem(app, item, folderView)
-  folderView.selection.only(index)
-  openMenu(row)
+  if (item.type === 'file' && folderView.location.section === 'trash') {
+    folderView.selection.only(index)
+    openMenu(row)
+  } else openItem(app, item, folderView)
 }
 
 /** Opens a folder or shows a file. */
 export const openItem = (app: FilesApp, item: Item, folderView: FolderView): void => {
   const { files, viewer, folders } = app
   if (folders.isPending(item.id)) return void openWhenCreated(app, item, folderView)
-  if (item.type !== 'folder') return viewer.open(item)
+  if (item.type !== 'folder') return void viewer.open(item)
   const { location, root, path } = folderView
   const inTree = !isFlatSection(location.section)
   const next = { section: location.section === 'trash' ? ('trash' as const) : ('files' as const), id: item.id }
