@@ -32,7 +32,7 @@ export interface FilesApi {
   page(
     location: SectionLocation,
     sorting: ListSorting,
-    where: PagePosition,
+    where: PagePosition | { starting_with: string },
     size: number,
   ): Promise<ItemPage & { root: Item | null; path: ParentRef[]; from: number }>
   /** An active item and its ancestors, topmost first. */
@@ -63,7 +63,7 @@ type ExtensionPages = (
 
 export const createFilesApi = (addedPage?: ExtensionPages): FilesApi => ({
   async page(location, sorting, where, size) {
-    if (isExtensionSection(location.section) && addedPage)
+    if (isExtensionSection(location.section) && addedPage && !('starting_with' in where))
       return { ...(await addedPage(location.section, sorting, where, size)), root: null, path: [] }
     const query = {
       per_page: size,

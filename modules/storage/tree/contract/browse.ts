@@ -14,6 +14,7 @@ import {
 } from '../../../shared/contract.ts'
 import { pageErrors } from './errors.ts'
 import { Item, ItemEmoji } from './item.ts'
+import { maxNameBytes } from './limits.ts'
 
 /** A folder's uuid, or `all` for the root. */
 export const folderParam = object({ id: string({ maxLength: 40 }) })
@@ -51,12 +52,14 @@ export type Listing = Static<typeof Listing>
 
 /**
  * `at`: offset (from 0) of the first row, for jumps of the scrollbar. `around`: the page with this item in its middle;
- * 404 when the item is not in the list. `paginate.from` is the offset of the page's first row.
+ * 404 when the item is not in the list. `starting_with`: the page around the first item, by name, whose name begins so; 404
+ * for none; not in lists of several folders. `paginate.from` is the offset of the page's first row.
  */
 export const FolderQuery = object({
   ...listQuery,
   at: optional(integer({ minimum: 0, maximum: 1_000_000_000 })),
   around: optional(uuid()),
+  starting_with: optional(string({ minLength: 1, maxLength: maxNameBytes })),
 })
 export type FolderQuery = Static<typeof FolderQuery>
 

@@ -15,6 +15,8 @@ export const gridKeys = (browsing: Browsing) => {
   const { app, geometry, focusRow, openMenu, scroller } = browsing
   const { files } = app
   const typeAhead = createTypeAhead()
+  /** What was typed last: the row of an earlier letter may be found later. */
+  let latest = ''
 
   return (event: KeyboardEvent) => {
     if (event.defaultPrevented || (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox')) return
@@ -53,16 +55,17 @@ export const gridKeys = (browsing: Browsing) => {
       const typed = typeAhead(event)
       if (typed === null) return
       event.preventDefault()
-      const names = listing.known().map((row) => ({ index: row.index, name: row.item.attributes.name }))
+      latest = typed
       const start = typed.length === 1 ? cursor + 1 : Math.max(0, cursor)
-      const focusFound = ({ findByName }: Awaited<ReturnType<typeof loadFindByName>>) => {
-        const index = findByName(names, typed, start)
-        if (index < 0 || files.current() !== folderView) return
+      const focusFound = (index: number) => {
+        if (index < 0 || typed !== latest || files.current() !== folderView) return
         selection.only(index)
         focusRow(index)
       }
       // Offline, letters find nothing.
-      loadFindByName().then(focusFound, () => undefined)
+      loadFindByName()
+        .then(({ findRow }) => findRow(app.api, folderView, typed, start))
+        .then(focusFound, () => undefined)
     }
   }
 }

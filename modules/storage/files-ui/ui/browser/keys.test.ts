@@ -1,5 +1,8 @@
 import t from 'tap'
-import { findByName } from './find-by-name.ts'
+import { testItem } from '../../../tree/client/test-items.ts'
+import { createListing } from '../../../tree/ui.ts'
+import type { FolderView } from '../../client/folder-view.ts'
+import { findByName, findRow } from './find-by-name.ts'
 import { stepOf } from './keyboard-step.ts'
 import { createTypeAhead } from './type-ahead.ts'
 
@@ -36,4 +39,33 @@ t.test('type-ahead: letters find names; only those of a sequence with Alt are sh
   t.equal(findByName(names, 'bud', 2), 1, 'and around')
   t.equal(findByName(names, 'x', 0), -1)
   t.equal(findByName([{ index: 0, name: 'İstanbul.pdf' }], 'i', 0), 0, 'a name in another language')
+})
+
+t.test('type-ahead: finds names in rows that are not loaded', async (t) => {
+  const rows = Array.from({ length: 500 }, (_, n) => testItem(`${n}`, { name: n < 400 ? `Sheet ${n}` : `zz ${n}` }))
+  const pageOf = (from: number) => ({ items: rows.slice(from, from + 100), total: 500, next: null, from })
+  const listing = createListing(async () => Promise.reject(new Error('nothing else is read')))
+  listing.refresh(0, { ...pageOf(0), next: 'next' })
+  const view = { location: { section: 'files', id: null }, listing } as unknown as FolderView
+  const asked: object[] = []
+  const find = (typed: string, start: number) =>
+    findRow(
+      {
+        page: async (_location, _sorting, where) => {
+          asked.push(where)
+          if (typed === 'x') throw new Error('404')
+          return { ...pageOf(350), next: 'next', root: null, path: [] }
+        },
+      },
+      view,
+      typed,
+      start,
+    )
+  t.equal(await find('sheet 7', 1), 7)
+  t.same(asked, [], 'the next is loaded, and all between')
+  t.equal(await find('z', 1), 400)
+  t.equal(await find('x', 1), -1)
+  t.same(asked, [{ starting_with: 'z' }, { starting_with: 'x' }])
+  t.equal(await find('z', 401), 401)
+  t.equal(asked.length, 2)
 })

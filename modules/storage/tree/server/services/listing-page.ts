@@ -2,6 +2,7 @@ import { type Db, perPageOf, rejectTooMany } from '../../../../platform/index.ts
 import type { FolderQuery } from '../../contract.ts'
 import { storageErrors } from '../errors.ts'
 import { readListCursor } from './cursor.ts'
+import { itemStartingWith } from './item-starting-with.ts'
 import { offsetOf, rowAtOffset } from './list-offset.ts'
 import { type ListedRow, listPage } from './list-page.ts'
 import type { ListedView } from './list-range.ts'
@@ -30,15 +31,17 @@ const countRows = async (db: Db, view: ListedView): Promise<number> => {
 }
 
 const firstOffset = async (db: Db, { view, order, query }: ListingRequest, perPage: number): Promise<number> => {
-  if (query.around === undefined) return startOf(query, perPage)
-  const offset = await offsetOf(db, view, order, query.around)
+  const { around, starting_with: beginning } = query
+  if (around === undefined && beginning === undefined) return startOf(query, perPage)
+  const id = around ?? (await itemStartingWith(db, view, beginning ?? ''))
+  const offset = id && (await offsetOf(db, view, order, id))
   if (offset === null) throw storageErrors.fail('item-not-found')
   return Math.max(offset - (perPage >> 1), 0)
 }
 
 /**
- * Reads the page that `cursor`, `at`, `around` or `page` of the query names. 404 when the item of `around` is not in the
- * list, 422 for an invalid cursor or page.
+ * Reads the page that `cursor`, `at`, `around`, `starting_with` or `page` of the query names. 404 when the item of the third
+ * or fourth is not in the list, 422 for an invalid cursor or page.
  */
 export const readListingPage = async (db: Db, request: ListingRequest): Promise<SortedPage<ListedRow>> => {
   const { view, order, query, actor } = request

@@ -187,6 +187,32 @@ t.test('pages: invalid pages and cursors are rejected', async (t) => {
   })
 })
 
+t.test('pages: around the first item whose name begins with a text, in every order', async (t) => {
+  const { platform, storage, person } = await testStorage(t)
+  const [me, other] = [await person(), await person()]
+  const folder = await seedOneFolder(platform.db, me.ownerId, 'folder')
+  await seedFolder(platform.db, me.ownerId, 500, { parent: folder, prefix: 'Sheet ' })
+  await seedOneFolder(platform.db, me.ownerId, 'Älpler', folder)
+  const [last] = await platform.db.query<{ id: string }>(
+    `update items set name = 'ZZ top.txt' where id = (select id from items where name = 'Sheet 250.bin') returning id`,
+  )
+  const { browse } = storage.api
+  const find = (starting_with: string, order: FolderQuery = {}) =>
+    browse.folder(me, folder, { ...order, starting_with, per_page: 20 })
+  for (const sort of sorts)
+    for (const direction of ['ASC', 'DESC'] as const) {
+      const whole = idsOf(await browse.folder(me, folder, { sort, direction, page: 'all' }))
+      const page = await find('zZ', { sort, direction })
+      t.equal(page.meta.paginate.from, Math.max(whole.indexOf(last?.id ?? '') - 10, 0), `${sort} ${direction}`)
+      t.ok(idsOf(page).includes(last?.id ?? ''))
+    }
+  const first = async (typed: string) => (await find(typed, { sort: 'name', direction: 'ASC' })).meta.paginate.from
+  t.equal(await first('al'), 0, 'a folder, without its accent')
+  t.equal(await first('sheet 40'), 30, 'Sheet 40 is the 41st row')
+  for (const none of ['zzz', 'x', '\0']) await t.rejects(find(none), errorWithStatus(404))
+  await t.rejects(browse.folder(other, 'all', { starting_with: 'zz' }), errorWithStatus(404))
+})
+
 t.test('pages: around an item, in every order', async (t) => {
   const { platform, storage, person } = await testStorage(t)
   const me = await person()
