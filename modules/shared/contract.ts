@@ -39,15 +39,12 @@ export {
   defaultPerPage,
   defaultSorting,
   firstDirection,
-  type ListSorting,
   listQuery,
-  listSortFields,
   maxPerPage,
   type SortDirection,
   type SortField,
   type Sorting,
   sortFields,
-  sortQueryOf,
 } from './paging.ts'
 export { accountChanged, settingsChanged } from './realtime-events.ts'
 export * from './schema.ts'

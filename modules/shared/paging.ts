@@ -11,14 +11,6 @@ export interface Sorting<Field extends string = SortField> {
 }
 export const defaultSorting: Sorting = { field: 'created_at', direction: 'DESC' }
 
-/** Fields by which the files screens sort: in the trash also by the deletion, which is its order without `sort`. */
-export const listSortFields = [...sortFields, 'deleted_at'] as const
-export type ListSorting = Sorting<(typeof listSortFields)[number]>
-
-/** The order as the query of a list. */
-export const sortQueryOf = ({ field, direction }: ListSorting): { sort?: SortField; direction: SortDirection } =>
-  field === 'deleted_at' ? { direction } : { sort: field, direction }
-
 /** Direction of an order that names its field only: texts from A, times from the latest and amounts from the largest. */
 export const firstDirection = (field: string): SortDirection =>
   /^(name|email|role|kind)$/.test(field) ? 'ASC' : 'DESC'

@@ -1,4 +1,4 @@
-import { type ListSorting, sortQueryOf } from '../../shared/contract.ts'
+import { type ListSorting, sortQueryOf } from '../../storage/contract.ts'
 import { call } from '../../web/ui.ts'
 import { browseSharedItems } from '../contract.ts'
 

@@ -50,6 +50,7 @@ export {
   type ThumbnailSize,
   thumbnailWidths,
 } from './contract/limits.ts'
+export { type ListSorting, listSortFields, sortQueryOf } from './contract/list-sorting.ts'
 export {
   browseNavigation,
   browseSubfolders,

@@ -1,5 +1,4 @@
-import { type ListSorting, sortQueryOf } from '../../shared/contract.ts'
-import type { FolderLevel } from '../../storage/contract.ts'
+import { type FolderLevel, type ListSorting, sortQueryOf } from '../../storage/contract.ts'
 import { getUser } from '../../users/contract.ts'
 import { call } from '../../web/ui.ts'
 import {

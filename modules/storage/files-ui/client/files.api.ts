@@ -1,4 +1,3 @@
-import { type ListSorting, sortQueryOf } from '../../../shared/contract.ts'
 import { getUser } from '../../../users/contract.ts'
 import { call } from '../../../web/ui.ts'
 import { listOperations, type Operation } from '../../operations/contract.ts'
@@ -12,6 +11,7 @@ import {
   changeViewSettings,
   type FolderLevel,
   type Item,
+  type ListSorting,
   listFavorites,
   listViewSettings,
   type ParentRef,
@@ -19,6 +19,7 @@ import {
   restrictionsOf,
   type StoredViews,
   showItem,
+  sortQueryOf,
   type ViewChanges,
 } from '../../tree/contract.ts'
 import type { ItemPage } from '../../tree/ui.ts'

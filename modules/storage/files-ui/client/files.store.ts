@@ -1,6 +1,5 @@
 import { proxy, ref } from 'valtio'
-import type { ListSorting } from '../../../shared/contract.ts'
-import type { Item, ParentRef } from '../../tree/contract.ts'
+import type { Item, ListSorting, ParentRef } from '../../tree/contract.ts'
 import { createListing, createSelection, pageSize, type SectionLocation, sameLocation } from '../../tree/ui.ts'
 import type { FilesApi } from './files.api.ts'
 import { type FolderView, type FolderViewData, hasFixedOrder, isOld } from './folder-view.ts'

@@ -1,5 +1,4 @@
-import type { ListSorting } from '../../../shared/contract.ts'
-import type { Item, Listing, ParentRef } from '../../tree/contract.ts'
+import type { Item, Listing, ListSorting, ParentRef } from '../../tree/contract.ts'
 import type { IndexedItem, ListingStore, SectionLocation, SelectionStore } from '../../tree/ui.ts'
 
 /** The part of the page data that describes the location. */

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { sortQueryOf } from '../../../shared/contract.ts'
-import { sortFieldsOf } from '../ui/browser/columns.ts'
+import { sortQueryOf } from '../../tree/contract.ts'
+import { sortFieldsOf } from '../ui/sort-fields.ts'
 import { resolveView } from './view-settings.ts'
 
 t.test('views: the trash begins with the last deleted, whatever order the files have', async (t) => {

@@ -1,5 +1,5 @@
-import { defaultSorting, type ListSorting, sortFields } from '../../../shared/contract.ts'
-import type { StoredViews, ViewSettings } from '../../tree/contract.ts'
+import { defaultSorting, sortFields } from '../../../shared/contract.ts'
+import type { ListSorting, StoredViews, ViewSettings } from '../../tree/contract.ts'
 import { isExtensionSection, type SectionLocation } from '../../tree/ui.ts'
 
 /** View of a location, with inherited settings. */
@@ -23,15 +23,11 @@ export const viewKeyOf = ({ section, id }: SectionLocation): string =>
 /** Settings that are stored under this key. */
 export const settingsOf = (views: StoredViews, key: string): ViewSettings => views[key] ?? {}
 
-const isSortable = ({ field }: ListSorting): boolean => (sortFields as readonly string[]).includes(field)
+const ifSortable = (sorting: ListSorting | undefined): ListSorting | undefined =>
+  sorting && (sortFields as readonly string[]).includes(sorting.field) ? sorting : undefined
 
 /** The trash has an order of its own: the last deleted comes first. */
 const trashSorting: ListSorting = { field: 'deleted_at', direction: 'DESC' }
-
-const sortingOf = (own: ViewSettings, root: ViewSettings, isTrash: boolean): ListSorting => {
-  if (isTrash) return own.sorting ?? trashSorting
-  return [own.sorting, root.sorting].find((sorting) => sorting && isSortable(sorting)) ?? defaultSorting
-}
 
 /** Whether it is the list of what was deleted, rather than a folder in it. */
 export const isTrashRoot = ({ section, id }: SectionLocation): boolean => section === 'trash' && id === null
@@ -42,7 +38,9 @@ export const resolveView = (views: StoredViews, location: SectionLocation): Reso
   const root = settingsOf(views, rootKey)
   return {
     preview: own.preview ?? root.preview ?? 'list',
-    sorting: sortingOf(own, root, isTrashRoot(location)),
+    sorting: isTrashRoot(location)
+      ? (own.sorting ?? trashSorting)
+      : (ifSortable(own.sorting) ?? ifSortable(root.sorting) ?? defaultSorting),
     columns: own.columns ?? (location.section === 'files' ? root.columns : undefined),
     widths: { ...root.widths, ...own.widths },
     density: own.density ?? root.density ?? 'default',

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { useSnapshot } from 'valtio'
-import type { ListSorting } from '../../../shared/contract.ts'
-import type { ViewSettings } from '../../tree/contract.ts'
+import type { ListSorting, ViewSettings } from '../../tree/contract.ts'
 import type { ResolvedView } from '../client/view-settings.ts'
 import { type Column, shownColumns } from './browser/columns.ts'
 import { useFiles } from './context.ts'

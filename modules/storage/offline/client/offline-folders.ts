@@ -1,7 +1,7 @@
-import { dayMs, type ListSorting } from '../../../shared/contract.ts'
+import { dayMs } from '../../../shared/contract.ts'
 import { readStorage, writeStorage } from '../../../web/contract.ts'
 import { deleteOfflineFolders, offlineDatabase } from '../../../web/ui.ts'
-import type { Item, ParentRef } from '../../tree/contract.ts'
+import type { Item, ListSorting, ParentRef } from '../../tree/contract.ts'
 import { offlineScope, offlineWorkerPath } from '../contract.ts'
 
 /** A row as the offline page shows it. */

@@ -2,7 +2,6 @@ import {
   array,
   endpoint,
   integer,
-  listSortFields,
   nullable,
   object,
   oneOf,
@@ -11,6 +10,7 @@ import {
   type Static,
   string,
 } from '../../../shared/contract.ts'
+import { listSortFields } from './list-sorting.ts'
 
 /** Limits of a column's width in px at a root font size of 16 px. */
 export const minColumnWidth = 72

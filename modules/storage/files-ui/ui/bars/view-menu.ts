@@ -1,9 +1,10 @@
 import { Folders, LayoutGrid, List, MousePointerClick, PanelRight, RotateCcw, Search, SquareCheck } from 'lucide-react'
 import { type MenuEntry, openSearch, usePhone, usePref, useShell, useT } from '../../../../web/ui.ts'
 import { hasFixedOrder } from '../../client/folder-view.ts'
-import { isExtensionColumn, nextSorting, possibleColumns, sortFieldsOf } from '../browser/columns.ts'
+import { isExtensionColumn, nextSorting, possibleColumns } from '../browser/columns.ts'
 import { useFiles } from '../context.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
+import { sortFieldsOf } from '../sort-fields.ts'
 import { useColumns, useView } from '../useView.ts'
 
 /** Sort order, view mode and columns; on phones also the details, for which the toolbar has no room. */

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { ListSorting } from '../../../../shared/contract.ts'
 import { cx, Icon, lazyComponent, useT } from '../../../../web/ui.ts'
+import type { ListSorting } from '../../../tree/contract.ts'
 import { useExtensionLists } from '../extensions/useExtensionLists.ts'
 import { type Column, isExtensionColumn, nextSorting, sortFieldOf } from './columns.ts'
 import { SelectAll } from './SelectAll.tsx'

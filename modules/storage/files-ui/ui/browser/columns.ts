@@ -1,7 +1,7 @@
-import { firstDirection, type ListSorting, listSortFields, sortFields } from '../../../../shared/contract.ts'
+import { firstDirection } from '../../../../shared/contract.ts'
+import type { ListSorting } from '../../../tree/contract.ts'
 import { type ExtensionSection, isExtensionSection, type Section, type SectionLocation } from '../../../tree/ui.ts'
 import type { FolderView } from '../../client/folder-view.ts'
-import { isTrashRoot } from '../../client/view-settings.ts'
 
 /** Columns besides the name, in display order. */
 export const columns = ['where', 'kind', 'owner', 'created_at', 'updated_at', 'deleted_at', 'size'] as const
@@ -97,10 +97,6 @@ export const gridTemplate = (
   ].join(' ')
 
 const isTime = (column: Column): boolean => column === 'created_at' || column === 'updated_at'
-
-/** Fields by which a list can be sorted. */
-export const sortFieldsOf = (location: SectionLocation): readonly ListSorting['field'][] =>
-  isTrashRoot(location) ? listSortFields : sortFields
 
 /** The sort field of a column; null when the server cannot sort by it. */
 export const sortFieldOf = (column: Column | 'name'): ListSorting['field'] | null =>

@@ -1,7 +1,6 @@
 import { type ComponentType, createContext } from 'react'
-import type { ListSorting } from '../../../../shared/contract.ts'
 import type { Feedback, IconType, Translate } from '../../../../web/ui.ts'
-import type { Ancestor, FolderLevel, Item, ParentRef, RestrictedAction } from '../../../tree/contract.ts'
+import type { Ancestor, FolderLevel, Item, ListSorting, ParentRef, RestrictedAction } from '../../../tree/contract.ts'
 import type { ExtensionSection, ItemPage, Section } from '../../../tree/ui.ts'
 import type { PagePosition } from '../../client/files.api.ts'
 import type { Column, ExtensionColumn } from '../browser/columns.ts'

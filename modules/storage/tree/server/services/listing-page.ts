@@ -34,7 +34,7 @@ const firstOffset = async (db: Db, { view, order, query }: ListingRequest, perPa
   const { around, starting_with: beginning } = query
   if (around === undefined && beginning === undefined) return startOf(query, perPage)
   const id = around ?? (await itemStartingWith(db, view, beginning ?? ''))
-  const offset = id && (await offsetOf(db, view, order, id))
+  const offset = id === null ? null : await offsetOf(db, view, order, id)
   if (offset === null) throw storageErrors.fail('item-not-found')
   return Math.max(offset - (perPage >> 1), 0)
 }
