@@ -4,6 +4,9 @@ import type { FolderView } from './folder-view.ts'
 
 type Open = Pick<FolderView, 'location' | 'root' | 'path'>
 
+/** Whether an item belongs to another account, whose storage and traffic it uses. */
+export const isForeign = (item: Item | null | undefined): boolean => item?.attributes.access !== undefined
+
 /** Whether the caller may add items to the open folder. */
 export const mayCreateIn = ({ root }: Pick<FolderView, 'root'>): boolean => root?.attributes.access !== 'visitor'
 

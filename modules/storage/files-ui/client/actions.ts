@@ -1,4 +1,4 @@
-import type { RestrictedAction } from '../../tree/contract.ts'
+import type { Item, RestrictedAction } from '../../tree/contract.ts'
 import { apiErrorOf } from '../../tree/ui.ts'
 import type { Changes } from './actions/changes.ts'
 import type { ActionsDeps, ChangesBase } from './actions/deps.ts'
@@ -51,9 +51,9 @@ export const createActions = (deps: PageDeps) => {
       })
   }
 
-  /** Whether the account may do this. An alert explains a restriction. */
-  const permitted = (action: RestrictedAction): boolean => {
-    const restriction = sidebar.restrictionOn(action)
+  /** Whether the account may do this with the items, or in the folder. An alert explains a restriction. */
+  const permitted = (action: RestrictedAction, ...items: (Item | null | undefined)[]): boolean => {
+    const restriction = sidebar.restrictionOn(action, ...items)
     if (restriction)
       void feedback.alert({
         title: t(`storage:restriction.${restriction}.title`),

@@ -92,11 +92,12 @@ const missingOf = (folderView: FolderView): Picked['unloaded'] => {
   return listingTargetOf(folderView) || listing.complete() ? [] : [[0, listing.state.total]]
 }
 
-const loadedTargetOf = (folderView: FolderView): Target => {
-  const { selection, listing } = folderView
-  const items = listing.known().flatMap(({ index, item }) => (selection.has(index) ? [item] : []))
-  return listingTargetOf(folderView) ?? { kind: 'items', items, from: folderView }
-}
+/** The selected items that are loaded. */
+export const selectedItems = ({ selection, listing }: FolderView): Item[] =>
+  listing.known().flatMap(({ index, item }) => (selection.has(index) ? [item] : []))
+
+const loadedTargetOf = (folderView: FolderView): Target =>
+  listingTargetOf(folderView) ?? { kind: 'items', items: selectedItems(folderView), from: folderView }
 
 /** The selection as a target. Loads rows that can be referenced by id only. */
 export const targetOf = async (folderView: FolderView): Promise<Target> => {

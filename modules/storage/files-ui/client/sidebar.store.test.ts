@@ -69,3 +69,16 @@ t.test('sidebar: a favorite that is set while the sidebar loads stays', async (t
     ['own'],
   )
 })
+
+t.test('sidebar: restrictions of the account are about own items', (t) => {
+  const sidebar = createSidebar({} as FilesApi, null)
+  sidebar.setUsage({ used: 2, limit: 1, restrictions: ['storage-full', 'download'] })
+  const [own, team] = [testItem('own'), testItem('team', { access: 'editor' })]
+  t.equal(sidebar.restrictionOn('upload'), 'storage-full')
+  t.equal(sidebar.restrictionOn('upload', null), 'storage-full', 'the root')
+  t.equal(sidebar.restrictionOn('upload', own), 'storage-full')
+  t.equal(sidebar.restrictionOn('upload', team), undefined)
+  t.equal(sidebar.restrictionOn('download', team, team), undefined)
+  t.equal(sidebar.restrictionOn('download', team, own), 'download', 'both in one archive')
+  t.end()
+})

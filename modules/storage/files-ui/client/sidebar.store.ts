@@ -1,5 +1,6 @@
 import { proxy } from 'valtio'
 import type { FolderLevel, Item, RestrictedAction, Restriction } from '../../tree/contract.ts'
+import { isForeign } from './abilities.ts'
 import type { FilesApi } from './files.api.ts'
 import { createFolderTree, type FolderTreeOptions } from './folder-tree.ts'
 
@@ -121,9 +122,16 @@ export const createSidebar = (
         )
       }, 1_000)
     },
-    /** The account restriction that forbids the action; undefined when none does. */
-    restrictionOn: (action: RestrictedAction): Restriction | undefined =>
-      state.usage?.restrictions.find((found) => found === action || (action === 'upload' && found === 'storage-full')),
+    /**
+     * The account restriction that forbids the action on the items, or in the folder; undefined when none does. The server
+     * asks their owner: the restrictions of this account say nothing about items of others.
+     */
+    restrictionOn: (action: RestrictedAction, ...items: (Item | null | undefined)[]): Restriction | undefined => {
+      if (items.length > 0 && items.every(isForeign)) return
+      return state.usage?.restrictions.find(
+        (found) => found === action || (action === 'upload' && found === 'storage-full'),
+      )
+    },
     setFavorites: (list: Favorite[]): void => {
       edits += 1
       state.favorites = list

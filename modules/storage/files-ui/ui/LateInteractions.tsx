@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { lazyComponent, useT } from '../../../web/ui.ts'
+import { lazyComponent } from '../../../web/ui.ts'
 import { useUploads } from '../../uploads/ui.ts'
 import { mayCreateIn } from '../client/abilities.ts'
 import { useFiles } from './context.ts'
@@ -38,9 +38,8 @@ const createPressedKey = () => {
 /** Loads what handles keys, drop and paste right after the page. A key that is pressed before is handled then. */
 export const LateInteractions = () => {
   const { actions, files } = useFiles()
-  const t = useT()
   const uploads = useUploads()
-  const openTarget = useUploadTarget()
+  const targetOf = useUploadTarget()
   const [key] = useState(createPressedKey)
   useEffect(() => key.start(), [key])
   useEffect(() => {
@@ -53,15 +52,15 @@ export const LateInteractions = () => {
       const { drop, dropName } =
         (target instanceof Element && target.closest<HTMLElement>('[data-drop]')?.dataset) || {}
       if (drop !== undefined)
-        uploads.addDropped(dataTransfer, { id: drop || null, name: dropName ?? t('storage:page.files') })
+        uploads.addDropped(dataTransfer, targetOf(drop === '' ? null : { id: drop, name: dropName ?? '' }))
       else if (files.current().location.section !== 'trash' && mayCreateIn(files.current()))
-        uploads.addDropped(dataTransfer, openTarget())
+        uploads.addDropped(dataTransfer, targetOf())
     }
     for (const type of ['dragover', 'drop'] as const) document.addEventListener(type, onDrag)
     return () => {
       for (const type of ['dragover', 'drop'] as const) document.removeEventListener(type, onDrag)
     }
-  }, [files, key, openTarget, t, uploads])
+  }, [files, key, targetOf, uploads])
   useRefreshAfterUploads()
   useEffect(() => actions.prefetch(), [actions])
   return <Interactions takePressed={key.take} />

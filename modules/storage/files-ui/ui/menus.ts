@@ -3,6 +3,7 @@ import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 import { isFavorite } from '../../tree/ui.ts'
 import { mayEdit, mayEditSelection } from '../client/abilities.ts'
+import { selectedItems } from '../client/selection-target.ts'
 import { shortcutKeys } from '../client/shortcut-keys.ts'
 import { openItem } from './browser/open.ts'
 import { useFiles } from './context.ts'
@@ -49,14 +50,15 @@ export const useMenu = (): (() => MenuEntry[]) => {
         [
           open,
           { id: 'restore', label: t('storage:menu.restore'), icon: RotateCcw, onSelect: fileActions.restore },
-          !folder && download(),
+          !folder && download([item]),
         ],
         [detail],
         [remove(true)],
       )
-    if (!mayEdit(item, folderView)) return groups([open, download()], sharingEntries(t, added.ofSelection()), [detail])
+    if (!mayEdit(item, folderView))
+      return groups([open, download([item])], sharingEntries(t, added.ofSelection()), [detail])
     return groups(
-      [open, download()],
+      [open, download([item])],
       sharingEntries(t, added.ofSelection()),
       [
         {
@@ -84,6 +86,7 @@ export const useMenu = (): (() => MenuEntry[]) => {
     )
   }
 
+  const selected = () => selectedItems(files.current())
   const forSeveral = (): MenuEntry[] => {
     const { location } = files.current()
     if (location.section === 'trash')
@@ -91,12 +94,12 @@ export const useMenu = (): (() => MenuEntry[]) => {
         [{ id: 'restore', label: t('storage:menu.restore'), icon: RotateCcw, onSelect: fileActions.restore }],
         [remove(true)],
       )
-    if (!mayEditSelection(files.current())) return groups([download()], added.ofSelection())
+    if (!mayEditSelection(files.current())) return groups([download(selected())], added.ofSelection())
     const folders = fileActions.favoriteCandidates()
     const areFavorites = folders?.every(isFavorite) ?? false
     return groups(
       [
-        download(),
+        download(selected()),
         folders !== null && {
           id: 'favorite',
           label: t(areFavorites ? 'storage:menu.unfavorite' : 'storage:menu.favorite'),

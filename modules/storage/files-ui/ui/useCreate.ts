@@ -2,24 +2,34 @@ import { useCallback } from 'react'
 import { navigate } from 'vike/client/router'
 import { usePhone, useShell, useT } from '../../../web/ui.ts'
 import { openRemoteUpload } from '../../remote-upload/ui.ts'
-import { useUploads } from '../../uploads/ui.ts'
+import type { RestrictedAction } from '../../tree/contract.ts'
+import { type UploadTarget, useUploads } from '../../uploads/ui.ts'
 import { mayCreateIn } from '../client/abilities.ts'
+import type { TargetFolder } from '../client/actions.ts'
+import { scopeRootOfFolder } from '../client/scope-root.ts'
 import { useFiles } from './context.ts'
 import { useExtensionActions } from './extensions/useExtensionActions.ts'
 import { useExtensionLists } from './extensions/useExtensionLists.ts'
 import { useListing } from './useListing.ts'
 import { useRestriction } from './useRestriction.ts'
 
-/** Target folder of uploads: the open one, else the root. The function is stable, for the dependencies of effects. */
+/**
+ * Target of uploads: `to`, else the open folder, else the root. The function is stable, for the dependencies of effects.
+ */
 export const useUploadTarget = () => {
-  const { files } = useFiles()
+  const { files, sidebar } = useFiles()
   const t = useT()
-  return useCallback(() => {
-    const { location, root } = files.current()
-    return location.section === 'files' && root
-      ? { id: root.id, name: root.attributes.name }
-      : { id: location.section === 'files' ? location.id : null, name: t('storage:page.files') }
-  }, [files, t])
+  return useCallback(
+    (to?: TargetFolder): UploadTarget => {
+      const folderView = files.current()
+      const { location, root } = folderView
+      const open = location.section === 'files' ? location.id : null
+      const [id, name] = to !== undefined ? [to?.id ?? null, to?.name] : [open, open && root?.attributes.name]
+      const isForeign = scopeRootOfFolder(id, folderView, sidebar.tree) !== null
+      return { id, name: name || t('storage:page.files'), isForeign }
+    },
+    [files, sidebar, t],
+  )
 }
 
 /** Actions of the create menu. Desktops create a folder at once with an inline name field; phones open a dialog. */
@@ -34,10 +44,14 @@ export const useCreate = () => {
   const opened = folderView.location.section === 'files' ? folderView.root : null
   const inFolder = (id: string | undefined) => (opened ? added.ofItem(opened).find((action) => action.id === id) : null)
   const target = useUploadTarget()
-  const permitted = (action: 'upload' | 'create-folder') => mayCreateIn(files.current()) && actions.permitted(action)
+  const permitted = (action: 'upload' | 'create-folder') => {
+    const { location, root } = files.current()
+    return mayCreateIn({ root }) && actions.permitted(action, location.section === 'files' ? root : null)
+  }
   const restriction = useRestriction()
   return {
-    restriction,
+    /** Of the open folder. */
+    restriction: (action: RestrictedAction) => restriction(action, opened),
     shortcuts: useShell().shortcuts,
     /** Create actions of extensions: for the open folder, else on pages of their own. */
     others: pages.flatMap(({ id, icon, create }) =>

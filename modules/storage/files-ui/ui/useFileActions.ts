@@ -2,7 +2,7 @@ import { useFeedback, usePhone, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 import { mayBeFavorite, mayEdit, mayEditSelection } from '../client/abilities.ts'
 import { pasteStateOf } from '../client/paste-state.ts'
-import { countOf, targetOf } from '../client/selection-target.ts'
+import { countOf, selectedItems, targetOf } from '../client/selection-target.ts'
 import { download } from './browser/open.ts'
 import { useFiles } from './context.ts'
 
@@ -49,7 +49,8 @@ export const useFileActions = () => {
       const item = single()
       const { selection, location } = files.current()
       const trashed = location.section === 'trash'
-      if (selection.count() === 0 || (trashed && item?.type !== 'file') || !actions.permitted('download')) return
+      if (selection.count() === 0 || (trashed && item?.type !== 'file')) return
+      if (!actions.permitted('download', ...selectedItems(files.current()))) return
       if (item?.type === 'file') return download(item, trashed)
       return withTarget((target) => dialogs.open({ name: 'download-zip', target }))
     },

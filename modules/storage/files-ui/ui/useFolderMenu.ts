@@ -35,7 +35,9 @@ export const useFolderMenu = (): (() => MenuEntry[]) => {
       leaveBefore(app, () => openParent(app))
       return actions.trash(target)
     },
-    download: () => actions.permitted('download') && dialogs.open({ name: 'download-zip', target: opened().target }),
+    download: () =>
+      actions.permitted('download', ...opened().items) &&
+      dialogs.open({ name: 'download-zip', target: opened().target }),
   }
   const { copyMenu, organizeMenu, remove, download } = useMenuEntries(folderActions)
   return () => {
@@ -84,7 +86,7 @@ export const useFolderMenu = (): (() => MenuEntry[]) => {
       )
     }
     return groups(
-      [download()],
+      [download([root])],
       sharingEntries(t, added.ofItem(root)),
       editable ? edits() : [],
       [detail, editPath],

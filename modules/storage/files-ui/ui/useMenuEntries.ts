@@ -14,8 +14,8 @@ import { type MenuEntry, useShell, useT } from '../../../web/ui.ts'
 import type { Item } from '../../tree/contract.ts'
 import { isFavorite } from '../../tree/ui.ts'
 import { shortcutKeys } from '../client/shortcut-keys.ts'
-import { useCreate } from './useCreate.ts'
 import { useFileActions } from './useFileActions.ts'
+import { useRestriction } from './useRestriction.ts'
 
 type FileActions = ReturnType<typeof useFileActions>
 /** Actions of the entries on the open folder instead of the selection. */
@@ -29,7 +29,7 @@ export type FolderActions = {
 export const useMenuEntries = (ofFolder?: FolderActions) => {
   const t = useT()
   const shell = useShell()
-  const create = useCreate()
+  const restriction = useRestriction()
   const fileActions = useFileActions()
   const actions = ofFolder ?? fileActions
   /** Keys act on the selection. */
@@ -93,12 +93,12 @@ export const useMenuEntries = (ofFolder?: FolderActions) => {
     onSelect: actions.remove,
   })
 
-  const download = (): MenuEntry => ({
+  const download = (items: readonly Item[]): MenuEntry => ({
     id: 'download',
     label: t('storage:menu.download'),
     icon: Download,
     ...keys(shell.shortcuts.shown(shortcutKeys.download)),
-    ...create.restriction('download'),
+    ...restriction('download', ...items),
     onSelect: actions.download,
   })
 

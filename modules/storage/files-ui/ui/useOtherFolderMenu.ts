@@ -40,7 +40,7 @@ export const useOtherFolderMenu = ({ item, from }: OtherFolder): (() => MenuEntr
       leaveBefore(app, () => leaveFolder(app, item))
       return actions.trash(target)
     },
-    download: () => actions.permitted('download') && dialogs.open({ name: 'download-zip', target }),
+    download: () => actions.permitted('download', item) && dialogs.open({ name: 'download-zip', target }),
   })
   const edits = (): MenuEntry[] => [
     {
@@ -62,6 +62,6 @@ export const useOtherFolderMenu = ({ item, from }: OtherFolder): (() => MenuEntr
     const editable = mayEdit(item, from)
     // Keys act on the open folder.
     const sharing = added.ofItem(item, from).map(({ shortcut, ...action }) => action)
-    return groups([download()], sharingEntries(t, sharing), editable ? edits() : [], [editable && remove(false)])
+    return groups([download([item])], sharingEntries(t, sharing), editable ? edits() : [], [editable && remove(false)])
   }
 }

@@ -1,7 +1,14 @@
 import { randomUuid } from '../../tree/ui.ts'
 import type { JournalEntry } from './journal.ts'
-import type { Upload, UploadGroup } from './types.ts'
+import type { Upload, UploadGroup, UploadTarget } from './types.ts'
 import type { RejectedFile, SelectedFile } from './validate-files.ts'
+
+/** Target of the interrupted upload that an entry stands for. */
+export const targetOfEntry = ({ parentId, parentName, isForeign }: JournalEntry): UploadTarget => ({
+  id: parentId,
+  name: parentName,
+  isForeign,
+})
 
 /** The upload of a selected file; `entry`: journal entry of an interrupted upload, which it continues. */
 export const createUpload = (chosen: SelectedFile, group: UploadGroup, entry: JournalEntry | null): Upload => ({
@@ -9,7 +16,7 @@ export const createUpload = (chosen: SelectedFile, group: UploadGroup, entry: Jo
   file: chosen.file,
   name: chosen.path.slice(chosen.path.lastIndexOf('/') + 1).normalize('NFC'),
   size: chosen.file.size,
-  target: entry ? { id: entry.parentId, name: entry.parentName } : group.target,
+  target: entry ? targetOfEntry(entry) : group.target,
   path: chosen.path,
   group,
   choice: entry?.choice ?? null,

@@ -1,4 +1,4 @@
-import { createRejected, createUpload, topFolderOf } from './create-upload.ts'
+import { createRejected, createUpload, targetOfEntry, topFolderOf } from './create-upload.ts'
 import type { UploadLimitsReader, UploadPermission } from './limits.ts'
 import type { NameCheck } from './name-check.ts'
 import type { Notice } from './notices.ts'
@@ -38,12 +38,17 @@ export const createEnqueue = (deps: EnqueueDeps) => {
   const { limits, journal, queue, tracker, view, closeGroup, checkNames } = deps
   let groupIds = 0
 
-  /** Loads the limits; resolves with whether this person may upload. */
-  const requirements = async (): Promise<UploadPermission> => {
+  /**
+   * Loads the limits; resolves with whether this person may upload. Elsewhere the server asks the owner of the folder, and
+   * an interrupted upload has its space already.
+   */
+  const requirements = async (target: UploadTarget | null): Promise<UploadPermission> => {
     // Another tab may have resumed or discarded them.
     if (journal.leftovers().length > 0) await journal.interrupted()
     await limits.load()
-    return deps.checkPermission ? limits.permission() : { allowed: true, limitReached: false }
+    return deps.checkPermission && target && !target.isForeign
+      ? limits.permission()
+      : { allowed: true, limitReached: false }
   }
 
   /** Adds a selection. `target` null: only files that resume interrupted uploads. Resolves when all are queued. */
@@ -51,7 +56,7 @@ export const createEnqueue = (deps: EnqueueDeps) => {
     const { files } = selection
     if (selection.notLoaded) return deps.notify({ kind: 'not-loaded' })
     if (selection.unreadable.length > 0) deps.notify({ kind: 'unreadable', names: selection.unreadable })
-    const permission = await view.preparing(requirements())
+    const permission = await view.preparing(requirements(target))
     if (!permission.allowed) return deps.notify({ kind: 'restricted', limitReached: permission.limitReached })
     const { accepted, rejected } = validateFiles(files, limits.current())
     const limit = limits.current().uploadLimit
@@ -91,7 +96,7 @@ export const createEnqueue = (deps: EnqueueDeps) => {
     for (const selected of accepted) {
       const { path, file } = selected
       const entry = journal.match({ path, size: file.size, lastModified: file.lastModified }, target)
-      const fileTarget = target ?? (entry && { id: entry.parentId, name: entry.parentName })
+      const fileTarget = target ?? (entry && targetOfEntry(entry))
       if (!fileTarget) {
         unmatched.push(path)
         continue

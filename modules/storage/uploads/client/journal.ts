@@ -22,6 +22,7 @@ export interface JournalEntry extends Omit<Upload, NotStored> {
   lastModified: number
   parentId: string | null
   parentName: string
+  isForeign?: boolean | undefined
   /** Milliseconds since 1970. */
   at: number
 }

@@ -1,8 +1,12 @@
 import { mock } from 'node:test'
 import t from 'tap'
+import { memoryJournal } from './journal.ts'
 import { createLimits } from './limits.ts'
-import type { HttpRequest } from './transport.ts'
+import type { Notice } from './notices.ts'
+import { type HttpRequest, noResponse } from './transport.ts'
+import type { UploadTarget } from './types.ts'
 import { createUploadApi } from './upload.api.ts'
+import { createUploads } from './uploads.ts'
 
 const setup = () => {
   const server = { status: 200, uploadLimit: 10, reads: 0, canUpload: true }
@@ -67,4 +71,33 @@ t.test('limits: what settings allow is asked for again after a change', async (t
   t.equal((await limits.permission()).allowed, true, 'known for a minute')
   limits.outdate()
   t.equal((await limits.permission()).allowed, false)
+})
+
+t.test('limits: the own restriction says nothing about folders of others and interrupted uploads', async (t) => {
+  const run = async (target: UploadTarget | null) => {
+    const { promise: first, resolve: seen } = Promise.withResolvers<string>()
+    const journal = memoryJournal()
+    const kept = { id: 'kept', name: 'a.txt', path: 'a.txt', size: 3, lastModified: 1, parentId: null, at: 0 }
+    await journal.put([{ ...kept, tab: 'closed', parentName: 'Files', choice: null, isChecked: true }])
+    const uploads = createUploads({
+      journal,
+      tabs: { own: 'own', living: async () => new Set(['own']), close: () => {} },
+      notify: ({ kind }: Notice) => seen(kind),
+      transport: async ({ url }) => {
+        if (url === '/api/user')
+          return { status: 200, body: { data: { meta: { restrictions: { canUpload: false } } } }, retryAfter: null }
+        if (url !== '/api/config') seen('sent')
+        return url === '/api/config' ? noResponse : new Promise<never>(() => {})
+      },
+    })
+    await uploads.recover()
+    const files = [{ path: 'a.txt', file: new File(['abc'], 'a.txt', { lastModified: 1 }) }]
+    void uploads.add({ files, emptyFolders: [], unreadable: [] }, target)
+    const what = await first
+    uploads.pauseAll()
+    return what
+  }
+  t.equal(await run({ id: null, name: 'Files' }), 'restricted')
+  t.equal(await run({ id: 'team', name: 'Team', isForeign: true }), 'sent')
+  t.equal(await run(null), 'sent', 'an interrupted upload has its space')
 })

@@ -5,6 +5,8 @@ import type { ConflictChoice } from '../contract.ts'
 export interface UploadTarget {
   id: string | null
   name: string
+  /** The folder belongs to another account, whose storage the files use. */
+  isForeign?: boolean | undefined
 }
 
 export type UploadStatus =

@@ -15,6 +15,7 @@ const entryOf = (upload: Upload, tab: string): JournalEntry => ({
   lastModified: upload.file.lastModified,
   parentId: upload.target.id,
   parentName: upload.target.name,
+  isForeign: upload.target.isForeign,
   choice: upload.choice,
   isChecked: upload.isChecked,
   at: Date.now(),

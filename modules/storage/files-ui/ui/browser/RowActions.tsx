@@ -29,7 +29,7 @@ export const RowActions = ({ item, section }: { item: Item; section: Section }) 
         icon={Download}
         label={t('storage:menu.download')}
         onClick={() => {
-          if (!actions.permitted('download')) return
+          if (!actions.permitted('download', item)) return
           if (item.type === 'file') download(item)
           else dialogs.open({ name: 'download-zip', target: target() })
         }}

@@ -43,7 +43,7 @@ export const DropTargets = () => {
   const { files, sidebar, drag, actions } = app
   const t = useT()
   const uploads = useUploads()
-  const openTarget = useUploadTarget()
+  const targetOf = useUploadTarget()
   const [over, setOver] = useState<string | null>(null)
   const latest = useFileActions()
   const fileActions = useLatest(latest)
@@ -93,9 +93,7 @@ export const DropTargets = () => {
     /** Whether files may be dropped next to the rows. */
     const mayUpload = () => files.current().location.section !== 'trash' && mayCreateIn(files.current())
     const uploadTargetOf = (dropTarget: DropTarget | null) =>
-      dropTarget?.kind === 'folder'
-        ? { id: dropTarget.to?.id ?? null, name: dropTarget.to?.name ?? t('storage:page.files') }
-        : openTarget()
+      targetOf(dropTarget?.kind === 'folder' ? dropTarget.to : undefined)
 
     const onDragOver = (event: DragEvent) => {
       const inside = drag.target() !== null && !bringsFiles(event.dataTransfer)
@@ -156,7 +154,7 @@ export const DropTargets = () => {
       if (pasted.length === 0) return void fileActions.current.paste()
       if (!mayUpload()) return
       event.preventDefault()
-      uploads.addFiles(pasted, openTarget())
+      uploads.addFiles(pasted, targetOf())
     }
     // A dragged row that was unmounted, because a folder opened, fires no dragend. WebKit sends a late mousemove after
     // dragstart, with the button pressed.
@@ -180,7 +178,7 @@ export const DropTargets = () => {
       document.removeEventListener('dragend', end)
       document.removeEventListener('paste', onPaste)
     }
-  }, [app, files, sidebar, drag, actions, uploads, openTarget, t])
+  }, [app, files, sidebar, drag, actions, uploads, targetOf])
 
   if (over === null) return null
   return createPortal(

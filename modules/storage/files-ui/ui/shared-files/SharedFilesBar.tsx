@@ -39,8 +39,9 @@ export const SharedFilesBar = ({ result }: { result: string | undefined }) => {
     discardSharedFiles(files).catch(() => undefined)
   }
   const upload = () => {
-    if (!mayCreateIn(view.current())) return feedback.toast({ kind: 'danger', text: t('storage:shared.notHere') })
-    if (!actions.permitted('upload')) return
+    const { root } = view.current()
+    if (!mayCreateIn({ root })) return feedback.toast({ kind: 'danger', text: t('storage:shared.notHere') })
+    if (!actions.permitted('upload', root)) return
     markQueued(files)
     uploads.addFiles([...files], target())
     setFiles([])

@@ -3,7 +3,7 @@ import { type RefObject, use, useEffect, useMemo, useState } from 'react'
 import { InDialog, type MenuEntry, MenuPanel, MenuSheet, usePhone, useT } from '../../../../web/ui.ts'
 import { type SectionLocation, sameLocation } from '../../../tree/ui.ts'
 import { useUploads } from '../../../uploads/ui.ts'
-import { mayCreateIn } from '../../client/abilities.ts'
+import { isForeign, mayCreateIn } from '../../client/abilities.ts'
 import { openLocation } from '../browser/open.ts'
 import { useFiles } from '../context.ts'
 import { groups } from '../menu-groups.ts'
@@ -67,28 +67,28 @@ const Loaded = ({ folder, open, onOpenChange }: LoadedProps) => {
       },
     }
   }, [request])
-  const target = { id: item.id, name }
+  const target = { id: item.id, name, isForeign: isForeign(item) }
   const creates: MenuEntry[] = [
     {
       id: 'new-folder',
       label: t('storage:menu.newFolder'),
       icon: FolderPlus,
-      ...restriction('create-folder'),
-      onSelect: () => actions.permitted('create-folder') && dialogs.open({ name: 'create-folder', parent: item }),
+      ...restriction('create-folder', item),
+      onSelect: () => actions.permitted('create-folder', item) && dialogs.open({ name: 'create-folder', parent: item }),
     },
     {
       id: 'upload-files',
       label: t('storage:menu.uploadFiles'),
       icon: CloudUpload,
-      ...restriction('upload'),
-      onSelect: () => actions.permitted('upload') && uploads.pickFiles(target),
+      ...restriction('upload', item),
+      onSelect: () => actions.permitted('upload', item) && uploads.pickFiles(target),
     },
     {
       id: 'upload-folder',
       label: t('storage:menu.uploadFolder'),
       icon: FolderUp,
-      ...restriction('upload'),
-      onSelect: () => actions.permitted('upload') && uploads.pickFolder(target),
+      ...restriction('upload', item),
+      onSelect: () => actions.permitted('upload', item) && uploads.pickFolder(target),
     },
   ]
   const openEntry: MenuEntry = {

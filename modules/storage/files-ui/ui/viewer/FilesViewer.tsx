@@ -90,7 +90,7 @@ export const FilesViewer = () => {
         viewer.show(next)
       }}
       onClose={viewer.close}
-      onDownload={(file) => actions.permitted('download') && download(file)}
+      onDownload={(file) => actions.permitted('download', file) && download(file)}
       onRemove={(file) => {
         if (mayEdit(file, folderView)) remove(file)
       }}
