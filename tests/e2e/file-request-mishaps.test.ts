@@ -14,8 +14,8 @@ import { eventually } from '../support/poll.ts'
 const { app, browser } = await pagesTest(t)
 const owner = await signUp(app)
 
-const openRequest = async () => {
-  const { token } = await makeFileRequest(owner, { title: 'Photos' })
+const openRequest = async (by = owner) => {
+  const { token } = await makeFileRequest(by, { title: 'Photos' })
   const page = await browser.visit(`${app.url}/request/${token}/upload`)
   await hydrated(page)
   return { page, token }
@@ -103,4 +103,16 @@ t.test('file request: a deadline is told when it passes, also a new one and afte
   t.equal(await late(page).count(), 0)
   await page.clock.fastForward('10:00')
   await late(page).waitFor()
+})
+
+t.test('file request: an owner without room is told of as such, not as the storage of the visitor', async (t) => {
+  const full = await signUp(app)
+  const actor = { actorId: full.id, ip: '127.0.0.1' }
+  await app.coffer.users.administration.setLimits(full.id, { max_storage_bytes: 3 }, actor)
+  const { page } = await openRequest(full)
+  await send(page, 'papers.txt')
+  const alert = page.getByRole('alertdialog')
+  await alert.getByText('papers.txt').waitFor()
+  t.match(await alert.innerText(), 'There is no room left here')
+  t.notMatch(await alert.innerText(), 'Your storage')
 })

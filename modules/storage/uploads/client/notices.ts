@@ -6,8 +6,11 @@ export type Notice =
   /** Files that failed validation; files of a new selection also stay listed, each in its row. `limit` in bytes. */
   | { kind: 'rejected'; limit: number; files: readonly RejectedFile[] }
   | { kind: 'restricted'; limitReached: boolean }
-  /** A file failed. `stopped`: the queue is paused, because the other files would fail alike. */
-  | { kind: 'failed'; name: string; failure: UploadFailure; stopped: boolean }
+  /**
+   * A file failed. `stopped`: the queue is paused, because the other files would fail alike. `isForeign`: the file was to use
+   * the storage of another account.
+   */
+  | { kind: 'failed'; name: string; failure: UploadFailure; stopped: boolean; isForeign: boolean }
   /** Paths of a drop that the browser could not read. */
   | { kind: 'unreadable'; names: string[] }
   /** The code that reads dropped folders could not be loaded. */

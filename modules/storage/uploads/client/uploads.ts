@@ -130,11 +130,12 @@ export const createUploads = (options: UploadsOptions) => {
   const isOpen = ({ status }: Upload) => ['waiting', 'uploading', 'processing', 'paused'].includes(status)
 
   /** Reports that a file has failed, and stops others that would fail alike. */
-  const reportFailure = (name: string, { failure, stop, signedOut }: FailedOutcome): void => {
+  const reportFailure = ({ name, target }: Upload, { failure, stop, signedOut }: FailedOutcome): void => {
     if (isBeyondLimits(failure)) limits.outdate()
     if (endsQueue(failure)) queue.stop(allUploads().filter(isOpen), 'failed', failure)
     else if (stop) queue.pause()
-    options.notify({ kind: 'failed', name, failure, stopped: stop })
+    const isForeign = options.routes !== undefined || target.isForeign === true
+    options.notify({ kind: 'failed', name, failure, stopped: stop, isForeign })
     if (signedOut) void journal.flush().then(() => options.signedOut?.())
   }
 
@@ -143,7 +144,7 @@ export const createUploads = (options: UploadsOptions) => {
       journal.forget([upload.id])
       uploaded.emit(outcome.item, upload.target, upload.file)
     }
-    if (outcome?.kind === 'failed') reportFailure(upload.name, outcome)
+    if (outcome?.kind === 'failed') reportFailure(upload, outcome)
     if (upload.status === 'cancelled') {
       journal.forget([upload.id])
       // All files of the folder were cancelled, and its empty folders with them.
@@ -162,7 +163,7 @@ export const createUploads = (options: UploadsOptions) => {
     connection,
     askConflicts: options.askConflicts,
     fail: (uploads, outcome) => {
-      if (uploads[0]) reportFailure(uploads[0].name, outcome)
+      if (uploads[0]) reportFailure(uploads[0], outcome)
       queue.stop(uploads, 'failed', outcome.failure)
     },
   })

@@ -98,12 +98,14 @@ export const showNotice = (notice: Notice, context: NoticeContext): void => {
 }
 
 /** Failures of one status and code share an alert while it is open. */
-const showFailure = ({ failure, name, stopped }: Extract<Notice, { kind: 'failed' }>, context: NoticeContext): void => {
+const showFailure = (notice: Extract<Notice, { kind: 'failed' }>, context: NoticeContext): void => {
+  const { failure, name, stopped, isForeign } = notice
   const { t, feedback, reported } = context
-  const key = alerts[failure.status]
+  // Only the owner can make room.
+  const key = isForeign && failure.status === 423 ? 'quota-other' : alerts[failure.status]
   if (failure.status === 401 && failure.code === 'unauthenticated') return
   if (!key) return
-  const alertKey = `upload-failed-${failure.status}-${failure.code}`
+  const alertKey = `upload-failed-${key}-${failure.code}`
   const reportedNames = reported.get(alertKey)
   // The queue is paused: the open alert also speaks for the other files, which fail alike.
   if (reportedNames && stopped) return
